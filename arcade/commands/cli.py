@@ -14,8 +14,7 @@ from arcade.commands.ladder import ladder_app
 from arcade.commands.play import play, replay
 from arcade.commands.recordings import recordings_app
 from arcade.commands.runs import runs_app
-from arcade.commands.serve import serve
-from arcade.commands.snapshots import snapshots_app
+from arcade.commands.snapshots import serve, snapshots_app
 
 
 class Arcade(typer.Typer):

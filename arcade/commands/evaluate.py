@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from arcade.commands.errors import reported
-from arcade.commands.options import Game, Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, seats_of
+from arcade.commands.options import Game, Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, reported, seats_of
 
 
 def evaluate(

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcade.commands.errors import reported
-from arcade.commands.options import Json, SomeGames, hide_windows
+from arcade.commands.options import Json, SomeGames, hide_windows, reported
 
 if TYPE_CHECKING:
     from arcade.games.exact import Exactness

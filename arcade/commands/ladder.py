@@ -1,28 +1,46 @@
-"""``arcade ladder``: results, and the ratings that follow from them."""
+"""The ``arcade ladder`` commands."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from arcade.commands.errors import reported
-from arcade.commands.ladder_run import TournamentCommand
+from arcade.commands.options import Csv, Game, Json, SomeGames, reported
 
 if TYPE_CHECKING:
     from arcade.commands.ladder_queries import Form
 
-ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
+ladder_app = typer.Typer(help="Results and ratings.", no_args_is_help=True)
 
-Game = Annotated[str, typer.Argument(help="A game of the catalogue (house/volley) or module:function.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
-Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
+
+class TournamentCommand(TyperCommand):
+    """Takes several patterns behind one ``--entrant``, and ``--resume`` with or without an id."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, _one_value_each(args))
+
+
+def _one_value_each(args: Sequence[str]) -> list[str]:
+    words: list[str] = []
+    option = ""
+    for at, word in enumerate(args):
+        if word.startswith("-") and word != "-":
+            option = word
+        elif option == "--entrant" and words[-1] != option:
+            words.append(option)
+        words.append(word)
+        if word == "--resume" and (at + 1 == len(args) or args[at + 1].startswith("-")):
+            words.append("newest")
+    return words
 
 
 @ladder_app.command("games")
 def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
-    """List the games that have results: how many, by how many players, and when the last one was."""
+    """List the games with results."""
     from arcade.commands import ladder_queries
 
     with reported():
@@ -41,7 +59,7 @@ def ladder_show(
     as_json: Json = False,
     as_csv: Csv = False,
 ) -> None:
-    """Print the standings of a game: ratings strongest first, or another view of them."""
+    """Print the standings of a game: ratings or another view."""
     from arcade.commands import ladder_queries
 
     with reported():
@@ -106,10 +124,10 @@ def ladder_run(
 
 @ladder_app.command("recompute")
 def ladder_recompute(
-    game: Annotated[list[str] | None, typer.Argument(help="Only these; without any, all.", show_default=False)] = None,
+    game: SomeGames = None,
     as_json: Json = False,
 ) -> None:
-    """Rate every match again from the first one on, and tell whether anything came out otherwise."""
+    """Rate all matches again and report differences."""
     from arcade.commands import ladder_queries
 
     with reported():
@@ -118,12 +136,12 @@ def ladder_recompute(
 
 @ladder_app.command("export")
 def ladder_export(
-    game: Annotated[list[str] | None, typer.Argument(help="Only these; without any, all.", show_default=False)] = None,
+    game: SomeGames = None,
     out: Annotated[Path | None, typer.Option(help="The file to write instead of printing.")] = None,
     as_json: Json = False,
     as_csv: Csv = False,
 ) -> None:
-    """Write every result as it was booked, one a line: CSV, or with --json JSON lines."""
+    """Write all results, one a line: CSV, or with --json JSON lines."""
     from arcade.commands import ladder_queries
 
     with reported():
@@ -132,15 +150,15 @@ def ladder_export(
 
 @ladder_app.command("report")
 def ladder_report(
-    game: Annotated[list[str] | None, typer.Argument(help="Only these; without any, all.", show_default=False)] = None,
+    game: SomeGames = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write into.")] = Path("ladder-report"),
     as_json: Json = False,
 ) -> None:
-    """Write one page to hand on (HTML that needs no network), its pictures as PNG and every view as CSV."""
-    from arcade.commands import report
+    """Write a report: an HTML page that works offline, PNG pictures, and CSV tables."""
+    from arcade.commands import ladder_queries
 
     with reported():
-        report.report(game or (), out=out, as_json=as_json)
+        ladder_queries.report(game or (), out=out, as_json=as_json)
 
 
 def _form(as_json: bool, as_csv: bool) -> Form:

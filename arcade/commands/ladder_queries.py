@@ -1,4 +1,4 @@
-"""What ``arcade ladder`` does, behind its options."""
+"""Queries, exports and reports of the ladder for the command line."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from arcade.games import facts_of
 if TYPE_CHECKING:
     from agents.ladder.ratings.standings import GameStandings
     from agents.ladder.ratings.views import Line
+
 
 Form = Literal["text", "json", "csv"]
 
@@ -69,14 +70,14 @@ def show(game: str, *, view: str, player: str, form: Form) -> None:
 
 
 def recompute(games: Sequence[str], *, as_json: bool) -> None:
-    """Rate all matches of the games again, and say whether anything came out otherwise."""
+    """Rate all matches of the games again and print the number of changed ratings."""
     with open_ladder() as ladder:
         done = [_recompute(ladder, game) for game in games_on(ladder, games)]
     if as_json:
         print(json.dumps({"recomputed": done}))
         return
     for one in done:
-        outcome = f"{one['changed']} ratings after a match had been others" if one["changed"] else "the same ratings"
+        outcome = f"{one['changed']} ratings changed" if one["changed"] else "the same ratings"
         print(f"{one['game']}: {one['results']} results, {outcome}")
 
 
@@ -98,7 +99,7 @@ def export(games: Sequence[str], *, out: Path | None, form: Literal["json", "csv
 
 @contextmanager
 def _opened(out: Path | None) -> Iterator[TextIO]:
-    """Standard output, or a file that is there as a whole or not at all."""
+    """Open standard output, or a file that is replaced only when complete."""
     if out is None:
         yield sys.stdout
         return
@@ -110,7 +111,7 @@ def _opened(out: Path | None) -> Iterator[TextIO]:
 
 
 def games_on(ladder: Ladder, games: Sequence[str]) -> list[str]:
-    """Those games, or without any all that have results; raises GameError."""
+    """The given games, or all with results; raises GameError."""
     return [game_on(ladder, game) for game in games] or ladder.games()
 
 
@@ -131,3 +132,26 @@ def _write_csv(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
     for row in rows:
         values = (row[name] for name in EXPORTED)
         writer.writerow([json.dumps(value) if isinstance(value, (dict, list)) else value for value in values])
+
+
+def report(games: Sequence[str], *, out: Path, as_json: bool) -> None:
+    """Write the report of the games, or of all that have results, and print where it is.
+
+    Raises UserError, where possible before the work.
+    """
+    from agents.errors import UserError
+    from arcade import api
+    from arcade.reports import check_libraries, write_report
+
+    check_libraries()
+    if out.exists() and not out.is_dir():
+        raise UserError(f"expected a folder for the report, got: {str(out)!r}; name another one with --out")
+    with open_ladder() as ladder:
+        found = [*dict.fromkeys(games_on(ladder, games))]
+    if not found:
+        raise UserError("expected a ladder with results, got: none; play a match, or `arcade ladder run GAME`")
+    page, *files = write_report([api.ladder(game) for game in found], out)
+    if as_json:
+        print(json.dumps({"page": str(page), "files": [str(path) for path in files]}))
+    else:
+        print(f"{page}: the page; {len(files)} pictures and tables beside it")

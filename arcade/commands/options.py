@@ -1,11 +1,16 @@
-"""Arguments and options that several commands share."""
+"""Options, and the report of errors, that commands share."""
 
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
+
+from agents.errors import UserError
 
 Game = Annotated[str, typer.Argument(help="A game of the catalogue (house/volley) or module:function.")]
 SomeGames = Annotated[list[str] | None, typer.Argument(help="Only these games; default: all.", show_default=False)]
@@ -42,3 +47,13 @@ def seats_of(words: list[str] | None) -> dict[str, str]:
 def hide_windows() -> None:
     """Keep pygame, which games import, from opening a window or a sound device in this process."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+
+
+@contextmanager
+def reported() -> Iterator[None]:
+    """Print a UserError as one line on stderr and exit with status 2."""
+    try:
+        yield
+    except UserError as error:
+        print(f"arcade: {error}", file=sys.stderr)
+        raise typer.Exit(2) from error

@@ -10,8 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.errors import reported
-from arcade.commands.options import Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, seats_of
+from arcade.commands.options import Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, reported, seats_of
 
 PEOPLE = ("keyboard", "gamepad")
 

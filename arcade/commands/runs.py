@@ -10,8 +10,7 @@ import typer
 
 from agents.errors import UserError
 from agents.home import folder
-from arcade.commands.errors import reported
-from arcade.commands.options import Json
+from arcade.commands.options import Json, reported
 
 runs_app = typer.Typer(help="Training runs, and commands to running trainers.", no_args_is_help=True)
 

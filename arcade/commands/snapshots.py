@@ -1,4 +1,4 @@
-"""``arcade snapshots``: frozen policies."""
+"""The ``arcade snapshots`` and ``arcade serve`` commands."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from arcade.commands.errors import reported
-from arcade.commands.options import Json
+from arcade.commands.options import Json, reported
 
 snapshots_app = typer.Typer(help="Frozen policies.", no_args_is_help=True)
 
@@ -33,3 +32,29 @@ def list_snapshots(
     print_table(("snapshot", "game", ">steps", "made", "by"), rows)
     for name, reason in store.refused.items():
         print(f"refused {name}: {reason}", file=sys.stderr)
+
+
+def serve(
+    endpoint: Annotated[
+        str, typer.Option(help="Where to listen; the default is this machine alone.")
+    ] = "tcp://127.0.0.1:5555",
+) -> None:
+    """Serve snapshots as remote seats: batched inference for any number of clients."""
+    from agents.errors import UserError
+    from agents.home import folder
+    from agents.snapshots.store import open_store
+    from agents.wire.server import PolicyServer, run_until_signalled
+
+    store = open_store()
+
+    def announce(bound: str) -> None:
+        seat = f"--seat AGENT=remote:{bound}/latest"
+        print(f"serving {len(store.list())} snapshots at {bound}; play against one with: {seat}", flush=True)
+
+    with reported():
+        try:
+            server = PolicyServer(store, endpoint=endpoint, demos=folder("demos"))
+        except OSError as error:  # an invalid endpoint, or one in use
+            raise UserError(str(error)) from error
+        with server:
+            run_until_signalled(server, ready=announce)

@@ -1,4 +1,4 @@
-"""RecordingCard: what is known of a recorded match without reading it, and what people say of it."""
+"""RecordingCard: the summary of a recorded match and people's notes on it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ FORMAT = 1
 
 MAX_CARD_BYTES = 256 * 2**10
 MAX_POINTS = 500
-MAX_WORDS = 200
-"""Characters of a label, or of anything else that stands in a file."""
+MAX_TEXT = 200
+"""Most characters of a label or any other text of a file."""
 
 MAX_DECIDERS = 50
 MAX_TAGS = 20
 RESERVED = ("latest",)
-SAID = ("name", "tags", "rating", "kept", "span", "parent")
-"""The fields that people fill in; the others are what the file says."""
+NOTES = ("name", "tags", "rating", "kept", "span", "parent")
+"""The fields that people fill in; the others come from the replay."""
 
 Outcome = Literal["", "win", "loss", "draw"]
 
@@ -29,15 +29,12 @@ _FORBIDDEN = frozenset('/\\:*?"<>|,')
 
 
 def check_name(name: str) -> str:
-    """`name` itself if a recording may have it, "" for none; raises ValueError.
-
-    It is a word on the card and names no file; it could be one's name all the same, for exports that use it.
-    """
+    """Return a valid name of a recording, also usable as a file name; raises ValueError."""
     return _check(name, 60, "a name")
 
 
 def check_tag(tag: str) -> str:
-    """`tag` itself if a recording may have it; raises ValueError."""
+    """Return a valid tag; raises ValueError."""
     if not tag or " " in tag:
         raise ValueError(f"expected a tag of one word, got: {tag!r}")
     return _check(tag, 30, "a tag")
@@ -58,21 +55,21 @@ def _check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def check_time(when: datetime) -> datetime:
-    """`when` itself where it can be told in the time of any place; raises ValueError."""
+    """Return a time that every time zone can represent; raises ValueError."""
     if not 1900 <= when.year <= 9000:
         raise ValueError(f"expected a time of the years 1900 to 9000, got: {when.year}")
     return when
 
 
-def _check_words(words: str) -> str:
-    if not words.isprintable():
-        raise ValueError(f"expected one line without control characters, got: {words!r}")
-    return words
+def _check_text(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError(f"expected one line without control characters, got: {text!r}")
+    return text
 
 
-Words = Annotated[str, Field(max_length=MAX_WORDS), AfterValidator(_check_words)]
-Decider = tuple[Words, Words, Words, bool]
-"""Who decided in a seat: label, kind, the person's name or "", whether sitting in for a machine."""
+Text = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_check_text)]
+Decider = tuple[Text, Text, Text, bool]
+"""A player of a seat: label, kind, the person's name or "", whether a person took over from AI."""
 
 Count = Annotated[int, Field(ge=0)]
 
@@ -80,44 +77,40 @@ Count = Annotated[int, Field(ge=0)]
 class RecordingCard(BaseModel):
     """``ID.json`` beside ``ID.replay``.
 
-    Where a seat changed hands, `lineup`, `kinds` and `people` tell of who decided for the longest time.
+    Where a seat changed hands, `lineup`, `kinds` and `people` name the player with the most ticks.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", ser_json_inf_nan="strings")
 
     format: Annotated[int, Field(ge=1, le=FORMAT)] = FORMAT
-    id: Annotated[Words, Field(min_length=1)]  # how its files are called
-    game: Annotated[Words, Field(min_length=1)]  # catalogue id
+    id: Annotated[Text, Field(min_length=1)]  # stem of its files
+    game: Annotated[Text, Field(min_length=1)]  # catalogue id
     created: Annotated[AwareDatetime, AfterValidator(check_time)] = Field(default_factory=lambda: datetime.now(UTC))
     seed: Count
     ticks: Count  # steps that can be read, the reset not counted
-    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = (
-        0.0  # at the game's own rate; by turns, and where that is not known, wall clock
-    )
+    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # at the game's rate; turn-based: wall clock
     ended: Literal["", "finished", "max_ticks", "quit", "failed"] = ""  # "" where the recording was cut off
-    lineup: dict[Words, Words] = {}  # agent → label
-    people: dict[Words, Words] = {}  # agent → the person's name, "" of one who gave none; machines are not in it
-    kinds: dict[Words, Words] = {}  # agent → kind of its seat word
-    deciders: dict[Words, Annotated[tuple[Decider, ...], Field(max_length=MAX_DECIDERS)]] = {}  # agent → all of them
-    returns: dict[Words, float] = {}  # agent → undiscounted sum of its rewards
-    placements: dict[Words, int] = {}  # agent → 1 is best; empty where the recording was cut off
-    teams: tuple[tuple[Words, ...], ...] = ()
-    points: Annotated[tuple[int, ...], Field(max_length=MAX_POINTS)] = ()  # ticks with rewards: of many, the greatest
-    takeovers: tuple[
-        tuple[Words, int, int], ...
-    ] = ()  # agent, its first tick, the first tick that was not its any more
-    exact: bool = False  # the game comes out the same when it is simulated again
+    lineup: dict[Text, Text] = {}  # agent → label
+    people: dict[Text, Text] = {}  # agent → the person's name, "" for none; without AI
+    kinds: dict[Text, Text] = {}  # agent → kind of seat
+    deciders: dict[Text, Annotated[tuple[Decider, ...], Field(max_length=MAX_DECIDERS)]] = {}  # agent → all of them
+    returns: dict[Text, float] = {}  # agent → undiscounted sum of its rewards
+    placements: dict[Text, int] = {}  # agent → 1 is best; empty where the recording was cut off
+    teams: tuple[tuple[Text, ...], ...] = ()
+    points: Annotated[tuple[int, ...], Field(max_length=MAX_POINTS)] = ()  # ticks with rewards; of many, the largest
+    takeovers: tuple[tuple[Text, int, int], ...] = ()  # agent, first tick, the tick behind the last
+    exact: bool = False  # a simulation reproduces it
     bytes: Count  # of the replay
-    damage: Words = ""  # why reading stopped before the end, "" where it did not
+    damage: Text = ""  # why reading stopped early, ""
     name: Annotated[str, AfterValidator(check_name)] = ""
     tags: Annotated[tuple[str, ...], Field(max_length=MAX_TAGS), AfterValidator(_check_tags)] = ()
     rating: Annotated[int, Field(ge=0, le=5)] = 0  # stars; 0: none given
-    kept: bool = False  # never makes room for newer ones
-    span: tuple[Count, Count | None] = (0, None)  # ticks that count: from, up to (None: the last)
-    parent: Words = ""  # id of the recording that it went on from
+    kept: bool = False  # never deleted to make room
+    span: tuple[Count, Count | None] = (0, None)  # ticks that count: first, end (None: the last)
+    parent: Text = ""  # id of the recording that it branched from
 
     @model_validator(mode="after")
-    def _spans_something(self) -> RecordingCard:
+    def _check_span(self) -> RecordingCard:
         start, end = self.span
         if start >= max(1, self.ticks) or (end is not None and not start < end <= self.ticks):
             raise ValueError(f"expected a span of 0 <= from < to <= {self.ticks} ticks, got: {start} to {end}")
@@ -125,20 +118,17 @@ class RecordingCard(BaseModel):
 
     @property
     def title(self) -> str:
-        """Its name, its id where it has none."""
+        """The name, or else the id."""
         return self.name or self.id
 
     @property
     def ticks_that_count(self) -> tuple[int, int]:
-        """The span in numbers: its first tick, its last tick."""
+        """First and last tick of the span."""
         start, end = self.span
         return start, self.ticks if end is None else end
 
     def outcome(self, agent: str) -> Outcome:
-        """How it went for a seat, whose agent id is given as text.
-
-        "" where nobody could win: the match did not come to its end, or all are one team.
-        """
+        """The outcome for a seat; "" for an unfinished match or a single team."""
         if self.ended not in ("finished", "max_ticks") or len(self.teams) < 2 or agent not in self.placements:
             return ""
         best = [team for team in self.teams if any(self.placements.get(seat) == 1 for seat in team)]
@@ -146,42 +136,39 @@ class RecordingCard(BaseModel):
             return "loss"
         return "win" if len(best) == 1 else "draw"
 
-    def with_said(self, **said: Any) -> RecordingCard:
-        """The same card with other words of people; raises ValueError for what cannot be."""
-        strangers = sorted(set(said) - set(SAID))
-        if strangers:
-            raise ValueError(f"expected fields of {', '.join(SAID)}, got: {', '.join(strangers)}")
-        return make_card({**self.model_dump(), **said})
+    def with_notes(self, **notes: Any) -> RecordingCard:
+        """Return a copy with changed notes; raises ValueError for invalid ones."""
+        if unknown := sorted(set(notes) - set(NOTES)):
+            raise ValueError(f"expected fields of {', '.join(NOTES)}, got: {', '.join(unknown)}")
+        return make_card({**self.model_dump(), **notes})
 
     @property
-    def said(self) -> dict[str, Any]:
-        """What people filled in."""
-        return {field: getattr(self, field) for field in SAID}
+    def notes(self) -> dict[str, Any]:
+        """The fields that people filled in."""
+        return {field: getattr(self, field) for field in NOTES}
 
 
 class FutureCardError(ValueError):
-    """A card that a newer arcade wrote: to be left as it is."""
+    """A card of a newer arcade, which stays unchanged."""
 
 
 def read_card(text: bytes) -> RecordingCard:
-    """A card from its JSON text; raises ValueError in one line, FutureCardError where a newer arcade wrote it."""
+    """Parse a card's JSON; raises ValueError in one line, FutureCardError for a card of a newer arcade."""
     try:
         return RecordingCard.model_validate_json(text)
     except ValidationError as error:
-        version = _version(text)
-        if version > FORMAT:
-            raise FutureCardError(
-                f"expected a card of format {FORMAT}, got: {version}; a newer arcade reads it"
-            ) from error
-        raise ValueError(_in_words(error)) from error
+        if (version := _version(text)) > FORMAT:
+            message = f"expected a card of format {FORMAT}, got: {version}; a newer arcade reads it"
+            raise FutureCardError(message) from error
+        raise ValueError(_first_problem(error)) from error
 
 
 def make_card(fields: Mapping[str, Any]) -> RecordingCard:
-    """A card of these fields; raises ValueError in one line."""
+    """Make a card; raises ValueError in one line."""
     try:
         return RecordingCard.model_validate(fields)
     except ValidationError as error:
-        raise ValueError(_in_words(error)) from error
+        raise ValueError(_first_problem(error)) from error
 
 
 def _version(text: bytes) -> int:
@@ -192,7 +179,7 @@ def _version(text: bytes) -> int:
     return version if isinstance(version, int) else 0
 
 
-def _in_words(error: ValidationError) -> str:
+def _first_problem(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_context=False)[0]
-    where, words = ".".join(str(part) for part in first["loc"]), first["msg"].removeprefix("Value error, ")
-    return f"{where}: {words}" if where else words
+    where, problem = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
+    return f"{where}: {problem}" if where else problem

@@ -1,4 +1,4 @@
-"""Cards on the disk, each beside its replay: made where missing, made again where older, changed by one at a time."""
+"""Card files beside replays: made where missing or outdated, changed by one thread at a time."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ Stamp = tuple[int, int, int, int]
 """Size and time of change of the replay, then of the card (0, 0 where there is none)."""
 
 _changing = threading.Lock()
-"""Held from the reading of a card to its writing, so that two threads lose nothing of what people said."""
+"""Held while a card is read and rewritten, so that concurrent changes lose no notes."""
 
 
 def stamp_of(path: Path) -> Stamp:
-    """What is another one as soon as the replay or its card is."""
+    """A stamp that changes with the replay and its card."""
     return *_size_and_time(path), *_size_and_time(path.with_suffix(".json"))
 
 
 def card_for(path: Path, stamp: Stamp) -> RecordingCard:
-    """The card of a replay, from its file, or made by reading the replay; what people said is kept.
+    """Return the card of a replay, made where it is missing or outdated; notes are kept.
 
-    Raises ReplayError, ValueError or OSError that say why it is none.
+    Raises ReplayError, ValueError or OSError with the reason why the file is no recording.
     """
     if not path.is_file():
         raise ValueError(f"expected a file, got {'another kind of entry' if os.path.lexists(path) else 'none'}")
@@ -40,13 +40,13 @@ def card_for(path: Path, stamp: Stamp) -> RecordingCard:
         return card
     fresh = card_of(read_replay(path), stat)
     try:
-        return change_card(path, lambda old: fresh.with_said(**_said_of(fresh, old)) if old else fresh)
-    except OSError:  # a full disk, or one that is read only: there is a card all the same, made again the next time
-        return fresh.with_said(**_said_of(fresh, card)) if card else fresh
+        return change_card(path, lambda old: fresh.with_notes(**_notes_of(fresh, old)) if old else fresh)
+    except OSError:  # a full or read-only disk: the card is made again next time
+        return fresh.with_notes(**_notes_of(fresh, card)) if card else fresh
 
 
 def span_of(path: Path) -> tuple[int, int | None]:
-    """The ticks of a replay that count, as its card has them; all of them without a card that can be read."""
+    """The ticks of a replay that count; all of them without a readable card."""
     try:
         return read_card(path.with_suffix(".json").read_bytes()).span
     except (OSError, ValueError):
@@ -54,21 +54,21 @@ def span_of(path: Path) -> tuple[int, int | None]:
 
 
 def change_card(path: Path, change: Callable[[RecordingCard | None], RecordingCard]) -> RecordingCard:
-    """Write what `change` makes of the newest card (None: there is none) of a replay; returns it."""
+    """Replace the card of a replay by `change` of the current one (None: no card)."""
     with _changing:
         card = change(_card_beside(path))
         replace_file(path.with_suffix(".json"), card.model_dump_json(indent=1))
         return card
 
 
-def _said_of(fresh: RecordingCard, old: RecordingCard) -> dict[str, Any]:
-    """What people said, without a trim of ticks that are not there any more."""
+def _notes_of(fresh: RecordingCard, old: RecordingCard) -> dict[str, Any]:
+    """The notes of the old card, without a span of missing ticks."""
     start, end = old.span
-    return {**old.said, "span": old.span if max(start + 1, end or 0) <= fresh.ticks else (0, None)}
+    return {**old.notes, "span": old.span if max(start + 1, end or 0) <= fresh.ticks else (0, None)}
 
 
 def _card_beside(path: Path) -> RecordingCard | None:
-    """The card of a replay, None where it has none that can be used; raises FutureCardError."""
+    """The card beside a replay, None for a missing or spoilt one; raises FutureCardError."""
     file = path.with_suffix(".json")
     try:
         if file.stat().st_size > MAX_CARD_BYTES:
@@ -79,7 +79,7 @@ def _card_beside(path: Path) -> RecordingCard | None:
     except FutureCardError:
         raise
     except ValueError:
-        os.replace(file, file.with_name(f"{file.name}.bad"))  # somebody's words may be in it
+        os.replace(file, file.with_name(f"{file.name}.bad"))  # it may hold notes
         return None
 
 

@@ -1,7 +1,7 @@
 """The recordings of a folder.
 
 A recording is ``ID.replay`` (the match; never rewritten), ``ID.json`` (its card) and ``ID.png`` (its picture, if any).
-The card is made by reading the replay where it is missing or older; what people said of the recording is kept::
+A missing or outdated card is made from the replay; people's notes on it are kept::
 
     library = RecordingLibrary(folder("replays"))
     recordings, bad = library.list()                # newest first
@@ -14,6 +14,7 @@ from __future__ import annotations
 import difflib
 import glob
 import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +33,7 @@ Progress = Callable[[int, int], None]
 
 
 class RecordingError(UserError):
-    """An unknown recording, or a name, tag or rating that none can have."""
+    """An unknown recording, or an invalid name, tag or rating."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Recording:
         return self.path.with_suffix(".png")
 
     def replay(self) -> Replay:
-        """Read it; raises ReplayError where that cannot be."""
+        """Read the file; raises ReplayError."""
         return read_replay(self.path)
 
 
@@ -79,19 +80,18 @@ class RecordingLibrary:
         found = self._scan(progress)
         recordings = [one for one in found if isinstance(one, Recording)]
         recordings.sort(key=lambda recording: (recording.card.created, recording.id), reverse=True)
-        return recordings, sorted(
-            (one for one in found if isinstance(one, UnreadableRecording)), key=lambda bad: bad.path
-        )
+        unreadable = (one for one in found if isinstance(one, UnreadableRecording))
+        return recordings, sorted(unreadable, key=lambda bad: bad.path)
 
     def read(self, path: Path) -> Recording:
-        """The recording in one file of the folder, its card made where it has none; raises RecordingError."""
+        """Return the recording of one file in the folder; raises RecordingError."""
         found = self._read(path)
         if isinstance(found, UnreadableRecording):
             raise RecordingError(f"expected a recording that can be read, got {path.name}: {found.reason}")
         return found
 
     def get(self, word: str) -> Recording:
-        """The recording that `word` means: ``latest``, an id, a name, or a part that only one id begins with or has.
+        """Return a recording by ``latest``, its id, its name, or a unique part of its id.
 
         Raises RecordingError, with similar names.
         """
@@ -114,20 +114,19 @@ class RecordingLibrary:
                 raise RecordingError(f"expected a recording that can be read, got {one.path.name}: {one.reason}")
         raise RecordingError(f"no recording named {word!r} in {self.folder}; {self._near(word, recordings)}")
 
-    def change(self, recording: Recording, **said: Any) -> Recording:
+    def change(self, recording: Recording, **notes: Any) -> Recording:
         """Change its card: name, tags, rating, kept, span, parent; raises RecordingError for invalid values.
 
         A recording that is named, tagged, rated or trimmed is also kept, unless `kept` says otherwise.
         """
-        wanted = any(said.get(field) for field in ("name", "tags", "rating", "span"))
+        wanted = any(notes.get(field) for field in ("name", "tags", "rating", "span"))
         current = self.read(recording.path)
-        if said.get("name"):
-            self._check_free(current, said["name"])
+        if notes.get("name"):
+            self._check_free(current, notes["name"])
         try:
-            said = {**({"kept": True} if wanted else {}), **said}
-            return Recording(
-                recording.path, change_card(recording.path, lambda card: (card or current.card).with_said(**said))
-            )
+            notes = {**({"kept": True} if wanted else {}), **notes}
+            card = change_card(recording.path, lambda card: (card or current.card).with_notes(**notes))
+            return Recording(recording.path, card)
         except (ValueError, OSError) as error:
             raise RecordingError(f"{recording.id}: {error}") from error
 
@@ -139,21 +138,21 @@ class RecordingLibrary:
         return self.change(recording, tags=(*(tag for tag in had if tag not in remove), *add))
 
     def trim(self, recording: Recording, start: int, end: int | None) -> Recording:
-        """Only the ticks from `start` to `end` (None: the last) count from now on; the replay stays whole."""
+        """Let only the ticks from `start` to `end` (None: the last) count; the replay stays whole."""
         return self.change(recording, span=(start, end))
 
     def discard(self, recording: Recording) -> None:
         """Delete its files; missing ones do no harm.  Raises RecordingError where the system refuses."""
         try:
-            recording.path.unlink(missing_ok=True)  # without it the others are no recording
-            for suffix in (".json", ".json.*", ".png"):  # cards also that were set aside or half-written
+            recording.path.unlink(missing_ok=True)  # first: without it the other files are no recording
+            for suffix in (".json", ".json.*", ".png"):  # also cards set aside or half-written
                 for file in recording.path.parent.glob(glob.escape(recording.path.stem) + suffix):
                     file.unlink(missing_ok=True)
         except OSError as error:
             raise RecordingError(f"expected to delete {recording.id}, got: {error}") from error
 
     def _of_id(self, word: str) -> Recording | None:
-        """The recording of that id, without reading all others; None where `word` is no id."""
+        """The recording with that id, found without reading the others."""
         path = self.folder / f"{word}{SUFFIX}"
         if word in RESERVED or path.name != f"{word}{SUFFIX}" or not os.path.isfile(path):
             return None
@@ -196,11 +195,36 @@ class RecordingLibrary:
     def _near(self, word: str, recordings: Sequence[Recording]) -> str:
         words = [name for recording in recordings for name in (recording.card.name, recording.id) if name]
         near = difflib.get_close_matches(word, words, n=5, cutoff=0.5)
-        if near:
-            return f"did you mean {' or '.join(near)}?"
-        return "list them with: arcade recordings list"
+        return f"did you mean {' or '.join(near)}?" if near else "list them with: arcade recordings list"
 
 
 def _some(recordings: Sequence[Recording]) -> str:
     names = [recording.card.title for recording in recordings[:5]]
     return ", ".join(names) + (f" and {len(recordings) - 5} more" if len(recordings) > 5 else "")
+
+
+YOUNG_SECONDS = 3600.0
+"""Another arcade may still write a file changed more recently."""
+
+
+def make_room(store: RecordingLibrary, gigabytes: float) -> Sequence[Recording]:
+    """Discard the oldest recordings until the others fill at most `gigabytes` (10^9 bytes); returns the discarded.
+
+    Kept recordings and unreadable files stay.  Raises RecordingError where the system refuses a deletion.
+    """
+    recordings, _ = store.list()
+    excess = sum(recording.card.bytes for recording in recordings) - gigabytes * 1e9
+    discarded: list[Recording] = []
+    for recording in reversed(recordings):
+        if excess > 0 and not recording.card.kept and _is_old(recording):
+            store.discard(recording)
+            discarded.append(recording)
+            excess -= recording.card.bytes
+    return discarded
+
+
+def _is_old(recording: Recording) -> bool:
+    try:
+        return time.time() - recording.path.stat().st_mtime > YOUNG_SECONDS
+    except FileNotFoundError:  # another arcade made room too
+        return False

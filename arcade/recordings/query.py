@@ -1,4 +1,4 @@
-"""DatasetQuery: which seats of which recordings, and which of their decisions, are wanted as data."""
+"""DatasetQuery: selects seats of recordings, and their decisions, as data."""
 
 from __future__ import annotations
 
@@ -20,28 +20,26 @@ TakeoverWord = Literal["", "only", "without"]
 
 
 class DatasetError(UserError):
-    """A query that cannot be, or one that nothing answers."""
+    """A contradictory query, or one without a match."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DatasetQuery:
-    """All of what is given must hold; "", () and None ask for nothing.
+    """All given conditions must hold; "", () and None are no condition.
 
-    `seats` reads cards alone.  Of a seat that changed hands, `wants` says whose decisions count.
+    `seats` reads cards alone.  In a seat that changed hands, `wants` selects the decisions that count.
     """
 
     game: str = ""  # catalogue id
-    recordings: tuple[
-        str, ...
-    ] = ()  # ids or names, any of them; `RecordingLibrary.get` knows other words for a recording
-    person: str = ""  # who decided, by the name that is in the recording
-    seat: str = ""  # pattern of the agent id: left_0, archer_*
+    recordings: tuple[str, ...] = ()  # ids or names, any of them
+    person: str = ""  # the player's name in the recording
+    seat: str = ""  # pattern of the agent id: archer_*
     kind: str = ""  # of the seat word: keyboard, snapshot, scripted …
-    label: str = ""  # pattern of the label of who decided: scripted, volley-*
+    label: str = ""  # pattern of the player's label: volley-*
     outcome: Outcome = ""  # for the seat
     min_return: float | None = None  # of the seat, over the whole match
     max_return: float | None = None
-    takeover: TakeoverWord = ""  # only: decisions of people who sat in for a machine; without: all others
+    takeover: TakeoverWord = ""  # only: decisions of people who took over from AI; without: all others
     tag: str = ""
     min_rating: int = 0  # stars, 0 to 5
 
@@ -53,27 +51,19 @@ class DatasetQuery:
         if self.min_return is not None and self.max_return is not None and self.min_return > self.max_return:
             raise DatasetError(f"expected min_return <= max_return, got: {self.min_return:g} > {self.max_return:g}")
 
-    @property
-    def asks(self) -> bool:
-        """Whether it asks for anything."""
-        return self != DatasetQuery()
-
     def filter(self, recordings: Iterable[Recording]) -> list[Recording]:
-        """Those with a seat that counts; an empty query keeps all, also those whose file names no player."""
-        return [one for one in recordings if not self.asks or self.seats(one)]
+        """The recordings with a selected seat; an empty query keeps all, also those without players."""
+        return [one for one in recordings if self == DatasetQuery() or self.seats(one)]
 
     def seats(self, recording: Recording) -> tuple[str, ...]:
-        """The agents of a recording that count, as text; () where the recording is none of those asked for."""
+        """The selected agents of a recording, as text."""
         card = recording.card
-        if not self._is_asked_for(card):
+        if not self._matches(card):
             return ()
         return tuple(agent for agent in card.lineup if self._counts(card, agent))
 
     def wants(self, source: RecordingSource) -> bool:
-        """Whether what `source` decided counts.
-
-        What was only played again is in the recording that it comes from: here it counts where that kind is asked for.
-        """
+        """Whether the decisions of `source` count; those of a replayed seat only for the kind "replay"."""
         if source.kind == ReplayController.kind != self.kind:
             return False
         return self._fits(source.label, source.kind, source.person, source.takeover)
@@ -86,7 +76,7 @@ class DatasetQuery:
             and (not self.label or fnmatchcase(label, self.label))
         )
 
-    def _is_asked_for(self, card: RecordingCard) -> bool:
+    def _matches(self, card: RecordingCard) -> bool:
         named = not self.recordings or card.id in self.recordings or (card.name != "" and card.name in self.recordings)
         return (
             named

@@ -1,4 +1,4 @@
-"""What a replay says for its card."""
+"""Builds the card of a replay."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 
 from arcade.games import GameSpec, games
 from arcade.match.playback.replay import RecordingSource, Replay
-from arcade.recordings.card import MAX_DECIDERS, MAX_POINTS, MAX_WORDS, Decider, RecordingCard, check_time, make_card
+from arcade.recordings.card import MAX_DECIDERS, MAX_POINTS, MAX_TEXT, Decider, RecordingCard, check_time, make_card
 
 
 def card_of(replay: Replay, stat: os.stat_result) -> RecordingCard:
-    """The card of a replay, without words of people; raises ValueError where its content cannot be.
+    """Make the card of a replay, without notes; raises ValueError for impossible content.
 
-    `stat` is of its file before it was read: one that grew meanwhile has another card soon.
+    stat: of the file before it was read, so that a file still growing gets a new card later.
     """
     head, result, spec = replay.head, _mapping(replay.result), _known_game(replay.head["game"])
-    main = {agent: _who_decided_most(replay, agent) for agent in _agents(replay)}
+    main = {agent: _main_source(replay, agent) for agent in _agents(replay)}
     return make_card(
         {
             "id": replay.path.stem,
@@ -46,18 +46,18 @@ def card_of(replay: Replay, stat: os.stat_result) -> RecordingCard:
     )
 
 
-def plain(text: str, *, most: int = MAX_WORDS) -> str:
-    """A text from a file as it may be shown in a terminal: on one line, without control characters, not endless."""
+def plain(text: str, *, most: int = MAX_TEXT) -> str:
+    """A text of a file made safe for a terminal: one short line without control characters."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:most])
 
 
 def _known_game(game: str) -> GameSpec | None:
-    """The game of the catalogue; a file's word never has anything imported."""
+    """The game of the catalogue; a file never causes an import."""
     return next((spec for spec in games() if spec.id == game), None)
 
 
 def _created(text: Any, changed: float) -> datetime:
-    """When it was recorded; where the file does not say, when it was changed."""
+    """When it was recorded, or else when the file was changed."""
     try:
         return check_time(datetime.fromisoformat(text)).astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
@@ -65,7 +65,7 @@ def _created(text: Any, changed: float) -> datetime:
 
 
 def _seconds(replay: Replay, spec: GameSpec | None) -> float:
-    """How long it takes to see at the game's own rate; of turns, and of a game that is not known, the wall clock."""
+    """The duration at the game's own rate; of turn-based and unknown games by the wall clock."""
     if spec is not None and not spec.turn_based:
         return len(replay.actions) / spec.fps
     wall: float = _mapping(replay.result).get("seconds", max(replay.times, default=0.0))
@@ -73,7 +73,7 @@ def _seconds(replay: Replay, spec: GameSpec | None) -> float:
 
 
 def _mapping(value: Any) -> Mapping[Any, Any]:
-    """What should be a mapping; a file that somebody edited may hold anything."""
+    """The value if it is a mapping, since an edited file may hold anything."""
     return value if isinstance(value, Mapping) else {}
 
 
@@ -82,15 +82,15 @@ def _agents(replay: Replay) -> list[str]:
 
 
 def _terms(replay: Replay, agent: str) -> Iterator[tuple[RecordingSource, int, int]]:
-    """Each source of a seat with the tick that it decided from on, and the tick that the next one did."""
+    """Each source of a seat with its first tick and the tick behind its last."""
     last, own = len(replay.actions), [source for source in replay.sources if source.agent == agent]
     ends = [after.tick for _, after in pairwise(own)] + [last]
     for source, end in zip(own, ends, strict=True):
         yield source, min(source.tick, last), min(end, last)
 
 
-def _who_decided_most(replay: Replay, agent: str) -> RecordingSource:
-    """The first of those who had the seat for the most ticks."""
+def _main_source(replay: Replay, agent: str) -> RecordingSource:
+    """The first source of the player who decided at the most ticks."""
     ticks: dict[tuple[str, str, str], int] = {}
     first: dict[tuple[str, str, str], RecordingSource] = {}
     for source, start, end in _terms(replay, agent):
@@ -101,7 +101,7 @@ def _who_decided_most(replay: Replay, agent: str) -> RecordingSource:
 
 
 def _deciders(replay: Replay, main: RecordingSource) -> list[Decider]:
-    """Those who had the seat of `main` at some time, each once."""
+    """All players of the seat of `main`, each once."""
     had = [source for source, start, end in _terms(replay, main.agent) if start < end] or [main]
     who = [(plain(one.label), plain(one.kind), plain(one.person), one.takeover) for one in had]
     return list(dict.fromkeys(who))[:MAX_DECIDERS]
@@ -123,7 +123,7 @@ def _returns(replay: Replay, agents: list[str]) -> dict[str, float]:
 
 
 def _points(replay: Replay) -> list[int]:
-    """The ticks that paid anybody; of more than a card holds the greatest rewards, the earlier of equals."""
+    """The ticks with rewards; of too many those with the largest ones, the earliest of equals first."""
     greatest = {tick: max(map(abs, rewards.values())) for tick, rewards in enumerate(replay.rewards) if rewards}
     ranked = sorted((tick for tick in greatest if greatest[tick]), key=lambda tick: -greatest[tick])
     return sorted(ranked[:MAX_POINTS])

@@ -32,7 +32,7 @@ RECORD_HEADS = [
 
 def check_libraries() -> None:
     """Raise UserError, with the command that installs it, if matplotlib is missing."""
-    from arcade.recordings.export.libraries import library
+    from arcade.recordings.export.formats import library
 
     library("matplotlib")
 

@@ -17,7 +17,7 @@ from arcade.session.stages import Stages
 from arcade.session.startup import Startup
 from arcade.session.trainer_link import TrainerLink
 from arcade.session.training.launch import OwnTrainers
-from arcade.session.videos.orders import Videos
+from arcade.session.videos.job import Videos
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
@@ -123,6 +123,6 @@ class Services:
 
     def _free_space(self) -> None:
         """In the worker: delete the oldest recordings above the storage limit."""
-        from arcade.recordings.storage_limit import make_room  # numpy takes longer than the title may
+        from arcade.recordings.library import make_room  # numpy takes longer than the title may
 
         make_room(self.library.recordings(), self.settings().replay_gigabytes)

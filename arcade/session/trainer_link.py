@@ -1,7 +1,8 @@
-"""Listens to the newest trainer of this machine: finds one that runs and hands on the snapshots that it freezes."""
+"""Follows the newest trainer on this machine, and reports the snapshots that it freezes."""
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,13 +14,13 @@ if TYPE_CHECKING:
     from arcade.session.training.runs import Reached
 
 LOOK_EVERY = 1.0
-"""Seconds between two looks for a trainer, or at whether it still lives."""
+"""Seconds between two checks for a running trainer."""
 
 
 class TrainerLink:
-    """Called once a frame; disks are read in the worker::
+    """Called once a frame; the disk is read in the worker::
 
-    for game, snapshot in link.update(now):  # frozen since
+    for game, snapshot in link.update(now):  # newly frozen
         ...
     link.status  # None while no trainer runs
     """
@@ -30,16 +31,16 @@ class TrainerLink:
         self._client: TrainerClient | None = None
         self._look_at = 0.0
         self._looking = False
-        self.frozen = 0  # snapshots since the window listens to this trainer
+        self.frozen = 0  # snapshots since the link to this trainer opened
 
     @property
     def status(self) -> TrainerStatus | None:
-        """What the trainer published last, None while none runs."""
+        """The last status of the trainer, None while none runs."""
         return self._client.status if self._client is not None else None
 
     @property
     def words(self) -> str:
-        """One line for people, "" while no trainer runs."""
+        """The state of the trainer in one line, "" while none runs."""
         if self._client is None:
             return ""
         status, rate = self._client.status, self._client.win_rate
@@ -53,7 +54,7 @@ class TrainerLink:
         return "  ·  ".join(parts)
 
     def update(self, now: float) -> list[tuple[str, str]]:
-        """Take what has come; returns the snapshots frozen, as (game, name), oldest first."""
+        """Handle new events; returns the newly frozen snapshots as (game, name), oldest first."""
         if now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
             self._worker.submit(lambda: find_trainer(self._runs), done=self._found, failed=lambda _: self._found(None))
@@ -71,7 +72,7 @@ class TrainerLink:
         self._reached, self._client, self.frozen = None, None, 0
 
     def _found(self, reached: Reached | None) -> None:
-        from arcade.session.training.client import TrainerClient  # late: zmq is of no use before there is a trainer
+        from arcade.session.training.client import TrainerClient  # imports zmq
 
         self._looking = False
         if reached == self._reached:
@@ -88,9 +89,7 @@ def find_trainer(runs: Path) -> Reached | None:
 
     dated: list[tuple[float, Path]] = []
     for path in runs.glob("*/endpoints.json"):
-        try:
+        with contextlib.suppress(OSError):  # its trainer just ended
             dated.append((path.stat().st_mtime, path.parent))
-        except OSError:
-            continue  # a trainer that just ended
     found = (find_reached(folder) for _, folder in sorted(dated, reverse=True))
     return next((reached for reached in found if reached is not None), None)

@@ -1,4 +1,4 @@
-"""A trainer that the arcade starts: a process of its own, at low priority, ended with the window."""
+"""Trainers that the arcade starts, in processes of low priority that end with the window."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import threading
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from agents.errors import UserError
@@ -22,25 +21,23 @@ from agents.snapshots.store import open_store
 from agents.wire.trainer_events import line
 
 NICE = 15
-"""Its priority: the window keeps its rate, the trainer takes what is left."""
+"""Priority of the trainer, so that the window keeps its frame rate."""
 
 STOP_LIMIT = 60.0
-"""Seconds for the last checkpoint; a machine under load may take long to write it."""
+"""Seconds for the last checkpoint, which takes long on a busy machine."""
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
-
-
 _LAST_BYTES = 4096  # of the log, for its last line
 
 
 class TrainerProcessError(UserError):
-    """A trainer that cannot be started here."""
+    """The trainer cannot be started on this machine."""
 
 
 class OwnTrainer:
-    """A ``python -m trainer WORDS`` that this window started; what it prints goes to `log`.
+    """A ``python -m trainer WORDS`` that this window started, with its output in `log`.
 
-    It ends as the window does, after a last checkpoint, unless it `stays`.  `nice` lowers it from its first
+    It ends with the window, after a last checkpoint, unless it `stays`.  `nice` is its priority from the first
     instruction on.  Raises TrainerProcessError where the trainer's packages are not installed.
     """
 
@@ -53,17 +50,17 @@ class OwnTrainer:
 
     @property
     def running(self) -> bool:
-        """Whether a trainer of our own runs."""
+        """Whether the process runs."""
         return self._process is not None and self._process.poll() is None
 
     @property
     def status(self) -> int | None:
-        """With what it ended; None while it runs."""
+        """Its exit status; None while it runs."""
         return self._process.poll() if self._process is not None else None
 
     @property
     def end(self) -> str:
-        """Why it ended by itself, with the last line of its log; "" where it did not.  Reads the disk."""
+        """Exit status and last log line after a failure, else "".  Reads the disk."""
         if not self.status:
             return ""
         try:
@@ -75,18 +72,18 @@ class OwnTrainer:
         return f"It ended with status {self.status}: {line(lines[-1], most=200) if lines else 'no output'}"
 
     def ask_to_end(self) -> None:
-        """Ask for a clean stop, once, and wait for nothing: Python no longer handles a second signal as it exits."""
+        """Request a clean stop, once, without waiting: Python no longer handles a second signal as it exits."""
         asked, self._closing = self._closing, True
         if self._process is not None and self.running and not self.stays and not asked:
-            _weigh(self._process.pid, 0)  # there is no window left to give way to
+            _set_priority(self._process.pid, 0)  # no window is left that needs the processor
             self._process.send_signal(signal.SIGTERM)
 
     def close(self) -> None:
-        """Ask for a clean stop and wait for the checkpoint; twice does no harm, and one that stays is let go."""
+        """Stop cleanly and wait for the checkpoint, unless it stays; twice does no harm."""
         self.ask_to_end()
         if self._process is None or not self.running or self.stays:
             return
-        _say("the trainer writes its checkpoint …")
+        _say("the trainer is writing its checkpoint …")
         try:
             self._process.wait(STOP_LIMIT)
         except subprocess.TimeoutExpired:
@@ -102,33 +99,30 @@ class OwnTrainer:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C in the terminal reaches the window alone, which then asks for an end
+                start_new_session=True,  # Ctrl-C in the terminal reaches only the window
             )
         if self._nice:
-            _weigh(process.pid, self._nice)  # its imports included
+            _set_priority(process.pid, self._nice)  # its imports included
         return process
 
     def _watch(self, process: subprocess.Popen[bytes]) -> None:
-        """Reap it as it ends, or it would look alive, and tell of an end that nobody asked for."""
+        """Wait for the process, so that it does not stay a zombie, and report a failure."""
         status = process.wait()
         if status and not self._closing:
-            _say(f"the trainer ended by itself (status {status}); its last words are in {self.log}")
+            _say(f"the trainer failed with status {status}; see {self.log}")
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
 class TrainerProcess(OwnTrainer):
     """A trainer of `game` at low priority beside the window.
 
-    It goes on with the run that earlier sittings left, else from the newest snapshot of the game, so that what it
-    freezes is at least a match for what is there.  Where another window's trainer has that run, none is started:
-    this window listens to that one, and leaves it alone as it closes.
+    It resumes the run of earlier sessions, or else starts from the newest snapshot of the game.  Where another window's
+    trainer already trains that run, none is started: this window follows the other one, and does not stop it.
     """
 
     def __init__(self, game: str) -> None:
@@ -137,7 +131,7 @@ class TrainerProcess(OwnTrainer):
         if other := holder(folder("runs") / self.run):
             check_packages()
             self.log, self.stays, self._process = log, False, None
-            _say(f"a trainer of {game} already runs (process {other}); this window listens to it")
+            _say(f"a trainer of {game} already runs (process {other}); this window follows it")
         else:
             super().__init__([*self._begin(game), "--nice", str(NICE)], log)
 
@@ -146,7 +140,7 @@ class TrainerProcess(OwnTrainer):
         if (run / "config.toml").exists():
             if "format" in tomllib.loads((run / "config.toml").read_text("utf-8")):
                 return ["--resume", self.run]
-            run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version's settings and checkpoints were others
+            run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version had other settings and checkpoints
         newest = open_store().choose("latest", game=game)
         return [game, "--run", self.run, *(["--from", newest] if newest else [])]
 
@@ -159,12 +153,9 @@ def check_packages() -> None:
         )
 
 
-def _weigh(pid: int, nice: int) -> None:
-    """Set the priority of a process that leads a session of its own, and of all in it.
-
-    Linux weighs such a session as a whole (autogroup), whatever the priority of the processes in it.
-    """
-    with contextlib.suppress(OSError):  # only the system's owner may raise a priority
+def _set_priority(pid: int, nice: int) -> None:
+    """Set the priority of a session's leader and of the session, which Linux weighs as a whole (autogroup)."""
+    with contextlib.suppress(OSError):  # only root may raise a priority
         os.setpriority(os.PRIO_PROCESS, pid, nice)
     with contextlib.suppress(OSError):
         Path(f"/proc/{pid}/autogroup").write_text(str(nice))

@@ -20,11 +20,7 @@ from arcade.tournaments.pairings import Entrant, TournamentError, sides_of
 
 def default_patterns(spec: GameSpec, store: SnapshotStore) -> list[str]:
     """All snapshots of the game, its scripted player and random play."""
-    return [
-        *(["snapshot:*"] if store.list(spec.id) else []),
-        *(["scripted"] if spec.scripted else []),
-        "random",
-    ]
+    return [*(["snapshot:*"] if store.list(spec.id) else []), *(["scripted"] if spec.scripted else []), "random"]
 
 
 def find_entrants(patterns: Iterable[str], spec: GameSpec, store: SnapshotStore) -> tuple[Entrant, ...]:

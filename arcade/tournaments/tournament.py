@@ -22,16 +22,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, TimeLimits
 from arcade.match.play.result import MatchResult
 from arcade.tournaments.entrants import default_patterns, find_entrants
-from arcade.tournaments.pairings import (
-    Entrant,
-    Outcome,
-    Pairing,
-    TournamentError,
-    booked,
-    lineup_of,
-    outcome_of,
-    sides_of,
-)
+from arcade.tournaments.pairings import Outcome, Pairing, TournamentError, booked, lineup_of, outcome_of, sides_of
 from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, read_plan, rounds_of, tournament_folder, write_plan
 from arcade.tournaments.standings import standings_of
 
@@ -222,17 +213,15 @@ def _forfeit_row(
 
 def _row(plan: TournamentPlan, spec: GameSpec, pairing: Pairing) -> dict[str, Any]:
     entrants = {str(agent): plan.entrants[number] for agent, number in lineup_of(pairing, spec).items()}
+    reports: dict[str, dict[str, str]] = {}  # as the controllers in the seats would report
+    for agent, entrant in entrants.items():
+        snapshot = {"snapshot": entrant.label, "sha256": entrant.sha256} if entrant.sha256 else {}
+        reports[agent] = {"kind": parse_seat(entrant.word).kind, **snapshot}
     own = {"id": plan.id, "number": pairing.number, "round": pairing.round, "entrants": list(pairing.entrants)}
     return {
         "game": spec.id,
         "seed": pairing.seed,
         "lineup": {agent: entrant.label for agent, entrant in entrants.items()},
         "teams": [[str(agent) for agent in team] for team in spec.teams],
-        "settings": {"tournament": own, "seats": {agent: _seat(entrant) for agent, entrant in entrants.items()}},
+        "settings": {"tournament": own, "seats": reports},
     }
-
-
-def _seat(entrant: Entrant) -> dict[str, Any]:
-    """The report of a controller in such a seat."""
-    kind = {"kind": parse_seat(entrant.word).kind}
-    return {**kind, "snapshot": entrant.label, "sha256": entrant.sha256} if entrant.sha256 else kind

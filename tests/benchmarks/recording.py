@@ -36,7 +36,7 @@ from agents.seats.controller import Action, AgentID, Controller
 from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.play.match import Match
-from arcade.match.play.recorder import Recorder
+from arcade.match.play.result import Recorder
 from arcade.match.recording.format import RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.hosted import HostedStage

@@ -24,7 +24,7 @@ from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
-from arcade.match.play.recorder import Recorder
+from arcade.match.play.result import Recorder
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage

@@ -192,6 +192,6 @@ def test_a_trainer_that_ends_by_itself_is_told_of(small_run, tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     with TrainerProcess("house/volley") as companion:
         said = []
-        wait_for(lambda: said.append(capfd.readouterr().err) or "ended by itself" in "".join(said), "a line")
+        wait_for(lambda: said.append(capfd.readouterr().err) or "failed with status" in "".join(said), "a line")
         assert stat_of(companion._process.pid) is None  # reaped: whoever looks sees that it does not live
         assert "out of paper" in companion.log.read_text()

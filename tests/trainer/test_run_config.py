@@ -111,7 +111,7 @@ def test_a_file_that_is_none_is_named(tmp_path):
     [
         ("lr=1e-3", "lr: expected training.lr, got"),
         ("games=8", "games: expected resources.games or evaluation.games, got"),
-        ("network.hidden=[]", "network.hidden: expected sound values, 1 or more, got"),
+        ("network.hidden=[]", "network.hidden: expected 1 or more valid values, got"),
         ("network.hidden=[8,8,8,8,8]", "network.hidden: expected 4 values at most, got"),
     ],
 )

@@ -1,4 +1,4 @@
-"""RunConfig: everything that decides how a run goes, typed and validated before the first import of ray."""
+"""RunConfig: all settings of a run, typed and validated before ray is imported."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ from trainer.config.sections import (
 )
 
 FORMAT = 1
-"""Version of the settings and of their schema; settings of a higher one are refused."""
+"""Version of the settings and of their schema; higher versions are refused."""
 
 
 class ConfigError(UserError):
-    """Settings that cannot be run; the message names the field and what would have been right."""
+    """Wrong settings; the message names the field and the expected value."""
 
 
 class RunConfig(Section):
-    """One run.  The same settings and seed train alike."""
+    """One run.  The same settings and seed give the same training."""
 
     format: Annotated[int, Field(ge=1, le=FORMAT)] = FORMAT
     """Version of these settings."""
     game: str
     """Catalogue id as in house/volley, or module:function."""
     game_kwargs: dict[str, Any] = Field(default_factory=dict)
-    """Handed to the game's entry over what the catalogue says, as in {"team_size": 2}."""
+    """Arguments of the game over those of the catalogue, as in {"team_size": 2}."""
     run: str = Field("", max_length=100, pattern=r"^[A-Za-z0-9._-]*$")
-    """Names its folder below ARCADE_HOME/runs; empty: named after game and time."""
+    """Id of the run and name of its folder in ARCADE_HOME/runs; empty: game and time."""
     seed: int = Field(0, ge=0, lt=2**31)
-    """Of weights, games and draws."""
+    """Random seed."""
     start_from: str = ""
-    """Snapshot whose weights it goes on from (NAME, latest, best or a path); empty: from scratch."""
+    """Snapshot to start from (NAME, latest, best or a path); empty: train from scratch."""
     steps: int = Field(0, ge=0)
-    """Env steps until it ends by itself; 0: until stopped."""
+    """Env steps until the run ends; 0: until it is stopped."""
     algorithm: str = "PPO"
-    """What learns."""
+    """Learning algorithm."""
     training: SerializeAsAny[TrainingSettings] = PPOSettings()
     """Settings of the algorithm."""
     wrappers: WrapperSettings = WrapperSettings()
@@ -64,7 +64,7 @@ class RunConfig(Section):
     @model_validator(mode="before")
     @classmethod
     def _type_training(cls, data: Any) -> Any:
-        """The section ``training`` is that of the algorithm."""
+        """Mark the section ``training`` with the type that the algorithm has."""
         if not isinstance(data, dict):
             return data
         algorithm, training = ALGORITHMS.get(data.get("algorithm", "PPO")), data.get("training", {})
@@ -98,15 +98,14 @@ class RunConfig(Section):
 
     @property
     def play_against_latest_model_ratio(self) -> float:
-        """The share of the opponents' section with its default put in."""
-        given = self.opponents.play_against_latest_model_ratio
-        if given is not None:
+        """The opponents' setting, or its default."""
+        if (given := self.opponents.play_against_latest_model_ratio) is not None:
             return given
         return max(0.0, (0.5 if self.policies.kind == "self_play" else 1.0) - self.opponents.fixed_ratio)
 
     @property
     def fragments(self) -> int:
-        """Fragments of an iteration: one of each runner, or more where several learners get whole ones."""
+        """Fragments of an iteration: one per runner, or more where each of several learners gets whole ones."""
         runners, learners = max(1, self.resources.runners), max(1, self.resources.learners)
         return -(-runners // learners) * learners if ALGORITHMS[self.algorithm].asynchronous else runners
 
@@ -117,7 +116,7 @@ class RunConfig(Section):
 
 
 class _Typed:
-    """Settings on their way to the model that checks them."""
+    """Unvalidated settings with their model."""
 
     def __init__(self, kind: type[TrainingSettings], settings: dict[str, Any]) -> None:
         self.kind, self.settings = kind, settings

@@ -1,4 +1,4 @@
-"""Rules between settings; each says what is wrong with the field that its message begins with."""
+"""Rules between settings; each message begins with the field that is wrong."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from trainer.config import RunConfig
 
 NOT_OPPONENTS = ("level", "idle")
-"""Kinds of one player that are no opponents of a vectorised env all the same."""
+"""Kinds of one player that cannot be opponents in a vectorised env."""
 
 OF_THE_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
-"""What a league decides by itself."""
+"""Settings that a league ignores."""
 
 
 def disagreements(run: RunConfig) -> Iterator[str]:
-    """What cannot be meant together, whatever the game."""
+    """Contradictions between settings, for any game."""
     yield from _sizes(run)
     yield from _opponents(run)
     penalty = getattr(run.training, "kl_penalty", 0)

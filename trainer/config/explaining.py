@@ -1,4 +1,4 @@
-"""What pydantic finds wrong, in our words: ``section.field: expected …, got: …``."""
+"""Explains pydantic's errors: ``section.field: expected …, got: …``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BOUNDS = {"greater_than": ("gt", ">"), "greater_than_equal": ("ge", ">="), "les
 def explain(
     error: ValidationError, settings: Mapping[str, Any], *, model: type[BaseModel] = RunConfig, within: str = ""
 ) -> str:
-    """A line for each thing wrong with `settings` of a `model`, which is the section `within` of a file."""
+    """A line for each error in `settings` of a `model`, which is the section `within` of a file."""
     return "\n".join(_line(found, settings, model, within) for found in error.errors())
 
 
@@ -50,14 +50,14 @@ def _expected(found: Any) -> str:
         return str(facts["expected"]).replace(" or ", ", ").replace("'", "").replace(", ", " | ")
     if kind == "string_pattern_mismatch":
         return f"text like {facts['pattern']}"
-    if kind in ("too_short", "too_long"):  # found's input is all of it, also where only a part of it was wrong
+    if kind in ("too_short", "too_long"):  # the input is the whole list
         few = kind == "too_short"
-        return f"sound values, {facts['min_length']} or more" if few else f"{facts['max_length']} values at most"
+        return f"{facts['min_length']} or more valid values" if few else f"{facts['max_length']} values at most"
     return _KINDS.get(kind, str(found["msg"]))
 
 
 def _known(place: tuple[Any, ...], settings: Mapping[str, Any], model: type[BaseModel]) -> str:
-    """The settings that there are instead of one that is none; whose it is where it is another algorithm's."""
+    """Existing settings for an unknown one, and the algorithms that have it."""
     *sections, name = (str(part) for part in place)
     algorithm = settings.get("algorithm", "PPO")
     fields = _fields(sections, algorithm, model)

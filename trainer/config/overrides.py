@@ -1,4 +1,4 @@
-"""``section.key=value`` words: read with the type that the field has, and laid over nested settings."""
+"""Overrides nested settings by ``section.key=value`` words, read by the type of the field."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from trainer.config.algorithms import ALGORITHMS
 
 
 def override(settings: Mapping[str, Any], words: Iterable[str]) -> dict[str, Any]:
-    """A copy of `settings` with the words laid over it, in their order; raises ConfigError for one that is none."""
+    """A copy of `settings` with the words applied in order; raises ConfigError for a malformed one."""
     merged = _copy(settings)
     pairs = [_split(word) for word in words]
-    # The algorithm says which settings the section `training` has, wherever among the words it stands.
+    # First the algorithm, since the type of section `training` depends on it.
     for path, text in sorted(pairs, key=lambda pair: pair[0] != ["algorithm"]):
         _put(merged, path, text)
     return merged
 
 
 def put(settings: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
-    """A copy of `settings` with `value`, whatever it is, at the dotted `key`."""
+    """A copy of `settings` with `value` at the dotted `key`."""
     merged = _copy(settings)
     inner, leaf = _descend(merged, _parts(key), key)
     inner[leaf] = value
@@ -38,7 +38,7 @@ def _split(word: str) -> tuple[list[str], str]:
 
 
 def _parts(key: str) -> list[str]:
-    """The names on the way; what follows a table of any keys is one name, dots and all."""
+    """The names on the path; a key of policies.mapping may contain dots."""
     parts = key.split(".")
     if parts[:2] == ["policies", "mapping"] and len(parts) > 3:
         return [*parts[:2], ".".join(parts[2:])]
@@ -76,9 +76,12 @@ def _type_at(settings: Mapping[str, Any], path: list[str]) -> Any:
 
 
 def _read(text: str, kind: Any, key: str) -> Any:
-    """Text for the field to check; lists may be written a,b,c, and JSON stands for itself."""
-    if text[:1] in "[{" and text and kind is not str:
-        return _json(text, key)
+    """A value for validation; lists may be written a,b,c, and JSON is parsed."""
+    if text[:1] in ("[", "{") and kind is not str:
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            raise ConfigError(f"{key}: expected JSON, got: {text!r} ({error})") from error
     if get_origin(kind) is tuple:
         return [part.strip() for part in text.split(",") if part.strip()]
     if type(None) in get_args(kind) and text in ("", "none", "null"):
@@ -89,13 +92,6 @@ def _read(text: str, kind: Any, key: str) -> Any:
         except ValueError:
             return text
     return text
-
-
-def _json(text: str, key: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise ConfigError(f"{key}: expected JSON, got: {text!r} ({error})") from error
 
 
 def _copy(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a network was built by: it travels in a snapshot's graph, so that another run can go on from it."""
+"""The settings that a network was built by, saved in a snapshot's graph so that another run can start from it."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from trainer.config import ConfigError, RunConfig
 from trainer.config.sections import NetworkSettings
 
 KEY = "pettingzoo-arcade.recipe"
-"""Of the graph's metadata (onnx.proto, ModelProto.metadata_props)."""
+"""Key in the graph's metadata (onnx.proto, ModelProto.metadata_props)."""
 
 SEEING = ("grey", "resize", "stack", "normalise")
-"""The wrappers that are layers of the network; the others are rules of the run."""
+"""Wrappers that are layers of the network; the others are rules of the run."""
 
 
 def recipe_of(run: RunConfig) -> dict[str, Any]:
-    """The settings that decide a network's layers: ``algorithm``, ``network`` and of ``wrappers`` what is seen."""
+    """The settings of a network's layers: ``algorithm``, ``network`` and some of ``wrappers``."""
     wrappers = {name: getattr(run.wrappers, name) for name in SEEING}
     return {"algorithm": run.algorithm, "network": run.network.model_dump(mode="json"), "wrappers": wrappers}
 
 
 def read_recipe(onnx: bytes) -> dict[str, Any]:
-    """The recipe in a graph, {} where it has none; raises ConfigError where that is no recipe."""
+    """The recipe in a graph, {} without one; raises ConfigError for a malformed one."""
     import onnx as library
 
     graph = library.load_from_string(onnx)
@@ -43,7 +43,7 @@ def read_recipe(onnx: bytes) -> dict[str, Any]:
 
 
 def with_recipe(settings: Mapping[str, Any], recipe: Mapping[str, Any]) -> dict[str, Any]:
-    """`settings` with those of a network's recipe where they name none."""
+    """`settings` with those of a recipe where they are not set."""
     known = {"network": tuple(NetworkSettings.model_fields), "wrappers": SEEING}
     merged = dict(settings)
     if "algorithm" in recipe:

@@ -1,4 +1,4 @@
-"""The JSON schema of a run's settings, a schema for each algorithm: what a form for a new run is drawn from."""
+"""The JSON schema of a run's settings, one for each algorithm, from which the form for a new run is made."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from trainer.config import FORMAT, ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-DESCRIPTIONS = {"algorithm": "What learns.", "training": "Settings of the algorithm."}
+DESCRIPTIONS = {"algorithm": "Learning algorithm.", "training": "Settings of the algorithm."}
 
 
 def make_schema(algorithm: str) -> dict[str, Any]:
-    """JSON schema (draft 2020-12) of the settings of a run with `algorithm`; raises ConfigError for another word.
+    """JSON schema (draft 2020-12) of the settings of a run with `algorithm`; raises ConfigError for an unknown one.
 
-    Section ``training`` is that algorithm's own, and ``algorithm`` has to be given where it is not the usual one.
-    ``x-format`` is the version of the settings, as in their ``format``; ``x-algorithms`` are all that are installed.
+    Section ``training`` is that of the algorithm, and ``algorithm`` is required unless it is the default.  ``x-format``
+    is the version of the settings, as in their ``format``; ``x-algorithms`` are all installed algorithms.
     """
     name = next((known for known in ALGORITHMS if known.lower() == algorithm.lower()), None)
     if name is None:

@@ -1,6 +1,6 @@
-"""What a settings file may not name unless it is trusted: code, programs and other machines.
+"""Settings files may name code, programs and other machines only if the user trusts them.
 
-To train with such a word is to run or call what it names, and the file may come from anybody.
+Training with such a word runs or calls what it names, and a file may come from anywhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ RUNNING = ("python", "uci", "gtp", "remote")
 
 
 def check_trust(settings: Mapping[str, Any], *, typed: Any) -> None:
-    """Raises ConfigError for words in `settings` that run something and are not among the `typed` settings.
+    """Raises ConfigError for words in `settings` that run code and are not among the `typed` settings.
 
     A game's module:function passes where it was opened on this machine before; see `arcade.games.third_party.opened`.
     """
@@ -30,7 +30,7 @@ def check_trust(settings: Mapping[str, Any], *, typed: Any) -> None:
 
 
 def _running(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """(dotted key, word) of all that runs something, however deep it lies."""
+    """(dotted key, word) of all words that run code, at any depth."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             yield from _running(inner, f"{key}.{name}" if key else str(name))

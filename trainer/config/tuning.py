@@ -1,4 +1,4 @@
-"""What a sweep looks for: section ``tune`` of a file of settings, or a file of its own."""
+"""Settings of a sweep: section ``tune`` of a file of settings, or a separate file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DomainKind = Literal["uniform", "loguniform", "integers", "choice", "grid"]
 
 
 class Domain(Section):
-    """Where a setting's values come from, as in {loguniform = [1e-4, 1e-2]}."""
+    """The values of a setting, as in {loguniform = [1e-4, 1e-2]}."""
 
     kind: DomainKind
     values: tuple[Any, ...] = Field(min_length=1)
@@ -48,32 +48,32 @@ class Domain(Section):
         return self
 
     def clip(self, value: Any) -> Any:
-        """The nearest value within the ends; one of a choice stays as it is."""
+        """The nearest value within the bounds; a choice is not changed."""
         return value if self.kind in ("choice", "grid") else min(max(value, self.values[0]), self.values[1])
 
 
 class TuneSettings(Section):
-    """A sweep over settings of a run, or a population whose better half teaches the other."""
+    """A sweep over settings of a run, or population-based training."""
 
     samples: int = Field(4, ge=1, le=10_000)
-    """Trials; with a grid, passes over it; with pbt, the population."""
+    """Number of trials; with a grid, passes over it; with pbt, the population."""
     parallel: int = Field(1, ge=1, le=1024)
     """Trials at a time."""
     metric: str = "score"
-    """By which trials are compared."""
+    """Metric by which trials are compared."""
     mode: Literal["max", "min"] = "max"
-    """Whether more of it is better."""
+    """Whether higher or lower is better."""
     search: dict[str, Domain] = Field(default_factory=dict)
-    """Dotted setting to where its values come from, as in "training.lr" = {loguniform = [1e-4, 1e-2]}."""
+    """Dotted setting to its values, as in "training.lr" = {loguniform = [1e-4, 1e-2]}."""
     scheduler: Literal["none", "asha", "pbt"] = "none"
-    """none: every trial to its end; asha: the worse end early (Li et al. 2018, arXiv 1810.05934); pbt: the worst
-    quarter goes on from checkpoints of the best, with other settings (Jaderberg et al. 2017, arXiv 1711.09846)."""
+    """none: every trial to its end; asha: weak trials end early (Li et al. 2018, arXiv 1810.05934); pbt: the worst
+    quarter continues from checkpoints of the best with other settings (Jaderberg et al. 2017, arXiv 1711.09846)."""
     interval: int = Field(10, ge=1)
-    """Iterations between two checkpoints, and two looks of the scheduler."""
+    """Iterations between two checkpoints and two decisions of the scheduler."""
     reduction: int = Field(3, ge=2)
-    """asha: one in so many trials goes on at each look."""
+    """asha: one in this many trials continues after each decision."""
     mutations: dict[str, Domain] = Field(default_factory=dict)
-    """pbt: settings of section `training` that change on the way, and within which ends."""
+    """pbt: settings of section `training` that change during training, and their bounds."""
 
     @field_validator("search", "mutations", mode="before")
     @classmethod
@@ -95,7 +95,7 @@ class TuneSettings(Section):
 
 
 def read_tune(data: Any, base: dict[str, Any]) -> TuneSettings:
-    """Check a sweep, and that runs of `base` take what it looks through; raises ConfigError naming the field."""
+    """Check a sweep and its values on runs of `base`; raises ConfigError naming the field."""
     try:
         tune = TuneSettings.model_validate(data)
     except ValidationError as error:

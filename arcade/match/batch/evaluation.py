@@ -49,15 +49,15 @@ class Evaluation:
 
     def fixtures(self) -> list[Fixture]:
         """All matches; with `swap` every second one repeats the seed of the one before it, sides changed."""
-        lineups = [self._players(swapped=swapped) for swapped in ((False, True) if self.swap else (False,))]
+        number = {agent: i for i, agent in enumerate(self.spec.agents)}
+        lineups = [
+            tuple(number[self.seat_of(agent, swapped=swapped)] for agent in self.spec.agents)
+            for swapped in ((False, True) if self.swap else (False,))
+        ]
         return [
             Fixture(number=e, seed=(self.seed + e // len(lineups)) % 2**32, players=lineups[e % len(lineups)])
             for e in range(self.episodes)
         ]
-
-    def _players(self, *, swapped: bool) -> tuple[int, ...]:
-        number = {agent: i for i, agent in enumerate(self.spec.agents)}
-        return tuple(number[self.seat_of(agent, swapped=swapped)] for agent in self.spec.agents)
 
     def is_swapped(self, fixture: Fixture) -> bool:
         """Whether all players sit in the opposite seats."""
@@ -159,20 +159,15 @@ def _figures(evaluation: Evaluation, matches: Sequence[_Match], players: Sequenc
         for fixture, result in matches
     ]
     returns = [sum(result.returns[seat] for seat in own) / len(own) for own, result in pairs]
-    labels = sorted({result.lineup[seat] for own, result in pairs for seat in own})
+    ends = [result.outcome(own[0]) for own, result in pairs]
     return {
-        "labels": labels,
+        "labels": sorted({result.lineup[seat] for own, result in pairs for seat in own}),
         "return": _data(mean_of(returns, [fixture.seed for fixture, _ in matches])),
-        "outcomes": _outcomes([result.outcome(own[0]) for own, result in pairs], evaluation.spec),
+        "outcomes": {name: _data(rate_of(ends.count(name), len(ends))) for name in ("win", "draw", "loss")}
+        if len(evaluation.spec.teams) > 1
+        else None,
         "late": sum(result.late[seat] for own, result in pairs for seat in own),
     }
-
-
-def _outcomes(outcomes: Sequence[str], spec: GameSpec) -> dict[str, Any] | None:
-    """None in a game of one team."""
-    if len(spec.teams) < 2:
-        return None
-    return {name: _data(rate_of(outcomes.count(name), len(outcomes))) for name in ("win", "draw", "loss")}
 
 
 def _length(matches: Sequence[_Match]) -> dict[str, Any] | None:

@@ -14,8 +14,7 @@ from agents.snapshots.store import SnapshotStore
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
-from arcade.match.play.recorder import Recorder
-from arcade.match.play.result import MatchResult
+from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.local import LocalStage
 

@@ -16,8 +16,7 @@ from typing import Any
 
 from agents.seats.controller import AgentID, Controller, Turn
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
-from arcade.match.play.recorder import MatchStart, Recorder
-from arcade.match.play.result import ChangeReason, Ending, MatchResult, placements
+from arcade.match.play.result import ChangeReason, Ending, MatchResult, MatchStart, Recorder, placements
 from arcade.match.play.seats import MatchSeats, PolicyMapping
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick

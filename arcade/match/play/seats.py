@@ -10,8 +10,7 @@ import numpy as np
 from agents.errors import UserError
 from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import idle_action
-from arcade.match.play.recorder import Occupant, Recorder
-from arcade.match.play.result import ChangeReason, SeatChange
+from arcade.match.play.result import ChangeReason, Occupant, Recorder, SeatChange
 from arcade.match.play.seat_log import SeatLog, SeatTotals
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick

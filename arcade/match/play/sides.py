@@ -44,11 +44,8 @@ def why_not_swap(stage: Stage, lineup: Lineup, *, store: SnapshotStore) -> str:
             return f"{agent} and {other} see or do different things"
     if all(lineup[agent] == lineup[other] for agent, other in opposite.items()):
         return "both sides have the same players, and would play the same match again"
-    for agent, other in opposite.items():
-        reason = _why_only_here(lineup[agent], stage, other, store)
-        if reason:
-            return reason
-    return ""
+    reasons = (_why_only_here(lineup[agent], stage, other, store) for agent, other in opposite.items())
+    return next(filter(None, reasons), "")
 
 
 def _why_only_here(choice: SeatChoice, stage: Stage, other: AgentID, store: SnapshotStore) -> str:

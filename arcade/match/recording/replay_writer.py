@@ -11,8 +11,7 @@ from typing import Any
 
 from agents.records import pack_record
 from agents.seats.controller import Action, AgentID
-from arcade.match.play.recorder import MatchStart, Occupant
-from arcade.match.play.result import MatchResult, SeatChange, versions
+from arcade.match.play.result import MatchResult, MatchStart, Occupant, SeatChange, versions
 from arcade.match.playback.replay import RecordingSource
 from arcade.match.recording.background_file import BackgroundFile
 from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX, RecordingOptions

@@ -1,18 +1,19 @@
-"""DataSet: what the episodes of one file have in common; DataSetWriter: the interface of an export format."""
+"""The interface of an export format, and what its writers share: DataSet, composite values, columns."""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.export.nested import gathered
 from arcade.recordings.query import DatasetError
 
 OBSERVATION, ACTION_MASK = "observation", "action_mask"
@@ -36,7 +37,7 @@ class DataSet:
 
     @property
     def space(self) -> Any:
-        """Of an observation as it is written: Dict of observation and action_mask where there are masks."""
+        """Space of a written observation: with masks a Dict of observation and action_mask."""
         if not self.mask_size:
             return self.observation_space
         mask = spaces.Box(0, 1, (self.mask_size,), np.int8)
@@ -80,7 +81,7 @@ class DataSetWriter(ABC):
     prefix: ClassVar[str] = ""  # folder in front of the data set's path
     suffix: ClassVar[str] = ""  # of the file or folder that it makes, behind the data set's path
     libraries: ClassVar[tuple[str, ...]] = ()  # modules that it imports and a plain installation lacks
-    extra: ClassVar[str] = "data"  # of ours, which installs them
+    extra: ClassVar[str] = "data"  # the optional dependency of ours that installs them
 
     @abstractmethod
     def __init__(self, path: Path, data: DataSet) -> None:
@@ -100,3 +101,65 @@ class DataSetWriter(ABC):
 
 def _plain(word: str) -> str:
     return re.sub(r"[^-\w/]+", "-", word, flags=re.ASCII).strip("/-") or "seat"
+
+
+def gathered(values: Sequence[Any] | NDArray[Any], space: Any) -> Any:
+    """Stack values along a first axis, nested as `space` is; raises ValueError for values of other shapes."""
+    if isinstance(space, spaces.Dict):
+        return {key: gathered([value[key] for value in values], part) for key, part in space.spaces.items()}
+    if isinstance(space, spaces.Tuple):
+        return tuple(gathered([value[at] for value in values], part) for at, part in enumerate(space.spaces))
+    shapes = {values.shape[1:]} if isinstance(values, np.ndarray) else {np.shape(value) for value in values}
+    if space.shape is None or shapes != {space.shape}:
+        raise ValueError(f"expected values of the shape {space.shape}, got: {', '.join(map(str, sorted(shapes)))}")
+    return np.asarray(values, dtype=space.dtype)
+
+
+def leaves(value: Any, name: str) -> Iterator[tuple[str, NDArray[Any]]]:
+    """Yield the arrays of a nested value by path: ``observation``, or ``observation.card`` of a Dict."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from leaves(part, f"{name}.{key}")
+    elif isinstance(value, tuple):
+        for at, part in enumerate(value):
+            yield from leaves(part, f"{name}.{at}")
+    else:
+        yield name, value
+
+
+def size(value: Any) -> int:
+    """Return the bytes of all arrays."""
+    return sum(array.nbytes for _, array in leaves(value, ""))
+
+
+Columns = dict[str, NDArray[Any]]
+"""Name to values, the first axis the rows."""
+
+
+def rows(data: DataSet, episode: SeatEpisode, number: int) -> Columns:
+    """T rows of a fitted episode, the `number`-th of its data set.
+
+    Parts of a composite observation or action are columns of their own (``observation.card``).
+    """
+    count = len(episode)
+    last = np.arange(count) == count - 1
+    masks = {ACTION_MASK: episode.action_masks[:-1]} if data.mask_size and episode.action_masks is not None else {}
+    return {
+        "episode": np.full(count, number, np.int64),
+        "tick": episode.ticks,
+        **{name: part[:-1] for name, part in leaves(episode.observations, OBSERVATION)},
+        **masks,
+        **dict(leaves(episode.actions, "action")),
+        **dict(leaves(episode.sent, "sent")),
+        "reward": episode.rewards,
+        "terminated": last & episode.terminated,
+        "truncated": last & episode.truncated,
+        "seconds": episode.times,
+        "human": episode.human,
+        "takeover": episode.takeover,
+    }
+
+
+def final(episode: SeatEpisode) -> Columns:
+    """Return the observation after the last decision, one row."""
+    return {name: part[-1:] for name, part in leaves(episode.observations, f"final_{OBSERVATION}")}

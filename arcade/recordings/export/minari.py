@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.export.data_set import DataSet, DataSetWriter
-from arcade.recordings.export.nested import size
+from arcade.recordings.export.data_set import DataSet, DataSetWriter, size
 
 BATCH_BYTES, BATCH_EPISODES = 16 * 2**20, 64
 """Episodes are handed to the storage together, which opens its file anew each time."""

@@ -16,8 +16,7 @@ from numpy.lib import format as npy
 from numpy.typing import NDArray
 
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.export.columns import final, rows
-from arcade.recordings.export.data_set import DataSet, DataSetWriter
+from arcade.recordings.export.data_set import DataSet, DataSetWriter, final, rows
 
 
 class NumpyWriter(DataSetWriter):

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.export.columns import Columns, final, rows
-from arcade.recordings.export.data_set import DataSet, DataSetWriter
+from arcade.recordings.export.data_set import Columns, DataSet, DataSetWriter, final, rows
 
 GROUP_BYTES = 8 * 2**20
 """Of a row group before it is compressed: what a reader takes at once."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from arcade.recordings.export.libraries import library
+from arcade.recordings.export.formats import library
 from arcade.recordings.likeness.figures import OUTCOMES, PLAYERS, Likeness
 
 COLOURS = {"person": "#0072B2", "clone": "#D55E00"}

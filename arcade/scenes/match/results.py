@@ -15,7 +15,7 @@ from arcade.engine.window.scene import Host
 from arcade.match.play.sides import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
-from arcade.scenes.recordings.recording_strip import STRIP, RecordingStrip
+from arcade.scenes.recordings.editor import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
 from arcade.session.match.series import Series
 from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_words, summary

@@ -1,4 +1,4 @@
-"""ReplayScene: a recorded match on the screen: play, search, look into minds, take over and play on."""
+"""ReplayScene: replays a match: play, seek, AI insight, take over."""
 
 from __future__ import annotations
 
@@ -16,12 +16,10 @@ from arcade.match.playback.branch import Branch
 from arcade.match.playback.playback import Playback
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import Look
-from arcade.scenes.replay.controls import SPEEDS, make_controls
-from arcade.scenes.replay.layout import ReplayLayout
+from arcade.scenes.replay.controls import SPEEDS, SignButton, make_controls
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
-from arcade.scenes.replay.transport import SignButton
-from arcade.scenes.replay.view import ReplayView
+from arcade.scenes.replay.view import ReplayLayout, ReplayView
 from arcade.scenes.screen import Screen, backdrop
 from arcade.session.match.devices import hand_of
 from arcade.session.recordings.insights import Insights
@@ -249,7 +247,7 @@ class ReplayScene(Screen):
         playback.pause()
         seats = seats_at(reel.replay, playback.goal)
         if playback.problem or not seats or playback.goal >= playback.length:
-            self.engine.say("Nobody plays here any more: go back a little, then take over")
+            self.engine.say("The match is over here: go back a little, then take over")
         elif len(seats) == 1:
             self.play_on(seats[0][0], who)
         else:

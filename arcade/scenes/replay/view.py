@@ -1,8 +1,8 @@
-"""ReplayView: what there is to see of a recording: the game, what snapshots think of it, and when it is."""
+"""ReplayView: draws the picture, AI insight and time of a replay."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import pygame
@@ -13,19 +13,19 @@ from arcade.match.playback.playback import Playback
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.match.picture import GamePicture, Shown
-from arcade.scenes.replay.layout import ReplayLayout
+from arcade.scenes.screen import FOOT
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
 
 TOLD = 1.2
-"""Seconds of the game, or ticks of one of turns, for which the words of a mark stay."""
+"""Seconds (turn-based: ticks) for which the text of a mark is shown."""
 
 ON_THE_WAY = 0.25
-"""Seconds from which on a search is told of."""
+"""Seconds of seeking after which a message is shown."""
 
 MIND_SCALE = 1.3
-"""As large as a mind may be: the picture that it lies on is smaller than in a match."""
+"""Largest scale of the insight panel: the picture is smaller than in a match."""
 
 NEAR = 0.5
 """Seconds of the game, or moves, that count as no search: play is always a bit behind."""
@@ -166,3 +166,41 @@ def _title(reel: LoadedReplay) -> tuple[str, str]:
     except ValueError:
         when = ""
     return reel.spec.title, "   ·   ".join(part for part in (who, when) if part)
+
+
+BUTTON = 50
+"""Height of a button at the usual scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayLayout:
+    """The areas of the page, from top to bottom; the buttons have one row, enlarged two."""
+
+    head: pygame.Rect
+    picture: pygame.Rect
+    seats: pygame.Rect
+    scrub: pygame.Rect
+    rows: tuple[pygame.Rect, ...]
+
+    @staticmethod
+    def of(size: tuple[int, int], *, seats: bool = True) -> ReplayLayout:
+        """For a canvas of that size; without `seats` the picture has their room too."""
+        width, height = size
+        large = theme.scale() > 1
+        foot = 2 * theme.font(theme.scaled(theme.SMALL)).get_linesize() + theme.GAP if large else FOOT
+        button, gap = (min(theme.scaled(34), 60) if large else BUTTON), theme.GAP
+        rows = 2 if large else 1
+        inner = width - 2 * theme.MARGIN
+        bottom = height - foot - 10
+        tops = [bottom - (rows - place) * button - (rows - 1 - place) * gap for place in range(rows)]
+        scrub = pygame.Rect(theme.MARGIN - 10, tops[0] - 54, inner + 20, 42)
+        head = pygame.Rect(theme.MARGIN, 0, inner, min(theme.scaled(52), 84))
+        body = pygame.Rect(0, head.bottom, width, scrub.top - head.bottom - 8)
+        side = min(theme.scaled(300), 420) if seats else 0
+        return ReplayLayout(
+            head,
+            pygame.Rect(0, body.top, width - side - (2 * gap if side else 0), body.h),
+            pygame.Rect(width - side - gap, body.top, side, body.h),
+            scrub,
+            tuple(pygame.Rect(theme.MARGIN, top, inner, button) for top in tops),
+        )

@@ -1,1 +1,1 @@
-"""Training in the window: the runs there are, one run's curves, pool and games, and the form for a new one."""
+"""Training screens: the list of runs, one run with its curves, pool and games, and the form for a new run."""

@@ -1,4 +1,4 @@
-"""The curves of a run, each drawn only when it has new points."""
+"""The curves of a run; each chart is redrawn only for new points."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from arcade.session.training.client import AGAINST
 from arcade.session.training.run_link import RunLink
 
 MEMBERS = 5
-"""Of the pool, those whose win rates are drawn: the strongest."""
+"""The strongest members of the pool, whose win rates are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One chart: the first of `names` that a trainer tells is drawn."""
+    """One chart; it shows the first of `names` that the trainer publishes."""
 
     title: str
     names: tuple[str, ...]
@@ -44,19 +44,22 @@ CHARTS = (
 
 
 class CurvesPage(RunPage):
-    """Four columns and two rows; a press on a chart shows it alone, another press goes back."""
+    """Four columns and two rows; a press enlarges a chart, another press returns."""
 
     title = "Curves"
 
     def __init__(self, link: RunLink) -> None:
         super().__init__(link)
-        self._charts = [self._make(chart, place) for chart, place in zip(CHARTS, _places(), strict=True)]
+        self._charts = [
+            LineChart(rect, one.title, show=one.show, low=one.low, high=one.high, press=self._press, hint="Enlarge")
+            for one, rect in zip(CHARTS, _places(), strict=True)
+        ]
         self._rects = [widget.rect.copy() for widget in self._charts]
         self._alone: LineChart | None = None
         self._changed = False
         self._seen = (-1, -1)
-        self._stale: list[tuple[Chart, LineChart]] = []  # still to be told of what is new
-        self._colours: dict[str, int] = {}  # of the pool's members that are drawn, so that a line keeps its own
+        self._stale: list[tuple[Chart, LineChart]] = []  # charts to redraw
+        self._colours: dict[str, int] = {}  # of the drawn members, so that each keeps its colour
 
     def widgets(self) -> list[Widget]:
         return list(self._charts) if self._alone is None else [self._alone]
@@ -65,41 +68,35 @@ class CurvesPage(RunPage):
         seen = (self.link.curves.version, self.link.pools.version)
         if not self._stale and seen != self._seen:
             self._seen, self._stale = seen, list(zip(CHARTS, self._charts, strict=True))
-        if self._stale:  # one a frame: all of them at once would take most of it
+        if self._stale:  # one per frame: all at once would take too long
             chart, widget = self._stale.pop(0)
             widget.set_lines(self._lines(chart), title=self._title(chart))
         changed, self._changed = self._changed, False
         return changed
 
-    def _make(self, chart: Chart, rect: pygame.Rect) -> LineChart:
-        return LineChart(
-            rect, chart.title, show=chart.show, low=chart.low, high=chart.high, press=self._press,
-            hint="Larger, and back",
-        )  # fmt: skip
-
     def _press(self, widget: LineChart) -> None:
-        """Show it alone, or all again."""
+        """Enlarge a chart, or show all again."""
         self._alone = widget if self._alone is None else None
         for chart, rect in zip(self._charts, self._rects, strict=True):
             chart.rect = AREA.copy() if chart is self._alone else rect.copy()
         self._changed = True
 
     def _title(self, chart: Chart) -> str:
-        """What it shows: its second choice goes by its own name."""
+        """The chart's title, or the name of a figure shown instead of the first."""
         name = self.link.curves.first(*chart.names)
         return chart.title if name in (chart.names[0], "") else name.replace("_", " ").capitalize()
 
     def _lines(self, chart: Chart) -> list[Line]:
         found = self.link.curves.of(*chart.names)
         many = len(found) > 1 or (chart is CHARTS[0] and bool(self._members()))
-        lines = []
-        for place, (policy, points) in enumerate(found.items()):
-            name = policy or ("all" if many else "")
-            lines.append(Line(name, points, place % LINES, bold=chart is CHARTS[0]))
+        lines = [
+            Line(policy or ("all" if many else ""), points, place % LINES, bold=chart is CHARTS[0])
+            for place, (policy, points) in enumerate(found.items())
+        ]
         return lines + self._member_lines(len(lines)) if chart is CHARTS[0] else lines
 
     def _members(self) -> list[PoolMember]:
-        """The strongest of all pools by rating, else those played most."""
+        """The strongest members of all pools by rating, else those with most games."""
         members = [member for pool in self.link.pools.of.values() for member in pool]
         played = {member.name: member for member in members if member.games and member.win_rate is not None}
 
@@ -118,7 +115,7 @@ class CurvesPage(RunPage):
 
 
 def _places() -> list[pygame.Rect]:
-    """A rectangle a chart, row by row."""
+    """A rectangle for each chart, row by row."""
     width, height = (AREA.w - 3 * theme.GAP) // 4, (AREA.h - theme.GAP) // 2
     rects, column, row = [], 0, 0
     for chart in CHARTS:

@@ -1,4 +1,4 @@
-"""FieldRow: one setting in the form, of any kind, with what is wrong with it below its name."""
+"""FieldRow: one setting in the form, with its error below its name."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ ARROWS = 34  # width of each side that a click steps on
 
 
 class FieldRow(Widget):
-    """Left and right step through choices and numbers; accept or a click opens what has to be typed."""
+    """Left and right step through choices and numbers; accept or a click opens a text entry."""
 
     def __init__(
         self, rect: pygame.Rect, field: SettingField, form: Form, *, entry: Callable[[SettingField], None]
     ) -> None:
-        """`entry` opens the typing of a field."""
+        """`entry` opens the text entry of a field."""
         super().__init__(rect)
         self.field, self._form, self._entry = field, form, entry
         self.words = field.title
-        self.hint = "Left, right: change" + ("" if field.kind in ("toggle", "choice") else "    Enter, A: type it")
+        self.hint = "Left, right: change" + ("" if field.kind in ("toggle", "choice") else "    Enter, A: type a value")
         if not self._steps:
-            self.hint = "Enter, A or click: type it"
+            self.hint = "Enter, A or click: type a value"
 
     @property
     def value(self) -> Any:
@@ -39,7 +39,7 @@ class FieldRow(Widget):
         return self._form.errors.get(self.field.path, "")
 
     def step(self, way: int) -> None:
-        """The value next to this one; None comes before the first choice where it is one."""
+        """Select the next value; None precedes the first choice where it is allowed."""
         field = self.field
         if field.kind == "toggle":
             self._form.set(field, not self.value)
@@ -64,7 +64,7 @@ class FieldRow(Widget):
         if event.kind != "press" or event.button != 1:
             return False
         area = self._value_rect()
-        if self._steps and event.pos[0] >= area.left and event.pos[0] <= area.left + ARROWS:
+        if self._steps and area.left <= event.pos[0] <= area.left + ARROWS:
             self.step(-1)
         elif self._steps and event.pos[0] >= area.right - ARROWS:
             self.step(1)
@@ -76,15 +76,14 @@ class FieldRow(Widget):
         edge = theme.WARNING if self.error else None
         theme.draw_panel(canvas, self.rect, fill=theme.RAISED, edge=edge)
         left, width = self.rect.left + 16, self.rect.w // 2 - 24
-        at, anchor = ((left, self.rect.top + 2), "topleft") if self.error else ((left, self.rect.centery), "midleft")
-        theme.draw_text(
-            canvas, self.words, at, anchor=anchor, width=width, size=theme.SMALL if self.error else theme.BODY
-        )
         if self.error:
-            where = (left, self.rect.bottom - 3)
+            theme.draw_text(canvas, self.words, (left, self.rect.top + 2), width=width, size=theme.SMALL)
             theme.draw_text(
-                canvas, self.error, where, size=16, colour=theme.WARNING, anchor="bottomleft", width=self.rect.w - 32
-            )
+                canvas, self.error, (left, self.rect.bottom - 3), size=16, colour=theme.WARNING, anchor="bottomleft",
+                width=self.rect.w - 32,
+            )  # fmt: skip
+        else:
+            theme.draw_text(canvas, self.words, (left, self.rect.centery), anchor="midleft", width=width)
         self._draw_value(canvas)
         if focused:
             theme.draw_focus(canvas, self.rect)

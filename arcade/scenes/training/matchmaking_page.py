@@ -1,4 +1,4 @@
-"""Matchmaking: who the learning policy meets, changed while it learns."""
+"""Matchmaking: the opponents of the learning policy, which can be changed while it trains."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from arcade.scenes.training.pages import AREA, RunPage
 from arcade.session.training.run_link import RunLink
 
 SEND_AFTER = 0.4
-"""Seconds without another change, so that dragging a slider is one order."""
+"""Seconds without another change until it is sent, so that dragging a slider is one request."""
 
 WORDS = {
     "play_against_latest_model_ratio": (
-        "Against its present self", "Share of the episodes in which every seat is the learning policy",
+        "Against itself", "Share of episodes with the learning policy in every seat",
     ),
-    "newest_ratio": ("Against the newest", "Of the episodes against snapshots, the share against the newest one"),
-    "fixed_ratio": ("Against fixed opponents", "Share of the episodes against scripted players, files, engines …"),
+    "newest_ratio": ("Against the newest", "Share of the newest snapshot in the episodes against snapshots"),
+    "fixed_ratio": ("Against fixed opponents", "Share of episodes against scripted players, files, engines …"),
 }  # fmt: skip
-WEIGHTING_HINT = "Older snapshots: all alike, those that are an even match (variance), or those that win (hard)"
+WEIGHTING_HINT = "Draw older snapshots uniformly, prefer even matches (variance), or strong opponents (hard)"
 
 
 class MatchmakingPage(RunPage):
-    """Shows what is in force; a change is sent once the hand rests, and what is refused goes back."""
+    """Shows the settings in force; changes are sent after a short pause, and refused ones revert."""
 
     title = "Matchmaking"
 
     def __init__(self, link: RunLink) -> None:
         super().__init__(link)
-        self._changed: dict[str, float | str] = {}  # not sent yet
-        self._at: float | None = None  # when the last change was seen by `update`
+        self._changed: dict[str, float | str] = {}  # unsent
+        self._at: float | None = None  # time of the last change
         self._touched = False
         self._shown: tuple[object, ...] = ()
 
@@ -50,7 +50,14 @@ class MatchmakingPage(RunPage):
         if matchmaking.weighting:
             index = WEIGHTINGS.index(matchmaking.weighting)
             sliders.append(
-                Choice(rows[-1], "Older snapshots", WEIGHTINGS, index=index, change=self._weigh, hint=WEIGHTING_HINT)
+                Choice(
+                    rows[-1],
+                    "Older snapshots",
+                    WEIGHTINGS,
+                    index=index,
+                    change=self._set_weighting,
+                    hint=WEIGHTING_HINT,
+                )
             )
         for widget in sliders:
             widget.enabled = self.link.live
@@ -73,14 +80,14 @@ class MatchmakingPage(RunPage):
 
     def draw(self, canvas: pygame.Surface) -> None:
         if self.link.status.matchmaking.model_fields_set:
-            words = "The trainer takes a change at its next episodes"
+            words = "Changes apply from the next episodes on"
         elif self.link.live:
-            words = "This trainer does not tell its matchmaking"
+            words = "This trainer does not publish its matchmaking"
         else:
-            words = "Known while a trainer answers"
+            words = "Shown while a trainer answers"
         theme.draw_text(canvas, words, (AREA.left, AREA.top + 6), colour=theme.MUTED)
 
-    def _weigh(self, index: int) -> None:
+    def _set_weighting(self, index: int) -> None:
         self._change("weighting", WEIGHTINGS[index])
 
     def _change(self, name: str, value: float | str) -> None:
@@ -91,4 +98,4 @@ class MatchmakingPage(RunPage):
         changed, self._changed, self._at = self._changed, {}, None
         if changed and self.link.live and self.link.client is not None:
             self.link.client.request("matchmaking", changed)
-            self._shown = ()  # show what is in force again, also where it is refused
+            self._shown = ()  # show the settings in force again, in case it is refused

@@ -1,4 +1,4 @@
-"""New run: a form drawn from what the trainer says can be set, checked by the trainer before anything starts."""
+"""New run: a form made from the trainer's schema; the trainer checks the settings before it starts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from arcade.session.training.schema import SchemaError, SettingField, read_algor
 
 FIRST_ALGORITHM = "PPO"
 FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
-"""Other than the trainer's own: a run that is started here leaves the window its rate, unless one chooses otherwise."""
+"""Defaults other than the trainer's: low priority, so that the window keeps its frame rate."""
 
 GAME = pygame.Rect(304, 28, 420, 48)
 START, BACK = pygame.Rect(1240 - 290, 28, 150, 48), pygame.Rect(1240 - 124, 28, 124, 48)
@@ -38,10 +38,10 @@ ROW = pygame.Rect(PAGES.right + 24, PAGES.top, 1240 - PAGES.right - 24, 46)
 
 
 class NewRunScene(Screen):
-    """Sections on the left, their fields on the right; what the trainer refuses stands at its field."""
+    """Sections on the left, their fields on the right, with the trainer's errors at the fields."""
 
     heading = "New run"
-    legend = "{tab} or {l}, {r}: next page    {p} or {start}: begin    {esc} or {b}: pages, then back"
+    legend = "{tab} or {l}, {r}: next page    {p} or {start}: begin    {esc} or {b}: sections, then back"
 
     def __init__(self, services: Services, route: routes.NewRun) -> None:
         super().__init__(services, route)
@@ -50,9 +50,9 @@ class NewRunScene(Screen):
         self.form: Form | None = None
         self.pages = make_pages(None)
         self.algorithm, self.stays, self.page = FIRST_ALGORITHM, False, 0
-        self.algorithms: tuple[str, ...] = (FIRST_ALGORITHM,)  # all, once the trainer has told them
-        self.call: TrainerCall | None = None  # to the trainer, under way
-        self.doing = ""  # what is waited for
+        self.algorithms: tuple[str, ...] = (FIRST_ALGORITHM,)  # all, once the schema is read
+        self.call: TrainerCall | None = None  # to the trainer, while it runs
+        self.doing = ""  # shown while the trainer is called
         self._run, self._file = "", Path()
 
     def enter(self, engine: Host) -> None:
@@ -63,13 +63,14 @@ class NewRunScene(Screen):
         self._drop_call()
 
     def widgets(self) -> list[Widget]:
-        ready = self.form is not None and bool(self.form.sections) and self.call is None
-        self._list = ListMenu(PAGES, self._items(), index=self.page, moved=self._turn, hint="What can be set")
+        self._list = ListMenu(PAGES, self._items(), index=self.page, moved=self._turn, hint="Settings")
         return [
             self._list,
             Button(GAME, f"Game: {self.game.title}", self._choose_game, hint=self.game.id),
             *self._rows(),
-            Button(START, "Start", self._check, primary=True, enabled=ready, hint="Check the settings, then train"),
+            Button(
+                START, "Start", self._check, primary=True, enabled=self._is_ready, hint="Check the settings, then train"
+            ),
             Button(BACK, "Back", self.engine.pop, hint="To the runs"),
         ]
 
@@ -80,15 +81,19 @@ class NewRunScene(Screen):
         return super().handle(event)
 
     def back(self) -> None:
-        """From a field, whose left and right change it, to the pages; from there to the runs."""
+        """From a field to the sections, and from there to the runs."""
         if self.focus.focused is self._list:
             super().back()
         else:
             self.focus.focus(self._list)
 
     def start(self, event: MenuInput) -> None:
-        if self.form is not None and self.form.sections and self.call is None:
+        if self._is_ready:
             self._check()
+
+    @property
+    def _is_ready(self) -> bool:
+        return self.form is not None and bool(self.form.sections) and self.call is None
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -96,27 +101,22 @@ class NewRunScene(Screen):
             self.call.update(now)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        trouble = self.form.trouble if self.form is not None else ""
-        words, colour = self.doing or trouble, theme.MUTED if self.doing else theme.WARNING
-        if self.form is not None and self.form.errors and not words:
-            words = "The trainer found something wrong: see the marked fields"
-        if not words:
-            words, colour = self._explanation(), theme.MUTED
+        words, colour = self.doing or self._explanation(), theme.MUTED
+        if not self.doing and self.form is not None and (self.form.trouble or self.form.errors):
+            words, colour = self.form.trouble or "Some settings are wrong: see the marked fields", theme.WARNING
         picture = theme.paragraph(words, width=EXPLANATION.w, size=17, colour=colour)
         canvas.blit(picture, EXPLANATION, ((0, 0), EXPLANATION.size))
-
-    # The form
 
     def _rows(self) -> list[Widget]:
         places = iter([ROW.move(0, place * (ROW.h + 5)) for place in range(ROWS)])
         own: list[Widget] = [] if self.page else [
             Choice(
                 next(places), "algorithm", self.algorithms, index=self.algorithms.index(self.algorithm),
-                change=self._choose_algorithm, hint="What cannot play the game's spaces says so before it starts",
+                change=self._choose_algorithm, hint="Checked against the game before training starts",
             ),
             Toggle(
                 next(places), "stays running", on=self.stays, change=self._choose_stays,
-                hint="On: it goes on after this window closes; off: it writes a checkpoint and ends",
+                hint="On: training continues after this window closes; off: it writes a checkpoint and ends",
             ),
         ]  # fmt: skip
         if self.form is None:
@@ -130,7 +130,7 @@ class NewRunScene(Screen):
         return [Item(page.title, detail="!" if page.is_wrong(self.form) else "") for page in self.pages]
 
     def _explanation(self) -> str:
-        """Of the field with the focus, else of the section."""
+        """The hint of the focused field, else of the section."""
         if isinstance(row := self.focus.focused, FieldRow):
             return row.field.hint
         return self.pages[self.page].hint
@@ -151,8 +151,6 @@ class NewRunScene(Screen):
 
         self.engine.push(routes.EnterText(field.title, as_text(form.value(field)), take, 400, field.hint))
 
-    # What is chosen above it
-
     def _choose_game(self) -> None:
         self.engine.push(routes.Games(self._take_game))
 
@@ -167,10 +165,8 @@ class NewRunScene(Screen):
     def _choose_stays(self, on: bool) -> None:
         self.stays = on
 
-    # The trainer's part
-
     def _ask_schema(self) -> None:
-        self._ask(["--schema", self.algorithm], "Asking the trainer what can be set …", self._take_schema)
+        self._ask(["--schema", self.algorithm], "Loading the settings …", self._take_schema)
 
     def _take_schema(self, outcome: CallOutcome) -> None:
         earlier, self.form = self.form or Form((), unused=FIRST_VALUES), Form(())
@@ -187,16 +183,15 @@ class NewRunScene(Screen):
         self.page = min(self.page, len(self.pages) - 1)
 
     def _check(self) -> None:
-        """Have the trainer look at the settings; it starts where it finds nothing wrong."""
+        """Let the trainer check the settings, then start it."""
         assert self.form is not None
-        stamp = time.strftime("%Y%m%d-%H%M%S")
-        stem = self.game.id.rpartition("/")[2].replace(":", "-")
-        self._run, self._file = f"{stem}-{stamp}", folder("runs") / f"{stem}-{stamp}.json"
+        self._run = f"{self.game.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
+        self._file = folder("runs") / f"{self._run}.json"
         settings = self.form.settings() | {"game": self.game.id, "algorithm": self.algorithm}
         text, file = json.dumps(settings, indent=1), self._file
         self.form.errors, self.form.trouble = {}, ""
         self._ask(
-            [*self._words(), "--dry-run"], "The trainer checks the settings …", self._take_check,
+            [*self._words(), "--dry-run"], "Checking the settings …", self._take_check,
             prepare=lambda: file.write_text(text, "utf-8"),
         )  # fmt: skip
 
@@ -216,14 +211,12 @@ class NewRunScene(Screen):
         self.engine.replace(routes.Run(link))
 
     def _words(self) -> list[str]:
-        # Trusted: all that stands in the file was typed into the form.
+        # Trusted: the file has only what was typed into the form.
         return [self.game.id, "--config", str(self._file), "--trust", "--run", self._run]
 
     def _show_error(self) -> None:
-        """Turn to the first page with a field that is wrong."""
-        assert self.form is not None
-        wrong = [place for place, page in enumerate(self.pages) if page.is_wrong(self.form)]
-        self.page = wrong[0] if wrong else self.page
+        """Turn to the first page with an error."""
+        self.page = next((i for i, page in enumerate(self.pages) if page.is_wrong(self.form)), self.page)
 
     def _ask(
         self, words: list[str], doing: str, take: Callable[[CallOutcome], None],

@@ -1,4 +1,4 @@
-"""RunPage: one of the views on a run that share its screen."""
+"""RunPage: one page of a run's screen."""
 
 from __future__ import annotations
 
@@ -8,37 +8,36 @@ from arcade.engine.ui.widgets import Widget
 from arcade.session.training.run_link import RunLink
 
 AREA = pygame.Rect(40, 170, 1200, 496)
-"""Where a page lies: between the buttons and the foot."""
+"""The area of a page, between the buttons and the foot."""
 
 
 class RunPage:
-    """Made with the screen and kept until that goes; shown and hidden any number of times."""
+    """Lives as long as the screen; shown and hidden any number of times."""
 
     title = ""
-    hint = ""
 
     def __init__(self, link: RunLink) -> None:
         self.link = link
 
     def widgets(self) -> list[Widget]:
-        """What can be pressed on it, made anew where that is cheap."""
+        """The widgets of the page."""
         return []
 
     def show(self) -> None:
-        """It comes into sight."""
+        """Called when the page is shown."""
 
     def hide(self) -> None:
-        """It goes out of sight; called again at the screen's end."""
+        """Called when the page is hidden, and again when the screen closes."""
 
     def update(self, now: float) -> bool:
-        """Take what is new while in sight; True where `widgets` must be asked again."""
+        """Update a shown page; True where `widgets` changed."""
         return False
 
     def rest(self, now: float) -> None:
-        """Between two frames, while in sight."""
+        """Called between two frames while shown."""
 
     def draw(self, canvas: pygame.Surface) -> None:
-        """What lies behind the widgets."""
+        """Draw behind the widgets."""
 
     def close(self) -> None:
-        """Free what it holds."""
+        """Free the page's resources."""

@@ -1,4 +1,4 @@
-"""The pool as a table: who is in it, how strong, and how the learning policy does against each."""
+"""The opponent pool as a table: members, ratings, and the learning policy's win rates."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ORDERS: dict[str, Callable[[PoolMember], tuple[bool, float]]] = {
 
 
 class PoolPage(RunPage):
-    """Scrolls; where several policies learn, one of them is chosen."""
+    """A scrolling table; where several policies learn, one pool at a time."""
 
     title = "Pool"
 
@@ -40,8 +40,8 @@ class PoolPage(RunPage):
         super().__init__(link)
         top = AREA.top + 58
         self._table = DataTable(
-            pygame.Rect(AREA.left, top, AREA.w, AREA.bottom - top), COLUMNS, empty="No opponents told of yet",
-            hint="Rating with its deviation; wins with their 95 % interval",
+            pygame.Rect(AREA.left, top, AREA.w, AREA.bottom - top), COLUMNS, empty="No opponents yet",
+            hint="Ratings with deviation; win rates with 95 % interval",
         )  # fmt: skip
         self._seen = -1
         self._policies: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class PoolPage(RunPage):
     def widgets(self) -> list[Widget]:
         order = Choice(
             (AREA.left, AREA.top, 420, 48), "Order", list(ORDERS), index=self._order, change=self._sort,
-            hint="What stands first",
+            hint="Sort by",
         )  # fmt: skip
         if len(self._policies) < 2:
             return [order, self._table]

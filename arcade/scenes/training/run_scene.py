@@ -1,4 +1,4 @@
-"""One run: what its trainer does now, four pages on it, and the orders one can give."""
+"""One run: its state, four pages, and buttons to control its trainer."""
 
 from __future__ import annotations
 
@@ -18,26 +18,18 @@ from arcade.scenes.training.watch_page import WatchPage
 from arcade.session.services import Services
 
 TABS = pygame.Rect(AREA.left, 108, 170, 48)
-ORDERS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
+BUTTONS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
 TROUBLE = pygame.Rect(TABS.left + 4 * (TABS.w + theme.GAP) + 12, 104, 450, 60)  # three lines beside the tabs
 STATES = {
-    "looking": "looking for its trainer …",
-    "ended": "nobody trains it now",
-    "connecting": "connecting …",
-    "silent": "no answer",
-    "starting": "starting …",
-}
-COLOURS = {  # by their names in the palette
-    "starting": "BLUE",
-    "running": "GREEN",
-    "paused": "YELLOW",
-    "silent": "WARNING",
-    "ended": "FAINT",
-}
+    "looking": "looking for its trainer …", "ended": "not training", "connecting": "connecting …",
+    "silent": "no answer", "starting": "starting …",
+}  # fmt: skip
+COLOURS = {"starting": "BLUE", "running": "GREEN", "paused": "YELLOW", "silent": "WARNING", "ended": "FAINT"}
+"""Names in the palette."""
 
 
 class RunScene(Screen):
-    """Tab or the shoulder buttons turn the pages.  The run is let go with the screen."""
+    """Tab or the shoulder buttons switch pages; closing the screen closes the link."""
 
     legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
     nap = 0.002
@@ -46,24 +38,21 @@ class RunScene(Screen):
         super().__init__(services, route)
         self.link = link = route.link
         self.pages: tuple[RunPage, ...] = (
-            CurvesPage(link),
-            PoolPage(link),
-            WatchPage(link, services),
-            MatchmakingPage(link),
-        )
+            CurvesPage(link), PoolPage(link), WatchPage(link, services), MatchmakingPage(link),
+        )  # fmt: skip
         self.page: RunPage = self.pages[0]
         self._buttons: list[Button] = []
 
     def widgets(self) -> list[Widget]:
         tabs = tab_buttons(TABS, self.pages, self.page, self.turn_to)
-        rects = [ORDERS.move(place * (ORDERS.w + theme.GAP), 0) for place in range(4)]
+        rects = [BUTTONS.move(place * (BUTTONS.w + theme.GAP), 0) for place in range(4)]
         self._buttons = [
             Button(rects[0], "Pause", self._pause),
-            Button(rects[1], "Freeze", lambda: self._order("freeze"), hint="Make a snapshot of the policy as it is"),
-            Button(rects[2], "Stop", self._stop, hint="End the training; it can go on later"),
+            Button(rects[1], "Freeze", lambda: self._request("freeze"), hint="Save a snapshot of the policy"),
+            Button(rects[2], "Stop", self._stop, hint="End the training; it can be resumed later"),
             Button(rects[3], "Back", self.back, hint="To the runs"),
         ]
-        self._show_orders()
+        self._update_buttons()
         return [*tabs, *self._buttons, *self.page.widgets()]
 
     def turn_to(self, page: RunPage) -> None:
@@ -90,7 +79,7 @@ class RunScene(Screen):
                 self.engine.say(words)
         if self.page.update(now):
             self.rebuild_here()
-        self._show_orders()
+        self._update_buttons()
 
     def rest(self, now: float) -> None:
         self.page.rest(now)
@@ -103,14 +92,14 @@ class RunScene(Screen):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         name = self.link.name
-        theme.draw_text(canvas, name, (theme.MARGIN, 20), size=theme.LARGE, bold=True, width=ORDERS.left - 70)
+        theme.draw_text(canvas, name, (theme.MARGIN, 20), size=theme.LARGE, bold=True, width=BUTTONS.left - 70)
         at = (theme.MARGIN + 18, 76)
         state = self.link.state
         colour = getattr(theme, COLOURS.get(state, "BLUE"))
         pygame.draw.circle(canvas, colour, (theme.MARGIN + 6, 76), 6)
         theme.draw_text(
             canvas, self.facts_words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft",
-            width=ORDERS.left - at[0] - 20,
+            width=BUTTONS.left - at[0] - 20,
         )  # fmt: skip
         if trouble := self.link.trouble:
             picture = theme.paragraph(trouble, width=TROUBLE.w, size=16, colour=theme.WARNING)
@@ -119,7 +108,7 @@ class RunScene(Screen):
 
     @property
     def facts_words(self) -> str:
-        """One line on where the run stands."""
+        """State and progress in one line."""
         facts, state = self.link.status, self.link.state
         words = STATES.get(state, state)
         if facts.asked and facts.asked != state and self.link.live:
@@ -132,38 +121,37 @@ class RunScene(Screen):
         return "  ·  ".join(part for part in parts if part)
 
     @property
-    def _can_go_on(self) -> bool:
+    def _can_resume(self) -> bool:
         return self.link.folder is not None and self.link.state in ("ended", "stopped")
 
-    def _show_orders(self) -> None:
-        """Each order's button says what it would do now, and can be pressed only where it can be done."""
+    def _update_buttons(self) -> None:
+        """Label and enable the buttons by the run's state."""
         pause, freeze, stop, _ = self._buttons
         live, facts = self.link.live, self.link.status
         paused = (facts.asked or facts.state) == "paused"
-        pause.words = "Train on" if self._can_go_on else "Resume" if paused else "Pause"
-        pause.hint = (
-            "Start a trainer that goes on from the last checkpoint" if self._can_go_on
-            else "Go on training" if paused else "Stand still after the iteration under way"
-        )  # fmt: skip
-        pause.enabled = live or self._can_go_on
+        pause.words = "Resume" if self._can_resume or paused else "Pause"
+        pause.hint = "Continue training" if paused else "Pause after the current iteration"
+        if self._can_resume:
+            pause.hint = "Start a trainer that resumes from the last checkpoint"
+        pause.enabled = live or self._can_resume
         freeze.enabled = stop.enabled = live
 
     def _pause(self) -> None:
-        if self._can_go_on:
+        if self._can_resume:
             self.link.expect_trainer()
             self.services.trainers.resume(self.link.name)
         else:
             facts = self.link.status
-            self._order("resume" if (facts.asked or facts.state) == "paused" else "pause")
+            self._request("resume" if (facts.asked or facts.state) == "paused" else "pause")
 
-    def _order(self, name: str) -> None:
+    def _request(self, name: str) -> None:
         if self.link.client is not None:
             self.link.client.request(name)
 
     def _stop(self) -> None:
         self.engine.push(
             routes.Confirm(
-                f"Stop {self.link.name}?", "It writes a last checkpoint and ends; later it can go on from there.",
-                "Stop it", lambda: self._order("stop"),
+                f"Stop {self.link.name}?", "The trainer writes a last checkpoint. You can resume it later.",
+                "Stop it", lambda: self._request("stop"),
             )
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Training: the runs there are, a trainer elsewhere, and the way to a new run."""
+"""Training: the list of runs, connections to other machines, and new runs."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from arcade.session.training.runs import RunFound, endpoint, find_runs
 LIST = pygame.Rect(theme.MARGIN, 112, 860, 46 * 12)
 SIDE = pygame.Rect(LIST.right + 24, LIST.top, 1240 - LIST.right - 24, 58)
 LOOK_EVERY = 2.0
-"""Seconds between two looks at the runs on disk."""
+"""Seconds between two scans of the runs on disk."""
 
 
 class RunsScene(Screen):
-    """Those that live stand first; a press shows one."""
+    """Running runs first; a press opens one."""
 
     heading = "Training"
 
@@ -41,10 +41,14 @@ class RunsScene(Screen):
         rects = [SIDE.move(0, place * (SIDE.h + theme.GAP)) for place in range(2)]
         return [
             self._list,
-            Button(rects[0], "New run", self._new, primary=True, hint="Choose game, algorithm and settings, and start"),
             Button(
-                rects[1], "Connect …", self._connect, hint="A trainer elsewhere, by the address of its control socket"
+                rects[0],
+                "New run",
+                lambda: self.engine.push(routes.NewRun()),
+                primary=True,
+                hint="Choose a game, an algorithm and settings",
             ),
+            Button(rects[1], "Connect …", self._connect, hint="Connect to a trainer on another machine"),
             self.back_button("To the title"),
         ]
 
@@ -58,16 +62,16 @@ class RunsScene(Screen):
         self._look_at = 0.0
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        words = "The runs of this machine, those that train now first"
+        words = "Runs on this machine"
         theme.draw_text(canvas, words, (theme.MARGIN + 220, 48), colour=theme.MUTED)
 
     def show_run(self, run: RunFound) -> None:
-        """Its own screen."""
+        """Open the screen of a run."""
         facts = TrainerStatus(run=run.run, game=run.game, step=run.step)
         self.engine.push(routes.Run(self.services.trainers.link(run.folder, facts)))
 
     def connect(self, address: str) -> None:
-        """The trainer at `address`; one of this machine as if it had been picked from the list."""
+        """Open the trainer at `address`, or the local run that it belongs to."""
         address = address.strip()
         self._address = address or "tcp://"
         if not endpoint(address):
@@ -93,21 +97,18 @@ class RunsScene(Screen):
     def _pick(self, index: int) -> None:
         self.show_run(self.runs[index])
 
-    def _new(self) -> None:
-        self.engine.push(routes.NewRun())
-
     def _connect(self) -> None:
         self.engine.push(
             routes.EnterText(
                 "Address of a trainer", self._address, self.connect,
-                hint="tcp://host:port of its control socket; `status` and its endpoints.json tell it",
+                hint="tcp://host:port of its control socket, as in the run's endpoints.json",
             )
         )  # fmt: skip
 
 
 def _detail(run: RunFound, now: float) -> str:
     steps = f"{short_number(run.step)} steps  ·  " if run.step else ""
-    when = "trains now" if run.lives else _ago(now - run.written)
+    when = "training" if run.lives else _ago(now - run.written)
     game = f"{run.game}  ·  " if run.game else ""
     return f"{game}{steps}{when}"
 

@@ -1,4 +1,4 @@
-"""MatchMonitor: one training game after another, played again here from its moves."""
+"""Watch training games, replayed here from their moves."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pygame
 
 from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
+from arcade.games import find_game
 from arcade.games.spec import GameError, GameSpec
 from arcade.scenes.match.picture import GamePicture, Shown
 from arcade.scenes.training.pages import AREA, RunPage
@@ -23,7 +24,7 @@ SHOWN_SEATS = 12
 
 
 class WatchPage(RunPage):
-    """The trainer streams moves only while this page is in sight, and they are few bytes a tick."""
+    """The trainer streams moves, a few bytes per tick, only while this page is shown."""
 
     title = "Watch"
 
@@ -38,7 +39,7 @@ class WatchPage(RunPage):
         return self._spectator
 
     def hide(self) -> None:
-        """Ends the stream and the child that plays it again."""
+        """End the stream and the process that replays it."""
         if self.link.client is not None:
             self.link.client.watch(False)
         self.close()
@@ -49,16 +50,14 @@ class WatchPage(RunPage):
             self._spectator = None
 
     def update(self, now: float) -> bool:
-        session = self.link.client
-        if session is not None and not session.watching:
-            session.watch(True)
-        if self._spectator is None and session is not None and session.status.game:
+        client = self.link.client
+        if client is not None and not client.watching:
+            client.watch(True)
+        if self._spectator is None and client is not None and client.status.game:
             self._spectator = Spectator(
-                self._find_game(session.status.game),
-                make=self._services.stages.make,
-                worker=self._services.worker,
-                free=self._services.stages.free,
-            )
+                self._find_game(client.status.game), make=self._services.stages.make,
+                worker=self._services.worker, free=self._services.stages.free,
+            )  # fmt: skip
         self.rest(now)
         return False
 
@@ -80,10 +79,10 @@ class WatchPage(RunPage):
 
     def _waiting(self) -> str:
         if not self.link.live:
-            return "A game can be watched while the trainer answers"
+            return "Games can be watched while the trainer answers"
         if self._spectator is not None and self._spectator.trouble:
             return self._spectator.trouble
-        return "Waiting for the next game to begin …"
+        return "Waiting for the next game …"
 
     def _draw_side(self, canvas: pygame.Surface) -> None:
         theme.draw_panel(canvas, SIDE)
@@ -97,14 +96,8 @@ class WatchPage(RunPage):
         theme.draw_text(canvas, facts, (left, y + 44), size=theme.SMALL, colour=theme.MUTED, width=width)
         for place, (agent, name) in enumerate(list(episode.lineup.items())[:SHOWN_SEATS]):
             at = y + 84 + place * 26
-            seat = theme.draw_text(
-                canvas,
-                agent,
-                (left, at),
-                size=theme.SMALL,
-                colour=theme.team_colour(self._team(agent)),
-                width=width // 2,
-            )
+            colour = theme.team_colour(self._team(agent))
+            seat = theme.draw_text(canvas, agent, (left, at), size=theme.SMALL, colour=colour, width=width // 2)
             room = (seat.right + 12, at)
             theme.draw_text(canvas, name, room, size=theme.SMALL, width=left + width - room[0])
         if spectator.trouble:
@@ -117,18 +110,14 @@ class WatchPage(RunPage):
         return spec.team_of(seats[agent]) if spec is not None and agent in seats else 0
 
     def _find_game(self, game: str) -> Callable[[], GameSpec]:
-        """A job for the worker.  A trainer elsewhere may name no module of this machine, only a game of the list."""
+        """A job for the worker.  A trainer elsewhere may only name installed games, never a module."""
         folder, games = self.link.folder, self._services.library.games
 
         def find() -> GameSpec:
             spec = next((spec for spec in games if spec.id == game), None)
             if spec is None and folder is None:
                 raise GameError(f"expected a game of this arcade to watch, got: {game!r}")
-            if spec is None:
-                from arcade.games import find_game
-
-                spec = find_game(game)
-            kwargs = read_game_kwargs(folder) if folder is not None else {}
-            return replace(spec, kwargs={**spec.kwargs, **kwargs})
+            spec = spec or find_game(game)
+            return replace(spec, kwargs={**spec.kwargs, **(read_game_kwargs(folder) if folder is not None else {})})
 
         return find

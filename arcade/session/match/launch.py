@@ -12,7 +12,7 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.lineup import Devices, close_mapping, make_mapping
-from arcade.match.play.recorder import Recorder
+from arcade.match.play.result import Recorder
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.playback.branch import BranchedMatch
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from agents.seats.controller import Action, AgentID
     from arcade.match.play.match import Match
-    from arcade.match.play.recorder import MatchStart, Occupant, Recorder
-    from arcade.match.play.result import MatchResult, SeatChange
+    from arcade.match.play.result import MatchResult, MatchStart, Occupant, Recorder, SeatChange
     from arcade.match.stage.tick import Tick
 
 PATIENCE = 1.0

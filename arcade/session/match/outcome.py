@@ -10,8 +10,7 @@ from agents.home import home
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from arcade.match.play.recorder import Recorder
-from arcade.match.play.result import MatchResult
+from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError
 from arcade.session.match.series import Series

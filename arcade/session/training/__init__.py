@@ -1,1 +1,1 @@
-"""Training runs as the window knows them."""
+"""Training runs: their trainers, metrics, games and settings."""

@@ -1,4 +1,4 @@
-"""TrainerCall: a question to the trainer's program that ends by itself: its schema, a dry run."""
+"""TrainerCall: runs the trainer's program for a schema or a dry run."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import BinaryIO
 from arcade.session.worker import Worker
 
 LIMIT = 120.0
-"""Seconds; a dry run imports what trains."""
+"""Seconds; a dry run imports torch and ray."""
 
 MOST_BYTES = 8 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class CallOutcome:
-    """How it ended."""
+    """Exit status and output."""
 
     status: int
     out: str
@@ -27,13 +27,13 @@ class CallOutcome:
 
 
 class TrainerCall:
-    """``python -m trainer WORDS`` in a process of its own.  `update` never waits; `done` is told once of the end."""
+    """``python -m trainer WORDS`` in its own process.  `update` never waits; `done` is called once with the outcome."""
 
     def __init__(
         self, words: Sequence[str], *, worker: Worker, done: Callable[[CallOutcome], None],
         prepare: Callable[[], object] = lambda: None,
     ) -> None:  # fmt: skip
-        """`prepare` comes first, in the worker: writing a file that the words name."""
+        """`prepare` is called first, in the worker, for example to write a file of settings."""
         self._done = done
         self._process: subprocess.Popen[bytes] | None = None
         self._end: float | None = None
@@ -42,7 +42,7 @@ class TrainerCall:
         worker.submit(lambda: self._start(words, prepare), done=self._started, failed=self._failed)
 
     def update(self, now: float) -> None:
-        """Take the outcome once it is there."""
+        """Call `done` once the process has ended, or took too long."""
         process = self._process
         if process is None or self._closed:
             return
@@ -56,7 +56,7 @@ class TrainerCall:
             self._done(CallOutcome(-1, "", f"the trainer gave no answer in {LIMIT:g} s"))
 
     def close(self) -> None:
-        """End it if it still runs; twice does no harm."""
+        """Kill the process if it still runs; twice does no harm."""
         self._closed = True
         if self._process is not None and self._process.poll() is None:
             self._process.kill()

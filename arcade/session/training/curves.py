@@ -1,4 +1,4 @@
-"""Curves: each figure of a run over its steps, of bounded size, from the run's file and from its events."""
+"""Curves of a run's metrics over its steps, of bounded size, from its file and its events."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from agents.wire.trainer_events import line, number
 
 Point = tuple[float, float]  # step, value
 
-KEPT = 2048
-"""Points of a curve: above it every other one goes, more than a chart has pixels stay."""
+MAX_POINTS = 2048
+"""Points of a curve, more than a chart has pixels; above it every other point is dropped."""
 
 MOST_CURVES = 512
 HISTORY_LINES = 1500
-"""Lines that are read of a run's metrics, evenly over all of it."""
+"""Lines read of a run's metrics, spread evenly over the file."""
 
 HISTORY_BYTES = 64 * 2**20
-"""Of a longer file, the end."""
+"""Bytes read from the end of a longer file."""
 
 _NOT_CURVES = ("step", "iteration", "time", "seed")
 
 
 class Curves:
-    """Name → points by rising step.  `version` goes up with every change."""
+    """Name → points by rising step.  `version` rises with every change."""
 
     def __init__(self) -> None:
         self._points: dict[str, list[Point]] = {}
-        self._behind = 0  # lines in a row from before the newest step
+        self._behind = 0  # consecutive lines before the newest step
         self.version = 0
 
     def add(self, metrics: Mapping[str, Any]) -> None:
-        """One line of metrics; fields that are no numbers are left out, and a line without a step too."""
+        """Add a line of metrics; values that are not numbers, and lines without a step, are left out."""
         step = number(metrics.get("step"))
         if step is None or not self._follows(step):
             return
@@ -42,7 +42,7 @@ class Curves:
                 self.put(name, step, found)
 
     def put(self, name: object, step: float, value: float) -> None:
-        """One point; at the step of the last one it takes its place."""
+        """Add a point, or replace the last one at the same step."""
         name = line(name)
         if not name or (name not in self._points and len(self._points) >= MOST_CURVES):
             return
@@ -52,7 +52,7 @@ class Curves:
         if points and step == points[-1][0]:
             points.pop()
         points.append((step, value))
-        if len(points) > KEPT:
+        if len(points) > MAX_POINTS:
             del points[1:-1:2]
         self.version += 1
 
@@ -62,7 +62,7 @@ class Curves:
         return next((name for name in names if name in known), "")
 
     def of(self, *names: str) -> dict[str, Sequence[Point]]:
-        """The curves of the first of `names` that is there: "" for the figure itself, POLICY for ``name/POLICY``."""
+        """The curves of the first of `names` that exists: "" for the metric itself, POLICY for ``name/POLICY``."""
         first = self.first(*names)
         split = ((key.partition("/"), points) for key, points in self._points.items())
         return {policy: points for (name, _, policy), points in split if name == first}
@@ -73,7 +73,7 @@ class Curves:
         return max((points[-1][0] for points in self._points.values()), default=-1.0)
 
     def put_before(self, history: Curves) -> None:
-        """Begin with `history`, of the run's file, and go on with what came after it."""
+        """Insert `history`, read from the run's file, before the points of later events."""
         later, self._points, last = self._points, history._points, history.last_step
         for name, points in later.items():
             for step, value in points:
@@ -82,7 +82,7 @@ class Curves:
         self.version += 1
 
     def _follows(self, step: float) -> bool:
-        """Whether a line of `step` counts: one from before is odd, two in a row are a run taken up again there."""
+        """Whether a line of `step` counts: two earlier steps in a row mean that the run was resumed there."""
         if step >= self.last_step:
             self._behind = 0
             return True
@@ -90,8 +90,8 @@ class Curves:
         if self._behind < 2:
             return False
         self._behind = 0
-        kept = {name: [point for point in points if point[0] < step] for name, points in self._points.items()}
-        self._points = {name: points for name, points in kept.items() if points}
+        earlier = {name: [point for point in points if point[0] < step] for name, points in self._points.items()}
+        self._points = {name: points for name, points in earlier.items() if points}
         return True
 
 
@@ -121,5 +121,5 @@ def _read(text: bytes) -> Mapping[str, Any] | None:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        return None  # cut short by a kill, or no line of ours
+        return None  # cut short by a kill, or malformed
     return data if isinstance(data, dict) else None

@@ -1,4 +1,4 @@
-"""Episodes: the moves of training games as they come over the wire, kept until they are shown."""
+"""Buffers the moves of watched training games until they are shown."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any
 from agents.wire.trainer_events import WatchPiece
 
 MOST_TICKS = 36_000
-"""Kept of one episode: ten minutes at sixty ticks a second; a longer one is shown so far."""
+"""Ticks of one episode at most: ten minutes at sixty ticks a second; the rest of a longer one is not shown."""
 
 Moves = Mapping[str, Any]
-"""Agent, as text → its action as numbers."""
+"""Agent id as text → its action as numbers."""
 
 
 @dataclass(slots=True)
 class SpectatedEpisode:
-    """One game of the trainer's, from its first tick on."""
+    """One training game from its first tick on."""
 
     number: int
     seed: int
-    lineup: dict[str, str]  # agent → who plays it
+    lineup: dict[str, str]  # agent → label of its player
     ticks: list[Moves] = field(default_factory=list)
-    whole: bool = False  # no more ticks will come
+    whole: bool = False  # no more ticks follow
 
     def add(self, ticks: list[dict[str, Any]], *, at: int | None, over: bool) -> None:
-        """A piece; one that does not follow on the last, `at` so many ticks, ends what can be shown."""
+        """Add a piece that begins `at` a tick; a gap ends the episode."""
         if at is not None and at != len(self.ticks):
             self.whole = True
             return
@@ -36,17 +36,14 @@ class SpectatedEpisode:
 
 
 class EpisodeBuffer:
-    """Holds the episode on show and the newest that began since; those between are never seen.
-
-    A trainer plays many times faster than one can watch, so each next episode is the newest one.
-    """
+    """The episode on the screen and the newest one since; those between are skipped, as trainers play much faster."""
 
     def __init__(self) -> None:
         self.shown: SpectatedEpisode | None = None
         self.coming: SpectatedEpisode | None = None
 
     def take(self, piece: WatchPiece) -> None:
-        """Add to the episode that the piece belongs to; pieces of one whose beginning was missed are left out."""
+        """Add a piece to its episode; pieces of an episode whose beginning was missed are dropped."""
         if piece.first:
             self.coming = SpectatedEpisode(piece.episode, piece.seed, piece.lineup)
         for episode in (self.coming, self.shown):
@@ -55,6 +52,6 @@ class EpisodeBuffer:
                 return
 
     def show_next(self) -> SpectatedEpisode | None:
-        """The newest episode becomes the one on show; None where none began since."""
+        """Show the newest episode; None where none began since."""
         self.shown, self.coming = self.coming, None
         return self.shown

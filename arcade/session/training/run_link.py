@@ -1,4 +1,4 @@
-"""RunLink: one run as the window knows it, wherever its trainer is and whether or not one runs."""
+"""RunLink: one run, on this machine or another, with or without a running trainer."""
 
 from __future__ import annotations
 
@@ -17,32 +17,30 @@ if TYPE_CHECKING:
     from arcade.session.trainer_process import OwnTrainer
 
 LOOK_EVERY = 1.0
-"""Seconds between two looks at whether a run of this machine is trained."""
+"""Seconds between two checks for a trainer of a local run."""
 
 START_SECONDS = 10.0
-"""From an order to start a trainer to its process being there, on a machine with much else to do."""
+"""Seconds within which a started trainer becomes visible, on a busy machine."""
 
 
 class RunLink:
-    """A run in a folder of this machine, whose trainers come and go, or a trainer at an address.
+    """A run in a local folder, whose trainers come and go, or a trainer at an address.
 
     Called once a frame::
 
         link.update(now)
         link.state, link.status   # for people
-        link.client               # None while no trainer is known
+        link.client               # None without a trainer
     """
 
     def __init__(
         self, *, worker: Worker, folder: Path | None = None, address: str = "",
         status: TrainerStatus | None = None, own: Callable[[], OwnTrainer | None] = lambda: None,
     ) -> None:  # fmt: skip
-        """Either `folder` or `address`.
+        """Either `folder` or `address`; `status` is shown until a trainer answers.
 
-        `status` is what is known before a trainer is asked; `own` finds the trainer that this window started for it.
+        `own` finds the trainer that this window started for the run.
         """
-        if (folder is None) == (not address):
-            raise ValueError(f"expected either folder or address, got: {folder}, {address!r}")
         self.folder, self.address = folder, address
         self.curves, self.pools = Curves(), Pools()
         self.client: TrainerClient | None = None
@@ -52,26 +50,26 @@ class RunLink:
         self._expected_until: float | None = 0.0  # None: from the next update on
         self._looking = self._looked = self._closed = False
         self._reached: Reached | None = None
-        self._starting, self._last_words = False, ""
+        self._starting, self._error = False, ""
         self._status = status or TrainerStatus()
         if folder is not None:
-            self._load()
+            worker.submit(lambda: read_history(folder / "metrics.jsonl"), done=self.curves.put_before)
         else:
             self._open(address, "")
 
     @property
     def status(self) -> TrainerStatus:
-        """What its trainer told last, also after that ended."""
+        """The last status of a trainer, also after its end."""
         return self.client.status if self.client is not None else self._status
 
     @property
     def name(self) -> str:
-        """What to call the run."""
+        """The run's name, or its address."""
         return line(self.folder.name) if self.folder is not None else self.status.run or self.address
 
     @property
     def state(self) -> str:
-        """looking, starting, ended, connecting, silent, or what the trainer itself says: running, paused …"""
+        """looking, starting, ended, connecting, silent, or the trainer's own state: running, paused …"""
         client = self.client
         if client is None:
             return "starting" if self._starting else "ended" if self._looked else "looking"
@@ -81,19 +79,17 @@ class RunLink:
 
     @property
     def live(self) -> bool:
-        """Whether it can be given orders."""
+        """Whether a trainer takes requests."""
         return self.client is not None and self.client.answers and self.state != "stopped"
 
     @property
     def trouble(self) -> str:
-        """What is wrong, for people; "" where nothing is."""
+        """An error to show, "" for none."""
         if self.state == "ended":
-            return self._last_words
+            return self._error
         if self.state == "silent" and self.client is not None:
-            seconds = self.client.silent_seconds
-            if not self.client.heard:
-                return f"Nobody answers at {self.client.control} for {seconds:.0f} s; this window keeps asking"
-            return f"No answer for {seconds:.0f} s; this window keeps asking"
+            where = "" if self.client.heard else f" from {self.client.control}"
+            return f"No answer{where} for {self.client.silent_seconds:.0f} s; still trying"
         return ""
 
     def update(self, now: float) -> None:
@@ -108,44 +104,38 @@ class RunLink:
             self.client.update(now)
 
     def close(self) -> None:
-        """Let go of the trainer; twice does no harm."""
+        """Close the connection; twice does no harm."""
         self._closed = True
-        self._hang_up()
+        self._disconnect()
 
     def expect_trainer(self) -> None:
-        """One is being started: it counts as starting until it had the time to show itself."""
+        """Show the run as starting until its trainer has had time to become visible."""
         self._starting, self._expected_until = True, None
 
     def _found(self, look: tuple[Reached | None, bool, str]) -> None:
         self._looking, self._looked = False, True
-        reached, starting, self._last_words = look
+        reached, starting, self._error = look
         expected = self._expected_until is None or self._now < self._expected_until
-        self._starting = starting or (reached is None and expected and not self._last_words)
+        self._starting = starting or (reached is None and expected and not self._error)
         if self._closed or reached == self._reached:
             return
         self._reached = reached
-        self._hang_up()
+        self._disconnect()
         if reached is not None:
             self._open(reached.control, reached.events)
 
     def _open(self, control: str, events: str) -> None:
         self.client = TrainerClient(control, events, curves=self.curves, pools=self.pools)
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         client, self.client = self.client, None
         if client is not None:
             self._status = client.status
             client.close()
 
-    def _load(self) -> None:
-        """Read what the run wrote so far, in the worker."""
-        assert self.folder is not None
-        path = self.folder / "metrics.jsonl"
-        self._worker.submit(lambda: read_history(path), done=self.curves.put_before)
-
 
 def _look(folder: Path, own: OwnTrainer | None) -> tuple[Reached | None, bool, str]:
-    """Where its trainer is reached, whether one is about to be, and why one of ours ended.  Reads the disk."""
+    """The trainer's endpoints, whether one is starting, and why our own ended.  Reads the disk."""
     reached = find_reached(folder)
     starting = reached is None and (holder(folder) != 0 or (own is not None and own.running))
     return reached, starting, own.end if own is not None else ""

@@ -1,4 +1,4 @@
-"""What can be set for a run, read from the JSON schema that the trainer prints (JSON Schema 2020-12, as pydantic)."""
+"""Reads the fields of the form from the trainer's JSON schema (2020-12, as pydantic writes it)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from agents.errors import UserError
 from agents.wire.trainer_events import line, number
 
 FORMAT = 1
-"""Version of the schema that the form knows, its ``x-format``."""
+"""Supported version of the schema, its ``x-format``."""
 
 Kind = Literal["toggle", "choice", "number", "text", "list", "json"]
 Path = tuple[str, ...]
@@ -18,14 +18,14 @@ Path = tuple[str, ...]
 MOST_ALGORITHMS = 64
 
 DEEPEST = 4
-"""Objects within objects that become fields of their own; below that it is text in JSON."""
+"""Depth of nested objects that become fields; deeper ones are edited as JSON."""
 
 CHOSEN_APART = (("format",), ("game",), ("algorithm",), ("run",))
-"""Fields that the form sets by other means."""
+"""Fields that the form has no row for."""
 
 
 class SchemaError(UserError):
-    """A schema that the form cannot be drawn from."""
+    """A schema that is malformed or of another version."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,14 +42,14 @@ class SettingField:
     high: float | None = None
     low_open: bool = False  # `low` itself is not allowed
     high_open: bool = False
-    whole: bool = False  # a number without a fraction
-    optional: bool = False  # None is a value too, written as nothing
+    whole: bool = False  # an integer
+    optional: bool = False  # None is allowed, written as ""
     items: str = "string"  # type of a list's entries
 
 
 @dataclass(frozen=True, slots=True)
 class FormSection:
-    """Fields that stand on one page."""
+    """A section of the settings."""
 
     title: str
     hint: str
@@ -62,7 +62,8 @@ def read_schema(schema: Any) -> tuple[FormSection, ...]:
         raise SchemaError(f"expected a JSON schema of an object, got: {str(schema)[:80]}")
     if schema.get("x-format", FORMAT) != FORMAT:
         raise SchemaError(
-            f"expected settings of format {FORMAT}, got: {schema['x-format']!r}; arcade and trainer are of two versions"
+            f"expected settings of format {FORMAT}, got: {schema['x-format']!r}; "
+            "install the same version of arcade and trainer"
         )
     whole = _Reader(schema)
     single: list[SettingField] = []
@@ -79,7 +80,7 @@ def read_schema(schema: Any) -> tuple[FormSection, ...]:
 
 
 def read_algorithms(schema: Mapping[str, Any]) -> tuple[str, ...]:
-    """Names of the algorithms that the trainer has, empty where it does not tell them."""
+    """Names of the trainer's algorithms, empty for a schema without them."""
     names = schema.get("x-algorithms")
     return tuple(filter(None, map(line, names[:MOST_ALGORITHMS]))) if isinstance(names, list) else ()
 
@@ -89,7 +90,7 @@ class _Reader:
         self._definitions = schema.get("$defs")
 
     def resolve(self, part: Any) -> Mapping[str, Any]:
-        """`part` with what it refers to filled in; its own words win."""
+        """`part` with its references resolved; its own keys take precedence."""
         for _ in range(8):
             if not isinstance(part, dict):
                 return {}
@@ -105,7 +106,7 @@ class _Reader:
         return {}
 
     def fields(self, path: Path, part: Any, depth: int = 0) -> Iterator[SettingField]:
-        """The field at `path`, or those of the object there; none for what is fixed."""
+        """The field at `path`, or those of the object there; none for a constant."""
         found = self.resolve(part)
         if _is_object(found) and depth < DEEPEST:
             for name, below in found["properties"].items():

@@ -1,4 +1,4 @@
-"""Spectator: shows a trainer's game by playing its moves again, in a child of our own and at the game's own rate."""
+"""Spectator: replays the moves of a training game in a child process, at the game's own rate."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from arcade.session.training.episodes import EpisodeBuffer, Moves, SpectatedEpis
 from arcade.session.worker import Worker
 
 SMOOTH = 1.5
-"""Seconds that what has come of a game is made to last, where its trainer plays it slower than it is shown."""
+"""Seconds over which buffered ticks are stretched where the trainer plays slower than the screen."""
 
 HOLD = 0.8
 """Seconds that the last picture of an episode stays."""
@@ -34,23 +34,23 @@ class Spectator:
         self, find: Callable[[], GameSpec], *, make: Callable[[GameSpec], HostedStage], worker: Worker,
         free: Callable[[Stage], None],
     ) -> None:  # fmt: skip
-        """`find` tells the game and `make` starts a stage of it, both in the worker; `free` closes one."""
+        """`find` returns the game and `make` starts a stage of it, both in the worker; `free` closes one."""
         self._find, self._make, self._worker, self._free = find, make, worker, free
         self._stage: HostedStage | None = None
         self._making = self._closed = False
         self._rate = TURN_RATE
         self._due = 0.0
-        self._done = 0  # ticks of the episode that were stepped
+        self._done = 0  # stepped ticks of the episode
         self._last: Tick | None = None  # None while the stage is busy
         self.episode: SpectatedEpisode | None = None
         self.frame: Frame | None = None
-        self.newest: Tick | None = None  # the tick that was shown last
-        self.spec: GameSpec | None = None  # the game, once it is known
-        self.trouble = ""  # why nothing is shown, for people
+        self.newest: Tick | None = None  # the last shown tick
+        self.spec: GameSpec | None = None  # the game, once found
+        self.trouble = ""  # an error to show
 
     @property
     def tick(self) -> int:
-        """How far the episode on show is."""
+        """The current tick of the episode."""
         return self._done
 
     def update(self, now: float, buffer: EpisodeBuffer) -> None:
@@ -62,7 +62,7 @@ class Spectator:
         except StageError as error:
             self.trouble = error.message
             self._drop()
-            self._due = now + 5.0  # a game that fails at once must not be started again and again
+            self._due = now + 5.0  # do not restart a broken game at once
 
     def close(self) -> None:
         """End the child; twice does no harm."""
@@ -92,19 +92,19 @@ class Spectator:
                 self._done, self._last = self._done + 1, None
                 stage.step(actions)
                 return
-            episode.whole, self.trouble = True, "This game's moves do not fit; waiting for the next one"
+            episode.whole, self.trouble = True, "The moves of this game do not fit; waiting for the next game"
             del episode.ticks[self._done :]
         if buffer.coming is not None:
             self._begin(stage, buffer, now)
 
     def _pause(self, episode: SpectatedEpisode) -> float:
-        """Seconds to the tick after this one: at the game's own rate, slower while there are few ticks left."""
+        """Seconds to the next tick: at the game's own rate, slower while few ticks are buffered."""
         left = len(episode.ticks) - self._done
         rate = self._rate if episode.whole else min(self._rate, max(1.0, left / SMOOTH))
         return 1 / rate
 
     def _begin(self, stage: HostedStage, buffer: EpisodeBuffer, now: float) -> None:
-        """The next episode, once the last picture of the one before was seen."""
+        """Begin the next episode, once the last picture was shown long enough."""
         if self.episode is not None and self.frame is not None and self._done and self._due > now - HOLD:
             return
         episode = buffer.show_next()
@@ -148,7 +148,7 @@ class Spectator:
 
 
 def read_moves(moves: Moves, tick: Tick, spaces: Any) -> dict[AgentID, Action] | None:
-    """The actions of those who act at `tick`; None where one is missing or is none of its space."""
+    """The actions of the agents that act at `tick`; None where one is missing or not in its space."""
     actions: dict[AgentID, Action] = {}
     for agent in tick.acting:
         action = _as_action(moves.get(str(agent)), spaces[agent][1])

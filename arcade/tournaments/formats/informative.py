@@ -106,19 +106,13 @@ def _information(plan: PairingSettings, sides: int, values: Floats, first: float
 
 
 def _covariance(played: Sequence[Outcome], info: Floats) -> Floats:
-    """Of all log strengths, (n, n), after these matches."""
+    """The covariance of all log strengths, (n, n), after these matches."""
     information = np.eye(len(info)) * (ELO / PRIOR_ELO) ** 2
     for one in played:
-        for pair in itertools.combinations([one.entrants[side] for side in one.compared_sides], 2):
-            difference = _difference(len(info), pair)
-            information += info[pair] * np.outer(difference, difference)
+        for a, b in itertools.combinations([one.entrants[side] for side in one.compared_sides], 2):
+            information[[a, b], [a, b]] += info[a, b]
+            information[[a, b], [b, a]] -= info[a, b]
     return np.asarray(np.linalg.inv(information), np.float64)
-
-
-def _difference(count: int, pair: Group) -> Floats:
-    found = np.zeros(count)
-    found[pair[0]], found[pair[1]] = 1, -1
-    return found
 
 
 def _narrowed(covariance: Floats, pair: Group, info: float) -> Floats:

@@ -19,7 +19,7 @@ import pytest
 from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
-from arcade.match.play.recorder import Recorder
+from arcade.match.play.result import Recorder
 from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.hosted import HostedStage, StageHost
 from arcade.match.stage.local import LocalStage

@@ -23,8 +23,8 @@ from arcade.commands.cli import app
 from arcade.games import GameError
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.export import DataSet, DataSetWriter, export_episodes, formats
+from arcade.recordings.export.data_set import gathered, leaves
 from arcade.recordings.export.minari import MinariWriter
-from arcade.recordings.export.nested import gathered, leaves
 from arcade.recordings.export.npz import NumpyWriter
 from arcade.recordings.export.parquet import ParquetWriter
 from arcade.recordings.library import RecordingLibrary

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arcade.recordings.library import RecordingLibrary
-from arcade.recordings.storage_limit import make_room
+from arcade.recordings.library import RecordingLibrary, make_room
 from tests.support.recorded import record
 
 LONG_AGO = 1_600_000_000

@@ -27,8 +27,7 @@ from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
-from arcade.scenes.replay.controls import SPEEDS
-from arcade.scenes.replay.layout import ReplayLayout
+from arcade.scenes.replay.controls import SPEEDS, ReplayLayout
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows

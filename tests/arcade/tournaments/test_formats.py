@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from agents.ladder.ratings.batch import fit
-from arcade.commands import tournament_text
+from arcade.commands import ladder_run
 from arcade.tournaments.formats import FORMATS
 from arcade.tournaments.formats.format import Format
 from arcade.tournaments.pairings import Entrant, Outcome, TournamentError, booked, outcome_of, rated_matches, seatings
@@ -157,10 +157,10 @@ def test_a_table_that_takes_long_holds_up_a_tenth_of_the_play_at_most(monkeypatc
         clock.now += 3.0
         return [], None
 
-    monkeypatch.setattr(tournament_text, "standings_of", standings_of)
-    monkeypatch.setattr(tournament_text, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(ladder_run, "standings_of", standings_of)
+    monkeypatch.setattr(ladder_run, "time", SimpleNamespace(monotonic=lambda: clock.now))
     terminal = Console(file=io.StringIO(), force_terminal=True)
-    table = tournament_text.LiveStandings(plan_of(2), cooperative=False, quiet=False, console=terminal)
+    table = ladder_run.LiveStandings(plan_of(2), cooperative=False, quiet=False, console=terminal)
     for _ in range(300):
         table.on_rows(1, list)
         clock.now += 1.0

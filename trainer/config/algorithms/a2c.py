@@ -16,9 +16,9 @@ class A2CSettings(TrainingSettings):
     lr: float = Field(1e-3, gt=0, le=1)
     """Step size of Adam."""
     batch: int = Field(2048, ge=1)
-    """Env steps an iteration, all games together."""
+    """Env steps per iteration, over all games."""
     lambda_: float = Field(1.0, ge=0, le=1)
-    """Of generalised advantage estimation."""
+    """Lambda of generalised advantage estimation."""
     entropy: float = Field(0.01, ge=0)
     """Coefficient of the entropy bonus."""
     value_loss: float = Field(0.5, ge=0)

@@ -1,4 +1,4 @@
-"""Algorithm: what is known of an algorithm without importing ray or torch."""
+"""Algorithm: settings and capabilities, without importing ray or torch."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ ALL_ACTIONS = ("Discrete", "Box", "MultiDiscrete", "MultiBinary")
 
 
 class TrainingSettings(Section):
-    """What all of them have."""
+    """Settings of all algorithms."""
 
     lr: float = Field(5e-4, gt=0, le=1)
     """Step size of Adam."""
     gamma: float = Field(0.995, gt=0, le=1)
-    """Discount a decision."""
+    """Discount per decision."""
     batch: int = Field(16384, ge=1)
-    """Env steps an iteration, all games together."""
+    """Env steps per iteration, over all games."""
     minibatch: int = Field(2048, ge=1)
-    """Decisions a gradient step."""
+    """Decisions per gradient step."""
     grad_clip: float = Field(0.5, gt=0)
-    """Norm of the gradient at most."""
+    """Largest norm of the gradient."""
 
 
 class ReplaySettings(TrainingSettings):
-    """What algorithms with a replay buffer have."""
+    """Settings of algorithms with a replay buffer."""
 
     gamma: float = Field(0.99, gt=0, le=1)
-    """Discount a decision."""
+    """Discount per decision."""
     batch: int = Field(512, ge=1)
-    """Env steps an iteration, all games together."""
+    """Env steps per iteration, over all games."""
     minibatch: int = Field(256, ge=1)
-    """Decisions a gradient step, drawn from the buffer."""
+    """Decisions per gradient step, drawn from the buffer."""
     capacity: int = Field(100_000, ge=1)
-    """Decisions that the buffer of a policy holds."""
+    """Capacity of a policy's buffer, in decisions."""
     learning_starts: int = Field(2_000, ge=0)
     """Env steps before the first update."""
     updates: int = Field(4, ge=1)
-    """Gradient steps an iteration."""
+    """Gradient steps per iteration."""
     n_step: int = Field(1, ge=1, le=32)
-    """Decisions whose rewards are summed before the value of what follows."""
+    """Decisions whose rewards are summed before bootstrapping."""
     target_every: int = Field(500, ge=0)
     """Env steps between two updates of the target network; 0: at every gradient step."""
 
@@ -61,7 +61,7 @@ class Implementation(Protocol):
         """RLlib's AlgorithmConfig with the settings of the algorithm alone."""
 
     def make_connector(self, run: Any) -> Any:
-        """Makes the ConnectorV2 that turns what runners return into the learner's batch."""
+        """Make the ConnectorV2 from episodes to the learner's batch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,15 +78,15 @@ class Algorithm:
     needs_bounds: bool = False
     """Box actions need finite bounds."""
     central_critic: bool = False
-    """One critic that sees all agents is possible."""
+    """Supports one critic for all agents."""
     recurrent: bool = False
-    """Recurrent networks can be trained."""
+    """Supports recurrent networks."""
     shared_encoder: bool = True
-    """Policies can share their first layers."""
+    """Supports a shared encoder."""
     actor_critic: bool = True
-    """Policy and value are one network, which imitation can train too."""
+    """Policy and value are one network, which imitation can train."""
     asynchronous: bool = False
-    """Remote runners play while the learner works, without `resources.overlap`."""
+    """Remote runners always play while the learner works."""
 
     def load(self) -> Implementation:
         """Import the implementation, and with it ray and torch."""

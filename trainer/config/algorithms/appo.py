@@ -12,7 +12,7 @@ class APPOSettings(IMPALASettings):
     """Asynchronous PPO: IMPALA with PPO's clipped loss and a target network (Luo et al. 2020, arXiv 1912.00167)."""
 
     clip: float = Field(0.2, gt=0)
-    """Of the probability ratio."""
+    """Clipping range of the probability ratio."""
 
 
 ALGORITHM = Algorithm(

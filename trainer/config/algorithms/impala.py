@@ -11,11 +11,11 @@ class IMPALASettings(TrainingSettings):
     """Importance-weighted actor-learner architecture with V-trace (Espeholt et al. 2018, arXiv 1802.01561)."""
 
     batch: int = Field(4096, ge=1)
-    """Env steps an iteration, all games together."""
+    """Env steps per iteration, over all games."""
     minibatch: int = Field(4096, ge=1)
-    """Decisions a gradient step."""
+    """Decisions per gradient step."""
     sequence: int = Field(16, ge=2, le=512)
-    """Decisions of a seat that V-trace looks at together."""
+    """Length of V-trace sequences, in decisions of a seat."""
     entropy: float = Field(0.01, ge=0)
     """Coefficient of the entropy bonus."""
     value_loss: float = Field(0.5, ge=0)

@@ -17,19 +17,19 @@ class PPOSettings(TrainingSettings):
     """Proximal policy optimisation (Schulman et al. 2017, arXiv 1707.06347)."""
 
     lambda_: float = Field(0.95, ge=0, le=1)
-    """Of generalised advantage estimation."""
+    """Lambda of generalised advantage estimation."""
     clip: float = Field(0.2, gt=0)
-    """Of the probability ratio."""
+    """Clipping range of the probability ratio."""
     entropy: float = Field(0.01, ge=0)
     """Coefficient of the entropy bonus."""
     value_loss: float = Field(0.5, ge=0)
     """Coefficient of the value loss."""
     epochs: int = Field(3, ge=1, le=100)
-    """Passes over a batch.  Policies learn side by side, a minibatch of each at a time, until the one with the most
-    decisions has done them: one with fewer passes over its own more often."""
+    """Passes over a batch.  Policies learn side by side, one minibatch of each at a time, until the one with the most
+    decisions is done; policies with fewer decisions make more passes."""
     kl_penalty: float = Field(0.0, ge=0, le=100)
-    """Coefficient of KL(snapshot || policy), which keeps the policy near the snapshot that the run starts from, such as
-    a clone: kickstarting's cross-entropy (Schmitt et al. 2018, arXiv 1803.03835) but for a constant.  0: none."""
+    """Coefficient of KL(snapshot || policy), which keeps the policy near the snapshot that the run starts from:
+    kickstarting's cross-entropy (Schmitt et al. 2018, arXiv 1803.03835) but for a constant.  0: none."""
     kl_penalty_steps: int = Field(1_000_000, ge=1)
     """Env steps over which the KL penalty fades linearly to 0."""
 

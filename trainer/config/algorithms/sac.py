@@ -17,7 +17,7 @@ class SACSettings(ReplaySettings):
     target_every: int = Field(0, ge=0)
     """Env steps between two updates of the target network; 0: at every gradient step."""
     updates: int = Field(16, ge=1)
-    """Gradient steps an iteration."""
+    """Gradient steps per iteration."""
     initial_alpha: float = Field(0.1, gt=0)
     """Temperature at the start."""
     entropy_share: float = Field(0.5, ge=0, le=1)

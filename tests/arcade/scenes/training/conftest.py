@@ -67,7 +67,7 @@ def trainer_program(tmp_path: Path, schema: dict[str, Any], monkeypatch: pytest.
     (package / "schema.json").write_text(json.dumps(schema))
     monkeypatch.chdir(package.parent)
     monkeypatch.setattr(
-        "arcade.session.trainer_process._weigh", lambda pid, nice: None
+        "arcade.session.trainer_process._set_priority", lambda pid, nice: None
     )  # a busy machine would give it no turn
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(package.parent), str(ROOT)]))
     return package

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 
-from arcade.session.training.curves import HISTORY_LINES, KEPT, MOST_CURVES, Curves, read_history
+from arcade.session.training.curves import HISTORY_LINES, MAX_POINTS, MOST_CURVES, Curves, read_history
 
 
 def test_numbers_become_curves_and_the_rest_is_left_out() -> None:
@@ -20,12 +20,12 @@ def test_numbers_become_curves_and_the_rest_is_left_out() -> None:
 
 def test_a_long_run_keeps_its_shape_in_bounded_room() -> None:
     curves = Curves()
-    for step in range(5 * KEPT):
+    for step in range(5 * MAX_POINTS):
         curves.add({"step": step, "score": step})
     points = curves.of("score")[""]
-    assert len(points) <= KEPT
+    assert len(points) <= MAX_POINTS
     assert points[0] == (0, 0)
-    assert points[-1] == (5 * KEPT - 1, 5 * KEPT - 1)
+    assert points[-1] == (5 * MAX_POINTS - 1, 5 * MAX_POINTS - 1)
     assert all(x == y for x, y in points)
 
 

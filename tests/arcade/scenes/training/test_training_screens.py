@@ -221,7 +221,7 @@ def test_a_trainer_that_is_killed_while_it_is_watched(sit, keyboard, trainer_pro
         os.kill(child.pid, signal.SIGKILL)
         child.wait(30)
         sitting.until(lambda: scene.link.state == "ended", "its end to be noticed")
-        assert sitting.widget("Train on").enabled
+        assert sitting.widget("Resume").enabled
     finally:
         child.kill()
         child.wait(30)
@@ -318,7 +318,7 @@ def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(s
     hand.choose("Stop it")
     again.until(lambda: not trainer.running, "it to end")
     again.until(lambda: scene.link.state == "ended", "its end")
-    hand.choose("Train on")
+    hand.choose("Resume")
     again.until(lambda: scene.link.live, "a trainer that goes on with it")
     assert calls(trainer_program)[-1][:2] == ["--resume", name]
 
