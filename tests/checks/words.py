@@ -62,7 +62,7 @@ ALLOWED: dict[str, int] = {
     r"minds?": 17,
     r"lanes?|\w*_lanes?|lane_\w+": 2,
     r"(?:an?|the|this|each|every|no|of|one|other|some|these|all|which) takes?|takes? (?:of|that|is|are)": 10,
-    r"demos?": 12,
+    r"demos?": 10,
     r"broken off": 3,
     r"as usual": 1,
     r"whoever|whomever": 5,

@@ -124,7 +124,7 @@ def _split(words: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _repeated(words: list[str]) -> list[str]:
-    """``--demos A B`` as ``--demos A --demos B``."""
+    """``--recordings A B`` as ``--recordings A --recordings B``."""
     given: list[str] = []
     taking = 0
     for word in words:
