@@ -17,7 +17,7 @@ MEMORY = "memory_"
 
 
 class Epochs:
-    """All decisions, each as often as its weight; rows of a recurrent network are sequences, with the largest weight."""
+    """All decisions, each as often as its weight; a recurrent network has sequences, with their largest weight."""
 
     def __init__(
         self, trajectories: Sequence[Trajectory], *, sequence: int, gamma: float, noise: float, seed: int
