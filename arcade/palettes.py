@@ -22,8 +22,8 @@ class Palette:
     well: Colour  # behind the pictures of games
     ink: Colour  # text
     muted: Colour  # second text
-    faint: Colour  # third text, and what is disabled
-    focus: Colour  # around what the next press acts on
+    faint: Colour  # third text, and disabled controls
+    focus: Colour  # around the focused control
     green: Colour  # all is well
     yellow: Colour  # it waits
     warning: Colour

@@ -136,8 +136,9 @@ def _check_keyboard(hub: DeviceHub, choice: SeatChoice) -> None:
 
 
 def _make(
-    kind: type[DeviceController], hub: DeviceHub, word: str, label: str, seat: SeatSpec, find: Callable[[str], GameSpec]
-) -> Controller:
+    kind: type[DeviceController], hub: DeviceHub, word: str, label: str, seat: SeatSpec,
+    find: Callable[[str], GameSpec],
+) -> Controller:  # fmt: skip
     spec = None
     with suppress(GameError):
         spec = find(seat.game)

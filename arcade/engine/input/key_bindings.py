@@ -87,12 +87,9 @@ class KeyBindings:
     """
 
     def __init__(
-        self,
-        changes: Changes | None = None,
-        *,
-        identify: Callable[[str], str] = lambda word: "",
+        self, changes: Changes | None = None, *, identify: Callable[[str], str] = lambda word: "",
         save: Callable[[Changes], None] = lambda changes: None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._changes = changes or Changes()
         self._identify, self._save = identify, save
         self._kept: dict[tuple[str, str, str], DeviceBindings] = {}  # by (device, game, seat)

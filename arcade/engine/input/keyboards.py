@@ -59,13 +59,9 @@ class Keyboards:
     """
 
     def __init__(
-        self,
-        *,
-        listing: Path = Path("/proc/bus/input/devices"),
-        folder: Path = Path("/dev/input"),
-        focused: Callable[[], bool] = pygame.key.get_focused,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+        self, *, listing: Path = Path("/proc/bus/input/devices"), folder: Path = Path("/dev/input"),
+        focused: Callable[[], bool] = pygame.key.get_focused, clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
         self._listing, self._folder, self._focused, self._clock = listing, folder, focused, clock
         self._keyboards: list[_Keyboard] = []
         self._down: set[tuple[str, str]] = set()  # (slot, key)

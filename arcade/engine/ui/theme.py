@@ -28,8 +28,8 @@ EDGE: Colour = _first.edge
 WELL: Colour = _first.well  # behind the pictures of games
 INK: Colour = _first.ink  # text
 MUTED: Colour = _first.muted  # second text
-FAINT: Colour = _first.faint  # third text, and what is disabled
-FOCUS: Colour = _first.focus  # around what the next press acts on
+FAINT: Colour = _first.faint  # third text, and disabled controls
+FOCUS: Colour = _first.focus  # around the focused control
 GREEN: Colour = _first.green  # all is well
 YELLOW: Colour = _first.yellow  # it waits
 WARNING: Colour = _first.warning
@@ -107,14 +107,9 @@ def paragraph(
 
 @kept(512)
 def fitted(
-    words: str,
-    *,
-    width: int,
-    size: int = BODY,
-    colour: Colour | None = None,
-    bold: bool = False,
+    words: str, *, width: int, size: int = BODY, colour: Colour | None = None, bold: bool = False,
     keep_end: bool = False,
-) -> pygame.Surface:
+) -> pygame.Surface:  # fmt: skip
     """Return a line of text, cut to `width` pixels with an ellipsis; `keep_end` cuts the beginning."""
     face = font(size, bold=bold)
     if face.size(words)[0] > width:

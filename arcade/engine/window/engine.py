@@ -38,17 +38,10 @@ class Engine(SceneStack):
     """
 
     def __init__(
-        self,
-        *,
-        size: tuple[int, int] = (1280, 720),
-        title: str = "PettingZoo Arcade",
-        settings: WindowSettings,
-        save_settings: Callable[[Any], None] = lambda settings: None,
-        error_route: ErrorRoute | None = None,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-        fps: float = 60.0,
-    ) -> None:
+        self, *, size: tuple[int, int] = (1280, 720), title: str = "PettingZoo Arcade", settings: WindowSettings,
+        save_settings: Callable[[Any], None] = lambda settings: None, error_route: ErrorRoute | None = None,
+        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep, fps: float = 60.0,
+    ) -> None:  # fmt: skip
         super().__init__(error_route)
         # Pads work without the window's focus, as under a bare X server; scenes pause on focus loss.
         os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
