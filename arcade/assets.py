@@ -1,4 +1,4 @@
-"""Where the files that ship with the arcade lie: in the repository, or inside the installed package."""
+"""The files that ship with the arcade, from the repository or the installed package."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ _ROOT = _PACKAGE / "_assets" if (_PACKAGE / "_assets").is_dir() else _PACKAGE.pa
 
 
 def asset(*parts: str) -> Path:
-    """The path of a shipped file or folder, as in ``asset("snapshots")``."""
+    """Return the path of a shipped file or folder: ``asset("snapshots")``."""
     return _ROOT.joinpath(*parts)

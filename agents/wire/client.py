@@ -162,7 +162,8 @@ class RemoteController(Controller):
             self.counts.hellos += 1
 
     def _send_turn(self) -> None:
-        turn, now, silent = self._turn, self._clock(), self.silent
+        turn, now, since = self._turn, self._clock(), self._unanswered_since
+        silent = since is not None and now - since > PATIENCE
         if silent or not self._greeted:
             self._greet()
         if turn is None or silent or not self._greeted or (self._retry_at is not None and now < self._retry_at):

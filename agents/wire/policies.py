@@ -68,8 +68,10 @@ class ServedPolicy:
 
     def answer(self, seats: Sequence[int], acts: Sequence[Act]) -> list[Answer]:
         """The answer to each act, in order; never raises."""
+        if len(acts) == 1:
+            return [self._fault(acts[0]) or self._infer_one(seats[0], acts[0])]
         answers: list[Answer] = [self._fault(act) for act in acts]
-        if len(acts) == 1 or not self._policy.is_vectorised:
+        if not self._policy.is_vectorised:
             rows = zip(answers, seats, acts, strict=True)
             return [fault or self._infer_one(seat, act) for fault, seat, act in rows]
         good = [at for at, fault in enumerate(answers) if fault is None]

@@ -1,4 +1,4 @@
-"""``arcade ladder``: results, and the ratings that follow from them."""
+"""The ``arcade ladder`` commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from arcade.commands.options import Csv, Game, Json, SomeGames, reported
 if TYPE_CHECKING:
     from arcade.commands.ladder_queries import Form
 
-ladder_app = typer.Typer(help="Results and the ratings that follow from them.", no_args_is_help=True)
+ladder_app = typer.Typer(help="Results and ratings.", no_args_is_help=True)
 
 
 class TournamentCommand(TyperCommand):
@@ -40,7 +40,7 @@ def _one_value_each(args: Sequence[str]) -> list[str]:
 
 @ladder_app.command("games")
 def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
-    """List the games that have results: how many, by how many players, and when the last one was."""
+    """List the games with results."""
     from arcade.commands import ladder_queries
 
     with reported():
@@ -59,7 +59,7 @@ def ladder_show(
     as_json: Json = False,
     as_csv: Csv = False,
 ) -> None:
-    """Print the standings of a game: ratings strongest first, or another view of them."""
+    """Print the standings of a game: ratings or another view."""
     from arcade.commands import ladder_queries
 
     with reported():
@@ -127,7 +127,7 @@ def ladder_recompute(
     game: SomeGames = None,
     as_json: Json = False,
 ) -> None:
-    """Rate every match again from the first one on, and tell whether anything came out otherwise."""
+    """Rate all matches again and report differences."""
     from arcade.commands import ladder_queries
 
     with reported():
@@ -141,7 +141,7 @@ def ladder_export(
     as_json: Json = False,
     as_csv: Csv = False,
 ) -> None:
-    """Write every result as it was booked, one a line: CSV, or with --json JSON lines."""
+    """Write all results, one a line: CSV, or with --json JSON lines."""
     from arcade.commands import ladder_queries
 
     with reported():
@@ -154,7 +154,7 @@ def ladder_report(
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write into.")] = Path("ladder-report"),
     as_json: Json = False,
 ) -> None:
-    """Write one page to hand on (HTML that needs no network), its pictures as PNG and every view as CSV."""
+    """Write a report: an HTML page that works offline, PNG pictures, and CSV tables."""
     from arcade.commands import ladder_queries
 
     with reported():

@@ -1,4 +1,4 @@
-"""What ``arcade ladder`` does, behind its options."""
+"""Queries, exports and reports of the ladder for the command line."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ def show(game: str, *, view: str, player: str, form: Form) -> None:
 
 
 def recompute(games: Sequence[str], *, as_json: bool) -> None:
-    """Rate all matches of the games again, and say whether anything came out otherwise."""
+    """Rate all matches of the games again and print the number of changed ratings."""
     with open_ladder() as ladder:
         done = [_recompute(ladder, game) for game in games_on(ladder, games)]
     if as_json:
         print(json.dumps({"recomputed": done}))
         return
     for one in done:
-        outcome = f"{one['changed']} ratings after a match had been others" if one["changed"] else "the same ratings"
+        outcome = f"{one['changed']} ratings changed" if one["changed"] else "the same ratings"
         print(f"{one['game']}: {one['results']} results, {outcome}")
 
 
@@ -99,7 +99,7 @@ def export(games: Sequence[str], *, out: Path | None, form: Literal["json", "csv
 
 @contextmanager
 def _opened(out: Path | None) -> Iterator[TextIO]:
-    """Standard output, or a file that is there as a whole or not at all."""
+    """Open standard output, or a file that is replaced only when complete."""
     if out is None:
         yield sys.stdout
         return
@@ -111,7 +111,7 @@ def _opened(out: Path | None) -> Iterator[TextIO]:
 
 
 def games_on(ladder: Ladder, games: Sequence[str]) -> list[str]:
-    """Those games, or without any all that have results; raises GameError."""
+    """The given games, or all with results; raises GameError."""
     return [game_on(ladder, game) for game in games] or ladder.games()
 
 

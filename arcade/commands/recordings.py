@@ -1,4 +1,4 @@
-"""``arcade recordings``: what is recorded, and what people say of it."""
+"""The ``arcade recordings`` commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arcade.commands.recording_filters import Chosen, choosing
 if TYPE_CHECKING:
     from arcade.recordings.library import Recording, RecordingLibrary
 
-recordings_app = typer.Typer(help="Recorded matches: to watch, to keep, and to learn from.", no_args_is_help=True)
+recordings_app = typer.Typer(help="Recorded matches, to watch and learn from.", no_args_is_help=True)
 
 One = Annotated[
     str, typer.Argument(metavar="RECORDING", help="Its name, its id or a part of it, or latest.", show_default=False)
@@ -55,7 +55,7 @@ def list_recordings(
 
 @recordings_app.command()
 def show(recording: One, as_json: Json = False) -> None:
-    """Print all about one recording: the players, how it went, what people said of it."""
+    """Print the details of a recording."""
     with reported():
         _print(_library().get(recording), as_json)
 
@@ -159,18 +159,21 @@ def measure_likeness(
     chosen: Callable[[], Chosen],
     snapshot: Annotated[str, typer.Argument(metavar="SNAPSHOT", help="The clone: a name, latest, best or a path.")],
     reference: Annotated[
-        str, typer.Option("--reference", metavar="SEAT", help="A player who shows when a reaction is due: scripted …")
+        str, typer.Option("--reference", metavar="SEAT", help="Reference player of reaction times: scripted …")
     ] = "",
     matches: Annotated[int, typer.Option("--matches", min=0, help="Recorded matches to play again.")] = 40,
     held_out: Annotated[
-        float, typer.Option("--held-out", min=0, max=0.9, help="Share of the recordings; as when the clone learnt.")
+        float,
+        typer.Option(
+            "--held-out", min=0, max=0.9, help="Held-out share of the recordings, as in the training of the clone."
+        ),
     ] = 0.2,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE.png", dir_okay=False, help="Draw it, too.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure how much a clone plays like the person: on held-out recordings, and in the same matches."""
+    """Compare a clone with a person, on held-out recordings and in the same matches."""
     from arcade.commands.export import likeness
 
     with reported():

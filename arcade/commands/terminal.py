@@ -1,4 +1,4 @@
-"""What several commands print for people."""
+"""Tables, series and progress in the terminal."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _match_line(index: int, match: MatchResult) -> str:
 
 
 class _Tick(ProgressColumn):
-    """How far the match under way is; asked by the thread that draws the bar."""
+    """The tick of the current match, read by the thread of the bar."""
 
     match: Match | None = None
 
@@ -74,7 +74,7 @@ class SeriesProgress:
         self._matches, self._begun = matches, 0
 
     def follow(self, match: Match) -> None:
-        """A match begins; those before it are done."""
+        """Show the next match."""
         self._progress.update(self._task, completed=self._begun)
         self._tick.match = match
         self._begun += 1

@@ -8,33 +8,17 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from agents.seats.controller import Action, ActionMask
+from arcade.games import naming
 from arcade.games.controls import SeatControls
-from arcade.games.naming import (
-    LEAP,
-    LEAP_BACK,
-    LETTERS,
-    NEXT,
-    PREVIOUS,
-    Phrase,
-    idle_of,
-    message_of,
-    moves_of,
-    words_of,
-)
+from arcade.games.naming import LEAP, LEAP_BACK, LETTERS, NEXT, PREVIOUS, Phrase
 
-FIRM = 0.5  # how far half of a stick is pushed before it counts as a control that is held
-
-
+FIRM = 0.5  # push from which half of a stick counts as held
 _NOTHING: tuple[int, int] = (0, -1)
-
 _STEPS = {NEXT: 1, PREVIOUS: -1, LEAP: 10, LEAP_BACK: -10}
 
 
 class ActionMap(ABC):
-    """Turns the controls of one device into actions of one space, by the rows of a seat's controls.
-
-    `press` is called for each press, `action` whenever an answer is asked for, `turn` once a tick has played it.
-    """
+    """Turns the controls of one device into actions of one space, by the rows of a seat's controls."""
 
     def __init__(self, controls: SeatControls) -> None:
         self._rows: dict[str, list[str]] = {}  # control → the actions of its rows
@@ -44,38 +28,38 @@ class ActionMap(ABC):
 
     @property
     def words(self) -> str:
-        """The setting that stays between presses, for people: "saying C"; "" without one."""
+        """The setting that stays between presses, for the screen: "saying C"; "" without one."""
         return ""
 
     @property
     def ready(self) -> bool:
-        """Whether `action` is an answer already; False while a game waits for more presses."""
+        """Whether `action` is final; False while a game waits for more presses."""
         return True
 
     def uses(self, control: str) -> bool:
-        """Whether a control does anything in this seat."""
+        """Return whether a control has a meaning in this seat."""
         return control in self._rows
 
     def press(self, control: str) -> None:
-        """A control went down, or repeats while it is held; for maps that step through something."""
+        """Handle a control that goes down or repeats, for maps with steps."""
         for action in self._rows.get(control, ()):
             self._step(action)
 
-    def turn(self) -> None:  # noqa: B027  (most maps do not care for time)
-        """The last action was played: a tick is over."""
+    def turn(self) -> None:  # noqa: B027
+        """Note the end of a tick, which played the last action."""
 
     @abstractmethod
     def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
-        """The action of `controls` (oldest press first) and `axes`; idle without a meaning; legal under `mask`.
+        """Return the action of `controls` (oldest press first) and `axes`, legal under `mask`; else the idle one.
 
-        `axes` are halves of sticks and how far each is pushed, 0 … 1.
+        `axes` are the pushes of halves of sticks, 0 … 1.
         """
 
     def _step(self, action: str) -> None:  # noqa: B027
-        """A control of the row with this action went down."""
+        """Handle a press for the row with this action."""
 
     def _held(self, controls: Sequence[str], axes: Mapping[str, float]) -> dict[str, int]:
-        """The actions of the rows that are held → when, the newest press last; sticks come before all presses."""
+        """Return the actions of the held rows → their order, the newest press last; sticks precede presses."""
         firm = [half for half, push in axes.items() if push > FIRM]
         return {
             action: when for when, control in enumerate([*firm, *controls]) for action in self._rows.get(control, ())
@@ -83,44 +67,41 @@ class ActionMap(ABC):
 
 
 class ChordMap(ActionMap):
-    """The largest action whose parts are all held is played: with "up", "right" and "fire" held, "up right fire".
+    """Plays the largest action with all parts held, such as "up right fire"; of equal ones the newest press.
 
-    A key too many therefore never turns an action into nothing; among equals the one with the newest press wins.
-    Words like "say C, left" carry a message: the rows of NEXT and PREVIOUS step through the messages, which stay said.
+    In names such as "say C, left" the message stays set; the rows of NEXT and PREVIOUS step through the messages.
     """
 
     def __init__(self, controls: SeatControls, names: Sequence[str], *, start: int = 0) -> None:
         super().__init__(controls)
         self._start = start
-        phrases = {row.action: frozenset(words_of(row.action)) for row in controls.rows}
-        self._parts = [_parts_of(moves_of(name), phrases) for name in names]
-        self._messages = [message_of(name) for name in names]
+        phrases = {row.action: frozenset(naming.words_of(row.action)) for row in controls.rows}
+        self._parts = [_parts_of(naming.moves_of(name), phrases) for name in names]
+        self._messages = [naming.message_of(name) for name in names]
         self._count = max(self._messages) + 1
-        self._said = 0
-        self._idle = names.index(controls.idle) if controls.idle in names else idle_of(names)
+        self._message = 0
+        self._idle = names.index(controls.idle) if controls.idle in names else naming.idle_of(names)
 
     @property
     def words(self) -> str:
-        return f"saying {LETTERS[self._said]}" if self._count else ""
+        return f"saying {LETTERS[self._message]}" if self._count else ""
 
     def _step(self, action: str) -> None:
         by = {NEXT: 1, PREVIOUS: -1}.get(action, 0)
         if by and self._count:
-            self._said = (self._said + by) % self._count
+            self._message = (self._message + by) % self._count
 
     def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
         held = self._held(controls, axes)
         best, best_rank = self._idle_under(mask), _NOTHING
         for index, parts in enumerate(self._parts):
-            if parts is None or not parts <= held.keys() or self._messages[index] not in (-1, self._said):
+            if parts is None or not parts <= held.keys() or self._messages[index] not in (-1, self._message):
                 continue
-            rank = (len(parts) + self._speaks(index), max((held[part] for part in parts), default=-1))
+            speaks = int(self._messages[index] >= 0)
+            rank = (len(parts) + speaks, max((held[part] for part in parts), default=-1))
             if rank > best_rank and (mask is None or mask[index]):
                 best, best_rank = index, rank
         return self._start + best
-
-    def _speaks(self, index: int) -> int:
-        return int(self._messages[index] >= 0)
 
     def _idle_under(self, mask: ActionMask | None) -> int:
         if mask is None or mask[self._idle] or not np.any(mask):
@@ -129,7 +110,7 @@ class ChordMap(ActionMap):
 
 
 class NumberMap(ActionMap):
-    """Steps through numbered actions and repeats the one reached, or the nearest legal one."""
+    """Steps through numbered actions; plays the chosen one, or the nearest legal one."""
 
     def __init__(self, controls: SeatControls, count: int, *, names: Sequence[str] = (), start: int = 0) -> None:
         super().__init__(controls)
@@ -152,7 +133,7 @@ class NumberMap(ActionMap):
 
 
 def _parts_of(words: Phrase, phrases: Mapping[str, Phrase]) -> frozenset[str] | None:
-    """The rows that make up an action of these words, long ones first; None where they do not."""
+    """Split an action's words into rows, long ones first; None where that fails."""
     left, parts = set(words), set()
     for action in sorted(phrases, key=lambda action: -len(phrases[action])):
         if phrases[action] and phrases[action] <= left:

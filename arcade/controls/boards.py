@@ -1,49 +1,48 @@
-"""Board: where a game's actions lie, for directions and for the mouse."""
+"""Boards: the places of a game's actions, for directions and the mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-Place = tuple[int, int]  # column and row, both from 0, row 0 on top, as the first player sees the board
-Path = tuple[Place, ...]  # the places that are pressed one after another to play one action
+Place = tuple[int, int]  # column and row from 0, row 0 on top, from the first player's side
+Path = tuple[Place, ...]  # the places to press for an action, in order
 
 
 class Board:
-    """A grid of places, one of them pressed for an action, counted row by row; free to walk, its edges hold."""
+    """A grid with an action a place, counted row by row."""
 
-    presses = 1
-    """How many presses on the board an action takes; what is left to choose after them is a question."""
+    presses = 1  # on the board for an action; further ones answer a question
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
         self.start: Place = (columns // 2, rows // 2)
 
     def paths(self, legal: Sequence[int]) -> list[Path]:
-        """The path of each of the legal action indices."""
+        """Return the path of each legal action index."""
         return [(self.place(index),) for index in legal]
 
     def place(self, index: int) -> Place:
-        """Where the action with that index lies."""
+        """Return the place of an action index."""
         return index % self.columns, index // self.columns
 
     def words(self, path: Path) -> str:
-        """What a path is called where the game has no words for its actions; "" where unknown."""
+        """Name a path for games without action names; "" without a name."""
         return ""
 
     def spot(self, place: Place) -> Place:
-        """The place of `place` in paths: a whole column may count as one."""
+        """Return the place that stands for `place` in paths: a whole column may count as one."""
         return place
 
     def settle(self, at: Place, lit: Collection[Place]) -> Place:
-        """Where the cursor moves from `at` when a turn begins with the places `lit` legal."""
+        """Return the cursor's place at the start of a turn, from `at`, with the places `lit` legal."""
         return at
 
     def aside(self, at: Place) -> Place:
-        """Where the cursor goes at a press of b when there is nothing to take back."""
+        """Return the cursor's place after a press of b with nothing to take back."""
         return at
 
     def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
-        """One step from `at`."""
+        """Return the place one step from `at`."""
         column, row = at[0] + step[0], at[1] + step[1]
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
 
@@ -56,7 +55,7 @@ class ColumnwiseBoard(Board):
 
 
 class ColumnsBoard(Board):
-    """A board where a whole column is chosen."""
+    """A board with an action a column."""
 
     def __init__(self, columns: int, rows: int) -> None:
         super().__init__(columns, rows)
@@ -70,7 +69,7 @@ class ColumnsBoard(Board):
 
 
 class PassBoard(Board):
-    """A square board with one action more, which lies below it: to pass."""
+    """A square board with one more place below it: to pass."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size, size)
@@ -83,11 +82,11 @@ class PassBoard(Board):
         return self.pass_place if place[1] >= self.rows else place
 
     def settle(self, at: Place, lit: Collection[Place]) -> Place:
-        """Away from the pass: two presses in a row would end the game."""
+        """Move away from the pass: two in a row end the game."""
         return self.aside(at) if at[1] >= self.rows else at
 
     def aside(self, at: Place) -> Place:
-        """To the pass, and from there to the middle of the board."""
+        """Move to the pass, and from there to the middle of the board."""
         return self.start if at[1] >= self.rows else (at[0], self.rows)
 
     def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
@@ -96,7 +95,7 @@ class PassBoard(Board):
 
 
 class RowBoard(Board):
-    """No board at all: the legal actions side by side; right and down step forward, left and up back, round the end."""
+    """The legal actions side by side; right and down step forward, left and up back, round the end."""
 
     def __init__(self, count: int, *, start: int = 0) -> None:
         super().__init__(count, 1)

@@ -1,8 +1,8 @@
-"""ChessBoard: a piece is pressed, then its square, then what a pawn becomes.
+"""ChessBoard: press a piece, then its target, then the piece of a promotion.
 
-PettingZoo's action is (column * 8 + row) * 73 + plane of the square left, seen from the mover's side; planes 0 to 55
-are a queen's moves, 56 to 63 a knight's, 64 to 72 promotions to less than a queen, numbered as in
-``pettingzoo.classic.chess.chess_utils`` (after AlphaZero, Silver et al. 2018, table S2).
+PettingZoo's action is (column * 8 + row) * 73 + plane of the start, from the mover's side; planes 0 to 55 are queen
+moves, 56 to 63 knight moves, 64 to 72 underpromotions, numbered as in ``pettingzoo.classic.chess.chess_utils`` (after
+AlphaZero, Silver et al. 2018, table S2).
 """
 
 from __future__ import annotations
@@ -16,12 +16,11 @@ _QUEEN = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0
 _KNIGHT = tuple((x, y) for x in range(-2, 3) for y in range(-2, 3) if abs(x) + abs(y) == 3)
 _LESSER = ("knight", "bishop", "rook")
 
-PROMOTIONS = ("queen", "rook", "bishop", "knight")
-"""The answers to what a pawn becomes; the place of each is its number, in the row behind the board's last."""
+PROMOTIONS = ("queen", "rook", "bishop", "knight")  # their places: columns of the row below the board
 
 
 class ChessBoard(Board):
-    """The 64 squares as White sees them; actions as PettingZoo counts them for the mover."""
+    """The 64 squares from White's side; actions from the mover's."""
 
     presses = 2
 
@@ -37,7 +36,7 @@ class ChessBoard(Board):
 
     def words(self, path: Path) -> str:
         if not all(0 <= place[0] < 8 and 0 <= place[1] < 8 for place in path[:2]):
-            return ""  # the space counts moves off the board too, which no mask allows
+            return ""  # the action space has moves off the board, which no mask allows
         squares = f"{square_name(path[0])} {square_name(path[1])}"
         return squares if len(path) == 2 else f"{squares} {PROMOTIONS[path[2][0]]}"
 
@@ -48,16 +47,16 @@ class ChessBoard(Board):
 
 
 def chess_move(action: int, *, black: bool) -> tuple[Place, Place, str]:
-    """The squares left and reached, as White sees the board, and the lesser piece a pawn becomes, "" for none."""
+    """Return start and target from White's side, and the piece of an underpromotion, "" for none."""
     square, plane = divmod(action, _PLANES)
     column, row = divmod(square, 8)
     x, y, promotion = _step(plane)
-    start, end = (column, row), (column + x, row + y)
-    return _place(start, black), _place(end, black), promotion
+    start, end = (row, row + y) if black else (7 - row, 7 - row - y)
+    return (column, start), (column + x, end), promotion
 
 
 def square_name(place: Place) -> str:
-    """As players call it: "e4"."""
+    """Return the name of a square: "e4"."""
     return f"{'abcdefgh'[place[0]]}{8 - place[1]}"
 
 
@@ -70,8 +69,3 @@ def _step(plane: int) -> tuple[int, int, str]:
         return (*_KNIGHT[plane - 56], "")
     side, piece = divmod(plane - 64, 3)
     return side - 1, 1, _LESSER[piece]
-
-
-def _place(square: tuple[int, int], black: bool) -> Place:
-    column, row = square
-    return column, row if black else 7 - row

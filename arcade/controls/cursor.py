@@ -1,9 +1,9 @@
-"""Cursor: chooses a legal action of a turn-based game, by directions or by places on its board."""
+"""Cursor: chooses a legal action of a turn-based game, by directions or places on its board."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,13 +19,12 @@ class Option:
     """One legal action."""
 
     action: Action
-    words: str  # what the HUD calls it
-    path: Path  # what is pressed on the board to play it
+    words: str  # its name on the screen
+    path: Path  # the presses that play it
 
 
-_BLACK = "player_1"
 _BOARDS: Mapping[str, Callable[[int, AgentID], Board]] = {
-    "classic/chess_v6": lambda count, seat: ChessBoard(black=seat == _BLACK),
+    "classic/chess_v6": lambda count, seat: ChessBoard(black=seat == "player_1"),
     "classic/connect_four_v3": lambda count, seat: ColumnsBoard(count, 6),
     "classic/go_v5": lambda count, seat: PassBoard(math.isqrt(count - 1)),
     "classic/hanabi_v5": lambda count, seat: Board(5, count // 5) if count % 5 == 0 else RowBoard(count),
@@ -36,24 +35,23 @@ _STEPS: Mapping[str, Place] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), 
 
 
 class Cursor:
-    """The legal actions of one turn, the place that is pointed at and what was pressed so far.
+    """The legal actions of one turn, the cursor's place and the presses so far.
 
-    On a board every place can be pointed at.  A press on a lit place continues towards an action, others are
-    refused.  In chess the piece is pressed, then its square, then, where a pawn arrives, what it becomes.
+    A press on a lit place continues towards an action; others are refused.
     """
 
     def __init__(self, game: str, names: tuple[str, ...] = (), *, seat: AgentID = "") -> None:
         self._game, self._names, self._seat = game, names, seat
-        self._count, self._first = 0, 0  # of actions, and the one with index 0
+        self._count, self._first = 0, 0  # the number of actions, and the first of them
         self.board: Board = RowBoard(0)
         self.options: tuple[Option, ...] = ()
-        self.at: Place = (0, 0)  # what is pointed at
-        self.path: Path = ()  # what was pressed so far of an action
-        self.lit: frozenset[Place] = frozenset()  # where the next press is legal
-        self.turned = False  # the board is shown from its other side, so directions are mirrored
+        self.at: Place = (0, 0)
+        self.path: Path = ()  # the presses so far
+        self.lit: frozenset[Place] = frozenset()  # places where the next press is legal
+        self.turned = False  # the board is shown from its other side, and directions are mirrored
 
     def reset(self, space: Any) -> None:
-        """A new episode with this Discrete space."""
+        """Start an episode with this Discrete space."""
         self._count, self._first = int(space.n), int(getattr(space, "start", 0))
         make = _BOARDS.get(self._game)
         self.board = make(self._count, self._seat) if make else RowBoard(self._count)
@@ -61,25 +59,28 @@ class Cursor:
         self._press_on(())
 
     def show(self, mask: ActionMask | None) -> None:
-        """A turn is due: offer what `mask` allows, the cursor where it was or the nearest to it."""
+        """Offer the actions that `mask` allows, and keep the cursor near its last place."""
         legal = list(range(self._count)) if mask is None else [int(i) for i in np.flatnonzero(mask)]
-        self.options = self._make_options(legal)
+        self.options = tuple(
+            Option(self._first + index, self._words(index, path), path)
+            for index, path in zip(legal, self.board.paths(legal), strict=True)
+        )
         self._press_on(())
         self.at = self.board.settle(self.at, self.lit)
 
     @property
     def index(self) -> int | None:
-        """The first of `options` that a press here leads to, None where it would be refused."""
+        """The first of `options` after a press here; None where the press is refused."""
         ahead = (*self.path, self.board.spot(self.at))
         return next((i for i, option in enumerate(self.options) if option.path[: len(ahead)] == ahead), None)
 
     @property
     def asking(self) -> bool:
-        """The squares are chosen, and what is lit are answers that lie beside the board."""
+        """Whether only an answer beside the board is missing: a promotion."""
         return len(self.path) == self.board.presses
 
     def point(self, index: int) -> None:
-        """Point at ``options[index]``, all but its last press done; raises IndexError beyond them."""
+        """Point at ``options[index]`` with all but its last press made; raises IndexError beyond them."""
         if not 0 <= index < len(self.options):
             raise IndexError(f"expected 0 <= index < {len(self.options)}, got: {index}")
         *before, self.at = self.options[index].path
@@ -98,7 +99,7 @@ class Cursor:
             self.at = self.board.step(self.at, (sign * step[0], sign * step[1]), self.lit)
 
     def press(self, place: Place) -> Option | bool:
-        """Press `place`: the action that this completes, else whether the press was of any use."""
+        """Press `place`; return the completed action, else whether the press was legal."""
         spot = self.board.spot(place)
         if spot not in self.lit:
             return self._press_dark(spot)
@@ -110,7 +111,7 @@ class Cursor:
         return done or True
 
     def cancel(self) -> None:
-        """Take the newest press back; with none, go where the board has something beside it."""
+        """Take the newest press back; without one, move to a place beside the board."""
         if self.asking:
             self.at = self.path[-1]
         elif not self.path:
@@ -118,7 +119,7 @@ class Cursor:
         self._press_on(self.path[:-1])
 
     def _press_dark(self, spot: Place) -> bool:
-        """A place where no action continues: drop the held piece, or pick up another one instead."""
+        """Press an unlit place: drop the held piece, or pick up another one."""
         if self.path and (self.asking or spot == self.path[-1]):
             self.cancel()
             return True
@@ -132,13 +133,6 @@ class Cursor:
         self.path = path
         ahead = [option.path for option in self.options if option.path[: len(path)] == path]
         self.lit = frozenset(longer[len(path)] for longer in ahead if len(longer) > len(path))
-
-    def _make_options(self, legal: Sequence[int]) -> tuple[Option, ...]:
-        paths = self.board.paths(legal)
-        return tuple(
-            Option(self._first + index, self._words(index, path), path)
-            for index, path in zip(legal, paths, strict=True)
-        )
 
     def _words(self, index: int, path: Path) -> str:
         if index < len(self._names):

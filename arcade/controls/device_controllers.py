@@ -1,4 +1,4 @@
-"""Seats that people play with keyboards and gamepads, driven by input events rather than by polling."""
+"""Seats that people play with keyboards and gamepads."""
 
 from __future__ import annotations
 
@@ -22,11 +22,10 @@ DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
 
 
 class DeviceController(Controller):
-    """A seat of a real-time game, played with the device named `word` ("keyboard:wasd", "gamepad:0").
+    """A seat of a real-time game, played with the device `word` ("keyboard:wasd", "gamepad:0").
 
-    `act` has an answer at once: what is held or was tapped since the last turn, idle where that is nothing; only in
-    a game that waits it is None until a press says that all is set.
-    A tap shorter than a tick counts for one tick (see Presses); how controls become actions is in `actions`.
+    `act` returns the action of all controls held or tapped since the last turn, or the idle action; in a game that
+    waits, None until the press that plays it.  A tap shorter than a tick counts for one tick (see Presses).
     """
 
     def __init__(self, hub: DeviceHub, word: str, *, label: str, spec: GameSpec | None = None) -> None:
@@ -64,26 +63,26 @@ class DeviceController(Controller):
         return self._map.action(controls, pushes(self._presses.axes), self._mask)
 
     def report(self) -> dict[str, Any]:
-        """The device, and the delays from presses to the answers that contain them."""
-        told = self._hub.told(self.word, self.label)
+        """Report the device, and the delays from presses to their actions."""
+        report = self._hub.describe(self.word, self.label)
         delays = sorted(1000 * delay for delay in self._presses.delays)
         if delays:
             p50, p99 = (delays[round(share * (len(delays) - 1))] for share in (0.5, 0.99))
-            told["input_ms"] = {"p50": round(p50, 2), "p99": round(p99, 2), "presses": len(delays)}
-        return told
+            report["input_ms"] = {"p50": round(p50, 2), "p99": round(p99, 2), "presses": len(delays)}
+        return report
 
     def close(self) -> None:
         self._hub.unsubscribe(self)
 
     def _learn(self, seat: SeatSpec) -> None:
-        """Build the map from the player's own bindings of the game's actions."""
+        """Make the map, with the player's own controls for the game's actions."""
         self._bindings = self._hub.bindings_of(self)
         self._map = seat_map(seat, self._spec, table=self._bindings.actions if self._bindings else {})
 
     def on_control(self, event: ControlInput) -> None:
         if event.pressed and self._map is not None:
             if not self._map.uses(event.control):
-                return  # or a key without a meaning here would overrule its opposite
+                return  # an unused key must not overrule its opposite
             self._map.press(event.control)
         if event.pressed and not event.repeated:
             self._presses.press(event.control, self._hub.clock())
@@ -98,19 +97,19 @@ class DeviceController(Controller):
 
 
 class KeyboardController(DeviceController):
-    """A seat played with a half of the keyboard, or with the halves that no seat names."""
+    """A seat played with half a keyboard, a whole one, or a separate one."""
 
     kind = "keyboard"
 
 
 class GamepadController(DeviceController):
-    """A seat played with a gamepad; it keeps its number when the pad is pulled out and comes back."""
+    """A seat played with a gamepad."""
 
     kind = "gamepad"
 
 
 def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game) -> Mapping[str, DeviceFactory]:
-    """The factories of ``keyboard`` and ``gamepad`` seats for make_mapping, fed by `hub` (``engine.devices``)."""
+    """Return the factories of ``keyboard`` and ``gamepad`` seats for make_mapping, fed by `hub`."""
 
     def make_keyboard(choice: SeatChoice, seat: SeatSpec) -> Controller:
         half = KEYBOARD.get(choice.argument)
@@ -137,16 +136,16 @@ def _check_keyboard(hub: DeviceHub, choice: SeatChoice) -> None:
 
 
 def _make(
-    kind: type[DeviceController], hub: DeviceHub, word: str, label: str, seat: SeatSpec, find: Callable[[str], GameSpec]
-) -> Controller:
+    kind: type[DeviceController], hub: DeviceHub, word: str, label: str, seat: SeatSpec,
+    find: Callable[[str], GameSpec],
+) -> Controller:  # fmt: skip
     spec = None
     with suppress(GameError):
         spec = find(seat.game)
     controller: DeviceController | CursorController
     if spec is not None and spec.turn_based and hasattr(seat.action_space, "n"):
-        controller = CursorController(
-            hub, word, label=label, names=spec.names_of(seat.agent), curtain=hub.curtain if spec.secret else None
-        )
+        names, curtain = spec.names_of(seat.agent), hub.curtain if spec.secret else None
+        controller = CursorController(hub, word, label=label, names=names, curtain=curtain)
     else:
         controller = kind(hub, word, label=label, spec=spec)
     hub.place(controller, seat.game, seat.agent)
@@ -154,5 +153,5 @@ def _make(
 
 
 def pushes(axes: Mapping[str, float]) -> dict[str, float]:
-    """Axes as halves of sticks, each with how far it is pushed."""
+    """Split axes into halves of sticks, each with its push."""
     return {f"{axis}{'+' if value > 0 else '-'}": abs(value) for axis, value in axes.items() if value}

@@ -1,4 +1,4 @@
-"""Action maps for the entries of an action: each with controls of its own, or one at a time."""
+"""Action maps for array actions: controls for each entry, or for one entry at a time."""
 
 from __future__ import annotations
 
@@ -14,36 +14,35 @@ from arcade.games.controls import ControlsError, SeatControls
 from arcade.games.entries import LESS, MORE, PLAY, RESET, assemble, entries_of
 from arcade.games.naming import NEXT, PREVIOUS
 
-RAMP = 0.15  # seconds that a key takes from nothing to full deflection, so that a tap nudges
-SLIDE = 0.6  # seconds that a slider of the desk takes from its rest to its end
-STEP = 0.1  # how far a press moves a slider of the desk in a game that waits
+RAMP = 0.15  # seconds from a key press to full deflection, so that a tap nudges
+SLIDE = 0.6  # seconds of a desk slider from its rest to its end
+STEP = 0.1  # of a desk slider for each press in a game that waits
 
 _ROW = re.compile(r"(\d+)(?:([-+<>])|=(\d+))")
 _SIGNS = {MORE: 1, LESS: -1, NEXT: 1, PREVIOUS: -1}
 
 
 class EntryMap(ActionMap):
-    """Every entry has controls of its own.
+    """Gives each entry its own controls.
 
-    The actions of the rows: ``3+`` ``3-``, the number goes up, down while held; ``3=2``, the choice is 2 while held;
-    ``3>`` ``3<``, the choice steps, and stays.  Sticks push a number as far as they are pushed; keys and buttons ramp,
-    and let go at once.  Of two values of one choice the one pressed last holds.
+    The actions of the rows: ``3+`` ``3-`` push number 3 up or down while held; ``3=2`` sets choice 3 to 2 while held;
+    ``3>`` ``3<`` step choice 3 permanently.  Sticks set a number directly; keys and buttons ramp up.
+    Of two values of one choice the newest press counts.
     """
 
     def __init__(self, controls: SeatControls, space: Any, *, fps: float) -> None:
         super().__init__(controls)
         self._space, self._entries = space, entries_of(space)
         actions = {row.action: self._read(row.action) for row in controls.rows}
-        self._pushing = {
-            action: (index, _SIGNS[what]) for action, (index, what) in actions.items() if what in (MORE, LESS)
-        }
+        signs = {action: (index, what, _SIGNS.get(what, 0)) for action, (index, what) in actions.items()}
+        self._pushing = {action: (index, by) for action, (index, what, by) in signs.items() if what in (MORE, LESS)}
         self._stepping = {
-            action: (index, _SIGNS[what]) for action, (index, what) in actions.items() if what in (NEXT, PREVIOUS)
+            action: (index, by) for action, (index, what, by) in signs.items() if what in (NEXT, PREVIOUS)
         }
         self._setting = {action: (index, int(what)) for action, (index, what) in actions.items() if what.isdecimal()}
         self._is_number = np.array([entry.count == 0 for entry in self._entries])
-        self._kept = np.zeros(len(self._entries))  # choices that were stepped to, or that stand while nothing is held
-        self._level = np.zeros(len(self._entries))  # how far keys had pushed each number by the last tick
+        self._kept = np.zeros(len(self._entries))  # choices while nothing is held
+        self._level = np.zeros(len(self._entries))  # of each number at the last tick, by keys
         self._next = self._level
         self._step_of_ramp = 1.0 / max(1, round(RAMP * fps))
         if controls.idle:
@@ -68,12 +67,11 @@ class EntryMap(ActionMap):
         keys = self._sum(dict.fromkeys(controls, 1.0))
         self._next = self._ramped(np.sign(keys))
         numbers = np.where(pushes != 0, np.clip(pushes, -1, 1), self._next)
-        return assemble(
-            self._space, self._entries, np.where(self._is_number, numbers, self._choices(controls, axes)).tolist()
-        )
+        values = np.where(self._is_number, numbers, self._choices(controls, axes))
+        return assemble(self._space, self._entries, values.tolist())
 
     def _sum(self, pushes: Mapping[str, float]) -> Any:
-        """How far each number is pushed by these controls together."""
+        """Add up the pushes on each number."""
         total = np.zeros(len(self._entries))
         for control, push in pushes.items():
             for action in self._rows.get(control, ()):
@@ -94,7 +92,7 @@ class EntryMap(ActionMap):
         return directions * np.minimum(1.0, before + self._step_of_ramp)
 
     def _read(self, action: str) -> tuple[int, str]:
-        """(entry, what happens to it: a sign, or the value that it has)."""
+        """Return an entry, and its change (a sign) or value."""
         found = _ROW.fullmatch(action)
         if found is None or int(found[1]) >= len(self._entries):
             last = len(self._entries) - 1
@@ -109,9 +107,9 @@ class EntryMap(ActionMap):
 
 
 class DeskMap(ActionMap):
-    """One entry is pointed at and changed, like the sliders of a mixing desk; all stay as they were left.
+    """Changes one entry at a time, like the sliders of a mixing desk; all keep their values.
 
-    Where a row plays what was set, the game waits for it: then nothing moves by time, each press is a step.
+    With a row that plays the values, the game waits for it, and each press is a step.
     """
 
     def __init__(self, controls: SeatControls, space: Any, *, fps: float) -> None:
@@ -120,7 +118,7 @@ class DeskMap(ActionMap):
         self._values = [0.0] * len(self._entries)
         self._slide = 1.0 / max(1, round(SLIDE * fps))
         self._pointed = 0
-        self._moved = 0.0  # by how much the number pointed at moves with this tick
+        self._moved = 0.0  # change of the chosen number in this tick
         self._waits = any(row.action == PLAY for row in controls.rows)
         self._played = False
 

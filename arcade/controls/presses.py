@@ -1,4 +1,4 @@
-"""Presses: which controls of a device count for the next tick."""
+"""Presses: the controls of a device that count for the next tick."""
 
 from __future__ import annotations
 
@@ -7,32 +7,31 @@ from collections.abc import Sequence
 
 from arcade.engine.input.default_bindings import OPPOSITE
 
-REMEMBERED = 10_000  # presses whose delay is remembered; the newest
+REMEMBERED = 10_000  # newest presses with their delays
 
 
 class Presses:
     """Held controls, taps that no tick has played yet, and sticks.
 
-    A control that went down counts until a tick has played it, even when it came up before; after that it counts
-    while it is held.  What cannot count at once, a second tap of one control or a tap of its opposite after it came
-    up, waits for the tick after; no longer, a newer one takes its place.
+    A control counts from its press until a tick has played it, even if released before, and while it is held.  A second
+    tap in one tick, and a tap of the opposite after a release, wait for the next tick; newer ones replace them.
 
-    Of two opposite directions held at once the one pressed last counts ("newest"), the one pressed first ("first"),
-    or none ("neutral"); when one is let go, the other counts again.
+    Of two opposite directions the one pressed last counts ("newest"), the one pressed first ("first"), or none
+    ("neutral").
     """
 
     def __init__(self) -> None:
-        self._pressed_at: dict[str, int] = {}  # control → when it went down, counted in presses
+        self._pressed_at: dict[str, int] = {}  # control → its press, counted
         self._held: set[str] = set()
         self._unplayed: list[dict[str, float]] = [{}]  # for the next tick and the one after: control → when, seconds
-        self._answered: dict[str, float] = {}  # of the next tick's: those that the newest answer held
+        self._answered: dict[str, float] = {}  # the taps in the newest answer
         self._answered_at = 0.0
         self._presses = 0
-        self.delays: deque[float] = deque(maxlen=REMEMBERED)  # seconds from presses to the answers that tell of them
+        self.delays: deque[float] = deque(maxlen=REMEMBERED)  # seconds from presses to their answers
         self.axes: dict[str, float] = {}
 
     def press(self, control: str, now: float = 0.0) -> None:
-        """A control goes down."""
+        """Note that a control went down."""
         self._presses += 1
         self._pressed_at[control] = self._presses
         if not all(self._fits(control, group) for group in self._unplayed):
@@ -42,25 +41,25 @@ class Presses:
         self._held.add(control)
 
     def release(self, control: str) -> None:
-        """A control comes up; ignored when it was not down."""
+        """Note that a control came up."""
         self._held.discard(control)
 
     def clear(self) -> None:
-        """Nothing is held, nothing waits, the sticks are in the middle."""
+        """Release everything, drop all taps and centre the sticks."""
         self._held.clear()
         self._unplayed = [{}]
         self._answered.clear()
         self.axes.clear()
 
     def controls(self, now: float = 0.0, *, opposites: str = "newest") -> Sequence[str]:
-        """The controls that count at `now`, oldest press first."""
+        """Return the controls that count at `now`, oldest press first."""
         self._answered, self._answered_at = dict(self._unplayed[0]), now
         waiting = {control for group in self._unplayed[1:] for control in group}
         counting = sorted((self._held - waiting) | self._unplayed[0].keys(), key=self._pressed_at.__getitem__)
         return [control for control in counting if not self._overruled(control, counting, opposites)]
 
     def turn(self) -> None:
-        """The last answer was played: its taps are done with."""
+        """Drop the taps of the last answer, which was played."""
         for control, since in self._answered.items():
             if self._unplayed[0].pop(control, None) is not None:
                 self.delays.append(self._answered_at - since)
@@ -69,7 +68,7 @@ class Presses:
             del self._unplayed[0]
 
     def _fits(self, control: str, group: dict[str, float]) -> bool:
-        """Whether one tick can play `control` with the others."""
+        """Return whether one tick can play `control` with the others."""
         other = OPPOSITE.get(control)
         return control not in group and (other not in group or other in self._held)
 

@@ -1,4 +1,4 @@
-"""Makes the controls and the action map of a seat."""
+"""The controls and the action map of a seat."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ Table = Mapping[str, Sequence[str]]  # the player's own: action → controls
 
 
 def seat_map(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> ActionMap:
-    """The action map of a seat of a real-time game; raises ControlsError for invalid declared controls."""
+    """Make the action map of a seat in a real-time game; raises ControlsError for invalid declared controls."""
     names = spec.names_of(seat.agent) if spec is not None else ()
     controls = seat_controls(seat, spec, table=table)
     return make_action_map(seat.action_space, controls, names=names, fps=seat.fps)
 
 
 def seat_controls(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> SeatControls:
-    """The controls that its game declares, else some for its action space, with the player's own changes.
+    """Return the game's declared controls, else defaults for the action space, with the player's own changes.
 
-    A game made with other settings may have another kind of space than its controls are for.  Changes of actions that
-    the seat does not have (another version of the game had them) are left out.
+    The space of a game with other settings may not fit its declared controls.  Changes of unknown actions are ignored.
     """
     names = spec.names_of(seat.agent) if spec is not None else ()
     if spec is not None and _suits(spec, seat):
@@ -40,7 +39,7 @@ def seat_controls(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table 
 
 
 def _suits(spec: GameSpec, seat: SeatSpec) -> bool:
-    """Whether the game declares controls for the seat, and for such a space as it has."""
+    """Return whether the game declares controls for the seat that fit its action space."""
     if not spec.declares_controls(seat.agent):
         return False
     space, style = seat.action_space, spec.controls_of(seat.agent).style
@@ -53,7 +52,7 @@ def _suits(spec: GameSpec, seat: SeatSpec) -> bool:
 
 
 def make_action_map(space: Any, controls: SeatControls, *, names: Sequence[str] = (), fps: float = 60.0) -> ActionMap:
-    """The map of an action space (gymnasium's) for the style of the controls; raises ControlsError where none fits."""
+    """Make the map of a gymnasium space for the style of the controls; raises ControlsError where none fits."""
     is_discrete = isinstance(space, spaces.Discrete)
     if controls.style == "moves" and is_discrete and len(names) == space.n:
         return ChordMap(controls, names, start=int(space.start))

@@ -1,1 +1,1 @@
-"""The machinery of the window: loop, input, sound, widgets and capture.  It knows no game and no screen."""
+"""The window's machinery: loop, input, sound, widgets and capture, without games or screens."""

@@ -38,8 +38,8 @@ from agents.policies.snapshot import SnapshotBatch
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_lineup
-from agents.snapshots import search
 from agents.snapshots.onnx_policy import OnnxPolicy
+from agents.snapshots.store import BUNDLED as BUNDLED_FOLDER
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
@@ -170,7 +170,7 @@ def _accuracy(clone: Clone) -> float:
 
 
 def _store(folder: Path) -> SnapshotStore:
-    return SnapshotStore(folder / "snapshots", bundled=(search.BUNDLED,))
+    return SnapshotStore(folder / "snapshots", bundled=(BUNDLED_FOLDER,))
 
 
 def _say(words: str) -> None:

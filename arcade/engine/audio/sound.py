@@ -1,4 +1,4 @@
-"""Sound: short synthesised effects; silent on a machine without a sound device."""
+"""Sound: short synthesised effects, silent without a sound device."""
 
 from __future__ import annotations
 
@@ -32,37 +32,33 @@ _NOTES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
 }
 
 
+# Menus have no captions: their steps are visible.
 CAPTIONS: dict[str, str] = {
-    "point": "a point",
-    "hit": "a hit",
-    "join": "a player joins",
-    "win": "fanfare: won",
-    "lose": "low notes: lost",
+    "point": "a point", "hit": "a hit", "join": "a player joins", "win": "fanfare: won", "lose": "low notes: lost",
     "warning": "warning",
-}
-"""Words for who cannot hear them; the steps through menus are seen anyway."""
+}  # fmt: skip
 
 
 class Sound:
-    """Plays effects by name, silent until `open`: the loop calls it behind its first frame, which must not wait."""
+    """Plays effects by name, silent until `open`, which the loop calls after its first frame."""
 
     def __init__(self, *, volume: float = 0.7, mute: bool = False) -> None:
         self.set_volume(volume, mute=mute)
-        self.played: dict[str, int] = {}  # effect → how often it was asked for; what a test or a caption reads
-        self.newest = ""  # the effect with words that was asked for last
-        self.failure = ""  # why there is no sound, "" while nothing is known against it
+        self.played: dict[str, int] = {}  # effect → count
+        self.newest = ""  # the last effect with a caption
+        self.failure = ""  # why there is no sound
         self._sounds: dict[str, Any] = {}
         self._closed = threading.Event()
         self._opener: threading.Thread | None = None
 
     def open(self) -> None:
-        """Open the device and make the effects, in a thread of its own; again without harm."""
+        """Open the device and make the effects in a thread; can be called twice."""
         if self._opener is None:
             self._opener = threading.Thread(target=self._open, name="sound", daemon=True)
             self._opener.start()
 
     def set_volume(self, volume: float, *, mute: bool = False) -> None:
-        """Loudness of all that plays from now on, 0 … 1; `mute` silences it at once."""
+        """Set the volume of later effects, 0 … 1; `mute` silences at once."""
         if not 0 <= volume <= 1:
             raise ValueError(f"expected 0 <= volume <= 1, got: {volume}")
         self.volume, self.mute = volume, mute
@@ -70,7 +66,7 @@ class Sound:
             pygame.mixer.stop()
 
     def play(self, effect: Effect) -> None:
-        """Start an effect; returns at once, and does nothing while muted or without a device."""
+        """Start an effect, unless muted or without a device."""
         if effect not in EFFECTS:
             raise ValueError(f"expected an effect of {', '.join(EFFECTS)}, got: {effect!r}")
         self.played[effect] = self.played.get(effect, 0) + 1
@@ -83,17 +79,17 @@ class Sound:
 
     @property
     def available(self) -> bool:
-        """Whether a device was found and the effects are ready."""
+        """Whether the effects are ready."""
         return len(self._sounds) == len(EFFECTS)
 
     def wait_ready(self, timeout: float) -> bool:
-        """Wait until the device is open or known to be missing; for tests. Returns `available`."""
+        """Wait until the device is open or failed; returns `available`."""
         if self._opener is not None:
             self._opener.join(timeout)
         return self.available
 
     def close(self) -> None:
-        """Stop and let go of the device; can be called twice."""
+        """Close the device; can be called twice."""
         self._closed.set()
         if self._opener is not None:
             self._opener.join(5.0)
@@ -115,7 +111,7 @@ class Sound:
 
 
 def _undo_pettingzoo() -> None:
-    """PettingZoo's import asks SDL for the driver "dsp", which hardly a machine has: ask for what was asked before."""
+    """Restore the user's audio driver: PettingZoo's import sets "dsp", which few machines have."""
     if "pettingzoo" in sys.modules and os.environ.get(_DRIVER) == "dsp":
         if _asked in (None, "dsp"):
             del os.environ[_DRIVER]
@@ -124,8 +120,8 @@ def _undo_pettingzoo() -> None:
 
 
 def synthesise(effect: str) -> bytes:
-    """The effect as little-endian int16 samples, one channel, RATE a second."""
-    import numpy as np  # on demand: the title is drawn before it is needed
+    """Return an effect as little-endian int16 samples, one channel, RATE a second."""
+    import numpy as np  # on demand: the first frame does not need it
 
     notes = []
     for start, end, seconds, loudness in _NOTES[effect]:

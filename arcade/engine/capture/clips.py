@@ -1,4 +1,4 @@
-"""ClipRecorder: the last half minute of the screen, ready to be saved as a video."""
+"""ClipRecorder: saves the last half minute of the screen as a video."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from arcade.video_formats import VideoError
 
 SECONDS = 30.0
 FPS = 30
-SIZE = (960, 540)  # pixels of a video, whatever the canvas has
+SIZE = (960, 540)  # pixels of a video
 
-_QUALITY = 85  # of the JPEG pictures that wait in memory: some 30 MB for half a minute
+_QUALITY = 85  # of the JPEG pictures in memory: some 30 MB for half a minute
 _log = logging.getLogger(__name__)
 
 Picture = tuple[float, bytes]  # when it was shown, seconds, and the JPEG
 
 
 class ClipRecorder:
-    """Keeps the pictures that `take` is shown, for `SECONDS`; compressed by a thread of its own.
+    """Keeps the pictures of the last `SECONDS`, compressed by a thread.
 
-    `take` copies the canvas (a sixth of a millisecond) at most `FPS` times a second, and skips a picture rather than
-    wait.  `save` returns at once.
+    `take` copies the canvas (a sixth of a millisecond) at most `FPS` times a second, and drops a picture rather than
+    wait.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class ClipRecorder:
         self._due = float("-inf")
 
     def take(self, canvas: pygame.Surface, now: float) -> None:
-        """`canvas` was shown at `now` (seconds, on a clock that does not go back)."""
+        """Record the canvas at `now` (seconds, of a monotonic clock)."""
         if now < self._due or not self._idle.is_set():
             return
         self._due = max(self._due + 1 / FPS, now)
@@ -62,17 +62,14 @@ class ClipRecorder:
         return self._kept[-1][0] - self._kept[0][0] if self._kept else 0.0
 
     def save(self, path: Path, done: Callable[[str], None]) -> None:
-        """Write the clip as an MP4 at `path`, complete or not at all, in a thread.
-
-        That thread calls `done` with a message: the clip is there, or why not.
-        """
+        """Write the clip as an MP4 at `path` in a thread, which calls `done` with the result as a message."""
         pictures = list(self._kept)
         saver = threading.Thread(target=lambda: done(_save(pictures, path)), name="clip")
         self._savers = [other for other in self._savers if other.is_alive()] + [saver]
         saver.start()
 
     def close(self) -> None:
-        """Wait for videos that are being written, and drop the rest; can be called twice."""
+        """Finish open videos and drop the pictures; can be called twice."""
         for saver in self._savers:
             saver.join()
         if self._thread is not None:
@@ -91,7 +88,7 @@ class ClipRecorder:
 
 
 def _as_jpeg(picture: pygame.Surface) -> bytes:
-    from PIL import Image  # on demand: the title is drawn before it is needed
+    from PIL import Image  # on demand: the first frame does not need it
 
     scaled = pygame.transform.smoothscale(picture, SIZE)  # four bytes a pixel: three take five times as long
     file = io.BytesIO()
@@ -114,7 +111,7 @@ def _save(pictures: Sequence[Picture], path: Path) -> str:
 
 
 def _evenly(pictures: Sequence[Picture]) -> Iterator[bytes]:
-    """`FPS` pictures a second: the one that was on the screen at each moment."""
+    """Yield `FPS` pictures a second, each the one on the screen at its moment."""
     place = 0
     for number in range(int((pictures[-1][0] - pictures[0][0]) * FPS) + 1):
         at = pictures[0][0] + number / FPS

@@ -1,4 +1,4 @@
-"""Pictures of the screen as files."""
+"""Screenshots as PNG files."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from agents.home import folder
 
 
 def new_capture_path(kind: str, suffix: str) -> Path:
-    """A fresh name in ARCADE_HOME, in the folder `kind`."""
+    """Return a new path in the folder `kind` of ARCADE_HOME."""
     return folder(kind) / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.{suffix}"
 
 
 def save_picture(picture: pygame.Surface, path: Path) -> Path:
-    """Save it as a PNG at `path`, its folder made if missing, complete or not at all; returns `path`."""
+    """Save a PNG at `path`, complete or not at all; returns `path`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as aside, aside.open("wb") as file:
         pygame.image.save(picture, file, ".png")
@@ -26,7 +26,7 @@ def save_picture(picture: pygame.Surface, path: Path) -> Path:
 
 
 def save_picture_in_background(picture: pygame.Surface) -> Path:
-    """Save a copy of it among the screenshots; returns where it will be."""
+    """Save a copy as a screenshot; returns its future path."""
     copy, path = picture.copy(), new_capture_path("screenshots", "png")
     threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()
     return path

@@ -1,4 +1,4 @@
-"""VideoFile: streams pictures to ffmpeg and writes them as an MP4 or GIF, complete or not at all."""
+"""VideoFile: writes pictures as an MP4 or GIF through ffmpeg, complete or not at all."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from arcade.video_formats import HOLD, VideoError, check_suffix
 JPEG_PICTURES = ("-f", "image2pipe", "-c:v", "mjpeg")  # ffmpeg's input options for JPEG files, one after another
 
 _MP4 = ("-vcodec", "libx264", "-pix_fmt", "yuv420p", "-preset", "veryfast", "-movflags", "+faststart")
-# Equal pictures become one that lasts.  A palette for each: a common one would keep every picture in memory until the
-# last is known.
+# Equal pictures become one that lasts.  Each has its palette: a common one would keep all pictures in memory.
 _PALETTE = "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=5"
 _GIF = ("-vf", f"mpdecimate=hi=1:lo=1:frac=1,{_PALETTE}", "-fps_mode", "vfr", "-loop", "0")
 _GIF_END = ("-final_delay", str(round(100 * HOLD)))
 
 
 def raw_pictures(size: tuple[int, int]) -> tuple[str, ...]:
-    """ffmpeg's input options for pygame surfaces of that size, four bytes a pixel."""
+    """Return ffmpeg's input options for pygame surfaces of that size, four bytes a pixel."""
     return ("-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{size[0]}x{size[1]}")
 
 
 class VideoFile:
-    """A context manager, which leaves no file where its body raises.
+    """A context manager, which leaves no file after an error.
 
-    `pictures` says what `add` is given: JPEG_PICTURES or `raw_pictures`.  `quality` is x264's constant rate factor.
+    `pictures` declares the argument of `add`: JPEG_PICTURES or `raw_pictures`.  `quality` is for x264 (CRF).
     """
 
     def __init__(self, path: Path, pictures: tuple[str, ...], *, fps: float, quality: int = 20) -> None:

@@ -1,1 +1,1 @@
-"""Keyboards, gamepads and mice, and the key bindings that give them a meaning."""
+"""Keyboards, gamepads, mice and their key bindings."""

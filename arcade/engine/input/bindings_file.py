@@ -1,4 +1,4 @@
-"""controls.toml in ARCADE_HOME: what a player changed of the key bindings, also readable and editable by hand."""
+"""controls.toml in ARCADE_HOME: the player's changes to the key bindings, also editable by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HEAD = """\
 PettingZoo Arcade: which key or button does what; also on the controls page.
 A [[layout]] names a device and may name a game and a seat of it; what it leaves unsaid is as usual.
 Keys are named by where they lie on an American keyboard."""
-_SECTIONS = ("menu", "layout", "actions")
+_SECTIONS, _NAMES = ("menu", "layout", "actions"), ("device", "game", "seat")
 
 
 class KeyBindingsError(UserError, ValueError):
@@ -27,7 +27,7 @@ class KeyBindingsError(UserError, ValueError):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Scope:
-    """The seats and devices that a change applies to; "" is all of them."""
+    """The seats and devices of a change; "" means all."""
 
     game: str = ""
     seat: str = ""  # only within a game
@@ -43,99 +43,87 @@ class Scope:
 
 @dataclass
 class Changes:
-    """All that differs from the defaults, as in the file."""
+    """All differences from the defaults, as in the file."""
 
     menus: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # kind → action → sources
     layouts: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → control → sources
     actions: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → action of a game → controls
 
     def copy(self) -> Changes:
-        """An independent copy."""
-        return Changes(*({key: dict(found) for key, found in part.items()} for part in self._parts()))
-
-    def _parts(self) -> tuple[Mapping[Any, Sources], ...]:
-        return self.menus, self.layouts, self.actions
+        """Return an independent copy."""
+        parts: tuple[Mapping[Any, Sources], ...] = (self.menus, self.layouts, self.actions)
+        return Changes(*({key: dict(found) for key, found in part.items()} for part in parts))
 
 
 def controls_path() -> Path:
-    """The file with the player's key bindings."""
+    """Return the path of the player's key bindings."""
     return home() / "controls.toml"
 
 
 def load_changes(path: Path | None = None) -> tuple[Changes, str]:
-    """The changes and a warning for people ("" without one); never fails.
+    """Return the changes and a warning, "" without one.
 
-    A file that cannot be used is kept as ``controls.toml.bad`` beside it, and the defaults hold.
+    An invalid file is renamed to ``controls.toml.bad``, and the defaults apply.
     """
     return load_toml(path or controls_path(), _read, default=Changes(), known=_SECTIONS, what=WHAT)
 
 
 def save_changes(changes: Changes, path: Path | None = None) -> None:
-    """Write them; sections that are not ours stay, and so does a file that was spoilt meanwhile, as ``.bad``."""
+    """Write the changes; foreign sections stay, and an invalid file is renamed to ``.bad``."""
     import tomlkit  # on demand: most starts only read
 
     path = path or controls_path()
     document = toml_document(path, head=_HEAD, what=WHAT)
-    for section, value in _written(changes).items():
+    sections = {
+        "menu": {kind: _as_lists(menu) for kind, menu in changes.menus.items()},
+        "layout": [_table(scope, found) for scope, found in sorted(changes.layouts.items())],
+        "actions": [_table(scope, found) for scope, found in sorted(changes.actions.items())],
+    }
+    for section, value in sections.items():
         document.pop(section, None)
         if value:
             document[section] = value
     replace_file(path, tomlkit.dumps(document))
 
 
-def _written(changes: Changes) -> dict[str, Any]:
-    """Plain data, section by section."""
-    menus = {kind: {action: list(found) for action, found in menu.items()} for kind, menu in changes.menus.items()}
-    return {
-        "menu": menus,
-        "layout": [_table(scope, found) for scope, found in sorted(changes.layouts.items())],
-        "actions": [_table(scope, found) for scope, found in sorted(changes.actions.items())],
-    }
+def _as_lists(found: Sources) -> dict[str, list[str]]:
+    return {control: list(sources) for control, sources in found.items()}
 
 
-def _table(scope: Scope, found: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    named = {name: value for name in ("device", "game", "seat") if (value := getattr(scope, name))}
-    return {**named, "controls": {control: list(sources) for control, sources in found.items()}}
+def _table(scope: Scope, found: Sources) -> dict[str, Any]:
+    named = {name: value for name in _NAMES if (value := getattr(scope, name))}
+    return {**named, "controls": _as_lists(found)}
 
 
 def _read(raw: Mapping[str, Any]) -> Changes:
     changes = Changes()
     for kind, menu in _mapping(raw.get("menu", {}), "[menu]").items():
         changes.menus[kind] = check_menu(kind, _lists(menu, f"[menu.{kind}]"))
-    for place, table in enumerate(_tables(raw, "layout")):
-        scope, found = _entry(table, f"[[layout]] {place + 1}")
+    for _, scope, found in _entries(raw, "layout"):
         changes.layouts.setdefault(scope, {}).update(check_layout(scope, found))
-    for place, table in enumerate(_tables(raw, "actions")):
-        scope, found = _entry(table, f"[[actions]] {place + 1}")
+    for where, scope, found in _entries(raw, "actions"):
         if not scope.game:
-            raise KeyBindingsError(f"expected a game in [[actions]] {place + 1}, got none")
+            raise KeyBindingsError(f"expected a game in {where}, got none")
         if wrong := sorted({control for controls in found.values() for control in controls} - set(CONTROLS["gamepad"])):
             known = ", ".join(CONTROLS["gamepad"])
-            raise KeyBindingsError(
-                f"expected controls among {known} in [[actions]] {place + 1}, got: {', '.join(wrong)}"
-            )
+            raise KeyBindingsError(f"expected controls among {known} in {where}, got: {', '.join(wrong)}")
         changes.actions.setdefault(scope, {}).update(found)
     return changes
 
 
-def _entry(table: Mapping[str, Any], where: str) -> tuple[Scope, dict[str, tuple[str, ...]]]:
-    unknown = set(table) - {"device", "game", "seat", "controls"}
-    if unknown:
-        raise KeyBindingsError(
-            f"expected device, game, seat and controls in {where}, got: {', '.join(sorted(unknown))}"
-        )
-    names = {name: table.get(name, "") for name in ("device", "game", "seat")}
-    wrong = next((name for name, value in names.items() if not isinstance(value, str)), None)
-    if wrong:
-        raise KeyBindingsError(f"expected {wrong} as text in {where}, got: {names[wrong]!r}")
-    return Scope(**names), _lists(table.get("controls", {}), where)
-
-
-def _tables(raw: Mapping[str, Any], section: str) -> list[Mapping[str, Any]]:
-    found = raw.get(section, [])
-    if not isinstance(found, list):
-        raise KeyBindingsError(f"expected [[{section}]], got: {found!r}")
-    return [_mapping(table, f"[[{section}]]") for table in found]
+def _entries(raw: Mapping[str, Any], section: str) -> Iterator[tuple[str, Scope, dict[str, tuple[str, ...]]]]:
+    """Yield the name, scope and controls of each table of a section."""
+    tables = raw.get(section, [])
+    if not isinstance(tables, list):
+        raise KeyBindingsError(f"expected [[{section}]], got: {tables!r}")
+    for number, table in enumerate(tables, 1):
+        where = f"[[{section}]] {number}"
+        if unknown := sorted(set(_mapping(table, where)) - {*_NAMES, "controls"}):
+            raise KeyBindingsError(f"expected device, game, seat and controls in {where}, got: {', '.join(unknown)}")
+        names = {name: table.get(name, "") for name in _NAMES}
+        if wrong := [name for name, value in names.items() if not isinstance(value, str)]:
+            raise KeyBindingsError(f"expected {wrong[0]} as text in {where}, got: {names[wrong[0]]!r}")
+        yield where, Scope(**names), _lists(table.get("controls", {}), where)
 
 
 def _mapping(value: Any, where: str) -> Mapping[str, Any]:
@@ -145,7 +133,7 @@ def _mapping(value: Any, where: str) -> Mapping[str, Any]:
 
 
 def _lists(value: Any, where: str) -> dict[str, tuple[str, ...]]:
-    """Name → words."""
+    """Return name → texts."""
     for name, words in _mapping(value, where).items():
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise KeyBindingsError(f'expected {name} = ["…", …] in {where}, got: {words!r}')
@@ -153,21 +141,17 @@ def _lists(value: Any, where: str) -> dict[str, tuple[str, ...]]:
 
 
 def check_layout(scope: Scope, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """The changes as stored; raises KeyBindingsError for an unknown source or control."""
+    """Return the changes as stored; raises KeyBindingsError for an unknown source or control."""
     kind = scope.device.partition(":")[0]
     return _checked(kind, changes, CONTROLS.get(kind, ()), where=scope.device or "bindings without a device")
 
 
 def check_menu(kind: str, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """All changes of one kind as they are stored.
-
-    Raises KeyBindingsError where an action would have no source, or where two actions share one.
-    """
+    """Return the changes of one kind as stored; raises KeyBindingsError for an action with no or a shared source."""
     if kind not in MENUS:
         raise KeyBindingsError(f"expected menu keys of a {' or a '.join(MENUS)}, got: {kind!r}")
     checked = _checked(kind, changes, tuple(MENUS[kind]), where=f"the menus of a {kind}")
-    empty = [action for action, sources in checked.items() if not sources]
-    if empty:
+    if empty := [action for action, sources in checked.items() if not sources]:
         raise KeyBindingsError(f"expected a key or button for every menu action, got none for: {', '.join(empty)}")
     menu = {**MENUS[kind], **checked}
     for source in {source for sources in checked.values() for source in sources}:
@@ -183,16 +167,13 @@ def _checked(
     for control, sources in changes.items():
         if control not in controls:
             raise KeyBindingsError(f"expected {' '.join(controls) or 'no controls'} in {where}, got: {control!r}")
-        wrong = [source for source in sources if not is_source(source)]
-        if wrong:
-            raise KeyBindingsError(
-                f"expected names of keys or buttons for {control} in {where}, got: {', '.join(wrong)}"
-            )
+        if wrong := ", ".join(source for source in sources if not is_source(source)):
+            raise KeyBindingsError(f"expected names of keys or buttons for {control} in {where}, got: {wrong}")
     return {control: tuple(dict.fromkeys(sources)) for control, sources in changes.items()}
 
 
 def scopes_of(device: str, game: str, seat: str) -> Iterator[Scope]:
-    """Every scope that holds for a device in a seat, the widest first."""
+    """Yield the scopes that apply to a device in a seat, the widest first."""
     kind, _, identity = device.partition(":")
     devices = [device]
     if kind == "gamepad":

@@ -17,16 +17,14 @@ CONTROL_WORDS: Mapping[str, str] = {
     "accept": "Choose", "back": "Back", "next": "Next page", "previous": "Page before", "start": "Pause and start",
     "switch": "Take or give a seat",
 }  # fmt: skip
-"""Names of controls and menu actions."""
 
+# Menu actions during a match; there a gamepad's `back` belongs to the game.
 _IN_A_MATCH = {"start": "pauses the match", "back": "pauses the match", "switch": "takes or gives a seat"}
-"""Menu actions that a match hears too; a gamepad's `back` belongs to the game there."""
-
 _FUNCTION_KEYS = frozenset(f"f{number}" for number in range(1, 13))
 
 
 def conflicts(bindings: KeyBindings, word: str, *, game: str = "", agent: str = "", guid: str = "") -> tuple[str, ...]:
-    """A sentence for each conflict in the bindings of the device named `word` in a seat."""
+    """Return a sentence for each conflict in the bindings of the device `word` in a seat."""
     own = bindings.of(word, game=game, agent=agent, guid=guid)
     found = [*_missing(own), *_twice(own), *_menus(bindings, own)]
     half = word.partition(":")[2]
@@ -38,7 +36,7 @@ def conflicts(bindings: KeyBindings, word: str, *, game: str = "", agent: str = 
 
 
 def taken_by(own: DeviceBindings, source: str, control: str) -> tuple[str, ...]:
-    """The other controls that `source` does; a stick that is a direction beside its own way is no conflict."""
+    """Return the other controls of `source`; a stick may be an axis and a direction."""
     return tuple(other for other in own.controls_of(source) if other != control and is_half(other) == is_half(control))
 
 

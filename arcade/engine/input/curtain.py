@@ -1,22 +1,19 @@
-"""Curtain: hides one player's secrets from the others at the same screen."""
+"""Curtain: hides a player's cards from the others at the same screen."""
 
 from __future__ import annotations
 
 
 class Curtain:
-    """Lets one person look at a time, and only when that one says to be alone.
+    """Shows the screen to one person at a time, after a press that confirms it.  Controllers pass themselves::
 
-    The seats' controllers call it, with themselves as `who`::
+        curtain.sit(seat)        # a match begins
+        curtain.wait(seat, word) # a turn is due, to be played with the device of that word
+        curtain.hides(seat)      # True: draw nothing of the seat, hear only the press that lifts the curtain
+        curtain.lift(seat)       # that press
+        curtain.done(seat)       # the turn is played: the curtain falls
+        curtain.leave(seat)      # the match, or the seat, is over
 
-        curtain.sit(who)        # a match begins
-        curtain.wait(who, word) # a turn is due, to be played with the device of that word
-        curtain.hides(who)      # True: show nothing of it, hear nothing but the press that lifts the curtain
-        curtain.lift(who)       # that press
-        curtain.done(who)       # the turn is played: the curtain falls
-        curtain.leave(who)      # the match, or the seat, is over
-
-    A person who sits alone never meets it.  Players are called in turn.  Where several are asked at once and
-    each has a device, `together` is true until all have played: they may choose unseen, with no look at the screen.
+    It never hides a single person's seat.
     """
 
     def __init__(self) -> None:
@@ -27,11 +24,12 @@ class Curtain:
 
     @property
     def together(self) -> bool:
+        """Whether several players choose at once, each with a device of their own, and so may choose unseen."""
         return len(self._words) > 1 and len(set(self._words)) == len(self._words)
 
     @property
     def called(self) -> object | None:
-        """The player whose turn it is to look; None while no turn is due, or one person sits alone."""
+        """The player whose turn it is to look; None without a turn, or for a single person."""
         return self._waiting[0] if self._waiting and len(self._seats) > 1 else None
 
     def sit(self, who: object) -> None:
@@ -51,7 +49,7 @@ class Curtain:
         self._lifted = self._lifted or self.called is who
 
     def fall(self) -> None:
-        """The player must say once more to be alone: the screen was given up for a while."""
+        """Ask the player to confirm again, after another scene was shown."""
         self._lifted = False
 
     def done(self, who: object) -> None:

@@ -36,10 +36,7 @@ GAMEPAD: Sources = {
     **{button: (button,) for button in ("a", "b", "x", "y", "l", "r")},
     **{half: (half,) for half in _STICKS},
 }  # fmt: skip
-"""The left stick works as a cross too."""
-
 CONTROLS: Mapping[str, tuple[str, ...]] = {"keyboard": tuple(HALVES["wasd"]), "gamepad": tuple(GAMEPAD)}
-"""Kind of device → its controls."""
 
 MENUS: Mapping[str, Sources] = {
     "keyboard": {
@@ -57,7 +54,7 @@ MENUS: Mapping[str, Sources] = {
 
 
 def whole_keyboard(halves: Mapping[str, Sources] = HALVES) -> Sources:
-    """All halves as one device."""
+    """Join all halves to one device."""
     controls = CONTROLS["keyboard"]
     return {control: tuple(key for half in halves.values() for key in half.get(control, ())) for control in controls}
 
@@ -72,10 +69,7 @@ WHOLE_KEYBOARD = Device("keyboard", name="Keyboard")
 
 
 def deal_halves(words: Sequence[str]) -> list[list[str]]:
-    """The halves of each ``keyboard`` among the subscribed `words`: those that no word names, in turn.
-
-    The last half is dealt only where there are too few others, so that one more person can join with it.
-    """
+    """Deal the unnamed halves to the ``keyboard`` seats among `words`; the last only if needed, for one more player."""
     bare = sum(word == "keyboard" for word in words)
     unnamed = [half for half, device in KEYBOARD.items() if device.word not in words]
     if len(unnamed) > max(1, bare) and _SPARE in unnamed:

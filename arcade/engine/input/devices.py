@@ -1,4 +1,4 @@
-"""DeviceHub: routes the input of each device to the controllers that play with it."""
+"""DeviceHub: routes the input of each device to its controllers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class DeviceListener(Protocol):
     """A controller that plays with a device."""
 
     def on_control(self, event: ControlInput) -> None:
-        """A control of its device went down or up."""
+        """Handle a control going down or up."""
 
     def on_axis(self, axis: str, value: float) -> None:
-        """A stick of its device moved."""
+        """Handle a stick's new position."""
 
     def on_clear(self) -> None:
-        """Everything held counts as released, everything pressed and not yet played is forgotten."""
+        """Release everything held, and drop all presses not yet played."""
 
 
 class _Subscriber:
@@ -55,7 +55,7 @@ class _Subscriber:
         self.move({control[:-1] for control in halves}, reach)
 
     def move(self, axes: set[str], reach: Mapping[str, float]) -> None:
-        """Tell the listener where these axes stand."""
+        """Report the positions of these axes to the listener."""
         for axis in axes:
             self.listener.on_axis(axis, self._reach(axis + "+", reach) - self._reach(axis + "-", reach))
 
@@ -65,95 +65,90 @@ class _Subscriber:
         self.move({source[:-1] for source in self.held.bindings.sources if is_half(source)} if reach else set(), reach)
 
     def _reach(self, half: str, reach: Mapping[str, float]) -> float:
-        """How far a half of an axis is pushed, 0 … 1; a button pushes it all the way."""
+        """Return how far half of an axis is pushed, 0 … 1; a button pushes it all the way."""
         found = self.held.bindings.sources.get(half, ())
         return max((reach.get(s, 0.0) if is_half(s) else float(self.held.holds(s)) for s in found), default=0.0)
 
 
 class DeviceHub:
-    """Hands input to listeners by the word they subscribed with, each by the bindings of its seat.
+    """Hands input to listeners by their device words, each with the key bindings of its seat.
 
-    ``keyboard:wasd`` is one half and may be shared; ``keyboard`` is the halves that no seat names, dealt out in
-    turn where several seats asked for it; ``keyboard:1`` is a keyboard of its own, where the system tells them apart;
-    ``gamepad:0`` is the pad with that number, also after it was unplugged and came back.
+    ``keyboard:wasd`` is a half, which seats may share; ``keyboard`` the halves that no seat names, dealt out in turn;
+    ``keyboard:1`` a separate keyboard, on Linux; ``gamepad:0`` a pad, also after a reconnection.
     """
 
     def __init__(
-        self,
-        pads: Gamepads,
-        bindings: KeyBindings,
-        keyboards: Keyboards | None = None,
-        *,
+        self, pads: Gamepads, bindings: KeyBindings, keyboards: Keyboards | None = None, *,
         clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._pads, self.bindings, self.clock = pads, bindings, clock
         self.keyboards = keyboards or Keyboards()
         self._subscribers: list[_Subscriber] = []
         self._reach: dict[str, dict[str, float]] = {}  # word → half of an axis → how far it is pushed, 0 … 1
         self._version = bindings.version
-        self.curtain = Curtain()  # between people who play a game of secrets at this screen
-        self.opposites = "newest"  # what two opposite directions at once mean, see Hands
+        self.curtain = Curtain()  # between the players of a card game at this screen
+        self.opposites = "newest"  # see Presses
 
     @property
     def pads(self) -> tuple[Device, ...]:
-        """The pads plugged in now, by number."""
+        """The connected pads, by number."""
         return self._pads.present
 
     def is_gone(self, word: str) -> bool:
-        """Whether `word` names an unplugged pad or keyboard of its own."""
+        """Whether `word` names a disconnected pad or separate keyboard."""
         there = {device.word for device in (*self.pads, *self.keyboards.present)}
         return (word.startswith("gamepad:") or _is_own_keyboard(word)) and word not in there
 
     def identity_of(self, word: str) -> str:
-        """The identity of the pad named `word`; "" for other devices."""
+        """Return the identity of the pad `word`; "" for other devices."""
         return self._pads.identity_of(word)
 
-    def told(self, word: str, name: str) -> dict[str, Any]:
-        """A device for the report of a seat that is played with it."""
+    def describe(self, word: str, name: str) -> dict[str, Any]:
+        """Describe a device for the report of its seat."""
         identity = self.identity_of(word)
         return {"device": word, "name": name, **({"pad": identity} if identity else {})}
 
     @property
     def apart(self) -> bool:
-        """Whether a seat has a keyboard of its own: then keys count only for the keyboard they come from."""
+        """Whether a seat has a separate keyboard: then keys count only for the keyboard they come from."""
         return any(_is_own_keyboard(one.word) for one in self._subscribers)
 
     def subscribe(self, listener: DeviceListener, word: str) -> None:
-        """Feed `listener` from the device named `word`."""
+        """Feed `listener` from the device `word`."""
         self._subscribers.append(_Subscriber(listener, word))
         self._tune()
         self._subscribers[-1].clear(self._reach.get(word, {}))
 
     def place(self, listener: DeviceListener, game: str, agent: AgentID) -> None:
-        """`listener` plays that seat, and gets its bindings."""
+        """Give `listener` the bindings of its seat."""
         for one in self._subscribers:
             if one.listener is listener:
                 one.game, one.agent = game, agent
         self._tune()
 
     def bindings_of(self, listener: DeviceListener) -> DeviceBindings | None:
-        """Its present bindings, the same object until they change; None for one that never subscribed."""
+        """Return a listener's bindings, the same object until they change; None without a subscription."""
         self._refresh()
         return next((one.held.bindings for one in self._subscribers if one.listener is listener), None)
 
     def unsubscribe(self, listener: DeviceListener) -> None:
-        """Feed it no more; can be called twice."""
+        """End a listener's subscription; can be called twice."""
         self._subscribers = [one for one in self._subscribers if one.listener is not listener]
         self._tune()
 
     def taken(self) -> frozenset[str]:
-        """The words that have a listener."""
+        """Return the words with a listener."""
         return frozenset(one.word for one in self._subscribers)
 
     def find_pad(self, number: str = "") -> Device | None:
-        """The pad with that number, also one that was pulled out; without one, the first free one."""
+        """Return the pad of that number, also a disconnected one; without a number, the first free pad."""
         if number:
             return self._pads.numbered(int(number))
         taken = self.taken()
         return next((pad for pad in self.pads if pad.word not in taken), None)
 
     def feed(self, event: InputEvent) -> None:
-        """Hand on an event; those that no controller cares for are dropped."""
+        """Pass an event to its listeners."""
         if isinstance(event, DeviceAdded):
             self._tune()
         self._refresh()
@@ -170,31 +165,28 @@ class DeviceHub:
             self.clear()
 
     def clear(self) -> None:
-        """Let go of all that is held: the scene changed, the game paused, the window lost the keyboard.
-
-        Sticks keep their place, except when the window lost the keyboard.
-        """
+        """Release everything held but sticks: after a change of scene, in a pause, without the window's focus."""
         for one in self._subscribers:
             one.clear(self._reach.get(one.word, {}))
 
     def close(self) -> None:
-        """Forget every listener, and let go of the keyboards."""
+        """Drop every listener, and close the keyboards."""
         self._subscribers.clear()
         self.keyboards.close()
 
     def hearing(self, device: Device) -> list[DeviceListener]:
-        """The listeners of `device`: a pad, a keyboard, or a half of one."""
+        """Return the listeners of a pad, a keyboard, or half a keyboard."""
         named = [one.listener for one in self._subscribers if one.word == device.word]
         if named or device.kind != "keyboard" or not device.slot:
             return named
         return [one.listener for one, halves in self._shares() if device.slot in halves]
 
     def _hearing(self, device: Device) -> list[_Subscriber]:
-        """The subscribers that keys and buttons of `device` reach."""
+        """Return the subscribers to the keys and buttons of `device`."""
         named = [one for one in self._subscribers if one.word == device.word]
         if device.kind != "keyboard" or (named and device.slot):
             return named
-        if bool(device.slot) != self.apart:  # a key is heard from the window or from its keyboard, never from both
+        if bool(device.slot) != self.apart:  # a key comes from the window or from its keyboard, never from both
             return []
         return [one for one in self._subscribers if one.word.startswith("keyboard") and not _is_own_keyboard(one.word)]
 
@@ -214,7 +206,7 @@ class DeviceHub:
                 one.tune(self.bindings.of(one.word, game=one.game, agent=one.agent))
 
     def _shares(self) -> Iterator[tuple[_Subscriber, list[str]]]:
-        """The subscribers of the whole keyboard, and the halves of each."""
+        """Return the subscribers to the whole keyboard with their halves."""
         bare = [one for one in self._subscribers if one.word == "keyboard"]
         return zip(bare, deal_halves([one.word for one in self._subscribers]), strict=True)
 

@@ -1,4 +1,4 @@
-"""Gamepads: opened when plugged in, numbered, named by SDL's own controller database."""
+"""Gamepads: the connected pads, numbered, and named by SDL's controller database."""
 
 from __future__ import annotations
 
@@ -15,14 +15,11 @@ from arcade.engine.input.events import Device
 @dataclass(slots=True)
 class _Slot:
     device: Device
-    handle: Any = None  # an open Controller or Joystick; None while unplugged
+    handle: Any = None  # an open Controller or Joystick; None while disconnected
 
 
 class Gamepads:
-    """Every pad there is or was.  A number belongs to a pad of one model for as long as the arcade runs.
-
-    The same model plugged in again gets its old number back, so ``gamepad:1`` stays the second player's.
-    """
+    """All pads since the start; a model that is connected again gets its old number."""
 
     def __init__(self) -> None:
         self._slots: list[_Slot] = []
@@ -31,23 +28,22 @@ class Gamepads:
         controller.init()
 
     def add(self, index: int) -> Device | None:
-        """Open the pad at SDL's device `index`; None where it is open already or gone again."""
+        """Open the pad at SDL's device `index`; None for a pad that is open already or disconnected."""
         try:
             handle, joystick = _open(index)
         except pygame.error:
             return None
-        instance = joystick.get_instance_id()
+        instance, guid = joystick.get_instance_id(), joystick.get_guid()
         if instance in self._by_instance:
             return None
-        slot = self._slot_for(joystick.get_guid())
-        guid = joystick.get_guid()
+        slot = self._slot_for(guid)
         slot.device = Device("gamepad", slot.device.slot, _name(handle), guid, instance, self._twin(slot, guid))
         slot.handle = handle
         self._by_instance[instance] = slot
         return slot.device
 
     def remove(self, instance: int) -> Device | None:
-        """Close the pad of that plugging-in; None where it is unknown."""
+        """Close the pad of that connection; None for an unknown one."""
         slot = self._by_instance.pop(instance, None)
         if slot is None:
             return None
@@ -55,16 +51,16 @@ class Gamepads:
         return slot.device
 
     def find(self, instance: int) -> Device | None:
-        """The pad of that plugging-in."""
+        """Return the pad of that connection."""
         slot = self._by_instance.get(instance)
         return slot.device if slot else None
 
     def identity_of(self, word: str) -> str:
-        """The identity of the pad that has, or had last, the number in `word`; "" where there was none."""
+        """Return the identity of the last pad with the number in `word`; "" without one."""
         return next((slot.device.identity for slot in self._slots if slot.device.word == word), "")
 
     def numbered(self, number: int) -> Device | None:
-        """The pad with that number, plugged in or not; None where none ever had it."""
+        """Return the last pad with that number, connected or not; None without one."""
         return next((slot.device for slot in self._slots if slot.device.slot == str(number)), None)
 
     def is_named(self, instance: int) -> bool:
@@ -74,15 +70,11 @@ class Gamepads:
 
     @property
     def present(self) -> tuple[Device, ...]:
-        """The pads plugged in now, by number."""
+        """The connected pads, by number."""
         return tuple(slot.device for slot in self._slots if slot.handle is not None)
 
     def close(self) -> None:
-        """Let go of every pad, and of what SDL knows of them.
-
-        Pads opened later begin anew: with its events SDL drops what turns a joystick's into a controller's,
-        and sets that up only when controllers are opened from nothing.
-        """
+        """Close every pad, and SDL's subsystems, which map joysticks to controllers only when opened anew."""
         self._by_instance.clear()
         self._slots.clear()
         controller.quit()
@@ -90,16 +82,13 @@ class Gamepads:
 
     def _slot_for(self, guid: str) -> _Slot:
         free = [slot for slot in self._slots if slot.handle is None]
-        for slot in free:
-            if slot.device.guid == guid:
-                return slot
-        slot = free[0] if free else _Slot(Device("gamepad", slot=str(len(self._slots))))
         if not free:
-            self._slots.append(slot)
-        return slot
+            self._slots.append(_Slot(Device("gamepad", slot=str(len(self._slots)))))
+            return self._slots[-1]
+        return next((slot for slot in free if slot.device.guid == guid), free[0])
 
     def _twin(self, slot: _Slot, guid: str) -> int:
-        """Which of the pads of one model comes in: the number that it had, else the lowest that is free."""
+        """Return the pad's number in its model: its last one, else the lowest free one."""
         if slot.device.guid == guid:
             return slot.device.twin
         taken = {other.device.twin for other in self._slots if other.device.guid == guid}

@@ -1,4 +1,4 @@
-"""KeyBindings: which control each key and button means, for every device, game and seat."""
+"""KeyBindings: the control of each key and button, for every device, game and seat."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from arcade.engine.input.sources import source_words
 
 @dataclass(frozen=True)
 class DeviceBindings:
-    """The resolved bindings of one device in one seat; of a menu, where the controls are menu actions."""
+    """The resolved bindings of one device in one seat; in menus the controls are menu actions."""
 
     kind: str  # "keyboard" or "gamepad"
     sources: Sources  # of each control
     actions: Sources = field(default_factory=dict)  # the player's own controls for actions of the seat's game
 
     def words(self, control: str) -> tuple[str, ...]:
-        """What to press for `control`, for people: ("W",) or ("A button",); () where nothing does it."""
+        """Return the names of the keys or buttons for `control`: ("W",) or ("A button",)."""
         return tuple(source_words(self.kind, source) for source in self.sources.get(control, ()))
 
     def controls_of(self, source: str) -> tuple[str, ...]:
-        """What `source` does; a stick to the left is both "left" and "x-"."""
+        """Return the controls of `source`; a stick to the left is both "left" and "x-"."""
         return self._by_source.get(source, ())
 
     def with_sources(self, changes: Sources) -> DeviceBindings:
-        """With other sources for some controls."""
+        """Return a copy with other sources for some controls."""
         return replace(self, sources={**self.sources, **changes})
 
     @cached_property
@@ -43,10 +43,9 @@ class DeviceBindings:
 
 
 class HeldControls:
-    """A control that two sources hold is held until both let go; one that goes down twice counts once.
+    """Tracks the held controls: a control with two sources is held until both are released.
 
-    A source that comes up without having gone down is nothing.  Directions alone repeat, each for the first source
-    that holds it.
+    Only directions repeat, each for its first source.
     """
 
     def __init__(self, bindings: DeviceBindings) -> None:
@@ -54,7 +53,7 @@ class HeldControls:
         self._holders: dict[str, list[str]] = {}  # control → the sources that hold it, oldest first
 
     def hear(self, source: str, pressed: bool, *, repeated: bool = False) -> Iterator[tuple[str, bool]]:
-        """The controls that this changes (repeated: that this repeats), and whether they are down."""
+        """Yield the changed (or repeated) controls, and whether they are down."""
         for control in self.bindings.controls_of(source):
             holders = self._holders.setdefault(control, [])
             if repeated:
@@ -70,7 +69,7 @@ class HeldControls:
         return any(source in self._holders.get(control, ()) for control in self.bindings.controls_of(source))
 
     def clear(self) -> None:
-        """Nothing is held."""
+        """Release everything."""
         self._holders.clear()
 
 
@@ -80,27 +79,24 @@ _BUTTON_FIELDS = {"a": "accept", "b": "back", "l": "previous", "r": "next", "sta
 
 
 class KeyBindings:
-    """All key bindings.  A change overrides those of the wider scopes: seat, game, device, default.
+    """All key bindings.  A change overrides those of wider scopes: seat, game, device, default.
 
-    ``keyboard:wasd`` is a half, ``keyboard`` all halves together, ``keyboard:1`` a keyboard of its own.  A gamepad is
-    known by its identity (GUID, and a number among pads of one model), which outlives plugging; `identify` finds the
-    identity of a word such as ``gamepad:0``.  `save` is handed the changes each time.
+    ``keyboard:wasd`` is a half, ``keyboard`` all halves together, ``keyboard:1`` a separate keyboard.  `identify` turns
+    a word such as ``gamepad:0`` into the pad's permanent identity: GUID, and a number among pads of one model.  `save`
+    gets the changes each time.
     """
 
     def __init__(
-        self,
-        changes: Changes | None = None,
-        *,
-        identify: Callable[[str], str] = lambda word: "",
+        self, changes: Changes | None = None, *, identify: Callable[[str], str] = lambda word: "",
         save: Callable[[Changes], None] = lambda changes: None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._changes = changes or Changes()
         self._identify, self._save = identify, save
         self._kept: dict[tuple[str, str, str], DeviceBindings] = {}  # by (device, game, seat)
         self.version = 0  # counts changes, for code that caches bindings
 
     def of(self, word: str, *, game: str = "", agent: AgentID = "", guid: str = "") -> DeviceBindings:
-        """The bindings of the device named `word` in a seat of a game; `guid` is a pad's identity where it is known."""
+        """Return the bindings of the device `word` in a seat of a game; `guid`: a pad's identity, if known."""
         device = self.device_of(word, guid=guid)
         key = (device, game, str(agent))
         if key not in self._kept:
@@ -108,39 +104,39 @@ class KeyBindings:
         return self._kept[key]
 
     def together(self, halves: Iterable[str], *, game: str = "", agent: AgentID = "") -> DeviceBindings:
-        """Some halves of the keyboard as one device."""
+        """Return some halves of the keyboard as one device."""
         found = {half: self.of(f"keyboard:{half}", game=game, agent=agent).sources for half in halves}
         return DeviceBindings("keyboard", whole_keyboard(found), self.actions(game, agent))
 
     def half_of(self, key: str) -> Device:
-        """The half of the keyboard that a key belongs to; the arrows' for a key of none."""
+        """Return the half of the keyboard of a key; the arrows for a key of none."""
         now = (half for half in HALVES if self.of(f"keyboard:{half}").controls_of(key))
         usual = (half for half, controls in HALVES.items() if any(key in keys for keys in controls.values()))
         return KEYBOARD[next(now, next(usual, "arrows"))]
 
     def menu(self, kind: str) -> DeviceBindings:
-        """What steps through menus on a "keyboard" or a "gamepad"."""
+        """Return the menu bindings of a "keyboard" or a "gamepad"."""
         key = (kind, "menu", "")
         if key not in self._kept:
             self._kept[key] = DeviceBindings(kind, {**MENUS[kind], **self._changes.menus.get(kind, {})})
         return self._kept[key]
 
     def tell(self, words: str) -> str:
-        """Words with fields for what steps through menus, filled in: ``"{enter} or {a}: choose"``.
+        """Fill in the menu keys and buttons of a text: ``"{enter} or {a}: choose"``.
 
-        enter, space, u (each half's own), esc, tab, p and pageup are keys; a, b, l, r and start buttons.
+        The keys: enter, space, u (of each half), esc, tab, p, pageup; the buttons: a, b, l, r, start.
         """
         return words.format_map(self._names) if "{" in words else words
 
     def device_of(self, word: str, *, guid: str = "") -> str:
-        """How `word`'s device is written in a Scope: a gamepad by its identity, as far as that is known."""
+        """Return the device of `word` for a Scope: a gamepad by its identity, if known."""
         if not word.startswith("gamepad"):
             return word
         identity = guid or self._identify(word)
         return f"gamepad:{identity}" if identity else "gamepad"
 
     def changed(self, scope: Scope) -> Sources:
-        """What differs in exactly that scope."""
+        """Return the changes of exactly that scope."""
         return dict(self._changes.layouts.get(scope, {}))
 
     def change(self, scope: Scope, changes: Mapping[str, Sequence[str]]) -> None:
@@ -150,28 +146,28 @@ class KeyBindings:
         self._took_place()
 
     def reset(self, scope: Scope) -> None:
-        """What differs in exactly that scope is forgotten; the wider ones hold."""
+        """Drop the changes of exactly that scope."""
         self._changes.layouts.pop(scope, None)
         self._took_place()
 
     def change_menu(self, kind: str, changes: Mapping[str, Sequence[str]]) -> None:
-        """Other sources for menu actions; raises KeyBindingsError where one would have none, or two the same."""
+        """Set the sources of menu actions; raises KeyBindingsError for an action without a source or a shared one."""
         known = check_menu(kind, {**self._changes.menus.get(kind, {}), **changes})
         self._changes.menus.setdefault(kind, {}).update(known)
         self._took_place()
 
     def reset_menu(self, kind: str) -> None:
-        """The defaults again."""
+        """Restore the defaults."""
         self._changes.menus.pop(kind, None)
         self._took_place()
 
     def actions(self, game: str, agent: AgentID = "") -> Mapping[str, tuple[str, ...]]:
-        """The controls that the player gave to actions of a game, for SeatControls.changed; {} where none."""
+        """Return the player's own controls for actions of a game, for SeatControls.changed."""
         scopes = [Scope(game), *([Scope(game, str(agent))] if agent != "" else [])] if game else []
         return {action: found for scope in scopes for action, found in self._changes.actions.get(scope, {}).items()}
 
     def change_actions(self, game: str, changes: Mapping[str, Sequence[str]], *, agent: AgentID = "") -> None:
-        """Other controls for some actions of a game (in one seat); none given: what was changed is forgotten."""
+        """Set the controls of some actions of a game (in one seat); without `changes`, restore the defaults."""
         scope = Scope(game, str(agent))
         if changes:
             found = self._changes.actions.setdefault(scope, {})

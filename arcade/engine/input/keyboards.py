@@ -1,8 +1,7 @@
-"""Keyboards told apart: on Linux each has a file of its own, which those in the group "input" may read.
+"""Keyboards: separate keyboards on Linux, where each has a file that the group "input" may read.
 
-Windows hear all keyboards as one.  The kernel's own words of it: linux/input.h (struct input_event),
-linux/input-event-codes.h (types and key codes), Documentation/input/event-codes.rst, and /proc/bus/input/devices,
-written by drivers/input/input.c.
+Sources: linux/input.h (struct input_event), linux/input-event-codes.h (types and key codes),
+Documentation/input/event-codes.rst, and drivers/input/input.c (/proc/bus/input/devices).
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from arcade.engine.input.events import Device
 _EVENT = struct.Struct("llHHi")  # seconds, microseconds, type, code, value
 _EV_SYN, _EV_KEY, _SYN_DROPPED = 0, 1, 3
 _UP, _DOWN = 0, 1  # 2 is the kernel's own repeat
-_LONG_BITS = 8 * struct.calcsize("l")  # of the words that capabilities are written in
-_TYPED = (16, 28, 30, 44, 57)  # Q, Enter, A, Z, Space: what has them is no power button and no mouse
-_LOOK_AGAIN = 2.0  # seconds between two looks for a keyboard that is missing
+_LONG_BITS = 8 * struct.calcsize("l")  # of a word of capabilities
+_TYPED = (16, 28, 30, 44, 57)  # Q, Enter, A, Z, Space: a device with them is no power button and no mouse
+_LOOK_AGAIN = 2.0  # seconds between two searches for a missing keyboard
 
-# First code → the keys from there on, by our names.
+# First code → the names of the keys from there on.
 _ROWS = {
     1: "escape 1 2 3 4 5 6 7 8 9 0 minus equals backspace tab",
     16: "q w e r t y u i o p leftbracket rightbracket return lctrl",
@@ -40,45 +39,41 @@ _ROWS = {
 }
 _KEYS = {first + place: name for first, row in _ROWS.items() for place, name in enumerate(row.split())}
 
-KeyChange = tuple[Device, str, bool]  # a key of a keyboard, by the names of `sources`, and whether it went down
+KeyChange = tuple[Device, str, bool]  # keyboard, key by its name in `sources`, and whether it went down
 
 
 @dataclass(slots=True)
 class _Keyboard:
     device: Device
-    identity: tuple[str, str]  # name, and the plug it is in
-    file: str = ""  # below the folder; "" while it is gone
-    handle: int = -1  # an open file; -1 while none is
+    identity: tuple[str, str]  # name and port
+    file: str = ""  # below the folder; "" while disconnected
+    handle: int = -1  # an open file, or -1
     rest: bytes = b""
     failure: str = ""  # why it cannot be read
 
 
 class Keyboards:
-    """The keyboards that there are, numbered from 1 by where they are plugged in; a number is kept while one is gone.
+    """The keyboards, numbered from 1 by their ports; a disconnected one keeps its number.
 
-    Nothing is open while `wanted` is empty.  Keys count only while the window has the keyboard.
+    All files are closed while `wanted` is empty.  Keys count only while the window has the keyboard.
     """
 
     def __init__(
-        self,
-        *,
-        listing: Path = Path("/proc/bus/input/devices"),
-        folder: Path = Path("/dev/input"),
-        focused: Callable[[], bool] = pygame.key.get_focused,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+        self, *, listing: Path = Path("/proc/bus/input/devices"), folder: Path = Path("/dev/input"),
+        focused: Callable[[], bool] = pygame.key.get_focused, clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
         self._listing, self._folder, self._focused, self._clock = listing, folder, focused, clock
         self._keyboards: list[_Keyboard] = []
-        self._down: dict[tuple[str, str], Device] = {}  # (slot, key) that is down
+        self._down: set[tuple[str, str]] = set()  # (slot, key)
         self._looked_at = float("-inf")
-        self._told: set[Device] | None = None  # reported by `news`; None: `wanted` was empty
-        self.wanted: set[int] = set()  # ids of those who listen
+        self._reported: set[Device] | None = None  # by `news`; None: `wanted` was empty
+        self.wanted: set[int] = set()  # ids of the listeners
 
     def refresh(self) -> None:
-        """Look which keyboards there are."""
+        """Find the connected keyboards."""
         self._looked_at = self._clock()
         free = sorted(self._list())
-        # Two of one name may say the same of their plug: the one that still has its file keeps it.
+        # Two keyboards of one name may report the same port: the one that still has its file keeps it.
         for keyboard in sorted(self._keyboards, key=lambda known: (known.identity, known.file) not in free):
             own = [one for one in free if one[0] == keyboard.identity]
             found = next((one for one in own if one[1] == keyboard.file), own[0] if own else None)
@@ -93,23 +88,23 @@ class Keyboards:
 
     @property
     def present(self) -> tuple[Device, ...]:
-        """Those that can be read, as of the last `refresh`."""
+        """The readable keyboards, as of the last `refresh`."""
         return tuple(keyboard.device for keyboard in self._keyboards if not keyboard.failure)
 
     def numbered(self, number: str) -> Device | None:
-        """The keyboard with that number, also while it is gone; None where none ever had it, or it cannot be read."""
+        """Return the keyboard of that number, also a disconnected one; None for an unknown or unreadable one."""
         found = (keyboard for keyboard in self._keyboards if keyboard.device.slot == number)
         return next((one.device for one in found if not (one.file and one.failure)), None)
 
     @property
     def apart(self) -> bool:
-        """Whether two people can have a keyboard each: there are two, and all can be read."""
+        """Whether two people can have a keyboard each: there are two or more, all readable."""
         plugged = [keyboard for keyboard in self._keyboards if keyboard.file]
         return len(plugged) > 1 and not any(keyboard.failure for keyboard in plugged)
 
     @property
     def why(self) -> str:
-        """Why keyboards are not told apart, for people; "" where they are."""
+        """Why people cannot have a keyboard each; "" where they can."""
         if self.apart:
             return ""
         if not self._listing.exists():
@@ -118,7 +113,7 @@ class Keyboards:
         return failed or "Plug a second keyboard in and two people have one each"
 
     def changes(self) -> Iterator[KeyChange]:
-        """The keys that went down and up since the last call; none while `wanted` is empty."""
+        """Yield the keys that went down and up since the last call; none while `wanted` is empty."""
         if not self.wanted:
             self.close()
             return
@@ -134,33 +129,29 @@ class Keyboards:
                     yield from self._change(keyboard.device, key, pressed)
 
     def news(self) -> Iterator[tuple[Device, bool]]:
-        """The keyboards that came (True) and went since the last call, while `wanted` is not empty."""
+        """Yield the connected (True) and disconnected keyboards since the last call, unless `wanted` is empty."""
         present = set(self.present) if self.wanted else None
-        before, self._told = self._told, present
+        before, self._reported = self._reported, present
         if present is not None and before is not None:
             yield from ((device, False) for device in before - present)
             yield from ((device, True) for device in present - before)
 
     def close(self) -> None:
-        """Let go of the files; can be called twice."""
+        """Close the files; can be called twice."""
         self._down.clear()
         for keyboard in self._keyboards:
             self._shut(keyboard)
 
     def _change(self, device: Device, key: str, pressed: bool) -> Iterator[KeyChange]:
-        if not key:  # the kernel lost count
-            lost = [name for slot, name in self._down if slot == device.slot]
-            for name in lost:
+        if not key:  # the kernel dropped events
+            for name in [name for slot, name in self._down if slot == device.slot]:
                 yield from self._change(device, name, False)
         elif pressed != ((device.slot, key) in self._down):
-            if pressed:
-                self._down[device.slot, key] = device
-            else:
-                del self._down[device.slot, key]
+            self._down ^= {(device.slot, key)}
             yield device, key, pressed
 
     def _read(self, keyboard: _Keyboard) -> Iterator[tuple[str, bool]]:
-        """Keys in the order they came; "" where some were lost, or the keyboard is gone."""
+        """Yield keys in order; "" after lost events or a disconnection."""
         if not keyboard.file or not self._open(keyboard):
             return
         try:
@@ -169,7 +160,7 @@ class Keyboards:
             return
         except OSError:
             read = b""
-        if not read:  # it was pulled out
+        if not read:  # disconnected
             self._shut(keyboard)
             keyboard.file, keyboard.failure = "", f"{keyboard.device.name} was pulled out"
             yield "", False
@@ -210,21 +201,21 @@ class Keyboards:
         return f"Keyboards are told apart where {path} can be read ({error.strerror}): join the group input"
 
     def _list(self) -> Iterator[tuple[tuple[str, str], str]]:
-        """((name, plug), file) of each keyboard in the kernel's list."""
+        """Yield ((name, port), file) of each keyboard in the kernel's list."""
         try:
             blocks = self._listing.read_text(encoding="utf-8", errors="replace").split("\n\n")
         except OSError:
             return
         for block in blocks:
             lines = [line[3:].partition("=") for line in block.splitlines() if line[1:3] == ": "]
-            said = {name: value for name, _, value in lines}
-            file = next((word for word in said.get("Handlers", "").split() if word.startswith("event")), "")
-            if file and _types(said.get("KEY", "")):
-                yield (said.get("Name", "").strip('"'), said.get("Phys", "") + said.get("Uniq", "")), file
+            facts = {name: value for name, _, value in lines}
+            file = next((word for word in facts.get("Handlers", "").split() if word.startswith("event")), "")
+            if file and _can_type(facts.get("KEY", "")):
+                yield (facts.get("Name", "").strip('"'), facts.get("Phys", "") + facts.get("Uniq", "")), file
 
 
-def _types(capabilities: str) -> bool:
-    """Whether a device with these keys, as hexadecimal words with the highest bits first, can be typed on."""
+def _can_type(capabilities: str) -> bool:
+    """Return whether a device has the keys of a keyboard; `capabilities`: hexadecimal words, highest bits first."""
     words = capabilities.split()
     bits = sum(int(word, 16) << (_LONG_BITS * place) for place, word in enumerate(reversed(words)))
     return all(bits >> code & 1 for code in _TYPED)

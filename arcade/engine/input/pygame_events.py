@@ -1,4 +1,4 @@
-"""InputTranslator: turns pygame's events into ours, by the key bindings."""
+"""InputTranslator: turns pygame's events into input events, by the key bindings."""
 
 from __future__ import annotations
 
@@ -7,41 +7,20 @@ from typing import Any
 
 import pygame
 
-from arcade.engine.input import sources
+from arcade.engine.input import events, sources
 from arcade.engine.input.default_bindings import WHOLE_KEYBOARD
-from arcade.engine.input.events import (
-    AxisInput,
-    ControlInput,
-    Device,
-    DeviceAdded,
-    DeviceRemoved,
-    FocusGained,
-    FocusLost,
-    InputEvent,
-    KeyInput,
-    MenuInput,
-    MenuRelease,
-    Point,
-    PointerInput,
-    QuitAsked,
-    SourceInput,
-    TextInput,
-)
+from arcade.engine.input.events import Device, InputEvent, Point
 from arcade.engine.input.gamepads import Gamepads
 from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
 
-REPEAT_DELAY, REPEAT_EVERY = 0.4, 0.08  # of what is held in a menu
-STICK_PRESS, STICK_RELEASE = 0.5, 0.35  # where a stick starts and stops to count as pressed, outside its dead zone
+REPEAT_DELAY, REPEAT_EVERY = 0.4, 0.08  # of held directions in a menu
+STICK_PRESS, STICK_RELEASE = 0.5, 0.35  # where a stick outside its dead zone counts as pressed, and no longer
 _NEVER = float("inf")
 _HAT_DIRECTIONS = (("left", "right"), ("down", "up"))
 
 
 class InputTranslator:
-    """Turns one pygame event into ours, and repeats what is held.
-
-    A key that goes down twice without coming up, as key repeat makes it, counts once; one that comes up without
-    having gone down is nothing.
-    """
+    """Translates pygame events and repeats held directions; a key that goes down twice counts once."""
 
     def __init__(
         self, pads: Gamepads, bindings: KeyBindings, *, to_canvas: Callable[[Point], Point] = lambda pos: pos
@@ -49,22 +28,21 @@ class InputTranslator:
         self._pads = pads
         self._bindings = bindings
         self._to_canvas = to_canvas
-        self._held: dict[tuple[Device, str], float] = {}  # source that is down → when it repeats; never: not timed yet
-        self._stuck: set[tuple[Device, str]] = set()  # ways of a stick that must come back before they count
+        self._held: dict[tuple[Device, str], float] = {}  # held source → when it repeats; never: not timed yet
+        self._stuck: set[tuple[Device, str]] = set()  # halves of axes that must return before they count
         self._seen: set[tuple[Device, str]] = set()  # axes of unknown pads that moved
         self._controls: dict[tuple[Device, str], HeldControls] = {}  # by (device, "menu" or "")
         self._shift = False
-        self.text_entry = False  # True: keys that print are text, and step through no menu
+        self.text_entry = False  # True: printing keys are text, and step through no menu
         self.dead_zone, self.curve = 0.2, 1.0  # see shaped
 
     def translate(self, event: Any) -> Iterator[InputEvent]:
-        """Our events for a pygame event; none for those without a meaning here."""
-        handler = self._HANDLERS.get(event.type)
-        if handler is not None:
+        """Yield the input events of a pygame event, if any."""
+        if (handler := self._HANDLERS.get(event.type)) is not None:
             yield from handler(self, event)
 
     def repeat(self, now: float) -> Iterator[InputEvent]:
-        """The repeats that are due at `now` (seconds): each held source once at most."""
+        """Yield the repeats due at `now` (seconds), at most one for each held source."""
         for (device, source), due in list(self._held.items()):
             if due == _NEVER:
                 self._held[device, source] = now + REPEAT_DELAY
@@ -73,124 +51,14 @@ class InputTranslator:
                 yield from self._meanings(device, source, pressed=True, repeated=True)
 
     def clear(self) -> None:
-        """Forget what is held; what is held across this must be let go and pressed again to count."""
+        """Forget everything held; it must be released and pressed again to count."""
         self._stuck.update(key for key in self._held if sources.is_half(key[1]))
         self._held.clear()
         for held in self._controls.values():
             held.clear()
 
-    def own_key(self, device: Device, key: str, pressed: bool) -> Iterator[InputEvent]:
-        """What a key of one keyboard among several means; menus hear of it by the window's own events."""
-        yield from self._source(device, key, pressed=pressed)
-
-    # Keyboard
-
-    def _key(self, event: Any) -> Iterator[InputEvent]:
-        pressed = event.type == pygame.KEYDOWN
-        self._shift = bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT)
-        yield KeyInput(pygame.key.name(event.key), pressed)
-        key = sources.key_of(event)
-        if pressed and getattr(event, "scancode", 0):
-            sources.learn_label(key, pygame.key.name(event.key))
-        if key:
-            yield from self._source(WHOLE_KEYBOARD, key, pressed=pressed)
-
-    def _text(self, event: Any) -> Iterator[InputEvent]:
-        yield TextInput(event.text)
-
-    # Mouse
-
-    def _motion(self, event: Any) -> Iterator[InputEvent]:
-        yield PointerInput("move", self._to_canvas(event.pos))
-
-    def _button(self, event: Any) -> Iterator[InputEvent]:
-        if event.button <= 3:  # 4 and 5 are the wheel, which comes as its own event
-            kind = "press" if event.type == pygame.MOUSEBUTTONDOWN else "release"
-            yield PointerInput(kind, self._to_canvas(event.pos), button=event.button)  # type: ignore[arg-type]
-
-    def _wheel(self, event: Any) -> Iterator[InputEvent]:
-        yield PointerInput("wheel", self._to_canvas(pygame.mouse.get_pos()), wheel=event.y)
-
-    # Gamepads
-
-    def _pad_added(self, event: Any) -> Iterator[InputEvent]:
-        device = self._pads.add(event.device_index)
-        if device is not None:
-            yield DeviceAdded(device)
-
-    def _pad_removed(self, event: Any) -> Iterator[InputEvent]:
-        device = self._pads.remove(event.instance_id)
-        if device is not None:
-            yield from self._let_go(device)
-            yield DeviceRemoved(device)
-
-    def _pad_button(self, event: Any) -> Iterator[InputEvent]:
-        source = sources.PAD_BUTTONS.get(event.button, f"button {event.button + 1}")
-        device = self._pads.find(event.instance_id)
-        if device is not None:
-            yield from self._source(device, source, pressed=event.type == pygame.CONTROLLERBUTTONDOWN)
-
-    def _pad_axis(self, event: Any) -> Iterator[InputEvent]:
-        device = self._pads.find(event.instance_id)
-        axis = sources.PAD_AXES.get(event.axis)
-        if device is not None and axis is not None:
-            yield from self._axis(device, axis, max(-1.0, event.value / 32767))
-
-    def _raw_button(self, event: Any) -> Iterator[InputEvent]:
-        device = self._raw_pad(event)
-        if device is not None:
-            source = sources.RAW_BUTTONS.get(event.button, f"button {event.button + 1}")
-            yield from self._source(device, source, pressed=event.type == pygame.JOYBUTTONDOWN)
-
-    def _raw_axis(self, event: Any) -> Iterator[InputEvent]:
-        device = self._raw_pad(event)
-        if device is None:
-            return
-        axis = sources.RAW_AXES.get(event.axis, f"axis {event.axis + 1}")
-        if axis.startswith("axis") and (device, axis) not in self._seen:
-            self._seen.add((device, axis))  # it may be a trigger, which rests at one end
-            self._stuck.update({(device, axis + "-"), (device, axis + "+")})
-        yield from self._axis(device, axis, event.value)
-
-    def _raw_hat(self, event: Any) -> Iterator[InputEvent]:
-        device = self._raw_pad(event)
-        if device is not None:
-            for value, (low, high) in zip(event.value, _HAT_DIRECTIONS, strict=True):
-                yield from self._source(device, low, pressed=value < 0)
-                yield from self._source(device, high, pressed=value > 0)
-
-    def _raw_pad(self, event: Any) -> Device | None:
-        """The pad, where SDL does not name its buttons; a named one speaks by controller events."""
-        return None if self._pads.is_named(event.instance_id) else self._pads.find(event.instance_id)
-
-    def _axis(self, device: Device, axis: str, value: float) -> Iterator[InputEvent]:
-        yield AxisInput(device, axis, shaped(value, dead_zone=self.dead_zone, curve=self.curve))
-        press = max(STICK_PRESS, self.dead_zone + 0.05)
-        release = max(STICK_RELEASE, self.dead_zone)
-        for half, reach in ((axis + "-", -value), (axis + "+", value)):
-            key = (device, half)
-            was_out = key in self._stuck or key in self._held
-            out = reach > (release if was_out else press)
-            if not out:
-                self._stuck.discard(key)
-            yield from self._source(device, half, pressed=out and key not in self._stuck)
-
-    # Window
-
-    def _focus_lost(self, _event: Any) -> Iterator[InputEvent]:
-        for device in {device for device, _ in self._held}:
-            yield from self._let_go(device)
-        yield FocusLost()
-
-    def _focus_gained(self, _event: Any) -> Iterator[InputEvent]:
-        yield FocusGained()
-
-    def _quit(self, _event: Any) -> Iterator[InputEvent]:
-        yield QuitAsked()
-
-    # What is held, and what it means
-
-    def _source(self, device: Device, source: str, *, pressed: bool) -> Iterator[InputEvent]:
+    def hear(self, device: Device, source: str, *, pressed: bool) -> Iterator[InputEvent]:
+        """Yield the input events of a key or button that is down or up; none without a change."""
         key = (device, source)
         if pressed == (key in self._held):
             return
@@ -200,29 +68,120 @@ class InputTranslator:
             del self._held[key]
         yield from self._meanings(device, source, pressed=pressed)
 
+    def _key(self, event: Any) -> Iterator[InputEvent]:
+        pressed = event.type == pygame.KEYDOWN
+        self._shift = bool(getattr(event, "mod", 0) & pygame.KMOD_SHIFT)
+        yield events.KeyInput(pygame.key.name(event.key), pressed)
+        key = sources.key_of(event)
+        if pressed and getattr(event, "scancode", 0):
+            sources.learn_label(key, pygame.key.name(event.key))
+        if key:
+            yield from self.hear(WHOLE_KEYBOARD, key, pressed=pressed)
+
+    def _text(self, event: Any) -> Iterator[InputEvent]:
+        yield events.TextInput(event.text)
+
+    def _motion(self, event: Any) -> Iterator[InputEvent]:
+        yield events.PointerInput("move", self._to_canvas(event.pos))
+
+    def _button(self, event: Any) -> Iterator[InputEvent]:
+        if event.button <= 3:  # 4 and 5 are the wheel, which comes as its own event
+            kind = "press" if event.type == pygame.MOUSEBUTTONDOWN else "release"
+            yield events.PointerInput(kind, self._to_canvas(event.pos), button=event.button)  # type: ignore[arg-type]
+
+    def _wheel(self, event: Any) -> Iterator[InputEvent]:
+        yield events.PointerInput("wheel", self._to_canvas(pygame.mouse.get_pos()), wheel=event.y)
+
+    def _pad_added(self, event: Any) -> Iterator[InputEvent]:
+        if (device := self._pads.add(event.device_index)) is not None:
+            yield events.DeviceAdded(device)
+
+    def _pad_removed(self, event: Any) -> Iterator[InputEvent]:
+        if (device := self._pads.remove(event.instance_id)) is not None:
+            yield from self._let_go(device)
+            yield events.DeviceRemoved(device)
+
+    def _pad_button(self, event: Any) -> Iterator[InputEvent]:
+        source = sources.PAD_BUTTONS.get(event.button, f"button {event.button + 1}")
+        if (device := self._pads.find(event.instance_id)) is not None:
+            yield from self.hear(device, source, pressed=event.type == pygame.CONTROLLERBUTTONDOWN)
+
+    def _pad_axis(self, event: Any) -> Iterator[InputEvent]:
+        device = self._pads.find(event.instance_id)
+        axis = sources.PAD_AXES.get(event.axis)
+        if device is not None and axis is not None:
+            yield from self._axis(device, axis, max(-1.0, event.value / 32767))
+
+    def _raw_button(self, event: Any) -> Iterator[InputEvent]:
+        if (device := self._raw_pad(event)) is not None:
+            source = sources.RAW_BUTTONS.get(event.button, f"button {event.button + 1}")
+            yield from self.hear(device, source, pressed=event.type == pygame.JOYBUTTONDOWN)
+
+    def _raw_axis(self, event: Any) -> Iterator[InputEvent]:
+        device = self._raw_pad(event)
+        if device is None:
+            return
+        axis = sources.RAW_AXES.get(event.axis, f"axis {event.axis + 1}")
+        if axis.startswith("axis") and (device, axis) not in self._seen:
+            self._seen.add((device, axis))  # perhaps a trigger, which rests at one end
+            self._stuck.update({(device, axis + "-"), (device, axis + "+")})
+        yield from self._axis(device, axis, event.value)
+
+    def _raw_hat(self, event: Any) -> Iterator[InputEvent]:
+        if (device := self._raw_pad(event)) is not None:
+            for value, (low, high) in zip(event.value, _HAT_DIRECTIONS, strict=True):
+                yield from self.hear(device, low, pressed=value < 0)
+                yield from self.hear(device, high, pressed=value > 0)
+
+    def _raw_pad(self, event: Any) -> Device | None:
+        """Return a pad without named buttons; the others have controller events."""
+        return None if self._pads.is_named(event.instance_id) else self._pads.find(event.instance_id)
+
+    def _axis(self, device: Device, axis: str, value: float) -> Iterator[InputEvent]:
+        yield events.AxisInput(device, axis, shaped(value, dead_zone=self.dead_zone, curve=self.curve))
+        press = max(STICK_PRESS, self.dead_zone + 0.05)
+        release = max(STICK_RELEASE, self.dead_zone)
+        for half, reach in ((axis + "-", -value), (axis + "+", value)):
+            key = (device, half)
+            was_out = key in self._stuck or key in self._held
+            out = reach > (release if was_out else press)
+            if not out:
+                self._stuck.discard(key)
+            yield from self.hear(device, half, pressed=out and key not in self._stuck)
+
+    def _focus_lost(self, _event: Any) -> Iterator[InputEvent]:
+        for device in {device for device, _ in self._held}:
+            yield from self._let_go(device)
+        yield events.FocusLost()
+
+    def _focus_gained(self, _event: Any) -> Iterator[InputEvent]:
+        yield events.FocusGained()
+
+    def _quit(self, _event: Any) -> Iterator[InputEvent]:
+        yield events.QuitAsked()
+
     def _let_go(self, device: Device) -> Iterator[InputEvent]:
         for _, source in [key for key in self._held if key[0] == device]:
-            yield from self._source(device, source, pressed=False)
+            yield from self.hear(device, source, pressed=False)
         if device.kind == "gamepad":
-            yield from (AxisInput(device, axis, 0.0) for axis in sources.PAD_AXES.values())
+            yield from (events.AxisInput(device, axis, 0.0) for axis in sources.PAD_AXES.values())
 
     def _meanings(self, device: Device, source: str, *, pressed: bool, repeated: bool = False) -> Iterator[InputEvent]:
-        yield SourceInput(device, source, pressed, repeated)
+        yield events.SourceInput(device, source, pressed, repeated)
         keyboard = device.kind == "keyboard"
         if keyboard and (device.slot or (pressed and self.text_entry and sources.prints(source))):
             return
         own = self._bindings.half_of(source) if keyboard else device
         held = self._held_controls(own, "", self._bindings.of(own.word, guid=own.identity))
         for control, down in held.hear(source, pressed, repeated=repeated):
-            yield ControlInput(own, control, down, repeated)
-        for action, down in self._held_controls(own, "menu", self._bindings.menu(own.kind)).hear(
-            source, pressed, repeated=repeated
-        ):
+            yield events.ControlInput(own, control, down, repeated)
+        held = self._held_controls(own, "menu", self._bindings.menu(own.kind))
+        for action, down in held.hear(source, pressed, repeated=repeated):
             if down:
                 back = action == "next" and keyboard and self._shift
-                yield MenuInput("previous" if back else action, own, repeated)  # type: ignore[arg-type]
+                yield events.MenuInput("previous" if back else action, own, repeated)  # type: ignore[arg-type]
             else:
-                yield MenuRelease(action, own)  # type: ignore[arg-type]
+                yield events.MenuRelease(action, own)  # type: ignore[arg-type]
 
     def _held_controls(self, device: Device, what: str, bindings: DeviceBindings) -> HeldControls:
         found = self._controls.get((device, what))
@@ -231,33 +190,20 @@ class InputTranslator:
         return found
 
     _HANDLERS: dict[int, Callable[[InputTranslator, Any], Iterator[InputEvent]]] = {  # noqa: RUF012
-        pygame.KEYDOWN: _key,
-        pygame.KEYUP: _key,
-        pygame.TEXTINPUT: _text,
-        pygame.MOUSEMOTION: _motion,
-        pygame.MOUSEBUTTONDOWN: _button,
-        pygame.MOUSEBUTTONUP: _button,
-        pygame.MOUSEWHEEL: _wheel,
-        pygame.JOYDEVICEADDED: _pad_added,
-        pygame.JOYDEVICEREMOVED: _pad_removed,
-        pygame.CONTROLLERBUTTONDOWN: _pad_button,
-        pygame.CONTROLLERBUTTONUP: _pad_button,
+        pygame.KEYDOWN: _key, pygame.KEYUP: _key, pygame.TEXTINPUT: _text,
+        pygame.MOUSEMOTION: _motion, pygame.MOUSEWHEEL: _wheel,
+        pygame.MOUSEBUTTONDOWN: _button, pygame.MOUSEBUTTONUP: _button,
+        pygame.JOYDEVICEADDED: _pad_added, pygame.JOYDEVICEREMOVED: _pad_removed,
+        pygame.CONTROLLERBUTTONDOWN: _pad_button, pygame.CONTROLLERBUTTONUP: _pad_button,
         pygame.CONTROLLERAXISMOTION: _pad_axis,
-        pygame.JOYBUTTONDOWN: _raw_button,
-        pygame.JOYBUTTONUP: _raw_button,
-        pygame.JOYAXISMOTION: _raw_axis,
-        pygame.JOYHATMOTION: _raw_hat,
-        pygame.WINDOWFOCUSLOST: _focus_lost,
-        pygame.WINDOWFOCUSGAINED: _focus_gained,
-        pygame.QUIT: _quit,
-    }
+        pygame.JOYBUTTONDOWN: _raw_button, pygame.JOYBUTTONUP: _raw_button,
+        pygame.JOYAXISMOTION: _raw_axis, pygame.JOYHATMOTION: _raw_hat,
+        pygame.WINDOWFOCUSLOST: _focus_lost, pygame.WINDOWFOCUSGAINED: _focus_gained, pygame.QUIT: _quit,
+    }  # fmt: skip
 
 
 def shaped(value: float, *, dead_zone: float, curve: float) -> float:
-    """A stick's place in [-1, 1] with its middle cut out and the rest stretched and bent, so that it starts at 0.
-
-    Each axis has a dead zone of its own: a push to the side then leaves the other axis at rest.
-    """
+    """Return a stick's position in [-1, 1] after the dead zone of its axis and the response curve."""
     if abs(value) <= dead_zone:
         return 0.0
     reach: float = min(1.0, (abs(value) - dead_zone) / (1.0 - dead_zone)) ** curve

@@ -1,8 +1,7 @@
-"""Sources: keys, buttons and halves of sticks, by names that do not depend on plugging or on the keyboard layout.
+"""Sources: the names of keys, buttons and halves of axes, the same on every keyboard layout and connection.
 
-Keys are known by where they lie (SDL scancodes), so WASD is the same four keys on every layout; the names are those of
-pygame's KSCAN_ constants in small letters ("w", "space", "lshift", "kp_enter").  A gamepad's are SDL's button names
-("a", "leftstick"), "button 9" where SDL does not know the pad, and halves of axes: "x-" is the left stick to the left.
+Keys are named by position: pygame's KSCAN_ constants in lower case ("w", "space", "lshift", "kp_enter").  Gamepads have
+SDL's button names ("a", "leftstick"), "button 9" for an unknown pad, and halves of axes: "x-" is left stick left.
 """
 
 from __future__ import annotations
@@ -18,8 +17,6 @@ KEYS: Mapping[int, str] = {
     for name in sorted(dir(pygame), key=len, reverse=True)  # of two names for one key the shorter
     if name.startswith("KSCAN_") and name != "KSCAN_UNKNOWN"
 }
-"""SDL scancode → the key's name."""
-
 _SCANCODES = {name: code for code, name in KEYS.items()}
 _OTHER_NAMES = {"QUOTE": "APOSTROPHE", "BACKQUOTE": "GRAVE"}  # where K_ and KSCAN_ differ
 _BY_KEY = {
@@ -30,32 +27,22 @@ _BY_KEY = {
 }
 
 PAD_BUTTONS: Mapping[int, str] = {
-    pygame.CONTROLLER_BUTTON_A: "a",
-    pygame.CONTROLLER_BUTTON_B: "b",
-    pygame.CONTROLLER_BUTTON_X: "x",
-    pygame.CONTROLLER_BUTTON_Y: "y",
-    pygame.CONTROLLER_BUTTON_BACK: "select",
+    pygame.CONTROLLER_BUTTON_A: "a", pygame.CONTROLLER_BUTTON_B: "b",
+    pygame.CONTROLLER_BUTTON_X: "x", pygame.CONTROLLER_BUTTON_Y: "y",
+    pygame.CONTROLLER_BUTTON_BACK: "select", pygame.CONTROLLER_BUTTON_START: "start",
     pygame.CONTROLLER_BUTTON_GUIDE: "guide",
-    pygame.CONTROLLER_BUTTON_START: "start",
-    pygame.CONTROLLER_BUTTON_LEFTSTICK: "leftstick",
-    pygame.CONTROLLER_BUTTON_RIGHTSTICK: "rightstick",
-    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "l",
-    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "r",
-    pygame.CONTROLLER_BUTTON_DPAD_UP: "up",
-    pygame.CONTROLLER_BUTTON_DPAD_DOWN: "down",
-    pygame.CONTROLLER_BUTTON_DPAD_LEFT: "left",
-    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "right",
-}
+    pygame.CONTROLLER_BUTTON_LEFTSTICK: "leftstick", pygame.CONTROLLER_BUTTON_RIGHTSTICK: "rightstick",
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "l", pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "r",
+    pygame.CONTROLLER_BUTTON_DPAD_UP: "up", pygame.CONTROLLER_BUTTON_DPAD_DOWN: "down",
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: "left", pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "right",
+}  # fmt: skip
 PAD_AXES: Mapping[int, str] = {
-    pygame.CONTROLLER_AXIS_LEFTX: "x",
-    pygame.CONTROLLER_AXIS_LEFTY: "y",
-    pygame.CONTROLLER_AXIS_RIGHTX: "rx",
-    pygame.CONTROLLER_AXIS_RIGHTY: "ry",
-    pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt",
-    pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "rt",
-}
+    pygame.CONTROLLER_AXIS_LEFTX: "x", pygame.CONTROLLER_AXIS_LEFTY: "y",
+    pygame.CONTROLLER_AXIS_RIGHTX: "rx", pygame.CONTROLLER_AXIS_RIGHTY: "ry",
+    pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt", pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "rt",
+}  # fmt: skip
 
-# A pad that SDL's database does not know: the order most of them use; what is behind it keeps its number.
+# The usual order of pads that SDL's database lacks; further buttons keep their numbers.
 RAW_BUTTONS: Mapping[int, str] = dict(enumerate(("a", "b", "x", "y", "l", "r", "select", "start")))
 RAW_AXES: Mapping[int, str] = {0: "x", 1: "y"}
 
@@ -67,24 +54,22 @@ _KEY_WORDS = {
     "minus": "-", "equals": "=", "grave": "`", "kp_plus": "Keypad +", "kp_minus": "Keypad -",
     "kp_multiply": "Keypad *", "kp_divide": "Keypad /", "kp_period": "Keypad .", "nonusbackslash": "< >",
 }  # fmt: skip
-_SIDES = {
-    "x-": "left", "x+": "right", "y-": "up", "y+": "down",
-    "rx-": "left", "rx+": "right", "ry-": "up", "ry+": "down",
-}  # fmt: skip
+_SIDES = {"x-": "left", "x+": "right", "y-": "up", "y+": "down"}
 _PAD_WORDS = {
     **{name: f"{name.upper()} button" for name in ("a", "b", "x", "y")},
     **{name: f"Cross {name}" for name in ("up", "down", "left", "right")},
-    **{half: f"{'Right stick' if half[0] == 'r' else 'Stick'} {side}" for half, side in _SIDES.items()},
+    **{half: f"Stick {side}" for half, side in _SIDES.items()},
+    **{f"r{half}": f"Right stick {side}" for half, side in _SIDES.items()},
     "l": "Left shoulder", "r": "Right shoulder", "lt+": "Left trigger", "rt+": "Right trigger", "start": "Start",
     "select": "Select", "guide": "Guide", "leftstick": "Left stick pressed", "rightstick": "Right stick pressed",
 }  # fmt: skip
 
 
-_labels: dict[str, str] = {}  # key → the letter that the user's own keyboard has on it, where that is another
+_labels: dict[str, str] = {}  # key → a different label on the user's keyboard
 
 
 def learn_label(key: str, label: str) -> None:
-    """Learn from a press what is written on a key of this user's keyboard."""
+    """Learn the label of a key from a press."""
     if len(label) == 1 and label.isprintable() and len(key) == 1 and key.isalpha() and label != key:
         _labels[key] = label.upper()
 
@@ -95,32 +80,32 @@ def forget_labels() -> None:
 
 
 def key_of(event: Any) -> str:
-    """The name of the key in a pygame key event; "" for one without a place on the keyboard."""
+    """Return the name of the key in a pygame key event; "" for an unknown one."""
     return KEYS.get(getattr(event, "scancode", 0), "") or _BY_KEY.get(event.key, "")
 
 
 def is_key(name: str) -> bool:
-    """Whether a keyboard can have it."""
+    """Return whether `name` is a key."""
     return name in _SCANCODES
 
 
 def is_pad_source(name: str) -> bool:
-    """Whether a gamepad can have it."""
+    """Return whether `name` is a button or half an axis of a gamepad."""
     return name in _PAD_WORDS or re.fullmatch(r"button \d+|axis \d+[+-]", name) is not None
 
 
 def is_half(name: str) -> bool:
-    """Whether it is half of an axis' way, as "x-" is; of a gamepad's sources and controls alike."""
+    """Return whether a source or control is half an axis, such as "x-"."""
     return len(name) > 1 and name[-1] in "+-"
 
 
 def prints(key: str) -> bool:
-    """Whether the key types a character, and means that alone while text is typed."""
+    """Return whether the key edits text, and does nothing else during text entry."""
     return len(key) == 1 or key in ("space", "backspace") or len(_KEY_WORDS.get(key, "xxx")) == 1
 
 
 def source_words(kind: str, name: str) -> str:
-    """A source of a "keyboard" or a "gamepad" for people: "W", "Left Shift", "A button", "Stick left"."""
+    """Return the name of a source on screens: "W", "Left Shift", "A button", "Stick left"."""
     if kind == "gamepad":
         return _PAD_WORDS.get(name, name.capitalize())
     if name in _labels:

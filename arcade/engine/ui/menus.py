@@ -1,4 +1,4 @@
-"""Focus: a group of widgets one of which takes the next press.  ListMenu: a long scrolling choice."""
+"""Focus: the widgets of a screen, with the focus on one.  ListMenu: a long scrolling choice."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ import pygame
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, Point, PointerInput, TextInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.widgets import TextField, Widget, beginning
+from arcade.engine.ui.widgets import Area, TextField, Widget, beginning
 
 
 class Focus:
-    """Widgets on one screen, in reading order, and which of them has the focus.
+    """The widgets of one screen, in reading order, with the focus on one of them.
 
-    Up, down, left and right go to the nearest widget that way (round the end where there is none up or down),
-    unless the focused one uses the step itself; the mouse takes the focus along by moving over a widget.
+    Directions move the focus to the nearest widget that way (up and down round the end), unless the focused one uses
+    the step itself; the mouse focuses the widget under it.
     """
 
     def __init__(self, widgets: Sequence[Widget], *, moved: Callable[[], None] | None = None) -> None:
         self.widgets = list(widgets)
         self._moved = moved  # called when the focus moves, for a sound
         self._index = next((i for i, widget in enumerate(self.widgets) if _can_focus(widget)), -1)
-        self._grabbed: Widget | None = None  # pressed by the mouse and not let go yet
+        self._grabbed: Widget | None = None  # under the held mouse button
 
     @property
     def focused(self) -> Widget | None:
-        """The widget with the focus; None where no widget can have it."""
+        """The widget with the focus; None without a focusable one."""
         return self.widgets[self._index] if 0 <= self._index < len(self.widgets) else None
 
     def focus(self, widget: Widget, *, silently: bool = False) -> None:
-        """Give it the focus; it must be one of the group and focusable.  `silently`: `moved` is not called."""
+        """Focus a widget of the group; `silently` without a call of `moved`."""
         index = self.widgets.index(widget)
         if index != self._index and _can_focus(widget):
             self._leave_field()
@@ -41,7 +41,7 @@ class Focus:
                 self._moved()
 
     def handle(self, event: InputEvent) -> bool:
-        """Hand it every event; True where it was used. `back`, `start`, `next`, `previous` are left to the scene."""
+        """Handle an event; return whether a widget used it.  `back`, `start`, `next`, `previous` are for the scene."""
         if isinstance(event, MenuInput):
             return self._menu(event)
         if isinstance(event, PointerInput):
@@ -56,17 +56,13 @@ class Focus:
         return False
 
     def draw(self, canvas: pygame.Surface) -> None:
-        """Draw all of them, the focused one last, so that its ring lies on top."""
-        focused = self.focused
-        for widget in self.widgets:
-            if widget is not focused:
-                widget.draw(canvas)
-        if focused is not None:
-            focused.draw(canvas, focused=True)
+        """Draw the widgets, the focused one on top."""
+        for widget in sorted(self.widgets, key=lambda widget: widget is self.focused):
+            widget.draw(canvas, focused=widget is self.focused)
 
     @property
     def hint(self) -> str:
-        """The sentence of the widget with the focus."""
+        """The hint of the focused widget."""
         return self.focused.hint if self.focused else ""
 
     def _menu(self, event: MenuInput) -> bool:
@@ -81,8 +77,8 @@ class Focus:
         return target is not None
 
     def _pointer(self, event: PointerInput) -> bool:
-        if event.kind == "press" and event.button == 1:
-            self._grabbed = None  # a release that another scene heard
+        if event.is_click:
+            self._grabbed = None  # another scene heard the release
         if self._grabbed is not None:
             grabbed = self._grabbed
             if event.kind == "release":
@@ -94,7 +90,7 @@ class Focus:
         if under is None:
             return False
         self.focus(under)
-        if event.kind == "press" and event.button == 1:
+        if event.is_click:
             self._grabbed = under
         return under.pointer(event)
 
@@ -114,7 +110,7 @@ class Focus:
         if ahead:
             return min(ahead, key=lambda pair: pair[0])[1]
         if wrap and dy and others:
-            return (min if dy > 0 else max)(others, key=lambda widget: dy * 0 + widget.rect.centery)
+            return (min if dy > 0 else max)(others, key=lambda widget: widget.rect.centery)
         return None
 
 
@@ -123,10 +119,7 @@ def _can_focus(widget: Widget) -> bool:
 
 
 def _cost(here: pygame.Rect, there: pygame.Rect, dx: int, dy: int) -> float | None:
-    """How far `there` is in that direction; None where it is not that way.
-
-    Sideways counts double, but up and down it counts little among all that is above or below.
-    """
+    """Return the distance in that direction; None in another one.  A sideways offset counts double."""
     x, y = there.centerx - here.centerx, there.centery - here.centery
     along, across = x * dx + y * dy, abs(x * dy) + abs(y * dx)
     overlaps = (here.top < there.bottom and there.top < here.bottom) if dx else False
@@ -142,28 +135,19 @@ class Item:
     """One row of a ListMenu."""
 
     words: str
-    detail: str = ""  # at the row's right
+    detail: str = ""  # at the right
     enabled: bool = True
 
 
 class ListMenu(Widget):
-    """Rows of which one is chosen; scrolls by keys, pad, wheel and by the mouse's place.
-
-    `pick(index)` is called on accept or a click, `moved(index)` when another row is chosen.
-    """
+    """Rows with one selected; accept or a click calls `pick(index)`, another selection `moved(index)`."""
 
     ROW = 46
 
     def __init__(
-        self,
-        rect: pygame.Rect | tuple[int, int, int, int],
-        items: Sequence[Item | str],
-        *,
-        pick: Callable[[int], None] | None = None,
-        moved: Callable[[int], None] | None = None,
-        index: int = 0,
-        hint: str = "",
-    ) -> None:
+        self, rect: Area, items: Sequence[Item | str], *, pick: Callable[[int], None] | None = None,
+        moved: Callable[[int], None] | None = None, index: int = 0, hint: str = "",
+    ) -> None:  # fmt: skip
         super().__init__(rect)
         self.hint = hint
         self._pick, self._moved = pick, moved
@@ -179,7 +163,7 @@ class ListMenu(Widget):
 
     @property
     def scroll(self) -> Scroll:
-        """Which rows are seen."""
+        """The visible rows."""
         return self._scroll.fit(len(self.items), room=self.rect.h // self.ROW)
 
     @property
@@ -188,7 +172,7 @@ class ListMenu(Widget):
         return beginning(pygame.Rect(self.rect.left, top, self.rect.w, self.ROW).clip(self.rect))
 
     def select(self, index: int) -> None:
-        """Choose a row, within the list, and bring it into sight."""
+        """Select the nearest row, and scroll it into view."""
         index = min(max(index, 0), len(self.items) - 1)
         if self.items and index != self.index:
             self.index = index
@@ -204,10 +188,7 @@ class ListMenu(Widget):
         if event.action in ("next", "previous"):
             self.select(self.index + (self.scroll.room if event.action == "next" else -self.scroll.room))
             return True
-        if event.action == "accept" and not event.repeated:
-            self._press()
-            return True
-        return False
+        return event.is_accept and self.pressed()
 
     def pointer(self, event: PointerInput) -> bool:
         if event.kind == "wheel":
@@ -216,11 +197,10 @@ class ListMenu(Widget):
         row = self.scroll.row_at(event.pos[1] - self.rect.top, self.ROW)
         if row is None:
             return False
-        if event.kind == "move":
+        if event.kind == "move" or event.is_click:
             self.select(row)
-        elif event.kind == "press" and event.button == 1:
-            self.select(row)
-            self._press()
+        if event.is_click:
+            self.pressed()
         return True
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
@@ -232,9 +212,10 @@ class ListMenu(Widget):
         if focused:
             theme.draw_focus(canvas, self.rect)
 
-    def _press(self) -> None:
+    def pressed(self) -> bool:
         if self._pick is not None and self.items and self.items[self.index].enabled:
             self._pick(self.index)
+        return True
 
     def _draw_row(self, canvas: pygame.Surface, at: pygame.Rect, item: Item, *, chosen: bool) -> None:
         if chosen:
@@ -243,9 +224,7 @@ class ListMenu(Widget):
         ink = theme.INK if item.enabled else theme.FAINT
         right = at.right - 12
         if item.detail:
-            look = {"size": theme.SMALL, "anchor": "midright", "width": at.w // 2}
-            right = theme.draw_text(canvas, item.detail, (right, at.centery), colour=theme.MUTED, **look).left  # type: ignore[arg-type]
-        width = right - at.left - 36
-        theme.draw_text(
-            canvas, item.words, (at.left + 24, at.centery), colour=ink, bold=chosen, anchor="midleft", width=width
-        )
+            detail = theme.fitted(item.detail, width=at.w // 2, size=theme.SMALL, colour=theme.MUTED)
+            right = canvas.blit(detail, detail.get_rect(midright=(right, at.centery))).left
+        place, width = (at.left + 24, at.centery), right - at.left - 36
+        theme.draw_text(canvas, item.words, place, colour=ink, bold=chosen, anchor="midleft", width=width)

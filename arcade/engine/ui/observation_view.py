@@ -1,4 +1,4 @@
-"""What a seat observes, for games that draw nothing: arrays like pictures as pictures, all others as figures."""
+"""ObservationView: the observations of games without a picture, as pictures or figures."""
 
 from __future__ import annotations
 
@@ -13,18 +13,14 @@ from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.engine.window.video import fit_rect
 
-LEAST = 8  # rows and columns that an array has at least to be taken for a picture
-PANES = 4  # seats shown beside each other at most
+LEAST = 8  # least rows and columns of a picture
+PANES = 4  # most seats side by side
 
 _CELL, _ROW, _HEAD = 170, 26, 40
 
 
 class ObservationView:
-    """Draws the observations of some seats side by side, keeping the picture while they stay the same::
-
-    view = ObservationView()
-    where = view.draw(canvas, tick.observations, area)
-    """
+    """Draws the observations of some seats side by side, again only when they change."""
 
     def __init__(self) -> None:
         self._seen: Mapping[AgentID, Any] | None = None
@@ -32,7 +28,7 @@ class ObservationView:
         self._version = -1  # of the theme that it was drawn in
 
     def draw(self, canvas: pygame.Surface, seen: Mapping[AgentID, Any], into: pygame.Rect) -> pygame.Rect:
-        """Put them into `into`; returns where they lie."""
+        """Draw into `into`; returns the picture's rectangle."""
         look = (self._version, self._picture and self._picture.get_size())
         if self._picture is None or self._seen is not seen or look != (theme.version, into.size):
             self._seen, self._version, self._picture = seen, theme.version, _picture(seen, into.size)
@@ -40,7 +36,7 @@ class ObservationView:
 
 
 def parts_of(observation: Any, name: str = "") -> Iterator[tuple[str, NDArray[Any]]]:
-    """The arrays in an observation with where each lies in it, "" for one that is an array itself."""
+    """Yield the arrays of an observation with their names, "" for an array itself."""
     if isinstance(observation, Mapping):
         for key, value in observation.items():
             yield from parts_of(value, f"{name} {key}".strip())
@@ -52,21 +48,17 @@ def parts_of(observation: Any, name: str = "") -> Iterator[tuple[str, NDArray[An
 
 
 def as_pixels(array: NDArray[Any]) -> NDArray[np.uint8] | None:
-    """A picture of the array, uint8 (rows, columns, 3), from black at its least to white; None where it is none."""
+    """Turn an array into a picture, uint8 (rows, columns, 3), from black (least) to white; None for other arrays."""
     if array.ndim == 3 and array.shape[0] in (1, 3, 4) and array.shape[2] not in (1, 3, 4):
         array = np.moveaxis(array, 0, 2)  # channels first
     if array.ndim not in (2, 3) or min(array.shape[:2]) < LEAST or array.dtype.kind not in "biuf":
         return None
     if array.ndim == 3 and array.shape[2] not in (3, 4):
-        array = array.max(axis=2)  # planes of a board: where any of them has something
-    pixels = array if array.dtype == np.uint8 else _stretch(array.astype(float))
-    return np.ascontiguousarray(np.stack([pixels] * 3, axis=2) if pixels.ndim == 2 else pixels[:, :, :3])
-
-
-def _stretch(values: NDArray[Any]) -> NDArray[np.uint8]:
-    values = np.nan_to_num(values)
-    low, high = float(values.min()), float(values.max())
-    return ((values - low) / (high - low or 1.0) * 255).astype(np.uint8)
+        array = array.max(axis=2)  # planes of a board, on top of each other
+    if array.dtype != np.uint8:
+        values = np.nan_to_num(array.astype(float))
+        array = ((values - values.min()) / (np.ptp(values) or 1.0) * 255).astype(np.uint8)
+    return np.ascontiguousarray(np.stack([array] * 3, axis=2) if array.ndim == 2 else array[:, :, :3])
 
 
 def _picture(seen: Mapping[AgentID, Any], size: tuple[int, int]) -> pygame.Surface:
@@ -105,24 +97,23 @@ def _draw_pixels(picture: pygame.Surface, name: str, pixels: NDArray[np.uint8], 
 
 
 def _cells(name: str, array: NDArray[Any]) -> Iterator[tuple[str, str]]:
-    """Each figure with its words: where it lies and what it is."""
+    """Yield the name and the text of each figure."""
     for place in np.ndindex(array.shape):
         value = array[place]
-        words = f"{float(value):.3g}" if array.dtype.kind in "fc" else str(value)
-        yield f"{name} {', '.join(map(str, place))}".strip(), words
+        text = f"{float(value):.3g}" if array.dtype.kind in "fc" else str(value)
+        yield f"{name} {', '.join(map(str, place))}".strip(), text
 
 
 def _draw_figures(picture: pygame.Surface, cells: list[tuple[str, str]], room: pygame.Rect) -> None:
-    """In columns, read downwards; a last line says how many found no room."""
+    """Draw figures in columns, and the number of those without room."""
     columns, rows = max(1, room.w // _CELL), max(1, room.h // _ROW - 1)
     wide = room.w // columns
-    for at, (name, words) in enumerate(cells[: columns * rows]):
+    for at, (name, text) in enumerate(cells[: columns * rows]):
         cell = pygame.Rect(room.left + at // rows * wide, room.top + at % rows * _ROW, wide - 16, _ROW)
-        named = theme.draw_text(
-            picture, name, cell.topleft, size=theme.SMALL, colour=theme.FAINT, width=max(20, cell.w // 2)
-        )
-        room_left = cell.right - named.right - 8
-        theme.draw_text(picture, words, cell.topright, size=theme.SMALL, anchor="topright", width=max(20, room_left))
+        half = max(20, cell.w // 2)
+        title = theme.draw_text(picture, name, cell.topleft, size=theme.SMALL, colour=theme.FAINT, width=half)
+        width = max(20, cell.right - title.right - 8)
+        theme.draw_text(picture, text, cell.topright, size=theme.SMALL, anchor="topright", width=width)
     if len(cells) > columns * rows:
         words = f"and {len(cells) - columns * rows:,} more"
         theme.draw_text(picture, words, room.bottomleft, size=theme.SMALL, colour=theme.FAINT, anchor="bottomleft")

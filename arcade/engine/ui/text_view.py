@@ -1,4 +1,4 @@
-"""Words that a game prints in place of a picture: in even columns and with their colours, as in a terminal."""
+"""TextView: the text of a game without a picture, as in a terminal."""
 
 from __future__ import annotations
 
@@ -12,44 +12,39 @@ from arcade.engine.window.video import fit_rect
 
 LARGEST, SMALLEST = 30, 14  # pixels of the type
 _INK, _PAPER = (235, 230, 222), (16, 15, 18)  # of a terminal, in every palette
-_WIDE, _HIGH = 0.68, 1.25  # a cell's share of the type's size; our typeface has no even columns of its own
+_WIDE, _HIGH = 0.68, 1.25  # of a cell, times the text size; the typeface is proportional
 _TAB = 4
 
-_ESCAPE = re.compile(r"\x1b\[([\d;]*)([A-Za-z])")  # ECMA-48: a control sequence; those that end in m set colours
+_ESCAPE = re.compile(r"\x1b\[([\d;]*)([A-Za-z])")  # ECMA-48 control sequences; those ending in m set colours
 _COLOURS: tuple[theme.Colour, ...] = (
     (60, 60, 66), (230, 90, 80), (90, 190, 120), (220, 190, 80),
     (90, 150, 235), (200, 120, 200), (90, 190, 200), (235, 230, 222),
 )  # fmt: skip
-# Signs that our typeface lacks, by others that look alike: lines and corners, blocks, chess men.
+# Characters that the typeface lacks → similar ones: lines and corners, blocks, chess pieces.
 _ALIKE = str.maketrans("─━│┃┌┐└┘├┤┬┴┼═║╔╗╚╝╠╣╦╩╬╭╮╯╰█▓▒░♔♕♖♗♘♙♚♛♜♝♞♟", "--||+++++++++=|+++++++++++++##%:KQRBNPkqrbnp")
 
-_Cell = tuple[str, theme.Colour, theme.Colour | None]  # a sign, its colour, the colour behind it
+_Cell = tuple[str, theme.Colour, theme.Colour | None]  # a character, its colour, the colour behind it
 
 
 class TextView:
-    """Draws a game's words, keeping the picture while they stay the same::
-
-    view = TextView()
-    where = view.draw(canvas, tick.text, area)
-    """
+    """Draws a game's text, again only when it changes."""
 
     def __init__(self) -> None:
         self._key: tuple[str, tuple[int, int], int] | None = None
         self._picture: pygame.Surface | None = None
 
     def draw(self, canvas: pygame.Surface, words: str, into: pygame.Rect) -> pygame.Rect:
-        """Put `words` into `into`, centred, as large as fits; returns where they lie."""
+        """Draw text in the middle of `into`, as large as fits; returns its rectangle."""
         if self._picture is None or self._key != (words, into.size, theme.version):
             self._key, self._picture = (words, into.size, theme.version), _picture(words, into)
-        where = fit_rect(self._picture.get_size(), into)
         if self._picture.get_width() <= into.w and self._picture.get_height() <= into.h:
-            where = self._picture.get_rect(center=into.center)
-            return canvas.blit(self._picture, where)
+            return canvas.blit(self._picture, self._picture.get_rect(center=into.center))
+        where = fit_rect(self._picture.get_size(), into)
         return canvas.blit(pygame.transform.smoothscale(self._picture, where.size), where)
 
 
 def read_cells(words: str) -> list[list[_Cell]]:
-    """The rows of what a terminal would show."""
+    """Return the rows of a terminal with that text."""
     ink, behind = _INK, None
     rows: list[list[_Cell]] = [[]]
     for sign in _signs(words):
@@ -67,7 +62,7 @@ def read_cells(words: str) -> list[list[_Cell]]:
 
 
 def _signs(words: str) -> Iterator[str | list[int]]:
-    """Letters one by one, and the numbers of a sequence that sets colours."""
+    """Yield characters, and the numbers of sequences that set colours."""
     end = 0
     for escape in _ESCAPE.finditer(words):
         yield from words[end : escape.start()]

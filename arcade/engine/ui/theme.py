@@ -1,7 +1,7 @@
-"""One visual language: colours, type sizes, spacing, and text that is drawn once and kept.
+"""Theme: colours, text sizes, spacing, and cached text.
 
-Colours are those of the palette in use, so ask for them when drawing (``theme.INK``) and never before.  Code that keeps
-a picture makes it under `kept`, or draws it anew where `version` is no longer what it was.
+Colours change with the palette, so read them when drawing (``theme.INK``).  A cached picture is made under `kept`, or
+again when `version` changes.
 """
 
 from __future__ import annotations
@@ -28,29 +28,27 @@ EDGE: Colour = _first.edge
 WELL: Colour = _first.well  # behind the pictures of games
 INK: Colour = _first.ink  # text
 MUTED: Colour = _first.muted  # second text
-FAINT: Colour = _first.faint  # third text, and what is disabled
-FOCUS: Colour = _first.focus  # around what the next press acts on
+FAINT: Colour = _first.faint  # third text, and disabled controls
+FOCUS: Colour = _first.focus  # around the focused control
 GREEN: Colour = _first.green  # all is well
 YELLOW: Colour = _first.yellow  # it waits
 WARNING: Colour = _first.warning
 TEAMS: tuple[Colour, ...] = _first.teams
 BLUE: Colour = TEAMS[0]
-ORANGE: Colour = TEAMS[1]  # of what matters most on a page too
-_NOTHING: Colour = (1, 2, 3)  # marks no colour in a cached picture
+ORANGE: Colour = TEAMS[1]  # also of a page's main button
+_NOTHING: Colour = (1, 2, 3)  # transparent in a cached picture
 
 SMALL, BODY, LARGE, TITLE, HERO = 18, 22, 30, 44, 72  # pixels at 720 lines
 SMALLEST = 14  # pixels; smaller text is unreadable at 720 lines
 GAP, MARGIN, RADIUS = 12, 40, 12  # between things, to the window's edge, of corners
 
-version = 0
-"""Another number whenever colours or sizes are no longer what they were."""
-
+version = 0  # counts changes of colours and sizes
 _look = ("night", 1.0)
 _kept: list[Callable[[], None]] = []
 
 
 def use(palette: str, *, scale: float = 1.0) -> None:
-    """Draw in that palette from now on, and `scaled` sizes so many times as large; the same again is no work."""
+    """Set the palette and the user's scale."""
     global version, _look
     if palette not in PALETTES:
         raise ValueError(f"expected a palette among {', '.join(PALETTES)}, got: {palette!r}")
@@ -63,17 +61,17 @@ def use(palette: str, *, scale: float = 1.0) -> None:
 
 
 def scale() -> float:
-    """How many times as large as usual the user wants text and controls: 1 … 3."""
+    """Return the user's scale of text and controls: 1 … 3."""
     return _look[1]
 
 
 def scaled(size: float) -> int:
-    """So many pixels at the user's scale, for what a page's magnification does not reach: the bars of a match."""
+    """Scale a size outside magnified pages, as in the bars of a match."""
     return round(size * scale())
 
 
 def kept(maxsize: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorates a function whose pictures are kept until the colours or the fonts are others."""
+    """Cache a function's pictures until colours or fonts change."""
 
     def keep(make: Callable[P, R]) -> Callable[P, R]:
         keeper = lru_cache(maxsize)(make)
@@ -85,7 +83,7 @@ def kept(maxsize: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
 @kept(64)
 def font(size: int = BODY, *, bold: bool = False) -> pygame.font.Font:
-    """Our typeface at `size` pixels."""
+    """Return the typeface at `size` pixels."""
     if size < SMALLEST:
         raise ValueError(f"expected text of {SMALLEST} pixels or more, got: {size}")
     if not pygame.font.get_init():
@@ -95,7 +93,7 @@ def font(size: int = BODY, *, bold: bool = False) -> pygame.font.Font:
 
 @kept(1024)
 def text(words: str, *, size: int = BODY, colour: Colour | None = None, bold: bool = False) -> pygame.Surface:
-    """One line of text as a picture with transparency; the same words are drawn once. Do not draw on it."""
+    """Return a line of text as a transparent, cached picture; do not draw on it."""
     return font(size, bold=bold).render(words, True, colour or INK)
 
 
@@ -103,21 +101,16 @@ def text(words: str, *, size: int = BODY, colour: Colour | None = None, bold: bo
 def paragraph(
     words: str, *, width: int, size: int = BODY, colour: Colour | None = None, bold: bool = False
 ) -> pygame.Surface:
-    """Text broken into lines at most `width` pixels wide; a newline starts a new line."""
+    """Return text broken into lines at most `width` pixels wide."""
     return font(size, bold=bold).render(words, True, colour or INK, None, width)
 
 
 @kept(512)
 def fitted(
-    words: str,
-    *,
-    width: int,
-    size: int = BODY,
-    colour: Colour | None = None,
-    bold: bool = False,
+    words: str, *, width: int, size: int = BODY, colour: Colour | None = None, bold: bool = False,
     keep_end: bool = False,
-) -> pygame.Surface:
-    """One line of text, cut with an ellipsis, at its beginning where `keep_end`, if wider than `width` pixels."""
+) -> pygame.Surface:  # fmt: skip
+    """Return a line of text, cut to `width` pixels with an ellipsis; `keep_end` cuts the beginning."""
     face = font(size, bold=bold)
     if face.size(words)[0] > width:
         while words and face.size(words + "…")[0] > width:
@@ -127,28 +120,21 @@ def fitted(
 
 
 def team_colour(team: int) -> Colour:
-    """The colour of the team with that index, as in GameSpec.team_of."""
+    """Return the colour of a team, by its index in GameSpec.teams."""
     return TEAMS[team % len(TEAMS)]
 
 
 def forget_fonts() -> None:
-    """Drop every kept font and picture; needed after pygame.font was quit."""
+    """Drop all cached fonts and pictures; needed after pygame.font.quit()."""
     for forget in _kept:
         forget()
 
 
 def draw_text(
-    canvas: pygame.Surface,
-    words: str,
-    at: tuple[int, int],
-    *,
-    size: int = BODY,
-    colour: Colour | None = None,
-    bold: bool = False,
-    anchor: str = "topleft",
-    width: int | None = None,
-) -> pygame.Rect:
-    """Put one line of text with its `anchor` (a pygame Rect attribute) at `at`; returns where it lies."""
+    canvas: pygame.Surface, words: str, at: tuple[int, int], *, size: int = BODY, colour: Colour | None = None,
+    bold: bool = False, anchor: str = "topleft", width: int | None = None,
+) -> pygame.Rect:  # fmt: skip
+    """Draw a line of text with its `anchor` (a pygame Rect attribute) at `at`; returns its rectangle."""
     look: dict[str, Any] = {"size": size, "colour": colour, "bold": bold}
     picture = text(words, **look) if width is None else fitted(words, width=width, **look)
     return canvas.blit(picture, picture.get_rect(**{anchor: at}))
@@ -157,14 +143,14 @@ def draw_text(
 def draw_panel(
     canvas: pygame.Surface, rect: pygame.Rect, *, fill: Colour | None = None, edge: Colour | None = None
 ) -> None:
-    """A rounded plate to put things on."""
+    """Draw a rounded plate."""
     pygame.draw.rect(canvas, fill or PANEL, rect, border_radius=RADIUS)
     if edge is not None:
         pygame.draw.rect(canvas, edge, rect, width=2, border_radius=RADIUS)
 
 
 def plate(size: tuple[int, int]) -> pygame.Surface:
-    """A rounded plate as a picture of its own, to be drawn on and kept; what lies behind its corners is seen."""
+    """Return a rounded plate with transparent corners, to draw on."""
     picture = pygame.Surface(size)
     picture.fill(_NOTHING)
     picture.set_colorkey(_NOTHING, pygame.RLEACCEL)
@@ -173,13 +159,13 @@ def plate(size: tuple[int, int]) -> pygame.Surface:
 
 
 def draw_focus(canvas: pygame.Surface, rect: pygame.Rect) -> None:
-    """The ring around what the next press would act on: seen without its colour, and on any ground by its edges."""
+    """Draw the focus ring, which stands out on any ground, also without colours."""
     pygame.draw.rect(canvas, GROUND, rect.inflate(12, 12), width=7, border_radius=RADIUS + 5)
     pygame.draw.rect(canvas, FOCUS, rect.inflate(8, 8), width=3, border_radius=RADIUS + 3)
 
 
 def dim(canvas: pygame.Surface, strength: int = 170) -> None:
-    """Darken all that is drawn so far, for an overlay; strength 0 … 255."""
+    """Darken the canvas for an overlay; strength 0 … 255."""
     canvas.blit(_veil(canvas.get_size(), strength), (0, 0))
 
 

@@ -1,4 +1,4 @@
-"""Engine: the window's one loop, and the stack of scenes that it runs."""
+"""Engine: the window's loop over a stack of scenes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arcade.engine.audio.captions import Captions
 from arcade.engine.audio.sound import Sound
 from arcade.engine.capture.clips import ClipRecorder
 from arcade.engine.capture.screenshots import new_capture_path, save_picture, save_picture_in_background
-from arcade.engine.input.events import InputEvent, KeyInput, QuitAsked, SourceInput
+from arcade.engine.input.events import FocusLost, InputEvent, KeyInput, QuitAsked, SourceInput
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
@@ -31,42 +31,33 @@ from arcade.engine.window.video import Display
 class Engine(SceneStack):
     """Window, devices, sound and a stack of scenes; a context manager::
 
-        with Engine(title="PettingZoo Arcade", settings=settings, error_route=routes.Failed) as engine:
-            engine.open_route = lambda route: make_scene(services, route)
-            engine.push(routes.Title())
-            engine.run()                      # until the stack is empty or the window is closed
-
-    A test or a benchmark runs single frames with ``engine.frame(now)``.
+    with Engine(title="PettingZoo Arcade", settings=settings, error_route=routes.Failed) as engine:
+        engine.open_route = lambda route: make_scene(services, route)
+        engine.push(routes.Title())
+        engine.run()                      # until the stack is empty or the window is closed
     """
 
     def __init__(
-        self,
-        *,
-        size: tuple[int, int] = (1280, 720),
-        title: str = "PettingZoo Arcade",
-        settings: WindowSettings,
-        save_settings: Callable[[Any], None] = lambda settings: None,
-        error_route: ErrorRoute | None = None,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-        fps: float = 60.0,
-    ) -> None:
+        self, *, size: tuple[int, int] = (1280, 720), title: str = "PettingZoo Arcade", settings: WindowSettings,
+        save_settings: Callable[[Any], None] = lambda settings: None, error_route: ErrorRoute | None = None,
+        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep, fps: float = 60.0,
+    ) -> None:  # fmt: skip
         super().__init__(error_route)
-        # A pad must work while no window has the keyboard, as under a bare X server; scenes pause on focus loss.
+        # Pads work without the window's focus, as under a bare X server; scenes pause on focus loss.
         os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
-        self.settings: Any = settings  # the application's own: the engine reads what WindowSettings names
+        self.settings: Any = settings  # the application's own
         self.clock, self._sleep = clock, sleep
-        theme.use(self.settings.palette, scale=self.settings.ui_scale)
-        theme.forget_fonts()  # of an engine before this one, whose fonts may be gone with it
-        self.video = Display(size, title=title, window=_window_size(self.settings), fullscreen=self.settings.fullscreen)
+        theme.use(settings.palette, scale=settings.ui_scale)
+        theme.forget_fonts()  # of an earlier engine
+        self.video = Display(size, title=title, window=_window_size(settings), fullscreen=settings.fullscreen)
         self.presenter = Presenter(self.video, self.guard)
-        self.sound = Sound(volume=self.settings.volume, mute=self.settings.mute)
+        self.sound = Sound(volume=settings.volume, mute=settings.mute)
         self.captions = Captions(self.sound)
         self.input = WindowInput(to_page=self.presenter.to_page, clock=clock)
         self.pads, self.devices, self.bindings = self.input.pads, self.input.devices, self.input.bindings
         self._tune_input()
         self.clips = ClipRecorder()
-        self._said: queue.SimpleQueue[str] = queue.SimpleQueue()  # by threads, for the next frame
+        self._messages: queue.SimpleQueue[str] = queue.SimpleQueue()  # from threads, for the next frame
         self.toasts = Toasts()
         self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
         self.pacer = FramePacer(fps)
@@ -78,19 +69,14 @@ class Engine(SceneStack):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # The loop
-
     def run(self) -> None:
-        """Run until there is no scene left, the window is closed or `quit` is called."""
+        """Run until the stack is empty, the window is closed or `quit` is called."""
         while self.running and self._stack:
             self.rest()
             self.frame(self.clock())
 
     def rest(self) -> None:
-        """Sleep until the next frame is due; the top scene may rest now and then, once at least.
-
-        A scene that is due before the frame gets the newest input then, and not what the last frame had.
-        """
+        """Sleep until the next frame, with the top scene's `rest` at least once; update a scene that is due earlier."""
         self._rest_scene()
         while (wait := self.pacer.wait(self.clock())) > 0:
             scene = self.scene
@@ -100,17 +86,17 @@ class Engine(SceneStack):
             due = scene.due_in(self.clock()) if scene is not None else float("inf")
             if scene is not None and due <= 0:
                 self._update_early(scene)
-            elif due < float("inf"):  # noted as it comes: a seat's delay is told in milliseconds, not in frames
+            elif due < float("inf"):  # at once: a seat's input delay is measured in milliseconds, not in frames
                 self._take_input()
 
     def frame(self, now: float) -> None:
-        """One frame at `now` (seconds of the clock): events, update, draw, flip."""
+        """Run one frame at `now` (seconds of the clock): events, update, draw, flip."""
         self.pacer.started(now)
         self._take_input()
-        for event in self.input.repeats(now):
+        for event in self.input.translator.repeat(now):
             self.feed(event)
-        while not self._said.empty():
-            self.say(self._said.get())
+        while not self._messages.empty():
+            self.say(self._messages.get())
         self.toasts.update(now)
         self.guard(lambda: self.each_frame(now))
         for scene in self.visible("updates_below"):
@@ -123,10 +109,10 @@ class Engine(SceneStack):
             self.clips.take(self.canvas, now)
         self.video.present()
         self.pacer.shown(self.clock())
-        self.sound.open()  # not before: numpy comes with it
+        self.sound.open()  # not before: it imports numpy
 
     def feed(self, event: InputEvent) -> None:
-        """Hand one event to the controllers and the top scene; tests may call it too."""
+        """Pass an event to the controllers and the top scene."""
         if isinstance(event, KeyInput) and event.pressed and self._engine_key(event.name):
             return
         if self.presenter.feed(event):
@@ -134,14 +120,15 @@ class Engine(SceneStack):
         pressed = isinstance(event, SourceInput) and event.pressed
         if not pressed or any(scene.plays for scene in self.visible("updates_below")):
             self.devices.feed(event)
-        self.input.focus_lost(event)
+        if isinstance(event, FocusLost):
+            self.input.translator.clear()
         scene = self.scene
         keep = self.guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
             self.quit()
 
     def say(self, words: str, *, about: str = "") -> None:
-        """Show a line for some seconds, in place of the last one `about` the same."""
+        """Show a message for a few seconds, in place of an earlier one `about` the same topic."""
         self.toasts.say(words, about=about)
 
     def quit(self) -> None:
@@ -149,7 +136,7 @@ class Engine(SceneStack):
         self.running = False
 
     def close(self) -> None:
-        """Leave every scene and close window, sound and pads; can be called twice."""
+        """Leave every scene, and close window, sound and pads; can be called twice."""
         self.running = False
         self._leave_all()
         self._writer.flush()
@@ -158,25 +145,24 @@ class Engine(SceneStack):
         self.input.close()
         self.video.close()
 
-    # What scenes ask for
-
     @property
     def canvas(self) -> pygame.Surface:
-        """What scenes draw on; 1280 x 720 by default."""
+        """The picture that scenes draw on; 1280 x 720 by default."""
         return self.video.canvas
 
     def where_seen(self, rect: pygame.Rect) -> pygame.Rect:
-        """Where on the canvas a part of the scene's page is seen, perhaps beyond its edges."""
+        """Return the place on the canvas of a part of the scene's page, perhaps beyond the edges."""
         return self.presenter.magnifier.to_canvas(rect)
 
     @property
     def text_entry(self) -> bool:
-        """True while typed letters are text: W, A, S, D, I, J, K, L, P, Space and Backspace move no menu."""
-        return self.input.text_entry
+        """Whether printing keys are text and move no menu."""
+        return self.input.translator.text_entry
 
     @text_entry.setter
     def text_entry(self, on: bool) -> None:
-        self.input.text_entry = on
+        self.input.translator.text_entry = on
+        (pygame.key.start_text_input if on else pygame.key.stop_text_input)()
 
     def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
         """Apply `settings` at once, and save them in the background."""
@@ -185,7 +171,7 @@ class Engine(SceneStack):
         theme.use(settings.palette, scale=settings.ui_scale)
         self._tune_input()
         self.sound.set_volume(settings.volume, mute=settings.mute)
-        if size != before:  # else the size that the user dragged the window to stays
+        if size != before:  # else the window keeps the size that the user dragged it to
             self.video.set_window_size(size)
         self.video.set_fullscreen(settings.fullscreen)
         if save:
@@ -196,15 +182,13 @@ class Engine(SceneStack):
         self.apply(self.settings.changed(fullscreen=not self.settings.fullscreen))
 
     def screenshot(self, path: Path | None = None) -> Path:
-        """Save the canvas as a PNG, by default into ARCADE_HOME/screenshots; returns its path once it is there."""
+        """Save the canvas as a PNG, by default into ARCADE_HOME/screenshots; returns its path."""
         return save_picture(self.canvas, path or new_capture_path("screenshots", "png"))
 
     def save_clip(self) -> None:
         """F10: save the last half minute of the screen as a video, in the background."""
-        self.clips.save(new_capture_path("clips", "mp4"), self._said.put)
+        self.clips.save(new_capture_path("clips", "mp4"), self._messages.put)
         self.say("Saving the last half minute …")
-
-    # Inside
 
     def _engine_key(self, name: str) -> bool:
         if name == "f11":
@@ -216,19 +200,19 @@ class Engine(SceneStack):
         return name in ("f10", "f11", "f12")
 
     def _take_input(self) -> None:
-        """All that the devices did until now."""
+        """Feed all new input."""
         if (moved := self.presenter.take_pointer()) is not None:
             self.feed(moved)
         for event in pygame.event.get():
             if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
                 self.video.resized()
-            for ours in self.input.translate(event):
-                self.feed(ours)
-        for ours in self.input.own_keyboards():
-            self.feed(ours)
+            for translated in self.input.translator.translate(event):
+                self.feed(translated)
+        for own in self.input.own_keyboards():
+            self.feed(own)
 
     def _update_early(self, scene: Scene) -> None:
-        """Newest input, then an update, for a scene that is due between two frames."""
+        """Update a scene that is due between two frames, with the newest input."""
         self._take_input()
         if self.scene is scene:
             self.guard(lambda: scene.update(self.clock()))

@@ -1,7 +1,7 @@
-"""FlashLimiter: dims the window while large parts of it flash, so that what is left of a flash counts as none.
+"""FlashLimiter: dims the window while large parts of it flash.
 
-After WCAG 2.2, success criterion 2.3.1: a flash is a pair of opposing changes of relative luminance by a tenth of the
-whole range or more; more than three a second on a quarter of a field of about 341 x 256 pixels are too many.
+By WCAG 2.2, success criterion 2.3.1, a flash is a pair of opposing changes of relative luminance by a tenth of its
+range or more; more than three a second on a quarter of a field of about 341 x 256 pixels are too many.
 """
 
 from __future__ import annotations
@@ -12,52 +12,44 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-STEP = 16  # pixels between two places that are looked at
-FIELD = (20, 15)  # places of one field, columns and rows: 320 x 240 pixels
+STEP = 16  # pixels between two samples
+FIELD = (20, 15)  # samples of a field, columns and rows: 320 x 240 pixels
 CHANGE, AREA = 0.1, 0.25  # of relative luminance, and of a field
-CHANGES = 4  # changes within a second with which flashing begins: two flashes
-LEFT = 0.08  # of relative luminance, what a flash may still change
-RECOVER = 0.8  # seconds in which most of the way is gone back to the full picture; it darkens at once
+CHANGES = 4  # changes a second that count as flashing: two flashes
+LEFT = 0.08  # change of relative luminance that a flash may keep
+RECOVER = 0.8  # seconds until most of the full brightness is back; darkening is immediate
 
 _LINEAR = np.where((_part := np.arange(256) / 255) <= 0.04045, _part / 12.92, ((_part + 0.055) / 1.055) ** 2.4)
 _WEIGHTS = np.array([0.2126, 0.7152, 0.0722])
 
-Places = NDArray[np.float64]  # float64, (columns, rows): something about each place that is looked at
+Samples = NDArray[np.float64]  # float64, (columns, rows)
 
 
 class FlashLimiter:
-    """Hand it every picture just before it is shown::
-
-    limiter.soften(canvas, now)       # darkens it in place while it flashes, leaves it alone otherwise
-    """
+    """Darkens flashing pictures in place; `soften` gets every picture before it is shown."""
 
     def __init__(self) -> None:
-        self._extreme: Places | None = None  # the brightest or darkest since the last change of direction
-        self._before: Places  # the extreme before that
-        self._direction: Places  # 1 getting brighter, -1 darker, 0 not known
-        self._changed: NDArray[np.float64]  # (CHANGES, columns, rows): when the direction changed last, newest first
-        self._gain = 1.0  # of the luminance that is shown
+        self._extreme: Samples | None = None  # the brightest or darkest since the last change of direction
+        self._before: Samples  # the extreme before that
+        self._direction: Samples  # 1 getting brighter, -1 darker, 0 unknown
+        self._changed: NDArray[np.float64]  # (CHANGES, columns, rows): times of changes of direction, newest first
+        self.gain = 1.0  # share of the luminance that is shown
         self._then = 0.0
 
-    @property
-    def gain(self) -> float:
-        """How much of the picture's luminance is shown, 0 … 1."""
-        return self._gain
-
     def soften(self, canvas: pygame.Surface, now: float) -> None:
-        """Look at the picture and darken it as much as is due at `now` (seconds)."""
+        """Analyse the picture at `now` (seconds), and darken it as needed."""
         self._look(_luminance(canvas), now)
         goal = self._goal(now)
-        if goal < self._gain:
-            self._gain = goal
+        if goal < self.gain:
+            self.gain = goal
         else:
-            self._gain += (goal - self._gain) * (1 - exp(-max(0.0, now - self._then) / RECOVER))
+            self.gain += (goal - self.gain) * (1 - exp(-max(0.0, now - self._then) / RECOVER))
         self._then = now
-        if self._gain < 0.99:
-            factor = round(255 * self._gain ** (1 / 2.2))
+        if self.gain < 0.99:
+            factor = round(255 * self.gain ** (1 / 2.2))
             canvas.fill((factor, factor, factor), special_flags=pygame.BLEND_RGB_MULT)
 
-    def _look(self, light: Places, now: float) -> None:
+    def _look(self, light: Samples, now: float) -> None:
         if self._extreme is None or self._extreme.shape != light.shape:
             self._extreme, self._before, self._direction = light.copy(), light.copy(), np.zeros_like(light)
             self._changed = np.full((CHANGES, *light.shape), -np.inf)
@@ -72,7 +64,7 @@ class FlashLimiter:
         self._changed[0, turned] = now
 
     def _goal(self, now: float) -> float:
-        """1, or so much that the swing of what flashes falls below what counts."""
+        """Return the gain at which the largest flash is harmless."""
         flashing = self._changed[-1] > now - 1.0
         if self._extreme is None or not flashing.any():
             return 1.0
@@ -87,8 +79,7 @@ class FlashLimiter:
         return min(1.0, LEFT / worst) if worst else 1.0
 
 
-def _luminance(canvas: pygame.Surface) -> Places:
-    """Relative luminance, 0 … 1, of the places that are looked at."""
-    pixels = pygame.surfarray.pixels3d(canvas)[::STEP, ::STEP]
-    light: Places = _LINEAR[pixels] @ _WEIGHTS
+def _luminance(canvas: pygame.Surface) -> Samples:
+    """Sample the relative luminance, 0 … 1."""
+    light: Samples = _LINEAR[pygame.surfarray.pixels3d(canvas)[::STEP, ::STEP]] @ _WEIGHTS
     return light

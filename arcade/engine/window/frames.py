@@ -1,4 +1,4 @@
-"""FrameView: draws arrays as scaled pictures, and allocates nothing while the shape stays."""
+"""FrameView: draws arrays as scaled pictures, without allocations while the shape stays."""
 
 from __future__ import annotations
 
@@ -12,34 +12,26 @@ from arcade.engine.window.video import fit_rect
 
 Frame = NDArray[np.uint8]
 
-SHARP = 3
-"""From this next whole number on, a frame has few pixels and each may be seen; below it all of it is smoothed."""
+SHARP = 3  # least scale at which pixels stay sharp; a smaller one smooths the whole frame
 
 
 class FrameView:
-    """Draws the frames of one game, keeping the buffers it needs between them::
+    """Draws the frames of one game.
 
-        view = FrameView()
-        where = view.draw(canvas, tick.frame, pygame.Rect(0, 80, 1280, 640))
-
-    `whole`: scale up by whole numbers, pixels as they are, where that fills most of the rectangle (`fit_rect`);
-    False: fill it.  Between whole numbers only the edges of pixels are smoothed.  A frame larger than the rectangle is
-    smoothed down.
+    `whole`: scale up by whole numbers where that fills most of the rectangle (`fit_rect`); False: fill it.  Between
+    whole numbers only the edges of pixels are smoothed.  A larger frame is smoothed down.
     """
 
     def __init__(self, *, whole: bool = True) -> None:
         self.whole = whole
-        self._pixels: Frame | None = None  # our own copy: a frame may lie in memory that is written again
-        self._source: pygame.Surface | None = None  # looks into _pixels
+        self._pixels: Frame | None = None  # a copy: the memory of a frame may be written again
+        self._source: pygame.Surface | None = None  # a view of _pixels
         self._scaled: pygame.Surface | None = None
-        self._wide: pygame.Surface | None = None  # the frame once more, four bytes a pixel
-        self._between: pygame.Surface | None = None  # enlarged by the next whole number, on the way to _scaled
+        self._wide: pygame.Surface | None = None  # the frame with four bytes a pixel
+        self._between: pygame.Surface | None = None  # enlarged by the next whole number, before _scaled
 
     def draw(self, canvas: pygame.Surface, frame: Frame | None, into: pygame.Rect) -> pygame.Rect:
-        """Put `frame` (uint8, (rows, columns, 3)) into `into`, centred; returns where it lies.
-
-        None draws the last frame again (nothing where there was none).
-        """
+        """Draw `frame` (uint8, (rows, columns, 3); None: the last one) in the middle of `into`; return its place."""
         if frame is not None:
             self._take(frame)
         if self._source is None:
@@ -64,7 +56,7 @@ class FrameView:
         np.copyto(self._pixels, frame)
 
     def _scale(self, size: tuple[int, int]) -> pygame.Surface:
-        """The frame at that size: repeated by whole numbers, or smoothed."""
+        """Return the frame at that size: repeated by whole numbers, or smoothed."""
         source = self._source
         assert source is not None
         if self._scaled is None or self._scaled.get_size() != size:
@@ -77,7 +69,7 @@ class FrameView:
         return self._scaled
 
     def _enlarged(self, size: tuple[int, int]) -> pygame.Surface:
-        """The frame with its pixels repeated until it is no smaller than `size`; itself where that is but a little."""
+        """Return the frame with pixels repeated up to `size` at least; the frame itself for a small scale."""
         wide = self._widened()
         width, height = wide.get_size()
         times = ceil(max(size[0] / width, size[1] / height))
@@ -89,7 +81,7 @@ class FrameView:
         return pygame.transform.scale(wide, large, self._between)
 
     def _widened(self) -> pygame.Surface:
-        """The frame at four bytes a pixel, which are scaled in a fraction of the time that three take."""
+        """Return the frame with four bytes a pixel, which scale much faster than three."""
         source = self._source
         assert source is not None
         if self._wide is None or self._wide.get_size() != source.get_size():

@@ -1,4 +1,4 @@
-"""Presenter: shows what scenes draw, enlarged and with less flashing where the user asks for it."""
+"""Presenter: draws scenes, enlarged and with less flashing by the user's settings."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from arcade.engine.window.video import Display
 if TYPE_CHECKING:
     from arcade.engine.window.flash_limiter import FlashLimiter
 
-Guard = Callable[[Callable[[], object]], object]  # runs a scene's code; its answer, or None where it raised
+Guard = Callable[[Callable[[], object]], object]  # runs a scene's code; returns None after an error
 
 
 class Presenter:
-    """The engine tells it every event and has it draw once a frame; places of the mouse go through `to_page`."""
+    """Gets every event, and draws once a frame; `to_page` translates places of the mouse."""
 
     def __init__(self, video: Display, guard: Guard) -> None:
         self.magnifier = Magnifier(video.size)
         self._video, self._guard = video, guard
         self._looked_at: Scene | None = None
-        self._under_mouse: Point | None = None  # what the moving view has brought there since it was asked for
+        self._under_mouse: Point | None = None  # the place that the moving view brought there
         self._limiter: FlashLimiter | None = None
 
     def to_page(self, pos: Point) -> Point:
-        """Where on the page that scenes draw a place in the window lies; the view follows it from now on."""
+        """Return the place of the page at a place of the window, and follow it."""
         on_canvas = self._video.to_canvas(pos)
         self.magnifier.lead_by_pointer(on_canvas)
         return self.magnifier.to_page(on_canvas)
 
     def take_pointer(self) -> PointerInput | None:
-        """The mouse's move over the page where the page has moved under the mouse; once."""
+        """Return the move of the mouse over a page that moved under it, once."""
         place, self._under_mouse = self._under_mouse, None
         return PointerInput("move", place) if place is not None else None
 
     def feed(self, event: InputEvent) -> bool:
-        """What the view of an enlarged page follows; True where the event was for looking around alone."""
+        """Note what the view follows; return whether the event only moved the view."""
         if isinstance(event, MenuInput):
             self.magnifier.lead_by_focus()
         elif isinstance(event, AxisInput) and event.axis in ("rx", "ry"):
@@ -51,7 +51,7 @@ class Presenter:
         return False
 
     def draw(self, scenes: Sequence[Scene], now: float, settings: WindowSettings) -> None:
-        """Draw these scenes, the lowest first, as the last of them wants to be shown; without any all stays."""
+        """Draw the scenes, the lowest first, magnified as the top one wants."""
         if not scenes:
             return
         top = scenes[-1]
@@ -73,7 +73,7 @@ class Presenter:
         top.draw_over(canvas)
 
     def _soften(self, now: float, settings: WindowSettings) -> None:
-        """Dim what flashes, for those who asked for it."""
+        """Reduce flashing, if set."""
         if not settings.reduce_flashing:
             self._limiter = None
             return

@@ -1,4 +1,4 @@
-"""Route: leads to a scene that the caller need not import."""
+"""Route: leads to a scene without an import of it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,7 @@ from typing import dataclass_transform
 
 @dataclass_transform(frozen_default=True)
 class Route:
-    """Base of small frozen dataclasses that say what to show; `Engine.open_route` makes the scene.
-
-    A subclass is made a frozen dataclass by itself.
-    """
+    """The base of small classes that name a scene, frozen dataclasses all; `Engine.open_route` makes it."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)

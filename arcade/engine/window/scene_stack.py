@@ -1,4 +1,4 @@
-"""SceneStack: the scenes of a window, and the error scene that replaces them when one fails."""
+"""SceneStack: the scenes of a window, and the error scene that replaces them after an error."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from collections.abc import Callable
 from arcade.engine.window.route import Route
 from arcade.engine.window.scene import Scene
 
-ErrorRoute = Callable[[BaseException, str], Route]
-"""Leads to the scene that shows an error: the exception and its traceback as text."""
-
+ErrorRoute = Callable[[BaseException, str], Route]  # from an exception and its traceback to the error scene
 _log = logging.getLogger(__name__)
 
 
 class SceneStack(ABC):
-    """Changes that a scene asks for happen at once; it gets no further events of that frame when no longer on top."""
+    """A stack of scenes; changes are immediate, and only the top scene gets the rest of a frame's events."""
 
     def __init__(self, error_route: ErrorRoute | None) -> None:
         self.running = True
@@ -32,11 +30,11 @@ class SceneStack(ABC):
 
     @property
     def scenes(self) -> tuple[Scene, ...]:
-        """All of the stack, the top last."""
+        """The stack, the top last."""
         return tuple(self._stack)
 
     def push(self, scene: Scene | Route) -> None:
-        """Put `scene`, or the one that a route leads to, on top."""
+        """Put `scene`, or the one of a route, on top."""
         self.guard(lambda: self._push(self._made(scene)))
 
     def return_to(self, route: Route) -> None:
@@ -45,7 +43,7 @@ class SceneStack(ABC):
             self.push(route)
 
     def pop(self) -> None:
-        """Take the top scene off; with none left the loop ends."""
+        """Remove the top scene; an empty stack ends the loop."""
         self._release_input()
         if self._stack:
             self._leave(self._stack.pop())
@@ -62,12 +60,12 @@ class SceneStack(ABC):
         self.push(scene)
 
     def reset_to(self, scene: Scene | Route) -> None:
-        """Take every scene off and put `scene` there alone."""
+        """Replace all scenes by `scene`."""
         self._leave_all()
         self.push(scene)
 
     def visible(self, passes: str) -> list[Scene]:
-        """The top scene and those below it down to the first without the flag `passes`, lowest first."""
+        """Return the top scene and those below it down to the first without the flag `passes`, lowest first."""
         found: list[Scene] = []
         for scene in reversed(self._stack):
             found.append(scene)
@@ -76,7 +74,7 @@ class SceneStack(ABC):
         return found[::-1]
 
     def guard(self, call: Callable[[], object]) -> object:
-        """Run a scene's code; the error scene replaces the whole stack when it raises."""
+        """Run a scene's code; after an error the error scene replaces the stack."""
         try:
             return call()
         except Exception as error:
@@ -104,7 +102,7 @@ class SceneStack(ABC):
     def _leave(self, scene: Scene) -> None:
         try:
             scene.leave()
-        except Exception:  # noqa: BLE001  (whatever it is, the next scene must come)
+        except Exception:  # noqa: BLE001  (the next scene must follow in any case)
             _log.exception("a scene failed to leave: %s", type(scene).__name__)
 
     @abstractmethod
@@ -113,7 +111,7 @@ class SceneStack(ABC):
 
     @abstractmethod
     def _release_input(self) -> None:
-        """Let go of all that is held."""
+        """Release everything held."""
 
 
 def _no_routes(route: Route) -> Scene:

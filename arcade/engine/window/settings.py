@@ -1,4 +1,4 @@
-"""WindowSettings: what the engine reads of an application's settings."""
+"""WindowSettings: the engine's part of an application's settings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Protocol, Self
 
 
 class WindowSettings(Protocol):
-    """Frozen settings of any class that has these fields; an application's own have more."""
+    """Any frozen settings class with these fields."""
 
     @property
     def palette(self) -> str: ...

@@ -1,4 +1,4 @@
-"""Display: the window, and the canvas that scenes draw on."""
+"""Display: the window and its canvas."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arcade.engine.input.events import Point
 
 Size = tuple[int, int]
 
-WHOLE = 0.75  # of the largest scale that fits, what a whole one must reach to be taken
+WHOLE = 0.75  # least share of the largest scale at which a whole one is preferred
 
 
 class DisplayError(UserError):
@@ -19,10 +19,9 @@ class DisplayError(UserError):
 
 
 class Display:
-    """One window showing a canvas of fixed size, as large as fits and centred; the rest stays black.
+    """One window with a canvas of fixed size, scaled and centred.  A context manager; `close` can be called twice.
 
-    In a window of the canvas's own size the canvas is the window, so nothing is copied.  In fullscreen SDL scales
-    (by the graphics card where there is one).  A context manager; `close` can be called twice.
+    In a window of the canvas's size the canvas is the window, without a copy.  In fullscreen SDL scales.
     """
 
     def __init__(
@@ -34,7 +33,7 @@ class Display:
         self.canvas = pygame.Surface(size)
         self.fullscreen = fullscreen
         self._window_size = window or size
-        self._area = pygame.Rect((0, 0), size)  # where the canvas lies in the window
+        self._area = pygame.Rect((0, 0), size)  # of the canvas in the window
         self._open()
 
     def __enter__(self) -> Display:
@@ -49,35 +48,33 @@ class Display:
             pygame.display.quit()
 
     def present(self) -> None:
-        """Show what is on the canvas."""
+        """Show the canvas."""
         if self.canvas is not self.window:
             _fit(self.canvas, self.window.subsurface(self._area))
         pygame.display.flip()
 
     def resized(self) -> None:
-        """The window has another size now (the user dragged its edge)."""
-        window = pygame.display.get_surface()
-        if window is None:
-            return
-        self._adopt(window)
-        if not self.fullscreen:
-            self._window_size = self.window.get_size()
+        """Adopt the size of a window whose edge the user dragged."""
+        if (window := pygame.display.get_surface()) is not None:
+            self._adopt(window)
+            if not self.fullscreen:
+                self._window_size = window.get_size()
 
     def set_window_size(self, size: Size) -> None:
-        """Make the window `size` pixels large; kept for later while in fullscreen."""
+        """Set the window's size, in fullscreen for later."""
         if size != self._window_size:
             self._window_size = size
             if not self.fullscreen:
                 self._open()
 
     def set_fullscreen(self, fullscreen: bool) -> None:
-        """Fill the screen, or go back to the window's former size."""
+        """Fill the screen, or return to the window's size."""
         if fullscreen != self.fullscreen:
             self.fullscreen = fullscreen
             self._open()
 
     def to_canvas(self, pos: Point) -> Point:
-        """Where on the canvas a place in the window lies; the nearest edge for one on the black border."""
+        """Return the place on the canvas of a place in the window; the nearest edge for the border."""
         x = (pos[0] - self._area.x) * self.size[0] // max(1, self._area.w)
         y = (pos[1] - self._area.y) * self.size[1] // max(1, self._area.h)
         return min(max(x, 0), self.size[0] - 1), min(max(y, 0), self.size[1] - 1)
@@ -92,20 +89,15 @@ class Display:
             self._adopt(pygame.display.set_mode(self._window_size, pygame.RESIZABLE))
 
     def _adopt(self, window: pygame.Surface) -> None:
-        """Draw straight on `window` where it has the canvas's size, else on a canvas of our own."""
-        drawn = self.canvas
+        """Draw straight on a window of the canvas's size, else on a separate canvas."""
         self.window = window
         window.fill((0, 0, 0))
-        if window.get_size() == self.size:
-            self.canvas = window
-        else:
-            self.canvas = pygame.Surface(self.size)  # the old one may have been the window and is gone
-        del drawn
+        self.canvas = window if window.get_size() == self.size else pygame.Surface(self.size)
         self._area = fit_rect(self.size, window.get_rect())
 
 
 def _open_display() -> None:
-    """Raises DisplayError where SDL finds no display; it would draw on, unseen, unless that is what it was told."""
+    """Raise DisplayError without a display, where SDL would fall back to drawing offscreen."""
     try:
         pygame.display.init()
     except pygame.error as error:
@@ -116,9 +108,9 @@ def _open_display() -> None:
 
 
 def fit_rect(size: Size, into: pygame.Rect, *, whole: bool = False) -> pygame.Rect:
-    """The largest centred rectangle in `into` with the shape of `size`.
+    """Return the largest centred rectangle in `into` with the shape of `size`.
 
-    `whole`: enlarged by a whole number, unless that left more than a quarter of the room's length unused.
+    `whole`: enlarge by a whole number, unless that leaves more than a quarter of the room's length unused.
     """
     scale = min(into.w / size[0], into.h / size[1])
     if whole and scale >= 1 and int(scale) >= WHOLE * scale:

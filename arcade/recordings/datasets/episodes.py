@@ -1,4 +1,4 @@
-"""SeatEpisode: what one seat of a recording saw and did, as arrays.
+"""SeatEpisode: the observations and actions of one seat in a recording, as arrays.
 
 ::
 
@@ -79,7 +79,7 @@ def demo_episodes(
 
 
 def episodes(recording: Recording, agents: Iterable[str], *, wanted: Wanted | None = None) -> Iterator[SeatEpisode]:
-    """The episodes of some seats, named as text, of the ticks that count in a recording, as soon as each is complete.
+    """Yield the episodes of seats, named as text, over the ticks of a recording that count.
 
     Of decisions that are not `wanted` no row is made; those on both sides are episodes of their own.  Raises
     ReplayError or StageError where the recording, or its game, cannot be had.

@@ -1,4 +1,4 @@
-"""ObservationRows: what a seat observed, handed out to its decisions as it comes."""
+"""ObservationRows: assigns the observations of a seat to its decisions as they arrive."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from arcade.match.recording.observations import copied
 from arcade.recordings.datasets.segments import Segment
 
 Gathered = tuple[Segment, Any]
-"""Decisions, and what was observed at each of them and behind the last: one more."""
+"""Decisions, and their observations, with one more behind the last decision."""
 
 
 class ObservationRows:
-    """Hands out the observations of one seat to its pieces, one piece after the other."""
+    """Assigns the observations of one seat to its segments, one after the other."""
 
     def __init__(self, found: Iterable[Segment]) -> None:
         self._open = deque(found)
-        self._first = 0  # decision of the first open piece that `_values` begin with: behind the last gap
+        self._first = 0  # decision of the first open segment at which `_values` begin
         self._values = self._stack()
-        self._after: Any = None  # what was seen behind its last decision
+        self._after: Any = None  # the observation behind its last decision
 
     @property
     def is_open(self) -> bool:
         return bool(self._open)
 
     def see(self, tick: int, value: Any) -> Iterator[Gathered]:
-        """Take what was observed at `tick`; yields what is complete by it."""
+        """Add the observation of `tick`; yields the segments that it completes."""
         while self._open:
             decisions, place = self._open[0].decisions, self._first + len(self._values)
             if place == len(decisions):
@@ -40,8 +40,8 @@ class ObservationRows:
                 self._after = copied(value) if tick <= until else self._after
                 if tick < until:
                     return
-                yield self._whole()  # and the same value may be what the next piece begins with
-            elif decisions[place].tick < tick:  # what was seen then is not in the file
+                yield self._whole()  # the next segment may begin with the same observation
+            elif decisions[place].tick < tick:  # its observation is not in the file
                 yield from self._cut(bisect_left(decisions, tick, place, key=lambda decision: decision.tick))
             else:
                 if decisions[place].tick == tick:
@@ -49,15 +49,15 @@ class ObservationRows:
                 return
 
     def rest(self) -> Iterator[Gathered]:
-        """What there is when nothing more comes."""
+        """Yield the rest after the last observation."""
         if self._open:
             count = len(self._open[0].decisions)
             yield from [self._whole()] if self._first + len(self._values) == count else self._cut(count)
 
     def _cut(self, place: int) -> Iterator[Gathered]:
-        """End at what was seen last, which came of the decision before it; go on at that place of the same piece."""
+        """End at the last observation, and continue at `place` of the same segment."""
         piece, first, values = self._open[0], self._first, self._values
-        self._go_on(place)
+        self._continue_at(place)
         if len(values) > 1:
             yield piece.part(first, first + len(values) - 1), values.whole()
 
@@ -65,11 +65,11 @@ class ObservationRows:
         piece, first, values = self._open[0], self._first, self._values
         values.append(values.whole()[-1] if self._after is None else self._after)
         self._after = None
-        self._go_on(len(piece.decisions))
+        self._continue_at(len(piece.decisions))
         return piece.part(first, len(piece.decisions)), values.whole()
 
-    def _go_on(self, place: int) -> None:
-        """With the decision at `place`, or with the next piece."""
+    def _continue_at(self, place: int) -> None:
+        """Continue at the decision at `place`, or at the next segment."""
         self._first = place
         if place == len(self._open[0].decisions):
             self._open.popleft()
@@ -81,15 +81,15 @@ class ObservationRows:
 
 
 MEMORY_BYTES = 64 * 2**20
-"""A larger array is kept in a file that the system may take out of memory, and that is gone with the array."""
+"""A larger array is mapped to a temporary file, which the system can page out."""
 
 
 class Stack:
-    """At most `most` values; copies of them, so that a game may fill the same array again."""
+    """Copies of at most `most` values, as one array where possible; a large one lies in a file."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._array: NDArray[Any] | None = None  # with room for all, while the values are arrays of one kind
+        self._array: NDArray[Any] | None = None  # for values of one shape and dtype
         self._values: list[Any] = []  # otherwise
         self._count = 0
 

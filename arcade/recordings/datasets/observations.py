@@ -1,4 +1,4 @@
-"""What the seats of a recording observed: as the file has it, or by playing the recording again."""
+"""The observations of a recording, from its file or by simulation, and the spaces of its seats."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
 
 Seen = tuple[int, dict[AgentID, Any]]
-"""A tick's index, and what each seat observed at it; some games fill the same arrays again at the next."""
+"""A tick's index and its observations; some games reuse the same arrays at the next tick."""
 
 _log = logging.getLogger(__name__)
 
 
 def observations(replay: Replay, agents: Collection[AgentID]) -> Iterator[Seen]:
-    """Tick by tick what `agents` observed, as the env gives it, without masks.
+    """Yield the observations of `agents` tick by tick, as the env returns them, without masks.
 
-    Where the recording comes out otherwise than it was recorded, it ends before that tick, with a warning.
+    A simulation ends with a warning before the first tick that differs from the recording.
     """
     if set(agents) <= set(replay.observed):
         for index, seen in read_observations(replay.path):
@@ -33,24 +33,26 @@ def observations(replay: Replay, agents: Collection[AgentID]) -> Iterator[Seen]:
 
 
 def simulated(replay: Replay) -> Iterator[Tick]:
-    """The ticks of a recording as they come when it is played again in this process, up to one that differs."""
-    # Some games let their seats see the screen itself, whose colours are others where the env is made to be drawn.
+    """Simulate a recording in this process, up to the first tick that differs."""
+    # Some games observe the screen, whose colours differ with the render mode.
     for drawable in (False, True):
-        with LocalStage(replay.spec(), drawable=drawable, checked=False) as stage:  # the digests check it all
-            for tick, digest in _played_again(replay, stage):
+        with LocalStage(replay.spec(), drawable=drawable, checked=False) as stage:
+            for tick, digest in _simulated_ticks(replay, stage):
                 if tick_digest(tick) == digest:
                     yield tick
                     continue
                 if drawable or tick.index:
                     name = replay.path.stem
-                    _log.warning("%s: comes out otherwise from tick %d on, and counts up to there", name, tick.index)
+                    _log.warning(
+                        "%s: the simulation differs from tick %d on; only the ticks before count", name, tick.index
+                    )
                     return
                 break
             else:
                 return
 
 
-def _played_again(replay: Replay, stage: LocalStage) -> Iterator[tuple[Tick, int]]:
+def _simulated_ticks(replay: Replay, stage: LocalStage) -> Iterator[tuple[Tick, int]]:
     stage.reset(replay.seed)
     for actions, digest in zip([None, *replay.actions], replay.digests, strict=True):
         if actions is not None:
@@ -59,9 +61,6 @@ def _played_again(replay: Replay, stage: LocalStage) -> Iterator[tuple[Tick, int
 
 
 def seat_spaces(replay: Replay) -> Mapping[AgentID, tuple[Any, Any]]:
-    """Each agent's (observation space without its mask, action space); makes the game once.
-
-    Raises ReplayError or StageError where it cannot be had here.
-    """
+    """Each agent's (observation space without its mask, action space); raises ReplayError or StageError."""
     with LocalStage(replay.spec()) as stage:
         return dict(stage.spaces)

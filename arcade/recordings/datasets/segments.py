@@ -1,4 +1,4 @@
-"""Which decisions of a seat make up an episode, found before anything is observed."""
+"""Segments: consecutive decisions of a seat that make up an episode."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Wanted = Callable[[RecordingSource], bool]
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """One row of data to be."""
+    """One row of a future episode."""
 
     tick: int  # of the observation decided on
     until: int  # tick of the seat's next decision, or of its end
@@ -28,20 +28,20 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Segment:
-    """Decisions of a seat that follow on each other."""
+    """Consecutive decisions of a seat."""
 
     agent: AgentID
     decisions: tuple[Decision, ...]  # one at least
-    ended: str  # "terminated" or "truncated" where the seat's episode ended behind it, else ""
+    ended: str  # "terminated", "truncated" or "" for a cut
 
     def part(self, start: int, end: int) -> Segment:
-        """Its decisions from one place up to another, which is left out."""
+        """The decisions from `start` to before `end`."""
         ended = self.ended if end == len(self.decisions) else ""
         return replace(self, decisions=self.decisions[start:end], ended=ended)
 
 
 def agents_of(replay: Replay) -> list[AgentID]:
-    """Everybody who can act in it, in seat order; raises DatasetError where the file does not say so."""
+    """All agents in seat order; raises DatasetError for a header without them."""
     agents = replay.head.get("agents")
     if not isinstance(agents, list) or not all(isinstance(agent, str | int) for agent in agents):
         raise DatasetError(f"{replay.path.name}: expected a header with the agents, got: {agents!r:.40}")
@@ -49,7 +49,7 @@ def agents_of(replay: Replay) -> list[AgentID]:
 
 
 def pieces(replay: Replay, agent: AgentID, span: tuple[int, int], wanted: Wanted | None) -> list[Segment]:
-    """The seat's decisions at ticks of `span` (its first, and the first behind it), cut where some do not count."""
+    """The seat's decisions at the ticks start <= tick < end of `span`, cut at decisions that do not count."""
     all_of_it = list(_decisions(replay, agent))
     start, end = span
     found = []
@@ -69,7 +69,7 @@ def _decisions(replay: Replay, agent: AgentID) -> Iterator[Decision]:
     end = next((tick for tick in sorted(replay.ends) if agent in replay.ends[tick]), len(replay.actions))
     sources = [source for source in replay.sources if source.agent == str(agent)]
     if not sources:
-        raise DatasetError(f"{replay.path.name}: expected who decided for {agent}, got nobody")
+        raise DatasetError(f"{replay.path.name}: expected a player of {agent}, got none")
     place = 0
     for tick, until in zip(ticks, [*ticks[1:], end], strict=True):
         while place + 1 < len(sources) and sources[place + 1].tick <= tick:
@@ -78,9 +78,9 @@ def _decisions(replay: Replay, agent: AgentID) -> Iterator[Decision]:
 
 
 def _ticks(replay: Replay, agent: AgentID) -> list[int]:
-    """At which ticks the seat decided: with frame skip not at those where its last action was held.
+    """The ticks of the seat's decisions: without those where frame skip held its last action.
 
-    Between two beats it decides at its first tick, and where its last action has become illegal: then it sends another.
+    Between two multiples of the skip it decides at its first tick, and where its last action became illegal.
     """
     skip = _frame_skip(replay.head.get("settings"))
     played = [tick for tick, actions in enumerate(replay.actions) if agent in actions]

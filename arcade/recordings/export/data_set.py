@@ -37,7 +37,7 @@ class DataSet:
 
     @property
     def space(self) -> Any:
-        """Of an observation as it is written: Dict of observation and action_mask where there are masks."""
+        """Space of a written observation: with masks a Dict of observation and action_mask."""
         if not self.mask_size:
             return self.observation_space
         mask = spaces.Box(0, 1, (self.mask_size,), np.int8)
@@ -81,7 +81,7 @@ class DataSetWriter(ABC):
     prefix: ClassVar[str] = ""  # folder in front of the data set's path
     suffix: ClassVar[str] = ""  # of the file or folder that it makes, behind the data set's path
     libraries: ClassVar[tuple[str, ...]] = ()  # modules that it imports and a plain installation lacks
-    extra: ClassVar[str] = "data"  # of ours, which installs them
+    extra: ClassVar[str] = "data"  # the optional dependency of ours that installs them
 
     @abstractmethod
     def __init__(self, path: Path, data: DataSet) -> None:

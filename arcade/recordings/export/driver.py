@@ -59,7 +59,7 @@ def export_episodes(
     try:
         with _aside(out) as aside, _Sets(writer, spaces_of, by, aside=aside, out=out) as sets:
             for episode in episodes:
-                sets.take(episode)
+                sets.add(episode)
             written = sets.publish()
     except OSError as error:
         raise DatasetError(f"expected to write data sets to {out}, got: {error}") from error
@@ -111,9 +111,9 @@ class _Sets:
         for one in self._sets.values():
             one.writer.abandon()
 
-    def take(self, episode: SeatEpisode) -> None:
+    def add(self, episode: SeatEpisode) -> None:
         """Append it to its data set."""
-        key = episode.game, _name(episode, self._by)
+        key = episode.game, _data_set_name(episode, self._by)
         if key not in self._sets:
             try:
                 spaces = self._spaces_of(episode)
@@ -121,7 +121,7 @@ class _Sets:
                 _log.warning("skipped: recording %s: %s", episode.recording, error)
                 return
             self._sets[key] = self._begin(episode, key[1], spaces)
-        self._sets[key].take(episode)
+        self._sets[key].add(episode)
 
     def publish(self) -> list[Exported]:
         """Finish all, then move them to their places."""
@@ -156,7 +156,7 @@ class _Open:
     episodes: int = 0
     steps: int = 0
 
-    def take(self, episode: SeatEpisode) -> None:
+    def add(self, episode: SeatEpisode) -> None:
         try:
             fitted = self.data.fitted(episode)
         except DatasetError as error:
@@ -177,7 +177,7 @@ class _Open:
         )
 
 
-def _name(episode: SeatEpisode, by: By) -> str:
+def _data_set_name(episode: SeatEpisode, by: By) -> str:
     agent = str(episode.agent)
     stem, _, number = agent.rpartition("_")
     return stem if by == "role" and stem and number.isdigit() else agent

@@ -1,4 +1,4 @@
-"""The table of export formats: ours, and those that installed packages bring."""
+"""The table of export formats: built in, and from installed packages."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ FORMATS = {
 
 
 def formats() -> dict[str, EntryPoint]:
-    """All formats by name; a package cannot replace one of ours."""
+    """All formats by name; a package cannot replace a built-in one."""
     ours = {name: EntryPoint(name, value, GROUP) for name, value in FORMATS.items()}
     return ours | {point.name: point for point in entry_points(group=GROUP) if point.name not in ours}
 
 
 def find_format(name: str) -> type[DataSetWriter]:
-    """The writer of a format; raises DatasetError for an unknown one, and for one whose libraries are missing."""
+    """The writer of a format; raises DatasetError for an unknown format or a missing library."""
     found = formats()
     if name not in found:
         raise DatasetError(f"expected --to {', '.join(found)}, got: {name!r}")
@@ -39,9 +39,9 @@ def find_format(name: str) -> type[DataSetWriter]:
 
 
 def library(name: str, *, extra: str = "data") -> ModuleType:
-    """Import a module; raises DatasetError that names the extra of ours that installs it."""
+    """Import an optional module; raises DatasetError naming the extra that installs it."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        words = f"expected {name.partition('.')[0]} to be installed, got: {error}"
-        raise DatasetError(f"{words}; install it with: pip install 'pettingzoo-arcade[{extra}]'") from error
+        problem = f"expected {name.partition('.')[0]} to be installed, got: {error}"
+        raise DatasetError(f"{problem}; install it with: pip install 'pettingzoo-arcade[{extra}]'") from error

@@ -1,4 +1,4 @@
-"""What a snapshot would have done where somebody else decided."""
+"""A snapshot's actions and probabilities at another player's decisions."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from arcade.recordings.likeness.reactions import Classes, classes_of
 
 BATCH = 512
 LEAST = 1e-8
-"""Probability, or density, that counts for less: one impossible action would else outweigh a thousand others."""
+"""Least probability or density, so that one impossible action does not outweigh a thousand others."""
 
 
 @dataclass(frozen=True, eq=False)
 class Answers:
     """A row for each of the T decisions of an episode."""
 
-    likeliest: Classes  # (T, parts): of the action that the snapshot holds for the best
-    logp: NDArray[np.float64]  # (T,): log probability (box: log density) that it gives to what was really asked for
-    chance: NDArray[np.float64] | None  # (T,): the same of somebody who draws any legal action; None for a box
+    likeliest: Classes  # (T, parts): the snapshot's most likely action
+    logp: NDArray[np.float64]  # (T,): log probability (box: log density) of the action taken
+    chance: NDArray[np.float64] | None  # (T,): the same for random legal actions; None for a box
 
 
 def answer(policy: OnnxPolicy, episode: SeatEpisode) -> Answers:
-    """The snapshot sees what was seen, from the episode's first decision on, and remembers as it would in a seat."""
+    """Run the snapshot over an episode's observations, with its memory, as in a seat."""
     action = policy.card.action
     likeliest, logps = [], []
     for rows, state in _batches(policy, episode):
@@ -46,7 +46,7 @@ def answer(policy: OnnxPolicy, episode: SeatEpisode) -> Answers:
 
 
 def _batches(policy: OnnxPolicy, episode: SeatEpisode) -> Iterator[tuple[slice, State]]:
-    """Rows that can be asked for together, with the memory before them, which the caller brings up to date."""
+    """Yield batches of rows and the memory before them, which the caller updates."""
     state = policy.initial_state()
     size = 1 if state else BATCH
     for start in range(0, len(episode), size):
@@ -56,7 +56,7 @@ def _batches(policy: OnnxPolicy, episode: SeatEpisode) -> Iterator[tuple[slice, 
 def _log_probability(
     shares: NDArray[np.float32], masks: NDArray[np.int8] | None, done: NDArray[Any], action: ActionSignature
 ) -> NDArray[np.float64]:
-    """(B,): of all parts of an action together."""
+    """(B,): joint log probability of all parts of an action."""
     rows, flat = np.arange(len(done)), done.reshape(len(done), -1).astype(np.int64)
     given = shares.astype(np.float64)
     if action.kind == "multi_binary":
@@ -76,7 +76,7 @@ def _sum_of_logs(shares: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _log_density(ports: dict[str, NDArray[Any]], done: NDArray[Any]) -> NDArray[np.float64]:
-    """(B,): of independent normal distributions."""
+    """(B,): log density under independent normal distributions."""
     mean, log_std = (
         ports[name].reshape(len(done), -1).astype(np.float64) for name in ("action_mean", "action_log_std")
     )

@@ -1,4 +1,4 @@
-"""Choosing what to compare: whose decisions, which snapshot, and the player who says when a reaction is due."""
+"""Compares a snapshot with recorded play: held-out decisions, repeated matches, habits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from arcade.recordings.likeness.samples import Asked, BothResults, HabitsOf, Ref
 from arcade.recordings.query import DatasetError, DatasetQuery
 
 WHO = ("person", "label", "kind", "seat")
-"""Fields of a query that say whose decisions are compared."""
+"""Fields of a query that identify a player."""
 
 
 def compare(
@@ -43,8 +43,7 @@ def compare(
 
     snapshot: name, latest, best or a path, with human limits behind a question mark.
     recordings: to choose from; those of other games are left out.
-    reference: seat word of the player who says when a reaction is due; "": the scripted player, or the best other
-        snapshot.
+    reference: seat word of the reference player of reactions; "": the scripted player, or the best other snapshot.
     matches: recorded matches that the snapshot plays again, at most.
     held_out: share of the recordings to ask the snapshot about: those it didn't learn from, by the same share.
     watch: wraps each iterator that takes long, for example in a progress bar.
@@ -73,15 +72,15 @@ def compare(
 
 
 def _reference(word: str, spec: GameSpec, snapshot: Snapshot, store: SnapshotStore) -> SeatChoice | None:
-    """The player who says when a reaction is due."""
+    """The reference player of reactions, None in a turn-based game."""
     if spec.turn_based:
         if word:
-            raise DatasetError(f"expected no --reference in {spec.id}, which waits for each move, got: {word!r}")
+            raise DatasetError(f"expected no --reference in turn-based {spec.id}, got: {word!r}")
         return None
     if word:
         choice = parse_seat(word)
         if choice.is_human or choice.kind in ("replay", "pool", "random", "idle"):
-            raise SeatError(f"expected a --reference that knows what to do, such as scripted, got: {word!r}")
+            raise SeatError(f"expected a skilled --reference such as scripted, got: {word!r}")
         return choice
     if spec.scripted:
         return SeatChoice("scripted")
@@ -91,7 +90,7 @@ def _reference(word: str, spec: GameSpec, snapshot: Snapshot, store: SnapshotSto
 
 
 def _is_stored(store: SnapshotStore, snapshot: Snapshot) -> bool:
-    """Whether its name leads to it, rather than the path that it was read from."""
+    """Whether the store has it under its name, rather than only the given path."""
     try:
         return store.get(snapshot.card.name, game=snapshot.card.game).card.sha256 == snapshot.card.sha256
     except UserError:
@@ -99,32 +98,36 @@ def _is_stored(store: SnapshotStore, snapshot: Snapshot) -> bool:
 
 
 MatchMonitor = Callable[[Iterable[Any], int, str], Iterator[Any]]
-"""(items, how many there are, what they are) → the items, shown as they come."""
+"""(items, their number, their name) → the items, with progress shown."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """Whose play is compared with whose."""
+    """A snapshot, and the recorded play to compare it with."""
 
     spec: GameSpec
     snapshot: Snapshot
-    player: SeatChoice  # the snapshot's seat word, with the limits that hold it in matches
+    player: SeatChoice  # the snapshot's seat word with its limits
     recordings: tuple[Recording, ...]  # of the person
-    query: DatasetQuery  # which seats, and decisions, of them are the person's
-    person: str  # in words
-    reference: SeatChoice | None  # who says when a reaction is due, in a game that goes on by itself
-    matches: int = 40  # to be played again at most
+    query: DatasetQuery  # selects the person's decisions
+    person: str  # description
+    reference: SeatChoice | None  # reference player of reactions
+    matches: int = 40  # to repeat at most
     held_out: float = HELD_OUT  # share of the recordings, as when the snapshot learnt from the others
 
 
 def measure(
     comparison: Comparison, store: SnapshotStore, *, watch: MatchMonitor = lambda items, total, what: iter(items)
 ) -> Likeness:
-    """Ask the snapshot about held-out play, then let it play the person's matches.
+    """Compare the snapshot's actions with held-out play, then let it repeat the person's matches.
 
     Raises DatasetError where there are too few recordings, SnapshotError where the snapshot does not fit the seat.
     """
-    with LocalStage(comparison.spec) as stage, _references(comparison, stage, store) as references:
+    action = comparison.snapshot.card.action
+    with (
+        LocalStage(comparison.spec) as stage,
+        References(comparison.reference, stage, store, action=action) as references,
+    ):
         person, clone = HabitsOf(references), HabitsOf(references)
         asked, apart = _ask(comparison, stage, person, watch)
         rematches, left_out = _rematches(comparison, apart)
@@ -145,9 +148,9 @@ def measure(
 def _ask(
     comparison: Comparison, stage: LocalStage, person: HabitsOf, watch: MatchMonitor
 ) -> tuple[Asked, frozenset[str]]:  # fmt: skip
-    """The snapshot asked about the held-out recordings, and which those are.
+    """Ask the snapshot about the held-out recordings; returns the answers and their ids.
 
-    Where not one of them can be had any more, it is as if they were not there.
+    Where none of them is readable, another part of the recordings is held out.
     """
     asked, recordings = Asked(comparison.snapshot), {recording.id: recording for recording in comparison.recordings}
     while apart := held_out(
@@ -164,12 +167,8 @@ def _ask(
     )
 
 
-def _references(comparison: Comparison, stage: LocalStage, store: SnapshotStore) -> References:
-    return References(comparison.reference, stage, store, action=comparison.snapshot.card.action)
-
-
 def _rematches(comparison: Comparison, apart: frozenset[str]) -> tuple[list[Rematch], Counter[str]]:
-    """The matches to be played again, held-out ones first; and why others cannot be."""
+    """The matches to repeat, held-out ones first, and the reasons why others cannot be."""
     found: list[Rematch] = []
     left_out: Counter[str] = Counter()
     for recording in sorted(comparison.recordings, key=lambda recording: (recording.id not in apart, recording.id)):

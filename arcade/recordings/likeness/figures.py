@@ -1,4 +1,4 @@
-"""What a comparison found, as data."""
+"""The figures of a comparison, as data."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 @dataclass(frozen=True, eq=False)
 class Habits:
-    """How one of the two plays, whatever comes of it."""
+    """Playing habits of one player."""
 
-    runs: NDArray[np.int64]  # decisions that each action lasted
+    runs: NDArray[np.int64]  # decisions for which each action lasted
     reactions: Reactions = NONE
-    seconds: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))  # to decide, in a game of turns
+    seconds: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))  # to decide, in a turn-based game
 
 
 @dataclass(frozen=True, kw_only=True)
 class Results:
-    """How the same matches came out for one of the two."""
+    """Results of the same matches for one player."""
 
     outcomes: list[str]  # win, draw, loss, "" where nobody can win
     returns: list[float]
@@ -43,14 +43,14 @@ class Results:
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """The clone asked about the person's own decisions, which it has not learnt from; each with its 95 % interval."""
+    """Agreement of the clone with held-out decisions of the person, each figure with its 95 % interval."""
 
     decisions: int
-    same: Mean | None  # share of them where the person did what the clone holds for the best
-    at_changes: Mean | None  # the same, of those alone at which the person began another action
-    repeating: Mean | None  # what the share would be of somebody who does again what the person did last
-    log_likelihood: Mean | None  # natural logarithm of what the clone gave to what the person did, by decision
-    chance: float | None  # the same of somebody who draws any legal action; None for a box
+    same: Mean | None  # share where the clone's most likely action was taken
+    at_changes: Mean | None  # the same, only where the person changed the action
+    repeating: Mean | None  # the share of repeating the person's last action
+    log_likelihood: Mean | None  # mean natural log likelihood of a decision
+    chance: float | None  # the same for random legal actions; None for a box
 
     def as_json(self) -> dict[str, Any]:
         means = {name: _json(getattr(self, name)) for name in ("same", "at_changes", "repeating", "log_likelihood")}
@@ -59,20 +59,20 @@ class Agreement:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Likeness:
-    """Everything; players are ``person`` and ``clone``."""
+    """All figures; players are ``person`` and ``clone``."""
 
     snapshot: str
     game: str
-    person: str  # who is compared with, in the words that chose the recordings
+    person: str  # description from the query
     recordings: int
     held_out: int  # of those
     agreement: Agreement
     habits: Mapping[str, Habits]
     results: Mapping[str, Results]
-    results_held_out: int  # of the matches, those that the clone has not learnt from
-    left_out: Mapping[str, int]  # why a match could not be played again → how many
-    reference: str  # seat word of who says when a reaction is due, "" where there is none
-    fps: float  # ticks a second; 0 in a game of turns
+    results_held_out: int  # of the matches, those held out
+    left_out: Mapping[str, int]  # reason why matches could not be repeated → how many
+    reference: str  # seat word of the reference player, "" for none
+    fps: float  # ticks a second; 0: turn-based
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -96,7 +96,7 @@ class Likeness:
         return compared | {"reference": self.reference, "ms_a_tick": 1000 / self.fps}
 
     def _compared(self, of: Callable[[Habits], NDArray[Any]]) -> dict[str, Any]:
-        """A sample of each player, and how far those are from each other; None where one has nothing."""
+        """A sample of each player and the distances between them, None for an empty sample."""
         from scipy import stats  # on demand: its import takes most of a second
 
         samples = [of(self.habits[player]) for player in PLAYERS]

@@ -1,11 +1,9 @@
-"""How soon a player does what a change of the situation calls for.
+"""Reaction times of a player relative to a reference player, and classes of equal actions.
 
-Reaction time is the time from a stimulus to the response to it (Luce 1986, Response Times).  Play has no stimuli that
-are marked as such, so a reference player says what calls for what: whenever the action that it holds for right becomes
-another one, and the player is not at it already, the time counts until the player does just that, within a second and
-before the reference changes its mind again.  Of what comes later, or never, it is known only that it did.  Actions that
-agree by chance count too: the same count with the reference half an episode away says how many those are.  Person and
-clone are measured alike, so their difference says more than either figure.
+Reaction time is the time from a stimulus to the response (Luce 1986, Response Times).  The stimulus is a change of the
+reference player's action while the player does something else; the response is the same action of the player, within a
+second and before the next change.  Later responses count as missed.  The same measure with the reference shifted by
+half an episode estimates the responses by chance.  Compare the figures of person and clone rather than read either.
 """
 
 from __future__ import annotations
@@ -26,11 +24,11 @@ WINDOW_SECONDS = 1.0
 
 @dataclass(frozen=True, eq=False)
 class Reactions:
-    """Of one episode, or of several."""
+    """The reactions in one or several episodes."""
 
-    ticks: NDArray[np.int64]  # from each change that was followed to the player's following it; 0: at once
-    count: int  # changes, those that were not followed included
-    by_chance: int  # that would have been followed within the same time by chance
+    ticks: NDArray[np.int64]  # from each answered change to the response; 0: at once
+    count: int  # changes, answered or not
+    by_chance: int  # expected number answered by chance
 
 
 NONE = Reactions(np.zeros(0, np.int64), 0, 0)
@@ -39,7 +37,7 @@ NONE = Reactions(np.zeros(0, np.int64), 0, 0)
 def reference_classes(
     reference: Controller, seat: SeatSpec, episode: SeatEpisode, action: ActionSignature
 ) -> Classes:  # fmt: skip
-    """(T, parts): what the reference holds for right at each decision."""
+    """(T, parts): the reference player's action at each decision."""
     reference.reset(seat, seed=episode.seed)
     masks = episode.action_masks
     answers = []
@@ -51,7 +49,7 @@ def reference_classes(
 
 
 def reactions(player: Classes, reference: Classes, ticks: NDArray[np.int64], *, fps: float) -> Reactions:
-    """`player` and `reference` at the decisions of one episode, made at `ticks`."""
+    """Reactions from the action classes of player and reference at the decisions of an episode, made at `ticks`."""
     window = round(WINDOW_SECONDS * fps)
     lags, count = _lags(player, reference, ticks, window)
     elsewhere, others = _lags(player, np.roll(reference, len(reference) // 2, axis=0), ticks, window)
@@ -59,11 +57,9 @@ def reactions(player: Classes, reference: Classes, ticks: NDArray[np.int64], *, 
 
 
 def together(parts: list[Reactions]) -> Reactions:
-    """All of them as one."""
-    if not parts:
-        return NONE
+    """Join reactions."""
     return Reactions(
-        np.concatenate([part.ticks for part in parts]),
+        np.concatenate([NONE.ticks, *(part.ticks for part in parts)]),
         sum(part.count for part in parts),
         sum(part.by_chance for part in parts),
     )
@@ -72,7 +68,7 @@ def together(parts: list[Reactions]) -> Reactions:
 def _lags(
     player: Classes, reference: Classes, ticks: NDArray[np.int64], window: int
 ) -> tuple[NDArray[np.int64], int]:  # fmt: skip
-    """From each change to the answer, where there was one; and how many changes there were."""
+    """The ticks from each answered change to its response, and the number of changes."""
     rows = np.flatnonzero(changes(reference))
     ends = [*rows[1:].tolist(), len(reference)]
     lags, count = [], 0
@@ -90,12 +86,11 @@ Classes = NDArray[np.int64]
 """(T, parts): rows are equal where the actions count as the same."""
 
 POSITIONS = 5
-"""Into so many equal parts the range of each entry of a box is divided."""
+"""Classes of each bounded entry of a box."""
 
 
 def classes_of(actions: NDArray[Any], action: ActionSignature) -> Classes:
-    """Of actions (T, *shape): discrete ones as they are; an entry of a box by its part of the range, or, where that
-    has no end, by its sign."""
+    """Classes of actions (T, *shape): discrete ones unchanged; box entries by fifths of the range or by sign."""
     rows = actions.reshape(len(actions), -1)
     if action.kind != "box":
         return rows.astype(np.int64)
@@ -107,17 +102,17 @@ def classes_of(actions: NDArray[Any], action: ActionSignature) -> Classes:
 
 
 def same(first: Classes, second: Classes) -> NDArray[np.bool_]:
-    """(T,): row by row."""
+    """(T,): which rows are equal."""
     equal: NDArray[np.bool_] = (first == second).all(axis=1)
     return equal
 
 
 def changes(classes: Classes) -> NDArray[np.bool_]:
-    """(T,): where a row is another one than the row before; False in the first."""
+    """(T,): which rows differ from the row before; False for the first."""
     return np.concatenate([np.zeros(min(1, len(classes)), np.bool_), ~same(classes[1:], classes[:-1])])
 
 
 def run_lengths(classes: Classes) -> NDArray[np.int64]:
-    """How many decisions each action lasted, in order; without the last, which the episode's end cut short."""
+    """The number of decisions of each run of one action, without the last run, which the end cuts short."""
     starts = np.flatnonzero(changes(classes))
     return np.diff(np.concatenate([np.zeros(min(1, len(classes)), np.int64), starts])).astype(np.int64)

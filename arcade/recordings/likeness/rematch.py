@@ -56,7 +56,7 @@ class Rematch:
         )  # fmt: skip
 
     def play(self, player: SeatChoice, *, store: SnapshotStore, folder: Path) -> Recording:
-        """The recording of it, in `folder`."""
+        """Play the match, recorded in `folder`."""
         series = Series(
             seed=self.seed,
             max_ticks=self.recording.card.ticks if self.recording.card.ended == "max_ticks" else None,
@@ -68,7 +68,7 @@ class Rematch:
 
 
 def _choice(replay: Replay, agent: AgentID) -> SeatChoice:
-    """The seat word of who played, with the limits that held it."""
+    """The seat word of the player, with its limits."""
     sources = _sources(replay, str(agent))
     if len(sources) != 1:
         raise NoRematchError("an opponent that changed")
@@ -82,7 +82,7 @@ def _choice(replay: Replay, agent: AgentID) -> SeatChoice:
 
 
 def _stored(name: str) -> str:
-    """The name itself; a path from a file is followed nowhere."""
+    """A name in the store; paths from files are refused."""
     try:
         return check_name(name)
     except ValueError:
@@ -90,7 +90,7 @@ def _stored(name: str) -> str:
 
 
 def _limits(replay: Replay, agent: str) -> Limits:
-    """What held the seat's player, as the result tells it."""
+    """The limits of the seat's player, from the result."""
     reports: Mapping[str, Any] = (replay.result or {}).get("seats", {})
     try:
         return Limits(**reports.get(agent, {}).get("limits", {}))

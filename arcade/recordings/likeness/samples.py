@@ -1,4 +1,4 @@
-"""Play taken in episode by episode and match by match, until there is enough for a figure."""
+"""Accumulators of a comparison: agreement, habits and results, episode by episode."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from arcade.recordings.likeness.rematch import Rematch
 
 
 class Asked:
-    """The snapshot's answers to the person's decisions."""
+    """The snapshot's actions at the person's decisions."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._policy = OnnxPolicy(snapshot)
         self._columns: dict[str, list[float]] = {name: [] for name in ("same", "repeating", "log_likelihood", "chance")}
-        self._begins: list[bool] = []  # the person began another action
+        self._begins: list[bool] = []  # the person changed the action
         self._recordings: list[str] = []
 
     @property
@@ -51,7 +51,7 @@ class Asked:
         return len(self._recordings)
 
     def add(self, episode: SeatEpisode, done: Classes) -> None:
-        """`done`: what was sent, in classes."""
+        """Add an episode; `done`: the classes of its actions."""
         answers = answer(self._policy, episode)
         began = changes(done)
         rows = {
@@ -66,7 +66,7 @@ class Asked:
         self._recordings += [episode.recording] * len(episode)
 
     def agreement(self) -> Agreement:
-        """Intervals take the decisions of one recording as one observation."""
+        """The figures; intervals count each recording as one observation."""
         columns, chance = self._columns, self._columns["chance"]
         begun = [place for place, begins in enumerate(self._begins) if begins]
         return Agreement(
@@ -80,7 +80,7 @@ class Asked:
 
 
 def share_of(values: Sequence[float], recordings: Sequence[str]) -> Mean | None:
-    """The mean of zeros and ones; the interval, which few recordings make wide, ends where no share can be."""
+    """The mean of zeros and ones, its interval clipped to 0 … 1."""
     found = mean_of(values, recordings)
     if found is None or found.low is None or found.high is None:
         return found
@@ -88,7 +88,7 @@ def share_of(values: Sequence[float], recordings: Sequence[str]) -> Mean | None:
 
 
 class References:
-    """The reference player on each seat, made when it is first asked; none in a game of turns."""
+    """The reference player of each seat, made on demand; none in a turn-based game."""
 
     def __init__(
         self, choice: SeatChoice | None, stage: LocalStage, store: SnapshotStore, *, action: ActionSignature
@@ -104,7 +104,7 @@ class References:
             made[0].close()
 
     def reactions(self, episode: SeatEpisode, done: Classes) -> Reactions | None:
-        """Of one episode; None where there is no reference."""
+        """The reactions in an episode; None without a reference."""
         if self._choice is None:
             return None
         if episode.agent not in self._made:
@@ -114,14 +114,14 @@ class References:
 
     def _make(self, choice: SeatChoice, agent: AgentID) -> tuple[Controller, SeatSpec]:
         seat = self._stage.seat(agent)
-        if choice.kind == "snapshot":  # one that draws its actions would change its mind at every tick
+        if choice.kind == "snapshot":  # sampled actions would change at every tick
             snapshot = self._store.get(choice.argument, game=seat.game, agent=agent)
             return SnapshotController(snapshot, greedy=True), seat
         return make_controller(choice, seat, spec=self._stage.spec, store=self._store), seat
 
 
 class HabitsOf:
-    """How somebody plays, gathered episode by episode."""
+    """The habits of a player over several episodes."""
 
     def __init__(self, references: References) -> None:
         self._references = references
@@ -130,7 +130,7 @@ class HabitsOf:
         self._seconds: list[Any] = []
 
     def add(self, episode: SeatEpisode) -> Classes:
-        """Its actions in classes."""
+        """Add an episode; returns the classes of its actions."""
         done = classes_of(episode.sent, self._references.action)
         self._runs.append(run_lengths(done))
         self._seconds.append(episode.times)
@@ -146,14 +146,14 @@ class HabitsOf:
 
 @dataclass
 class BothResults:
-    """The results of the person and of the clone, match by match."""
+    """The results of person and clone in the same matches."""
 
     _of: dict[str, Results] = field(
         default_factory=lambda: {player: Results(outcomes=[], returns=[], seeds=[]) for player in PLAYERS}
     )
 
     def add(self, rematch: Rematch, player: SeatChoice, store: SnapshotStore) -> list[SeatEpisode]:
-        """Play it, book both results, and give back what the clone did."""
+        """Repeat the match, note both results, and return the clone's episodes."""
         agent = str(rematch.agent)
         with TemporaryDirectory(prefix="arcade-likeness-") as folder:
             recording = rematch.play(player, store=store, folder=Path(folder))

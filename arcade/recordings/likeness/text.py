@@ -1,4 +1,4 @@
-"""A comparison as people read it in a terminal."""
+"""Prints a comparison in a terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Data = Mapping[str, Any]
 
 
 def print_likeness(likeness: Likeness) -> None:
-    """What the clone knows of the person's decisions, then both beside each other."""
+    """Print the agreement, then person and clone side by side."""
     console, data = Console(), likeness.as_json()
     console.print(
         f"{likeness.snapshot} beside {likeness.person} in {likeness.game}: {likeness.held_out} of "
@@ -25,27 +25,27 @@ def print_likeness(likeness: Likeness) -> None:
     console.print(_agreement(data["agreement"]))
     console.print(_beside(likeness, data))
     for reason, count in likeness.left_out.items():
-        console.print(f"not played again: {count}, {reason}", markup=False, highlight=False)
+        console.print(f"not repeated: {count}, {reason}", markup=False, highlight=False)
     for line in _notes(likeness):
         console.print(line, markup=False, highlight=False, style="dim")
 
 
 def _notes(likeness: Likeness) -> Iterator[str]:
-    yield "in brackets: of means and shares the 95 % interval, a recording counting once; of times their middle half"
+    yield "in brackets: 95 % intervals over recordings of means and shares; quartiles of times"
     if likeness.reference:
-        yield f"to react: from a change of what {likeness.reference} would do to doing that, within a second"
+        yield f"time to react: from a change of the action of {likeness.reference} to the same action, within a second"
     elif likeness.fps:
-        yield "time to react: not measured, as nobody here knows what is to be done; --reference names who does"
+        yield "time to react: not measured without a reference player; choose one with --reference"
     if not likeness.fps:
-        yield "seconds to decide: the clone's are those of this machine, and say nothing of it"
+        yield "seconds to decide: the clone's depend on this machine alone"
 
 
 def _agreement(data: Data) -> Table:
     table = _table(f"{data['decisions']:,} held-out decisions", "")
     rows = (
-        ("the clone would have done the same", _share(data["same"])),
-        ("… where the person began another action", _share(data["at_changes"])),
-        ("… of who does again what the person did last", _share(data["repeating"])),
+        ("same action as the clone's most likely", _share(data["same"])),
+        ("… where the person changed the action", _share(data["at_changes"])),
+        ("… by repeating the person's last action", _share(data["repeating"])),
         ("log likelihood of a decision", _number(data["log_likelihood"])),
         ("… by chance", "" if data["log_likelihood_of_chance"] is None else f"{data['log_likelihood_of_chance']:.3g}"),
     )
@@ -74,7 +74,7 @@ def _beside(likeness: Likeness, data: Data) -> Table:
 
 
 def _add(table: Table, name: str, data: Data, *, scale: float = 1.0) -> None:
-    """A sample of each: the median, and between what the middle half lies."""
+    """Add a row: the median and quartiles of each player."""
     far = data["kolmogorov_smirnov"]
     shown = "" if far is None else f"{far:.3f}"
     table.add_row(name, *(_median(data[player], scale) for player in PLAYERS), shown)

@@ -1,1 +1,1 @@
-"""What a match shows beside its picture: the HUD in pieces, and the controls."""
+"""The HUD of a match in pieces, and the pages of its controls."""

@@ -1,4 +1,4 @@
-"""Pictures of a gamepad and a mouse, labelled with what their parts do."""
+"""Labelled pictures of a gamepad and a mouse."""
 
 from __future__ import annotations
 

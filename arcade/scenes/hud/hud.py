@@ -101,7 +101,7 @@ class Hud:
 
     @property
     def _keeps_secrets(self) -> bool:
-        """AI insight would reveal cards to a person who plays against that seat."""
+        """Whether AI insight would reveal cards to an opponent at this screen."""
         match = self._facts.match if self._facts is not None else None
         return self._spec.secret and match is not None and not match.over and bool(people_at(match))
 

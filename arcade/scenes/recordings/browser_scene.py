@@ -1,4 +1,4 @@
-"""Recordings: every recording with its picture, to be found, watched, named, rated and thrown away."""
+"""The recordings page: find, watch, name, rate and delete recordings."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ LIST = pygame.Rect(theme.MARGIN, 152, 760, 84 * 6)
 ROW = pygame.Rect(SIDE.left, 506, SIDE.w, 46)
 PITCH = 52
 NONE = {
-    "game": "Nothing is recorded yet",
-    "person": "No recording names anybody yet: see Settings, People",
+    "game": "No recordings yet",
+    "person": "No recording names a person yet: see Settings, People",
     "outcome": "No recording has a result yet",
     "tag": "No recording has a tag yet: Tags … gives it some",
 }
-"""What is said of a filter that has nothing to choose from."""
+"""Messages of filters without options."""
 
 
 class BrowserScene(Screen):
-    """A press on the chosen row shows its recording again; the buttons beside the list act on that row too."""
+    """Lists all recordings; a press on the selected row replays it, and the buttons act on it."""
 
     heading = "Recordings"
     legend = "{tab} or {l}, {r}: page    {enter}, {a} or two clicks: watch    {esc} or {b}: back"
@@ -62,11 +62,11 @@ class BrowserScene(Screen):
 
     @property
     def recording(self) -> Recording | None:
-        """What the buttons act on."""
+        """The recording that the buttons act on."""
         return self._list.chosen if isinstance(self._list.chosen, Recording) else None
 
     def widgets(self) -> list[Widget]:
-        self._list.hint = "A press shows it again" if self.recording is not None else ""
+        self._list.hint = "Press to watch" if self.recording is not None else ""
         return [self._list, *self._filters(), *self._buttons(), *self._corner()]
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -97,7 +97,7 @@ class BrowserScene(Screen):
         return Button(rect, words, lambda: self.ask(name), hint=hint)
 
     def ask(self, name: str) -> None:
-        """Have one of the options of a filter picked, where there is more than all of them together."""
+        """Open the options of a filter."""
         recordings, options = self.recordings, self.recordings.options(name)
         if len(options) == 1:
             self.engine.say(NONE[name])
@@ -122,7 +122,7 @@ class BrowserScene(Screen):
         said = self._editor.widgets(
             recording, [left.move(0, rows[1]), right.move(0, rows[1]), *thirds], size=theme.SMALL
         )
-        look, show = "See it again, step by step where you like", "Write it as a video to show"
+        look, show = "Replay it, step by step if you like", "Save it as a video"
         row = self._list.index
         watch = Button(left.move(0, rows[0]), "Watch", lambda: self._watch(row), primary=True, enabled=here, hint=look)
         video = Button(right.move(0, rows[0]), "Video …", self._video, enabled=here, hint=show)
@@ -130,20 +130,20 @@ class BrowserScene(Screen):
 
     def _corner(self) -> list[Widget]:
         return [
-            Button(CORNER, "Totals", self._totals, hint="How much there is of everybody, game by game"),
+            Button(CORNER, "Totals", self._totals, hint="Totals by person and game"),
             self.back_button(),
         ]
 
     # What happens
 
     def _look(self) -> None:
-        """Read the folder again; what is shown stays until that is done."""
+        """Read the folder again, in the worker."""
         self.services.worker.submit(
             lambda: self.services.library.recordings().list(progress=self._looked), done=self._came
         )
 
     def _looked(self, read: int, count: int) -> None:
-        """In the worker: a thousand that are new here take a while."""
+        """In the worker: show the progress of the first reading."""
         if not self.recordings.all and not self.recordings.bad:
             self._totals_words = f"Looking …  {read:,} of {count:,}"
 
@@ -154,8 +154,8 @@ class BrowserScene(Screen):
 
     def _show(self) -> None:
         on = self.engine.settings.record_matches
-        empty = "every match that is played will be" if on else "Settings, Recording turns it on"
-        self._list.show(datetime.now().astimezone(), empty=f"Nothing is recorded yet: {empty}")
+        empty = "matches are recorded automatically" if on else "turn recording on in Settings, Recording"
+        self._list.show(datetime.now().astimezone(), empty=f"No recordings yet: {empty}")
         recordings = [recording for recording in self.recordings.shown if isinstance(recording, Recording)]
         bad = f"  ·  {len(self.recordings.bad)} that cannot be read" if self.recordings.bad else ""
         self._totals_words = recording_texts.totals(recordings) + bad

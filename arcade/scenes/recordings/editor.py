@@ -157,7 +157,7 @@ LABEL = 272
 
 
 class RecordingStrip:
-    """Shows the recording of `outcome`; nothing can be pressed until it is written."""
+    """Buttons for the recording of `outcome`, disabled until it is written."""
 
     def __init__(self, engine: Host, services: Services, outcome: MatchOutcome) -> None:
         self._engine, self._outcome = engine, outcome
@@ -171,14 +171,14 @@ class RecordingStrip:
         for width in WIDTHS:
             rects.append(pygame.Rect(left, STRIP.top, width, STRIP.h))
             left += width + theme.GAP
-        look = {"size": theme.SMALL, "enabled": self._outcome.recording is not None, "hint": "See this match again"}
+        look = {"size": theme.SMALL, "enabled": self._outcome.recording is not None, "hint": "Replay this match"}
         return [
             Button(rects[0], "Watch", self._watch, **look),  # type: ignore[arg-type]
             *self._editor.widgets(self._outcome.recording, rects[1:], size=theme.SMALL),
         ]
 
     def draw(self, canvas: pygame.Surface) -> None:
-        """The words before the buttons."""
+        """Draw the text before the buttons."""
         at = (STRIP.left, STRIP.centery)
         theme.draw_text(
             canvas, self._outcome.recording_words, at, colour=theme.MUTED, anchor="midleft", width=LABEL - theme.GAP

@@ -23,15 +23,15 @@ PICTURE = (128, 72)
 
 @dataclass(slots=True)
 class RecordingItem(Item):
-    """A row and what it is of; its words are made when it is seen."""
+    """A row of a recording; its text is made when it is drawn."""
 
     recording: Recording | UnreadableRecording | None = None
 
 
 class RecordingListView(ListMenu):
-    """As a ListMenu, with higher rows; a click chooses one and the next click on it picks it.
+    """A ListMenu with higher rows; the first click selects a row, the second picks it.
 
-    The mouse alone chooses none: on its way to the buttons that act on the chosen one it crosses others.
+    Moving the mouse selects none, so that it can cross rows on its way to the buttons.
     """
 
     ROW = 84
@@ -52,7 +52,7 @@ class RecordingListView(ListMenu):
 
     @property
     def chosen(self) -> Recording | UnreadableRecording | None:
-        """What the row with the focus is of."""
+        """The recording of the focused row."""
         item = self.items[self.index] if self.items else None
         return item.recording if isinstance(item, RecordingItem) else None
 
@@ -61,7 +61,7 @@ class RecordingListView(ListMenu):
         recordings, self._now = self._recordings, now
         chosen, index, top = self.chosen, self.index, self.scroll.top
         paths = [recording.path for recording in recordings.shown]
-        none = "No recording is like that" if recordings.all else empty
+        none = "No matching recordings" if recordings.all else empty
         if chosen is not None and chosen.path in paths:
             index = paths.index(chosen.path)
         self.set_items(
@@ -114,10 +114,12 @@ class RecordingListView(ListMenu):
             theme.draw_text(canvas, title, frame.center, **look)  # type: ignore[arg-type]
 
     def _words(self, recording: Recording | UnreadableRecording | None) -> tuple[str, str, str]:
-        """Title, who played whom, and when, how long and how it ended."""
+        """Title, players, and date, length and outcome."""
         if not isinstance(recording, Recording):
             return (
-                (recording.path.name, recording.reason, "It stays as it is") if recording is not None else ("", "", "")
+                (recording.path.name, recording.reason, "The file stays unchanged")
+                if recording is not None
+                else ("", "", "")
             )
         card = recording.card
         title = self._recordings.title(card.game)
@@ -128,7 +130,7 @@ class RecordingListView(ListMenu):
 
     @staticmethod
     def _draw_marks(canvas: pygame.Surface, room: pygame.Rect, recording: Recording) -> int:
-        """Stars and what else people said; returns where they begin."""
+        """Draw stars and the kept mark; returns their left edge."""
         right = room.right
         if recording.card.rating:
             stars = pygame.Rect(right - 104, room.top + 6, 104, 28)

@@ -1,4 +1,4 @@
-"""What stands beside the list of recordings: the chosen one's picture and facts."""
+"""The panel beside the list of recordings: picture and facts of the selected one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIDE = pygame.Rect(824, 152, 416, 504)
 PICTURE = pygame.Rect(SIDE.topleft, (400, 225))
 LINE = 21
 FACTS = 4
-"""Lines of facts that there is room for."""
+"""Most lines of facts."""
 
 MOST_RETURNS = 4
 
@@ -29,7 +29,7 @@ def draw_side(
     recordings: RecordingList,
     thumbnails: Thumbnails,
 ) -> None:
-    """The picture, a heading and a few facts of `recording`; of a file that cannot be read, why."""
+    """Draw picture, heading and facts of `recording`, or why its file cannot be read."""
     frame = PICTURE.move((SIDE.w - PICTURE.w) // 2, 0)
     pygame.draw.rect(canvas, theme.WELL, frame, border_radius=6)
     if recording is None:
@@ -59,7 +59,7 @@ def _heading(card: RecordingCard, recordings: RecordingList) -> str:
 
 
 def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> list[tuple[str, theme.Colour]]:
-    """What is wrong with it comes first."""
+    """Lines of facts, damage first."""
     returns = "  ".join(f"{agent} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
     start, end = card.ticks_that_count
     trimmed = f", of them {start} to {end} count" if (start, end) != (0, card.ticks) else ""
@@ -77,14 +77,14 @@ def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> lis
         lines.insert(0, ("The end of it is missing", theme.WARNING))
     more = [
         f"take-overs: {len(card.takeovers)}" if card.takeovers else "",
-        "goes on from another recording" if card.parent else "",
+        "continues another recording" if card.parent else "",
         f"returns {returns}" if returns else "",
     ]
     return [*lines, ("  ·  ".join(filter(None, more)), theme.FAINT)]
 
 
 def _count(card: RecordingCard, recordings: RecordingList) -> str:
-    """Ticks, which are moves where players take turns."""
+    """Number of ticks, or of moves in a turn-based game."""
     spec = recordings.games.get(card.game)
     unit = "move" if spec is not None and spec.turn_based else "tick"
     return f"{card.ticks:,} {unit}" + ("s" if card.ticks != 1 else "")

@@ -1,4 +1,4 @@
-"""What can be pressed on the page of a recording, and where it stands."""
+"""The controls of a replay: scrub bar, transport buttons, speed, tools."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 
 
 class ShownReplay(Protocol):
-    """What the controls need of the scene that they belong to."""
+    """The part of the replay scene that the controls use."""
 
     reel: LoadedReplay
     playback: Playback
@@ -48,10 +48,7 @@ class ShownReplay(Protocol):
 
 
 def make_controls(scene: ShownReplay, layout: ReplayLayout) -> list[Widget]:
-    """The widgets in reading order: the bar of time, the seats, then play and its like amid what else can be done.
-
-    Down from the bar leads to the middle, which is play.
-    """
+    """The widgets in reading order; down from the scrub bar leads to play."""
     first, last = layout.rows[0], layout.rows[-1]
     signs, speed, tools, back = _signs(scene, first), _speed(scene), _tools(scene), _back(scene)
     views = [_view(scene)] if scene.reel.spec.secret else []
@@ -67,7 +64,7 @@ def make_controls(scene: ShownReplay, layout: ReplayLayout) -> list[Widget]:
 
 
 def _spread(row: pygame.Rect, left: int, right: int, widgets: Sequence[Widget]) -> None:
-    """Give the widgets the room between, each in proportion to the width that it was made with."""
+    """Spread widgets between two edges, in proportion to their initial widths."""
     room = right - left - (len(widgets) - 1) * theme.GAP
     wanted = sum(widget.rect.w for widget in widgets)
     for widget in widgets:
@@ -106,22 +103,22 @@ def _signs(scene: ShownReplay, row: pygame.Rect) -> list[SignButton]:
 
 def _speed(scene: ShownReplay) -> Button:
     words = speed_words(scene.speeds[scene.speed])
-    return _button(96, f"Speed {words}", scene.next_speed, "How fast it goes: press for the next, or F5 and F6")
+    return _button(96, f"Speed {words}", scene.next_speed, "Playback speed: press for the next, or F5 and F6")
 
 
 def _view(scene: ShownReplay) -> Button:
     viewer = scene.sight.viewer
     words = "Spectator" if viewer is None else f"Sees {viewer}"
     return _button(
-        132, words, scene.next_viewer, "Whose cards are seen: a spectator sees what everybody may; press for others"
+        132, words, scene.next_viewer, "Whose cards are shown; a spectator sees public ones alone. Press for the next"
     )
 
 
 def _tools(scene: ShownReplay) -> list[Button]:
     return [
-        _button(84, "Minds", scene.choose_mind, "What a snapshot would think at any moment: F9"),
+        _button(84, "Minds", scene.choose_mind, "Action probabilities and value of a snapshot: F9"),
         _button(126, "Take over", scene.take_over_by_hand, "Play on from here yourself: F2, or a pad's Select"),
-        _button(84, "Video", scene.make_video, "A video of it, from here on or of all of it"),
+        _button(84, "Video", scene.make_video, "Save a video, from here on or of the whole match"),
     ]
 
 
@@ -134,7 +131,7 @@ def _button(width: int, words: str, press: Callable[[], None], hint: str) -> But
 
 
 class SignButton(Button):
-    """A button with a sign in place of words: play, pause, back, on, previous, next."""
+    """A button with a sign instead of text: play, pause, back, on, previous, next."""
 
     sign = "play"
 

@@ -15,8 +15,8 @@ from arcade.scenes.screen import Screen
 from arcade.session.match.devices import hand_of
 from arcade.session.services import Services
 
-NOBODY = "nobody"
-EVERY = "every seat that it fits"
+NONE = "none"
+EVERY = "every seat that it can play"
 
 
 class BoxPage(Screen):
@@ -34,10 +34,10 @@ class BoxPage(Screen):
 
 
 class InsightPage(BoxPage):
-    """Lies over the recording; a row taken holds at once, and leads back."""
+    """Asks which snapshot gives insight, and from which seats."""
 
-    heading = "Mind of a machine"
-    legend = "Up, down: choose    {enter}, {a} or click: let it look    {esc} or {b}: back"
+    heading = "AI insight"
+    legend = "Up, down: choose    {enter}, {a} or click: show its insight    {esc} or {b}: back"
     updates_below = True
     box = pygame.Rect(290, 84, 700, 560)
 
@@ -51,12 +51,12 @@ class InsightPage(BoxPage):
         box = self.box
         left, width = box.left + 30, box.w - 60
         seats = Choice(
-            (left, box.top + 84, width, 52), "Looks from", [EVERY, *map(str, self._agents)],
-            index=self._seat, change=self._set_seat, hint="Whose observations it is shown",
+            (left, box.top + 84, width, 52), "Observes", [EVERY, *map(str, self._agents)],
+            index=self._seat, change=self._set_seat, hint="The seat whose observations it gets",
         )  # fmt: skip
-        rows = [Item(NOBODY), *(Item(name) for name in self._names)]
+        rows = [Item(NONE), *(Item(name) for name in self._names)]
         index = 1 + self._names.index(self._now) if self._now in self._names else 0
-        hint = "What it would do there, and what it expects" if self._names else "No snapshot plays this game yet"
+        hint = "Its action probabilities and expected return" if self._names else "No snapshot plays this game yet"
         menu = ListMenu(
             (left, box.top + 150, width, box.h - 180), rows,
             pick=self._pick, index=index or min(1, len(self._names)), hint=hint,
@@ -77,7 +77,7 @@ class InsightPage(BoxPage):
 
 
 class TakeOverPage(BoxPage):
-    """Asks for the seat; `take(agent, who)` follows, `who` being whatever was pressed."""
+    """Asks which seat to take over, and calls `take(agent, who)` with the device pressed."""
 
     heading = "Take over which seat?"
     legend = "Up, down: choose    {enter}, {a} or click: play on from here    {esc} or {b}: back"
@@ -90,7 +90,7 @@ class TakeOverPage(BoxPage):
     def widgets(self) -> list[Widget]:
         area = (self.box.left + 30, self.box.top + 84, self.box.w - 60, self.box.h - 114)
         rows = [Item(str(agent), detail=who) for agent, who in self._seats]
-        return [ListMenu(area, rows, pick=self._pick, hint="You play this seat, the others go on by themselves")]
+        return [ListMenu(area, rows, pick=self._pick, hint="You play this seat; the recorded players keep theirs")]
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, MenuInput):

@@ -1,4 +1,4 @@
-"""ReplayScene: a recorded match on the screen: play, search, look into minds, take over and play on."""
+"""ReplayScene: replays a match: play, seek, AI insight, take over."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ class ReplayScene(Screen):
         playback.pause()
         seats = seats_at(reel.replay, playback.goal)
         if playback.problem or not seats or playback.goal >= playback.length:
-            self.engine.say("Nobody plays here any more: go back a little, then take over")
+            self.engine.say("The match is over here: go back a little, then take over")
         elif len(seats) == 1:
             self.play_on(seats[0][0], who)
         else:

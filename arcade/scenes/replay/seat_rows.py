@@ -1,4 +1,4 @@
-"""SeatRows: who decided at the moment that is shown, and what each seat did."""
+"""SeatRows: the player and the last action of each seat at the shown tick."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ PLENTY = 5
 
 @dataclass(frozen=True, slots=True)
 class ReplaySeatRow:
-    """What is told of a seat."""
+    """The text of a seat."""
 
     agent: AgentID
-    who: str  # who decided
-    does: str  # what was done; "" where nothing was lately
-    asked: str  # what the seat had asked for in its place, "" where that is the same
-    fresh: bool  # it was done in this very tick
+    who: str  # the player
+    does: str  # last action, or ""
+    asked: str  # requested action if it differs, else ""
+    fresh: bool  # the action is of this tick
     score: str
 
 
@@ -49,7 +49,7 @@ class SeatRows(Widget):
         self._read: tuple[tuple[object, ...], tuple[ReplaySeatRow, ...]] = ((), ())
 
     def at(self, tick: int) -> tuple[ReplaySeatRow, ...]:
-        """The rows in sight at that tick: of a hundred seats the others would cost more than the rest of a frame."""
+        """The visible rows at that tick; all rows of a hundred seats would cost too much."""
         everybody = self._reel.spec.agents
         agents = [everybody[row] for row in self._scroll.fit(len(everybody), room=self._room).rows]
         if self._read[0] != (tick, *agents):
@@ -59,7 +59,7 @@ class SeatRows(Widget):
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
-        """Whether there is anything to scroll to."""
+        """Whether rows are out of sight."""
         return self._room < len(self._reel.spec.agents)
 
     def menu(self, event: MenuInput) -> bool:
@@ -79,7 +79,7 @@ class SeatRows(Widget):
 
     @property
     def _room(self) -> int:
-        """How many seats are seen at once."""
+        """Number of visible rows."""
         count, height = len(self._reel.spec.agents), self.rect.h - 16
         room = max(1, height // self._height)
         return room if room >= count else max(1, (height - theme.scaled(theme.SMALL)) // self._height)
@@ -118,7 +118,7 @@ class SeatRows(Widget):
         return panel
 
     def _paint_large(self, panel: pygame.Surface, area: pygame.Rect, row: ReplaySeatRow) -> None:
-        """Three lines: the seat and its score, who decides, what is done."""
+        """Three lines: seat and score, player, action."""
         size = theme.scaled(theme.SMALL)
         colour = self._colour(row)
         pygame.draw.rect(panel, colour, (area.left - 8, area.top + 8, 5, area.h - 16), border_radius=2)
@@ -131,7 +131,7 @@ class SeatRows(Widget):
         self._paint_action(panel, pygame.Rect(left, area.top + 8 + 2 * line, width, line), row)
 
     def _paint_line(self, panel: pygame.Surface, area: pygame.Rect, row: ReplaySeatRow) -> None:
-        """One line: the seat, what it does."""
+        """One line: seat and action."""
         pygame.draw.rect(panel, self._colour(row), (area.left - 8, area.top + 2, 5, area.h - 4), border_radius=2)
         half, size = area.w // 2, theme.scaled(theme.SMALL)
         at = (area.left + 4, area.centery)
@@ -139,7 +139,7 @@ class SeatRows(Widget):
         self._paint_action(panel, pygame.Rect(area.left + half, area.top, half, area.h), row)
 
     def _paint_action(self, panel: pygame.Surface, area: pygame.Rect, row: ReplaySeatRow) -> None:
-        """What was done, faint where that is some time ago; behind it what had been asked for."""
+        """The action, faint if it is old, and behind it the requested one."""
         size, at = theme.scaled(theme.SMALL), (area.left, area.centery)
         ink = theme.INK if row.fresh else theme.FAINT
         done = theme.draw_text(panel, row.does or "–", at, size=size, colour=ink, anchor="midleft", width=area.w)

@@ -1,4 +1,4 @@
-"""ReplayView: what there is to see of a recording: the game, what snapshots think of it, and when it is."""
+"""ReplayView: draws the picture, AI insight and time of a replay."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
 
 TOLD = 1.2
-"""Seconds of the game, or ticks of one of turns, for which the words of a mark stay."""
+"""Seconds (turn-based: ticks) for which the text of a mark is shown."""
 
 ON_THE_WAY = 0.25
-"""Seconds from which on a search is told of."""
+"""Seconds of seeking after which a message is shown."""
 
 MIND_SCALE = 1.3
-"""As large as a mind may be: the picture that it lies on is smaller than in a match."""
+"""Largest scale of the insight panel: the picture is smaller than in a match."""
 
 NEAR = 0.5
 """Seconds of the game, or moves, that count as no search: play is always a bit behind."""

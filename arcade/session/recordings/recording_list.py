@@ -1,4 +1,4 @@
-"""RecordingList: the recordings that a page shows, and by what they are chosen; no picture of it."""
+"""RecordingList: the filtered list of recordings behind a page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
 
 ANY = ""
-"""What a filter that asks for nothing is set to."""
+"""The value of an inactive filter."""
 
 FILTERS = ("game", "person", "outcome", "tag")
 _OUTCOMES = ("win", "loss", "draw")
@@ -26,7 +26,7 @@ class RecordingList:
     recordings = RecordingList(games={spec.id: spec for spec in services.library.games})
     recordings.fill(*store.list())
     recordings.filter("person", "Ann")
-    recordings.shown                              # newest first, what cannot be read last where nothing is asked for
+    recordings.shown                              # newest first; unfiltered, the unreadable ones last
     """
 
     games: Mapping[str, GameSpec]
@@ -37,7 +37,7 @@ class RecordingList:
     _options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
 
     def fill(self, recordings: Iterable[Recording], bad: Iterable[UnreadableRecording]) -> None:
-        """Replace the list; a filter that nothing could pass any more asks for nothing."""
+        """Replace the list; a filter without its option any more is reset."""
         self.all, self.bad = tuple(recordings), tuple(bad)
         self._options = {name: _options(name, self.all) for name in FILTERS}
         for name in FILTERS:
@@ -46,7 +46,7 @@ class RecordingList:
         self._choose()
 
     def filter(self, name: str, value: str) -> None:
-        """Ask for `value` of one of FILTERS, ANY for whatever there is."""
+        """Set one of FILTERS to an option, ANY to reset it."""
         if name not in FILTERS or value not in self.options(name):
             raise ValueError(
                 f"expected a filter among {', '.join(FILTERS)} and one of its options, got: {name}={value}"
@@ -55,13 +55,13 @@ class RecordingList:
         self._choose()
 
     def options(self, name: str) -> Sequence[str]:
-        """What a filter can ask for, ANY first."""
+        """The options of a filter, ANY first."""
         return self._options[name]
 
     def words(self, name: str, value: str) -> str:
-        """An option for people."""
+        """The text of an option."""
         if value == ANY:
-            return {"game": "All games", "person": "Anybody", "outcome": "Any result", "tag": "Any tag"}[name]
+            return {"game": "All games", "person": "All people", "outcome": "Any result", "tag": "Any tag"}[name]
         if name == "outcome":
             whose = self.chosen["person"]
             told = {"win": "won", "loss": "lost", "draw": "drew"}[value]
@@ -69,7 +69,7 @@ class RecordingList:
         return self.title(value) if name == "game" else value
 
     def title(self, game: str) -> str:
-        """A game's name, its id where this machine does not have it."""
+        """The title of a game, or its id where it is not installed."""
         return self.games[game].title if game in self.games else game
 
     def _choose(self) -> None:
@@ -81,7 +81,7 @@ class RecordingList:
 
     @staticmethod
     def _passes(query: DatasetQuery, recording: Recording) -> bool:
-        """Of results those of people count: of two machines one always loses."""
+        """An outcome filter looks at people's seats alone, since one of two AI players always loses."""
         seats = query.seats(recording)
         return bool(seats) and (not query.outcome or any(seat in recording.card.people for seat in seats))
 

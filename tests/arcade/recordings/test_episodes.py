@@ -201,7 +201,7 @@ def test_what_comes_out_otherwise_counts_up_to_there_and_is_told(
     assert list(episode.ticks) == list(range(40))
     assert len(episode.observations) == 41
     assert episode.truncated
-    assert "a: comes out otherwise from tick 41 on" in caplog.text
+    assert "a: the simulation differs from tick 41 on" in caplog.text
 
 
 def test_gaps_in_recorded_observations_end_one_episode_and_begin_another(

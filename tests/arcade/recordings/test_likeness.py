@@ -223,7 +223,7 @@ def test_matches_against_people_are_not_played_again_and_that_is_said(likeness):
     assert found["agreement"]["decisions"] == 120
     assert found["reaction"]["person"]["changes"] > 0
     assert found["reaction"]["clone"]["count"] == 0
-    assert "not played again: 2, an opponent that is a person" in likeness("volley-6", "--person", "Ann").stdout
+    assert "not repeated: 2, an opponent that is a person" in likeness("volley-6", "--person", "Ann").stdout
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_matches_against_people_are_not_played_again_and_that_is_said(likeness):
         ),
         (["volley-6", "--take", "0101-120000-000001", "--person", "Ann"], "expected at least 2 recordings of Ann"),
         (["nobody", "--label", "volley-6"], "expected the name of a snapshot, got: 'nobody'"),
-        (["volley-6", "--label", "volley-6", "--reference", "random"], "expected a --reference that knows what to do"),
+        (["volley-6", "--label", "volley-6", "--reference", "random"], "expected a skilled --reference"),
         (["volley-6?reaction_ms=fast", "--label", "volley-6"], "expected a number for reaction_ms"),
         (["volley-6", "--label", "volley-6", "--plot", "/nowhere/x.png"], "expected a plot in a folder that exists"),
     ],
@@ -278,4 +278,4 @@ def test_in_a_game_of_turns_the_time_to_decide_is_compared(tmp_path, monkeypatch
     assert log_likelihood == pytest.approx(found["agreement"]["log_likelihood_of_chance"], abs=1e-6)
     assert found["matches"]["clone"]["played"] == 4
     refused = CliRunner().invoke(app, ["recordings", "likeness", "even", "--person", "Ann", "--reference", "idle"])
-    assert "expected no --reference in classic/tictactoe_v3" in refused.stderr
+    assert "expected no --reference in turn-based classic/tictactoe_v3" in refused.stderr
