@@ -130,7 +130,7 @@ class TrainerProcess(OwnTrainer):
         log = folder("runs") / f"{self.run}.log"
         if other := holder(folder("runs") / self.run):
             check_packages()
-            self.log, self.stays, self._process = log, False, None
+            self.log, self.stays, self._closing, self._process = log, False, False, None
             _say(f"a trainer of {game} already runs (process {other}); this window follows it")
         else:
             super().__init__([*self._begin(game), "--nice", str(NICE)], log)

@@ -116,7 +116,7 @@ def test_a_second_trainer_of_a_run_is_refused_before_anything_starts(small_run, 
 
     lock = RunLock(small_run)
     assert main(["--resume", RUN]) == 2
-    assert f"{RUN!r}, which process {os.getpid()} trains now" in capsys.readouterr().err
+    assert f"{RUN!r}, which process {os.getpid()} trains;" in capsys.readouterr().err
     lock.release()
 
 

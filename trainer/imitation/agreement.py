@@ -1,4 +1,4 @@
-"""How much a network agrees with recorded play."""
+"""Agreement of a network with recorded play: accuracy and log-likelihood."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from trainer.imitation.trajectories import Array, Trajectory
 from trainer.networks.distributions import ActionDistribution, Bernoulli, Categorical, MultiCategorical
 
 CLOSE = 0.1
-"""Entries of boxes agree within this share of half the box's width."""
+"""Largest difference of agreeing entries of a box, as a share of half its width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Over all decisions of some trajectories, each counted once whatever its weight."""
+    """Over all decisions of some trajectories, each counted once."""
 
     decisions: int
-    accuracy: float  # share in which the likeliest action is what was done, all parts of it
-    log_likelihood: float  # mean of the logarithm of the chance, of a box of the density, of what was done
+    accuracy: float  # share of decisions whose recorded action is the likeliest, in all its parts
+    log_likelihood: float  # mean log probability of the recorded actions, for boxes log density
 
 
 def measure(distribution: ActionDistribution, trajectories: Sequence[Trajectory], outputs: NetworkOutputs) -> Figures:
-    """Accuracy and log-likelihood of the network whose `outputs` over the trajectories these are."""
+    """Accuracy and log-likelihood, from a network's `outputs` over the trajectories."""
     actions = np.concatenate([trajectory.actions for trajectory in trajectories])
     logp, agrees = compare(distribution, np.concatenate(outputs.inputs), actions)
     return Figures(len(actions), float(agrees.mean()), float(logp.mean()))

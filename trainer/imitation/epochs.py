@@ -1,4 +1,4 @@
-"""Epochs: all decisions to learn from as columns, in another order for each pass."""
+"""Epochs: the training data as columns, shuffled for each epoch."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ from trainer.networks.seat import SeatNetwork
 
 OBS, ACTIONS, MASK, LOSS_MASK, TARGETS = "obs", "actions", "action_mask", "loss_mask", "value_targets"
 MEMORY = "memory_"
-"""Columns; one of each part of the memory begins with MEMORY."""
+"""Columns; those of the memory begin with MEMORY."""
 
 
 class Epochs:
-    """All trajectories, shuffled anew for each epoch; each decision as often as it weighs.
-
-    A recurrent network's rows are sequences, which weigh as their weightiest decision does.
-    """
+    """All decisions, each as often as its weight; a recurrent network has sequences, with their largest weight."""
 
     def __init__(
         self, trajectories: Sequence[Trajectory], *, sequence: int, gamma: float, noise: float, seed: int
@@ -28,14 +25,14 @@ class Epochs:
         self.trajectories, self._sequence, self._gamma, self._noise = list(trajectories), sequence, gamma, noise
         self._rng = np.random.default_rng(seed)
         self._columns: dict[str, Array] = {}
-        self.outputs: NetworkOutputs | None = None  # how the network was before the newest epoch
+        self.outputs: NetworkOutputs | None = None  # of the network before the newest epoch
 
     def rows(self, network: SeatNetwork) -> int:
-        """Of an epoch."""
+        """Number of rows of an epoch."""
         return int(self._weights(piece_of(network, self._sequence)).sum())
 
     def next(self, network: SeatNetwork) -> dict[str, Array]:
-        """The columns of the next epoch, with the memory and the bootstrapped returns that `network` has now."""
+        """The columns of the next epoch, with the present memory and bootstrapped returns of `network`."""
         self.outputs = run_network(network, self.trajectories, sequence=self._sequence)
         piece = piece_of(network, self._sequence)
         if not self._columns:
@@ -80,7 +77,7 @@ class Epochs:
         return weights if piece == 1 else weights.max(axis=1)
 
     def _joined(self, parts: list[Array], piece: int, *, fill: int = 0) -> Array:
-        """Row by row, or (S, piece, …) with rows of `fill` behind each part's last."""
+        """Rows, or (S, piece, …) with each part padded by rows of `fill`."""
         if piece == 1:
             return np.concatenate(parts)
         cut = []

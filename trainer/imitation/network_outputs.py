@@ -1,4 +1,4 @@
-"""Runs a network over trajectories from their beginnings, with the memory that it would have in play."""
+"""Runs a network over whole trajectories, with its memory as in play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from trainer.imitation.trajectories import Array, Trajectory
 from trainer.networks.seat import SeatNetwork
 
 AT_ONCE = 4096
-"""Rows that a network without a memory takes together."""
+"""Batch size of a network without a memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,17 +22,17 @@ class NetworkOutputs:
     """A network's outputs, trajectory by trajectory."""
 
     inputs: list[NDArray[np.float32]]  # (T, k): what its actions would be drawn from
-    values: list[NDArray[np.float32]]  # (T + 1,); zeros where it has no estimate
+    values: list[NDArray[np.float32]]  # (T + 1,); zeros for a network without a value
     memory: list[dict[str, Array]]  # name → (pieces, …): from before each piece of `piece_of` decisions
 
 
 def piece_of(network: SeatNetwork, sequence: int) -> int:
-    """Decisions that are learnt together, with the memory from before the first of them."""
+    """Length of the sequences that are learnt together, in decisions."""
     return sequence if network.recurrent else 1
 
 
 def run_network(network: SeatNetwork, trajectories: Sequence[Trajectory], *, sequence: int) -> NetworkOutputs:
-    """`sequence`: decisions through which a recurrent network is trained."""
+    """`sequence` is the sequence length of a recurrent network."""
     with torch.inference_mode():
         if network.memory:
             return _remembering(network, trajectories, piece_of(network, sequence))
@@ -41,9 +41,7 @@ def run_network(network: SeatNetwork, trajectories: Sequence[Trajectory], *, seq
 
 def _at_once(network: SeatNetwork, trajectories: Sequence[Trajectory]) -> NetworkOutputs:
     seen = np.concatenate([trajectory.seen for trajectory in trajectories])
-    masks = (
-        None if trajectories[0].masks is None else np.concatenate([_masks(trajectory) for trajectory in trajectories])
-    )
+    masks = None if trajectories[0].masks is None else np.concatenate([_masks(one) for one in trajectories])
     inputs, values = [], []
     for i in range(0, len(seen), AT_ONCE):
         mask = None if masks is None else torch.as_tensor(masks[i : i + AT_ONCE])
@@ -56,7 +54,7 @@ def _at_once(network: SeatNetwork, trajectories: Sequence[Trajectory]) -> Networ
 
 
 def _remembering(network: SeatNetwork, trajectories: Sequence[Trajectory], piece: int) -> NetworkOutputs:
-    """All trajectories side by side, a piece of each at a time; the shorter ones drop out as they end."""
+    """Run all trajectories in parallel, a piece of each at a time, until each has ended."""
     rows = sorted(range(len(trajectories)), key=lambda i: -len(trajectories[i]))
     memory = dict(network.begin(len(trajectories)))
     kept: list[list[tuple[Any, ...]]] = [[] for _ in trajectories]

@@ -70,7 +70,9 @@ def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings
         _resources(config),
     )  # fmt: skip
     trials: Any = _make_tuner(trainable, settings, folder).fit()
-    results = [_read(trial, folder.name, settings) for trial in trials]
+    # The metrics of a restored trial may lack `done`; the saved status of the trial is complete.
+    states = {trial.trial_id: trial.status for trial in tune.ExperimentAnalysis(str(folder / EXPERIMENT)).trials or ()}
+    results = [_read(trial, folder.name, settings, states) for trial in trials]
     ranked = sorted(results, key=lambda result: _rank(result, settings.mode))
     replace_file(folder / RESULTS_FILE, json.dumps([asdict(result) for result in ranked], indent=1))
     return ranked
@@ -201,13 +203,13 @@ def _resources(config: RunConfig) -> tune.PlacementGroupFactory:
     return tune.PlacementGroupFactory([driver, *[{"CPU": own.cpus_per_runner}] * own.runners, *learners])
 
 
-def _read(trial: Any, sweep: str, settings: TuneSettings) -> TrialResult:
+def _read(trial: Any, sweep: str, settings: TuneSettings, states: Mapping[str, str]) -> TrialResult:
     metrics = trial.metrics or {}
     value = float(metrics.get(settings.metric, math.nan))
     return TrialResult(
         run=run_id_of(sweep, metrics.get("trial_id", "")), sample=dict(trial.config or {}),
         value=value if math.isfinite(value) else None, step=int(metrics.get("step", 0)),
-        over=bool(metrics.get("done", False)),
+        over=states.get(metrics.get("trial_id", "")) == "TERMINATED",
         error=str(trial.error).splitlines()[-1] if trial.error else "",
     )  # fmt: skip
 
