@@ -30,7 +30,12 @@ def start_ray(config: RunConfig, *, trials: int = 1) -> None:
 
 
 def join_ray(address: str, **sizes: Any) -> None:
-    """Join the cluster at `address`, or for "" start one of these sizes; raises ConfigError if it cannot be joined."""
+    """Join the cluster at `address`, or for "" start one of these sizes; raises ConfigError if it cannot be joined.
+
+    A process that is in a cluster already stays in it.
+    """
+    if is_ray_running():
+        return
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     os.environ.setdefault("RAY_TRAIN_ENABLE_V2_MIGRATION_WARNINGS", "0")
     warnings.filterwarnings("ignore", category=DeprecationWarning)
@@ -70,6 +75,12 @@ def cluster_resources() -> Mapping[str, float]:
 
     resources: Mapping[str, float] = ray.cluster_resources()
     return resources
+
+
+def is_ray_running() -> bool:
+    """Whether this process has started or joined a cluster."""
+    ray = sys.modules.get("ray")
+    return ray is not None and ray.is_initialized()
 
 
 def stop_ray() -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from agents.run_lock import RunLock
 from trainer.cluster.machine import give_way
 from trainer.cluster.machine import resources as machine_resources
-from trainer.cluster.ray_cluster import cluster_address, cluster_resources, start_ray, stop_ray
+from trainer.cluster.ray_cluster import cluster_address, cluster_resources, is_ray_running, start_ray, stop_ray
 from trainer.config import ConfigError, RunConfig
 from trainer.runs.choice import Chosen
 
@@ -95,7 +95,7 @@ def play(
     from trainer.runs.control import RunControl, TrainerServer
     from trainer.runs.progress import Progress
 
-    control, spec, run_id = RunControl(), resolved.spec, chosen.folder.name
+    control, spec, run_id, joined = RunControl(), resolved.spec, chosen.folder.name, is_ray_running()
     with (
         RunLock(chosen.folder),
         _restored_signals(),
@@ -120,8 +120,8 @@ def play(
             progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
             return run
         finally:
-            if not isinstance(sys.exception(), StoppedEarly):
-                stop_ray()
+            if not joined and not isinstance(sys.exception(), StoppedEarly):
+                stop_ray()  # a cluster that the caller has joined is the caller's to leave
 
 
 def sweep(chosen: Chosen) -> bool:
