@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
 from agents.seats.choice import SeatError
 from agents.seats.kinds.devices import Gamepad, Keyboard
@@ -11,6 +11,9 @@ from agents.seats.kinds.functions import Idle, Python, Random, Scripted
 from agents.seats.kinds.kind import DeviceFactory, NamedSeatKind, SeatContext, SeatKind
 from agents.seats.kinds.remote import Remote
 from agents.seats.kinds.snapshots import Level, Pool, Snapshot
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 __all__ = [
     "SEAT_KINDS", "DeviceFactory", "NamedSeatKind", "SeatContext", "SeatKind", "find_kind", "is_kind", "register",
@@ -30,7 +33,7 @@ def register(kind: SeatKind) -> None:
 
 def is_kind(name: str) -> bool:
     """Whether there is a kind of that name; imports no other package."""
-    return name in SEAT_KINDS or name in entry_points(group=GROUP).names
+    return name in SEAT_KINDS or name in _entry_points().names
 
 
 def find_kind(name: str, *, word: str = "") -> SeatKind:
@@ -43,7 +46,7 @@ def find_kind(name: str, *, word: str = "") -> SeatKind:
 
 
 def _import_kind(name: str, word: str) -> SeatKind:
-    points = entry_points(group=GROUP)
+    points = _entry_points()
     if name not in points.names:
         forms = ", ".join([*(kind.form for kind in SEAT_KINDS.values()), *sorted(points.names)])
         raise SeatError(f"expected a seat like {forms}, got: {word!r}")
@@ -56,3 +59,9 @@ def _import_kind(name: str, word: str) -> SeatKind:
         raise SeatError(f"expected a SeatKind named {name!r} from {points[name].value}, got: {kind!r}")
     register(kind)
     return kind
+
+
+def _entry_points() -> EntryPoints:
+    from importlib.metadata import entry_points  # takes longer to import than all seat kinds
+
+    return entry_points(group=GROUP)

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from agents.policies.functions import FunctionController
-from agents.seats import kinds
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.kinds import SEAT_KINDS, SeatKind, register
 from agents.seats.words import parse_lineup, parse_seat
@@ -89,7 +88,7 @@ def test_another_packages_kind_is_imported_when_its_word_is_used(table, tmp_path
     points = EntryPoints(
         [EntryPoint("nap", "a_seat_kind:Nap", "arcade.seats"), EntryPoint("gone", "no_such:Kind", "arcade.seats")]
     )
-    monkeypatch.setattr(kinds, "entry_points", lambda group: points)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
     with pytest.raises(SeatError, match=r"expected a seat like keyboard.*, gone, nap, got: 'nobody'"):
         parse_seat("nobody")
     parse_seat("random")
