@@ -15,11 +15,11 @@ Data = Mapping[str, Any]
 SHOWN_FAILURES = 10
 
 
-def watched(results: Iterable[Item], total: int, *, quiet: bool) -> Iterator[Item]:
-    """The results as they come, with a bar on stderr where that is a terminal."""
+def watched(items: Iterable[Item], total: int, what: str = "matches", *, quiet: bool) -> Iterator[Item]:
+    """The items as they come, with a bar on stderr where that is a terminal."""
     console = Console(stderr=True)
     disable = quiet or not console.is_terminal
-    return iter(track(results, "matches", total=total, console=console, transient=True, disable=disable))
+    return iter(track(items, what, total=total, console=console, transient=True, disable=disable))
 
 
 def print_evaluation(data: Data) -> None:

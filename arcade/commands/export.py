@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from arcade.commands.options import hide_windows
 
@@ -44,6 +44,7 @@ def likeness(
     """Compare a snapshot with recorded play, print the figures, and draw them where a plot is asked for."""
     hide_windows()
     from agents.snapshots.store import open_store
+    from arcade.commands.evaluate_text import watched
     from arcade.recordings.export.formats import library
     from arcade.recordings.likeness import compare, print_likeness
     from arcade.recordings.query import DatasetError
@@ -54,7 +55,7 @@ def likeness(
             raise DatasetError(f"expected a plot in a folder that exists, got: {str(plot)!r}")
     found = compare(
         snapshot, chosen.library.list()[0], chosen.query, open_store(), reference=reference,
-        matches=matches, held_out=held_out, watch=_progress(quiet=as_json),
+        matches=matches, share=held_out, watch=partial(watched, quiet=as_json),
     )  # fmt: skip
     if plot is not None:
         from arcade.recordings.likeness.plot import draw_likeness
@@ -64,16 +65,3 @@ def likeness(
         except OSError as error:
             raise DatasetError(f"expected to write the plot {plot}, got: {error.strerror}") from error
     print(json.dumps(found.as_json())) if as_json else print_likeness(found)
-
-
-def _progress(*, quiet: bool) -> Any:
-    from rich.console import Console
-    from rich.progress import track
-
-    console = Console(stderr=True)
-
-    def watch(items: Iterable[Any], total: int, what: str) -> Iterator[Any]:
-        disable = quiet or not console.is_terminal
-        return iter(track(items, what, total=total, console=console, transient=True, disable=disable))
-
-    return watch
