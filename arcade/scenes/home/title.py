@@ -113,7 +113,7 @@ class TitleScene(Screen):
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:
         if self._starting is None and self._lineup is None:
-            words = self.engine.bindings.tell("Press {enter}, {space} or a gamepad's {a} to play")
+            words = self.engine.bindings.fill_in("Press {enter}, {space} or a gamepad's {a} to play")
         else:
             words = "Starting …"
         middle = PICTURE.centerx
