@@ -50,7 +50,7 @@ def hide_windows() -> None:
 
 
 @contextmanager
-def reported() -> Iterator[None]:
+def errors_reported() -> Iterator[None]:
     """Print a UserError as one line on stderr and exit with status 2."""
     try:
         yield
