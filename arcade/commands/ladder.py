@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 
 from agents.errors import UserError
 from agents.home import home
-from arcade.commands.options import Csv, Game, Json, SomeGames
+from arcade.commands.options import Csv, Game, Json, SomeGames, complete_options
 
 if TYPE_CHECKING:  # the commands import them when they run
     from agents.ladder.ladder import Ladder
@@ -34,21 +34,7 @@ class TournamentCommand(TyperCommand):
     """Accepts several patterns behind one ``--entrant``, and ``--resume`` with or without an id."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, _one_value_each(args))
-
-
-def _one_value_each(args: Sequence[str]) -> list[str]:
-    words: list[str] = []
-    option = ""
-    for at, word in enumerate(args):
-        if word.startswith("-") and word != "-":
-            option = word
-        elif option == "--entrant" and words[-1] != option:
-            words.append(option)
-        words.append(word)
-        if word == "--resume" and (at + 1 == len(args) or args[at + 1].startswith("-")):
-            words.append("newest")
-    return words
+        return super().parse_args(ctx, complete_options(args, several=["--entrant"]))
 
 
 @ladder_app.command("games")
