@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 import typer
 
@@ -16,22 +15,7 @@ from arcade.commands.recordings import recordings_app
 from arcade.commands.runs import runs_app
 from arcade.commands.snapshots import serve, snapshots_app
 
-
-class Arcade(typer.Typer):
-    """Opens the title without parsing: typer imports pydantic for it, a quarter of the time to the first frame."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if args or kwargs or sys.argv[1:] not in ([], ["play"]):
-            return super().__call__(*args, **kwargs)
-        try:
-            play()
-        except typer.Exit as end:
-            sys.exit(end.exit_code)
-        except KeyboardInterrupt:
-            sys.exit(130)
-
-
-app = Arcade(
+app = typer.Typer(
     name="arcade",
     help="Play any PettingZoo game with friends or AI, beside live self-play.",
     no_args_is_help=False,
