@@ -19,30 +19,15 @@ from arcade.commands.runs import runs_app
 from arcade.commands.snapshots import serve, snapshots_app
 
 
-class Arcade(typer.Typer):
-    """Opens the title without parsing: typer imports pydantic for it, a quarter of the time to the first frame."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if args or kwargs or sys.argv[1:] not in ([], ["play"]):
-            return super().__call__(*args, **kwargs)
-        try:
-            with errors_reported():
-                play()
-        except typer.Exit as end:
-            sys.exit(end.exit_code)
-        except KeyboardInterrupt:
-            sys.exit(130)
-
-
 class Commands(TyperGroup):
-    """The errors of all commands are reported in one place."""
+    """Reports the errors of all commands."""
 
     def invoke(self, ctx: Any) -> Any:
         with errors_reported():
             return super().invoke(ctx)
 
 
-app = Arcade(
+app = typer.Typer(
     name="arcade",
     cls=Commands,
     help="Play any PettingZoo game with friends or AI, beside live self-play.",
