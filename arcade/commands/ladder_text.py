@@ -11,7 +11,7 @@ from rich.text import Text
 
 from agents.ladder.ratings.standings import GameStandings
 from agents.ladder.ratings.views import Kind, View, facts_words
-from agents.ladder.ratings.views.history import when
+from agents.ladder.ratings.views.players import when
 from agents.ladder.ratings.views.view import UNKNOWN, Line, PairGrid
 
 MATRIX_PLAYERS = 12
