@@ -12,8 +12,7 @@ from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Focus
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.route import Route
-from arcade.engine.window.scene import Host, Scene
+from arcade.engine.window.scene import Host, Route, Scene
 from arcade.session.services import Services
 
 FOOT = 44  # height of the line of hints at the bottom

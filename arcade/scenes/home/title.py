@@ -8,8 +8,7 @@ from agents.seats.choice import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.route import Route
-from arcade.engine.window.scene import Host
+from arcade.engine.window.scene import Host, Route
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
