@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -116,4 +116,4 @@ def _sample(values: NDArray[Any]) -> dict[str, Any]:
 
 
 def _json(figure: Any) -> dict[str, Any] | None:
-    return None if figure is None else figure.as_json()
+    return None if figure is None else asdict(figure)
