@@ -30,11 +30,7 @@ STRETCH = 500
 
 
 def export_video(
-    replay: Replay,
-    out: Path,
-    settings: VideoSettings | None = None,
-    *,
-    progress: Progress = lambda done, whole: None,
+    replay: Replay, out: Path, settings: VideoSettings | None = None, *, progress: Progress = lambda done, whole: None
 ) -> Video:
     """Write the video at `out` (MP4 or GIF), complete or not at all; blocks.
 

@@ -97,7 +97,7 @@ def test_chess_from_and_to_with_every_hand_up_to_a_promotion(play) -> None:
     game.moved(1)
     assert rank(game.view, 4) == "....P..."
     game.press(game.hands, "left", "accept", "back", "down", "accept")
-    game.refused("Nothing stands on d6: press one of your pieces")
+    game.refused("d6 is empty: press one of your pieces")
     game.press(game.hands, "up", "accept", "down", "down", "accept")
     game.moved(2)
     assert game.view["said"] == "d5"
