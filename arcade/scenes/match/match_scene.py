@@ -12,8 +12,7 @@ from agents.seats.controller import Action, AgentID
 from agents.seats.words import parse_seat
 from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
-from arcade.engine.window.route import Route
-from arcade.engine.window.scene import Host, Scene
+from arcade.engine.window.scene import Host, Route, Scene
 from arcade.match.play.match import Match
 from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
