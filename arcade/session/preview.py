@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from agents.errors import UserError
 from agents.policies.functions import FunctionController
@@ -13,8 +14,10 @@ from arcade.match.play.match import Match
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage, StageError
-from arcade.session.stages import Stages
 from arcade.session.worker import T
+
+if TYPE_CHECKING:
+    from arcade.session.stages import Stages
 
 DWELL = 0.25
 """Seconds that a game must stay selected before a child starts for it, so that scrolling starts none."""

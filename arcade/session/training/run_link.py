@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.run_lock import holder
 from agents.wire.trainer_events import SnapshotFrozen, TrainerStatus, line
-from arcade.session.trainer_process import OwnTrainer
 from arcade.session.training.client import Pools, TrainerClient
 from arcade.session.training.curves import Curves, read_history
 from arcade.session.training.runs import Reached, find_newest, find_reached
 from arcade.session.worker import Worker
+
+if TYPE_CHECKING:
+    from arcade.session.trainer_process import OwnTrainer
 
 LOOK_EVERY = 1.0
 """Seconds between two checks for a running trainer."""
