@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from agents.errors import UserError
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
-from arcade.arguments import read_words
 
 if TYPE_CHECKING:
     from arcade.arguments import Seats
@@ -64,6 +63,7 @@ def play_in_window(
 
     name, lineup = None, None
     if game is not None:
+        from arcade.arguments import read_words
         from arcade.games.third_party.own_env import check_is_importable, game_of
 
         spec = game_of(game)

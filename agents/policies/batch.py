@@ -11,7 +11,7 @@ agents in the env's order.  The caller's loop::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ Array = NDArray[Any]
 Seats = NDArray[np.intp]
 Seeds = Sequence[int] | NDArray[Any]
 Masks = NDArray[np.int8] | None
+Act = Callable[[Seats, Array, Masks], Array]
 
 
 class BatchPolicy(ABC):
@@ -131,7 +132,7 @@ class PolicyPerPlace(BatchPolicy):
             policy.begin(seats[rows], np.asarray(seeds)[rows])
 
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        return act_apart(self._split(seats), seats, observations, masks)
+        return act_apart(((policy.act, rows) for policy, rows in self._split(seats)), seats, observations, masks)
 
     def close(self) -> None:
         for policy in self._policies:
@@ -142,11 +143,11 @@ class PolicyPerPlace(BatchPolicy):
         return [(self._policies[n], np.flatnonzero(numbers == n)) for n in np.unique(numbers) if n >= 0]
 
 
-def act_apart(parts: Iterable[tuple[BatchPolicy, Any]], seats: Seats, observations: Array, masks: Masks) -> Array:
-    """The actions for `seats`, each policy of `parts` acting for its rows, ints (k,), of the batch."""
+def act_apart(parts: Iterable[tuple[Act, Any]], seats: Seats, observations: Array, masks: Masks) -> Array:
+    """The actions for `seats`, each `act` of `parts` called for its rows, ints (k,), of the batch."""
     actions = np.zeros(0)
-    for policy, rows in parts:
-        own = policy.act(seats[rows], observations[rows], None if masks is None else masks[rows])
+    for act, rows in parts:
+        own = act(seats[rows], observations[rows], None if masks is None else masks[rows])
         if len(own) == len(seats):
             return own
         actions = actions if len(actions) else np.zeros((len(seats), *own.shape[1:]), own.dtype)

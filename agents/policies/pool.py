@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds, act_apart
+from agents.policies.batch import Act, Array, BatchPolicy, Masks, Seats, Seeds, act_apart
 from agents.policies.snapshot import SnapshotBatch
 from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.controller import SeatSpec
@@ -87,9 +87,9 @@ class PoolBatch(BatchPolicy):
             self._drawn.pop(seat, None)
 
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        rows: dict[BatchPolicy, list[int]] = {}
+        rows: dict[Act, list[int]] = {}
         for row, seat in enumerate(seats.tolist()):
-            rows.setdefault(self._drawn.get(seat) or self._draw(seat), []).append(row)
+            rows.setdefault((self._drawn.get(seat) or self._draw(seat)).act, []).append(row)
         return act_apart(rows.items(), seats, observations, masks)
 
     def _draw(self, seat: int) -> SnapshotBatch:

@@ -7,32 +7,29 @@ import sys
 from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from arcade.commands.evaluate import evaluate
 from arcade.commands.games import games
 from arcade.commands.ladder import ladder_app
+from arcade.commands.options import errors_reported
 from arcade.commands.play import play, replay
 from arcade.commands.recordings import recordings_app
 from arcade.commands.runs import runs_app
 from arcade.commands.snapshots import serve, snapshots_app
 
 
-class Arcade(typer.Typer):
-    """Opens the title without parsing: typer imports pydantic for it, a quarter of the time to the first frame."""
+class Commands(TyperGroup):
+    """Reports the errors of all commands."""
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if args or kwargs or sys.argv[1:] not in ([], ["play"]):
-            return super().__call__(*args, **kwargs)
-        try:
-            play()
-        except typer.Exit as end:
-            sys.exit(end.exit_code)
-        except KeyboardInterrupt:
-            sys.exit(130)
+    def invoke(self, ctx: Any) -> Any:
+        with errors_reported():
+            return super().invoke(ctx)
 
 
-app = Arcade(
+app = typer.Typer(
     name="arcade",
+    cls=Commands,
     help="Play any PettingZoo game with friends or AI, beside live self-play.",
     no_args_is_help=False,
     invoke_without_command=True,

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.ladder.ratings.figures import courses, grid, most_played
-from agents.ladder.ratings.matrix import Cycle
+from agents.ladder.ratings.figures import courses, expected_share, most_played
+from agents.ladder.ratings.pairs import Cycle
 from agents.ladder.ratings.standings import GameStandings
 from agents.ladder.ratings.views import Interval, views_of
 
@@ -105,24 +105,22 @@ def _courses(standings: GameStandings) -> Picture | None:
     return _picture("history", "Rating over time", note, figure)
 
 
-def _grid(standings: GameStandings) -> Picture | None:
-    found = grid(standings)
-    if found is None:
-        return None
+def _grid(standings: GameStandings) -> Picture:
+    found, versus = standings.pairs, standings.matrix is not None
     count = min(MOST_CELLS, len(found.names))
     values = found.values[:count, :count]
     figure = _figure(4.4 + 0.44 * count, 2.0 + 0.36 * count)
     axes = figure.subplots()
-    shades: dict[str, Any] = {"cmap": _two_sided(), "vmin": 0, "vmax": 1} if found.versus else {"cmap": "cividis"}
+    shades: dict[str, Any] = {"cmap": _two_sided(), "vmin": 0, "vmax": 1} if versus else {"cmap": "cividis"}
     image = axes.imshow(np.ma.masked_invalid(values), aspect="auto", **shades)
     axes.set_facecolor("#eeeeee")
-    _write_values(image, values, (lambda rate: f"{100 * rate:.0f}") if found.versus else "{:.3g}".format)
+    _write_values(image, values, (lambda rate: f"{100 * rate:.0f}") if versus else "{:.3g}".format)
     axes.set_xticks(range(count), [f"{place + 1}" for place in range(count)])
     axes.set_yticks(range(count), [f"{_short(name)}  {place + 1}" for place, name in enumerate(found.names[:count])])
     axes.xaxis.tick_top()
-    figure.colorbar(image, label="share won by the row, draws as half" if found.versus else "mean score together")
+    figure.colorbar(image, label="share won by the row, draws as half" if versus else "mean score together")
     more = f" The first {count} of {len(found.names)} players." if count < len(found.names) else ""
-    if found.versus:
+    if versus:
         note = f"Percentage that the row won against the column; grey: no match.{more}"
         return _picture("matrix", "Win rates of all pairs", note, figure)
     note = f"Mean score of matches together; on the diagonal of matches alone.{more}"
@@ -149,14 +147,14 @@ def _pairs(standings: GameStandings) -> Picture | None:
         return None
     figure = _figure(10, 1.4 + 0.3 * len(pairs))
     axes = figure.subplots()
-    records = [(place, pair.record.rate, pair.record.low, pair.record.high) for place, pair in enumerate(pairs)]
+    records = [(place, pair.rate, pair.low, pair.high) for place, pair in enumerate(pairs)]
     _dots(axes, records, BLUE, "o", label="share won, draws as half, with its 95 % interval")
-    expected = [(pair.expected, place) for place, pair in enumerate(pairs) if pair.expected is not None]
-    if expected:
-        shares, places = zip(*expected, strict=True)
+    expected = [(expected_share(standings, pair.name, pair.other), place) for place, pair in enumerate(pairs)]
+    if known := [one for one in expected if one[0] is not None]:
+        shares, places = zip(*known, strict=True)
         axes.scatter(shares, places, marker="D", facecolors="none", edgecolors=ORANGE, label="expected by the ratings")
     axes.axvline(0.5, color=GREY, lw=0.8)
-    _name_rows(axes, [f"{_short(p.name, 20)} – {_short(p.other, 20)} ({p.record.games:,})" for p in pairs], most=60)
+    _name_rows(axes, [f"{_short(p.name, 20)} – {_short(p.other, 20)} ({p.games:,})" for p in pairs], most=60)
     axes.set_xlim(-0.02, 1.02)
     axes.set_xlabel("share won by the first-named")
     figure.legend(loc="outside lower center", ncols=2)
@@ -189,7 +187,7 @@ def _draw_ring(axes: Any, ring: Cycle) -> None:
         way = {"arrowstyle": "-|>", "color": BLUE, "lw": 2, "shrinkA": 8, "shrinkB": 8, "mutation_scale": 16}
         axes.annotate("", xy=end, xytext=begin, arrowprops=way)
         axes.text(*((begin + end) / 2 * (1.55, 1.35)), f"{rate:.0%}", ha="center", va="center", weight="bold")
-    for name, corner in zip(ring.labels, corners, strict=True):
+    for name, corner in zip(ring.names, corners, strict=True):
         plate = {"boxstyle": "round", "facecolor": "#eeeeee", "edgecolor": "none"}
         side, outside = (1, "bottom") if corner[1] > 0 else (-1, "top")  # outside the arrows: a long name hides no tip
         axes.text(corner[0], corner[1] + 0.13 * side, _short(name, 18), ha="center", va=outside, bbox=plate)

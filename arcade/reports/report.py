@@ -15,7 +15,8 @@ from typing import Any
 
 from agents.errors import UserError
 from agents.files import replace_file
-from agents.ladder.ratings.figures import Pairing, pairing
+from agents.ladder.ratings.figures import expected_share
+from agents.ladder.ratings.pairs import HeadToHead
 from agents.ladder.ratings.standings import GameStandings
 from agents.ladder.ratings.views import Interval, Kind, Line, View, facts_words, views_of, write_csv
 from agents.ladder.ratings.views.view import Column
@@ -118,16 +119,20 @@ def _text(column: Column, line: Line) -> str:
 
 def _records(standings: GameStandings) -> Iterator[tuple[str, list[list[str]]]]:
     """Yield each player with a row for each opponent."""
-    if standings.matrix is None:
+    matrix = standings.matrix
+    if matrix is None:
         return
     names = [one.name for one in standings.table]
     for name in names[:MOST_PLAYERS]:
-        met = [found for other in names if other != name and (found := pairing(standings, name, other)).record.games]
-        yield name, [_record(found) for found in met]
+        met = [record for other in names if other != name and (record := matrix.pair(name, other)).games]
+        yield name, [_record(record, expected_share(standings, name, record.other)) for record in met]
 
 
-def _record(found: Pairing) -> list[str]:
-    record = found.record
-    expected = "" if found.expected is None else f"{found.expected:.0%}"
+def _record(record: HeadToHead, expected: float | None) -> list[str]:
     counts = (f"{count:,}" for count in (record.wins, record.draws, record.losses))
-    return [found.other, *counts, f"{record.rate:.0%}", f"{record.low:.0%} to {record.high:.0%}", expected]
+    rates = (
+        f"{record.rate:.0%}",
+        f"{record.low:.0%} to {record.high:.0%}",
+        "" if expected is None else f"{expected:.0%}",
+    )
+    return [record.other, *counts, *rates]

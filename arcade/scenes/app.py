@@ -13,7 +13,7 @@ from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
-from arcade.engine.window.route import Route
+from arcade.engine.window.scene import Route
 from arcade.scenes import routes
 from arcade.session.options import WindowOptions
 from arcade.session.services import Services
@@ -35,7 +35,7 @@ def open_window(
     """Open the window without a scene, and the services of its scenes; `engine` goes to the Engine."""
     defaults = {"settings": Settings(), "save_settings": save_settings, "error_route": routes.Failed}
     with Engine(**{**defaults, **engine}) as made:
-        services = Services.open(
+        services = Services(
             opening,
             settings=lambda: made.settings,
             say=made.say,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
-from arcade.engine.window.route import Route
+from arcade.engine.window.scene import Route
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.engine.input.events import Device
@@ -35,23 +35,23 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
 # Home
 
 
-class Title(Route):
+class Title(Route, scene="home.title:TitleScene"):
     """The title; with a `lineup` its match begins at once."""
 
     lineup: Mapping[AgentID, SeatChoice] | None = None
 
 
-class Attract(Route):
+class Attract(Route, scene="home.attract:AttractScene"):
     """AI plays one game after another."""
 
 
-class Games(Route):
+class Games(Route, scene="home.select:SelectScene"):
     """All games; the chosen one is passed to `choose`, or its seats are shown."""
 
     choose: Callable[[GameSpec], None] | None = None
 
 
-class Failed(Route):
+class Failed(Route, scene="dialogs.error:ErrorScene"):
     """An error, and its traceback as text."""
 
     error: BaseException
@@ -61,20 +61,20 @@ class Failed(Route):
 # Matches
 
 
-class Seats(Route):
+class Seats(Route, scene="setup.seats:SeatsScene"):
     """The seats of `spec`; the device `by` takes the first one, unless people have seats."""
 
     spec: GameSpec
     by: Device | None = None
 
 
-class FairPlay(Route):
+class FairPlay(Route, scene="setup.fair_play:FairPlayScene"):
     """Limits and rules of the next match."""
 
     seating: Seating
 
 
-class Match(Route):
+class Match(Route, scene="match.match_scene:MatchScene"):
     """A match, on the `stage` of the last one if given; without a `series` it begins one of the length chosen last.
 
     With a `branch` it continues a recording, paused until a player is ready.
@@ -87,7 +87,7 @@ class Match(Route):
     branch: Branch | None = None
 
 
-class Pause(Route):
+class Pause(Route, scene="match.pause:PauseScene"):
     """The pause menu; `missing` is the word of a disconnected gamepad that has a seat."""
 
     session: MatchSession
@@ -95,19 +95,19 @@ class Pause(Route):
     missing: str = ""
 
 
-class Pace(Route):
+class Pace(Route, scene="match.pace_bar:PaceBar"):
     """The bar that moves a paused match tick by tick."""
 
     session: MatchSession
 
 
-class Players(Route):
+class Players(Route, scene="match.players:PlayersScene"):
     """The seats of a running match."""
 
     session: MatchSession
 
 
-class Controls(Route):
+class Controls(Route, scene="hud.pages:ControlsScene"):
     """The controls of each person."""
 
     spec: GameSpec
@@ -115,11 +115,11 @@ class Controls(Route):
     match: PlayedMatch | None = None
 
 
-class HudPieces(Route):
+class HudPieces(Route, scene="hud.pages:PiecesScene"):
     """The pieces of the HUD, to be turned on and off."""
 
 
-class Results(Route):
+class Results(Route, scene="match.results:ResultsScene"):
     """The result of a match; `picture` shows the last frame of `viewer`."""
 
     outcome: MatchOutcome
@@ -131,17 +131,17 @@ class Results(Route):
 # Recordings
 
 
-class Recordings(Route):
+class Recordings(Route, scene="recordings.browser_scene:BrowserScene"):
     """All recordings."""
 
 
-class Totals(Route):
+class Totals(Route, scene="recordings.totals_scene:TotalsScene"):
     """Totals of the recordings that pass the filters."""
 
     recordings: RecordingList
 
 
-class Replay(Route):
+class Replay(Route, scene="replay.scene:ReplayScene"):
     """The replay of one recording, from the first tick of `span`."""
 
     path: Path
@@ -149,7 +149,7 @@ class Replay(Route):
     span: tuple[int, int | None] = (0, None)
 
 
-class ChooseInsight(Route):
+class ChooseInsight(Route, scene="replay.pages:InsightPage"):
     """The snapshot whose AI insight a replay shows, and for which seats: `choose(seats, name)`, "" for none.
 
     `names` are newest first, `now` the present one.
@@ -161,7 +161,7 @@ class ChooseInsight(Route):
     choose: Callable[[Sequence[AgentID], str], None]
 
 
-class TakeOver(Route):
+class TakeOver(Route, scene="replay.pages:TakeOverPage"):
     """The seat to take over, of `seats` with their players' labels; calls `take(agent, by)` or with another device."""
 
     seats: Sequence[tuple[AgentID, str]]
@@ -169,7 +169,7 @@ class TakeOver(Route):
     take: Callable[[AgentID, SeatChoice], None]
 
 
-class Video(Route):
+class Video(Route, scene="videos.page:VideoScene"):
     """A video of a recording of `seconds` at the game's own rate; `start` and `end` are preset."""
 
     replay: Path
@@ -182,23 +182,23 @@ class Video(Route):
 # Ladder and training
 
 
-class Ladder(Route):
+class Ladder(Route, scene="ladder.ladder_scene:LadderScene"):
     """The ladder of `game`; "": of the game rated last."""
 
     game: str = ""
 
 
-class Runs(Route):
+class Runs(Route, scene="training.runs_scene:RunsScene"):
     """All training runs."""
 
 
-class Run(Route):
+class Run(Route, scene="training.run_scene:RunScene"):
     """One training run; the scene closes `link`."""
 
     link: RunLink
 
 
-class NewRun(Route):
+class NewRun(Route, scene="training.new_run_scene:NewRunScene"):
     """The form of a new training run; None: of the featured game."""
 
     game: GameSpec | None = None
@@ -207,20 +207,20 @@ class NewRun(Route):
 # Settings
 
 
-class Settings(Route):
+class Settings(Route, scene="settings.settings_scene:SettingsScene"):
     """The settings, at the page with this title; "": the first."""
 
     page: str = ""
 
 
-class KeyBindings(Route):
+class KeyBindings(Route, scene="settings.bindings_scene:BindingsScene"):
     """The key bindings, of `spec` first, or of the match on the screen."""
 
     spec: GameSpec | None = None
     seats: Sequence[Any] = ()
 
 
-class People(Route):
+class People(Route, scene="settings.people:PeopleScene"):
     """The people; `choose` gets the name picked, "" for the default player; the focus begins on `held`."""
 
     question: str = ""
@@ -231,7 +231,7 @@ class People(Route):
 # Dialogs
 
 
-class Confirm(Route):
+class Confirm(Route, scene="dialogs.questions:ConfirmScene"):
     """A question; calls `then` on the answer `yes`."""
 
     question: str
@@ -240,7 +240,7 @@ class Confirm(Route):
     then: Callable[[], None]
 
 
-class EnterText(Route):
+class EnterText(Route, scene="dialogs.text_entry:TextEntryScene"):
     """A line of text; `done` gets it."""
 
     title: str
@@ -250,7 +250,7 @@ class EnterText(Route):
     hint: str = ""
 
 
-class Pick(Route):
+class Pick(Route, scene="dialogs.questions:PickScene"):
     """One of `options`; `done` gets its index."""
 
     title: str
@@ -259,42 +259,8 @@ class Pick(Route):
     done: Callable[[int], None]
 
 
-SCENES: Mapping[type[Route], str] = {
-    Title: "home.title:TitleScene",
-    Attract: "home.attract:AttractScene",
-    Games: "home.select:SelectScene",
-    Failed: "dialogs.error:ErrorScene",
-    Seats: "setup.seats:SeatsScene",
-    FairPlay: "setup.fair_play:FairPlayScene",
-    Match: "match.match_scene:MatchScene",
-    Pause: "match.pause:PauseScene",
-    Pace: "match.pace_bar:PaceBar",
-    Players: "match.players:PlayersScene",
-    Controls: "hud.pages:ControlsScene",
-    HudPieces: "hud.pages:PiecesScene",
-    Results: "match.results:ResultsScene",
-    Recordings: "recordings.browser_scene:BrowserScene",
-    Totals: "recordings.totals_scene:TotalsScene",
-    Replay: "replay.scene:ReplayScene",
-    ChooseInsight: "replay.pages:InsightPage",
-    TakeOver: "replay.pages:TakeOverPage",
-    Video: "videos.page:VideoScene",
-    Ladder: "ladder.ladder_scene:LadderScene",
-    Runs: "training.runs_scene:RunsScene",
-    Run: "training.run_scene:RunScene",
-    NewRun: "training.new_run_scene:NewRunScene",
-    Settings: "settings.settings_scene:SettingsScene",
-    KeyBindings: "settings.bindings_scene:BindingsScene",
-    People: "settings.people:PeopleScene",
-    Confirm: "dialogs.questions:ConfirmScene",
-    EnterText: "dialogs.text_entry:TextEntryScene",
-    Pick: "dialogs.questions:PickScene",
-}
-"""The module below arcade.scenes, and the class; imported at the first visit, so that the title is shown fast."""
-
-
 def make_scene(services: Services, route: Route) -> Scene:
     """Make the scene that `route` leads to."""
-    module, _, name = SCENES[type(route)].partition(":")
+    module, _, name = route.scene.partition(":")
     scene: Scene = getattr(import_module(f"arcade.scenes.{module}"), name)(services, route)
     return scene

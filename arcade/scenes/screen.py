@@ -12,8 +12,7 @@ from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Focus
 from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.route import Route
-from arcade.engine.window.scene import Host, Scene
+from arcade.engine.window.scene import Host, Route, Scene
 from arcade.session.services import Services
 
 FOOT = 44  # height of the line of hints at the bottom
@@ -112,7 +111,7 @@ class Screen(Scene):
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
-        legend = self.engine.bindings.tell(self.legend)
+        legend = self.engine.bindings.fill_in(self.legend)
         foot = draw_foot(canvas, hint, legend, words=getattr(self.focus.focused, "words", ""))
         self.engine.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
 

@@ -14,7 +14,7 @@ from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
-    from agents.ladder.ratings.figures import Course, Grid
+    from agents.ladder.ratings.figures import Course
     from agents.ladder.ratings.standings import GameStandings
     from agents.ladder.ratings.views import Line
     from arcade.games.spec import GameSpec
@@ -31,16 +31,18 @@ class LadderSheet:
     """Everything that the pages draw of one game."""
 
     standings: GameStandings
-    names: tuple[str, ...]  # as in the grid
     courses: tuple[Course, ...]  # as in the table
-    grid: Grid | None
     lines: Mapping[str, list[Line]]  # of each view that is shown as a table, by its name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of `standings.pairs`."""
+        return self.standings.pairs.names
 
     def partner(self, name: str) -> str:
         """Return the opponent that the player has met most; there must be another player."""
-        assert self.grid is not None
         place = self.names.index(name)
-        games = self.grid.games[place].copy()
+        games = self.standings.pairs.games[place].copy()
         games[place] = -1
         return self.names[int(games.argmax())]
 
@@ -112,7 +114,7 @@ class LadderBook:
         return rated or ("", None)
 
     def _reckon(self, ladder: Ladder, game: str) -> LadderSheet:
-        from agents.ladder.ratings.figures import courses, grid
+        from agents.ladder.ratings.figures import courses
         from agents.ladder.ratings.standings import standings
         from agents.ladder.ratings.views import views_of
         from arcade.games import facts_of
@@ -120,11 +122,9 @@ class LadderBook:
         made = standings(ladder, game, facts=facts_of(game))
         if self.sheet is not None and self.sheet.standings is made:
             return self.sheet
-        pairs = grid(made)
-        names = pairs.names if pairs is not None else ()
         shown = [view for view in views_of(made) if view.most != 0]
         lines = {view.name: [*islice(view.lines(made), view.most)] for view in shown}
-        return LadderSheet(made, names, tuple(courses(made, names)), pairs, lines)
+        return LadderSheet(made, tuple(courses(made, made.pairs.names)), lines)
 
     def _take(self, found: _Found) -> None:
         self._busy = False

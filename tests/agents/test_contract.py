@@ -13,10 +13,10 @@ from agents.policies.functions import FunctionController
 from agents.policies.idle import IdleController
 from agents.policies.random import RandomController
 from agents.policies.snapshot_controller import SnapshotController
-from agents.seats.contract import ContractError, check_controller
 from agents.seats.controller import Controller
 from agents.wire.client import RemoteController
 from agents.wire.server import PolicyServer
+from tests.support.controller_contract import ContractError, check_controller
 
 
 def least(observation, mask, rng):

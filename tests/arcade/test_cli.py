@@ -232,14 +232,14 @@ def test_a_window_plays_no_series(tmp_path: Path) -> None:
 def test_the_title_waits_for_no_heavy_library(tmp_path: Path, words: list[str]) -> None:
     code = (
         "import sys\n"
-        "from arcade.commands.cli import app\n"
+        "from arcade.__main__ import main\n"
         "from arcade.scenes import app as window\n"
         "def run_window(*given, **more):\n"
-        "    print(given, [name for name in ('numpy', 'pydantic', 'rich.console') if name in sys.modules])\n"
+        "    print(given, [name for name in ('numpy', 'pydantic', 'typer') if name in sys.modules])\n"
         "    sys.exit()\n"
         "window.run_window = run_window\n"
         f"sys.argv = {['arcade', *words]}\n"
-        "app()\n"
+        "main()\n"
     )
     env = os.environ | {"ARCADE_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT, env=env)

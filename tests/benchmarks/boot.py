@@ -1,6 +1,6 @@
 """Process start to the first drawn title frame, beside a bare script that opens a window and flips it once.
 
-Prints ``ratio`` (at most 2.5), medians of alternating runs, both on the same display, the arcade started as a user
+Prints ``ratio`` (at most 2.0), medians of alternating runs, both on the same display, the arcade started as a user
 starts it: ``arcade play``.
 """
 
@@ -35,9 +35,9 @@ def first(self):
     print(time.monotonic(), flush=True)
     os._exit(0)
 Display.present = first
-from arcade.commands.cli import app
+from arcade.__main__ import main
 sys.argv = ["arcade", "play"]
-app()
+main()
 """
 
 

@@ -133,11 +133,11 @@ class Ours(Side):
         )  # fmt: skip
         name = snapshot.card.name
         mixes = {policy.id: OpponentMix(live=0.0, seats={policy.id: {name: 1.0}})}
-        self.algorithm.env_runner_group.foreach_env_runner(lambda r: r.set_matchmaking(mixes, {name: snapshot}))
+        self.algorithm.env_runner_group.foreach_env_runner(lambda r: r.prepare(mixes, {name: snapshot}))
 
     def sample(self) -> float:
         seconds = super().sample()
-        self.algorithm.env_runner_group.foreach_env_runner(lambda runner: len(runner.pop_news()[0]))
+        self.algorithm.env_runner_group.foreach_env_runner(lambda runner: len(runner.pop_report().results))
         return seconds
 
     def players(self) -> dict[AgentID, BatchPolicy]:

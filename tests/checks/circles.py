@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from arcade.scenes.routes import SCENES
+from arcade.scenes import routes
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("agents", "arcade", "trainer")
@@ -89,7 +89,7 @@ def _reach(start: str, after: Mapping[str, set[str]]) -> set[str]:
 
 def between_scenes(imports: list[Import]) -> list[Import]:
     """Scenes that import another scene, to which a route should lead."""
-    scenes = {f"arcade.scenes.{place.partition(':')[0]}" for place in SCENES.values()}
+    scenes = {f"arcade.scenes.{route.scene.partition(':')[0]}" for route in routes.Route.__subclasses__()}
     return [one for one in imports if {one.importer, one.imported} <= scenes]
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from agents.ladder.ladder import Ladder
 from agents.seats.choice import SeatChoice
 from arcade.engine.window.engine import Engine
-from arcade.engine.window.route import Route
+from arcade.engine.window.scene import Route
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 from arcade.scenes import routes

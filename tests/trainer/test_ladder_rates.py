@@ -11,7 +11,7 @@ from arcade.match.batch.make import make_vector_env
 from trainer.config.reading import make_config
 from trainer.league.lineage import Lineage
 from trainer.league.opponents import OpponentPools
-from trainer.sampling.casting import EpisodeResult
+from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import make_plan
 
 VOLLEY, TAG = find_game("house/volley"), find_game("mpe/simple_tag_v3")

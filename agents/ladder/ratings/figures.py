@@ -1,4 +1,4 @@
-"""Data for charts of standings: rating histories, a grid of all pairs, pairings."""
+"""Data for charts of standings: rating histories, predicted shares, the most played pairs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 
 from agents.ladder.ratings.batch import ELO
 from agents.ladder.ratings.books import Moment
-from agents.ladder.ratings.matrix import HeadToHead
+from agents.ladder.ratings.pairs import HeadToHead
 from agents.ladder.ratings.standings import GameStandings
 from agents.statistics import Z
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 MOST_POINTS = 300  # of one course
 
@@ -33,28 +32,6 @@ class Course:
     elo: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """All pairs; arrays are (names, names), the row's player against or with the column's."""
-
-    names: tuple[str, ...]  # in the order of the table; labels in a cooperative game
-    values: Floats  # nan without a match
-    low: Floats  # of the 95 % interval; nan if unknown
-    high: Floats
-    games: Ints
-    versus: bool  # True: shares of wins, draws as half; False: mean scores of matches together
-
-
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """Two players against each other."""
-
-    name: str
-    other: str
-    record: HeadToHead  # of `name`
-    expected: float | None  # the share predicted by the ratings over all matches; None for an unrated player
-
-
 def courses(standings: GameStandings, names: Sequence[str], *, most: int = MOST_POINTS) -> list[Course]:
     """Return the courses of `names`, thinned to about `most` points without losing the first and last."""
     results = sorted({moment.result for course in standings.history.values() for moment in course})
@@ -69,39 +46,16 @@ def _course(name: str, number: dict[int, int], moments: Sequence[Moment], most: 
     return Course(name, *np.array(points, np.float64).T)
 
 
-def grid(standings: GameStandings) -> Grid | None:
-    """Return win rates or, of a cooperative game, mean scores; None before the first match that counts."""
-    if not standings.table:
-        return None
-    if standings.cross_play is not None:
-        table = standings.cross_play
-        names = tuple(dict.fromkeys(one.label for one in standings.table if one.label in table.labels))
-        at = np.ix_(*2 * [[table.labels.index(name) for name in names]])
-        mean, half = table.mean[at], table.half[at]
-        return Grid(names, mean, mean - half, mean + half, table.games[at], versus=False)
-    matrix = standings.matrix
-    assert matrix is not None  # a versus game
-    names = tuple(one.name for one in standings.table)
-    at = np.ix_(*2 * [[matrix.labels.index(name) for name in names]])
-    return Grid(names, matrix.rate[at], matrix.low[at], matrix.high[at], matrix.games[at], versus=True)
-
-
-def pairing(standings: GameStandings, name: str, other: str) -> Pairing:
-    """Return the record of two players of a versus game; raises ValueError for an unknown name."""
-    if standings.matrix is None:
-        raise ValueError(f"expected a game of players against each other, got: {standings.facts.id!r}")
-    record = standings.matrix.pair(name, other)
-    can_meet = record.games or not standings.facts.roles  # those of one role never do
-    return Pairing(name, other, record, expected_share(standings, name, other) if can_meet else None)
-
-
 def expected_share(standings: GameStandings, name: str, other: str) -> float | None:
     """Return the share of a match against `other` that the ratings over all matches predict for `name`.
 
-    Davidson's model of draws (Journal of the American Statistical Association 65, 1970), without the first seat.
+    None for an unrated player, and for two players of one role, who never meet.  Davidson's model of draws (Journal of
+    the American Statistical Association 65, 1970), without the first seat.
     """
-    batch = standings.batch
-    if batch is None or name not in batch.players or other not in batch.players:
+    batch, matrix = standings.batch, standings.matrix
+    if batch is None or matrix is None or not {name, other} <= batch.players.keys():
+        return None
+    if standings.facts.roles and not matrix.pair(name, other).games:
         return None
     half = (batch.players[name].elo - batch.players[other].elo) / ELO / 2
     tie = 2 * batch.draw / (1 - batch.draw)
@@ -109,10 +63,11 @@ def expected_share(standings: GameStandings, name: str, other: str) -> float | N
     return (weights[0] + tie / 2) / (sum(weights) + tie)
 
 
-def most_played(standings: GameStandings, most: int) -> list[Pairing]:
-    """Return up to `most` pairings of a versus game, by number of matches; each names the stronger player first."""
-    if (found := grid(standings)) is None or not found.versus:
+def most_played(standings: GameStandings, most: int) -> list[HeadToHead]:
+    """Return up to `most` pairs of a versus game, by number of matches; each names the stronger player first."""
+    matrix = standings.matrix
+    if matrix is None:
         return []
-    met = np.argwhere(np.triu(found.games)).tolist()
-    met.sort(key=lambda pair: -found.games[*pair])
-    return [pairing(standings, found.names[row], found.names[column]) for row, column in met[:most]]
+    met = np.argwhere(np.triu(matrix.games)).tolist()
+    met.sort(key=lambda pair: -matrix.games[*pair])
+    return [matrix.pair(matrix.names[row], matrix.names[column]) for row, column in met[:most]]

@@ -13,8 +13,8 @@ from itertools import combinations
 from statistics import fmean
 
 import numpy as np
-from numpy.typing import NDArray
 
+from agents.ladder.ratings.pairs import PairTable
 from agents.ladder.ratings.rows import Row, condition, counts, scored_as
 from agents.statistics import Mean, mean_of
 
@@ -27,19 +27,6 @@ class Score:
     alone: Mean | None  # in matches with the label in every seat
     mixed: Mean | None  # in matches together with other labels
     role: str = ""  # with the condition, if it is not the game's own
-
-
-@dataclass(frozen=True, slots=True)
-class CrossPlay:
-    """Mean scores of pairings in any seats; all arrays are symmetric, (labels, labels).
-
-    A match of more than two labels counts for each pair among them.
-    """
-
-    labels: tuple[str, ...]  # by name
-    mean: NDArray[np.float64]  # nan without a match; on the diagonal those of the label alone
-    half: NDArray[np.float64]  # half the width of Student's 95 % interval; nan with less than two matches
-    games: NDArray[np.int64]
 
 
 def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[Score]:
@@ -59,10 +46,11 @@ def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[
     return [Score(one[0], mean_of(alone.get(one, [])), mean_of(mixed.get(one, [])), one[1]) for one in best]
 
 
-def cross_play(rows: Iterable[Row]) -> CrossPlay:
-    """Compute the cross-play table (Hu, Lerer, Peysakhovich and Foerster, "Other-Play", 2020).
+def cross_play(rows: Iterable[Row]) -> PairTable:
+    """Compute the cross-play table (Hu, Lerer, Peysakhovich and Foerster, "Other-Play", 2020), which is symmetric.
 
-    Leaves out the same matches as `scores`, and those under other conditions than most.
+    A match of more than two labels counts for each pair among them, in any seats.  Leaves out the same matches as
+    `scores`, and those under other conditions than most.
     """
     cells: dict[tuple[str, str], list[float]] = {}
     scored = [*_scored(rows)]
@@ -74,17 +62,15 @@ def cross_play(rows: Iterable[Row]) -> CrossPlay:
         for pair in combinations(labels, 2) if len(labels) > 1 else [(labels[0], labels[0])]:
             cells.setdefault(pair, []).append(score)
     names = sorted({label for pair in cells for label in pair})
-    place = {name: number for number, name in enumerate(names)}
-    shape = (len(names), len(names))
-    table = CrossPlay(tuple(names), np.full(shape, math.nan), np.full(shape, math.nan), np.zeros(shape, np.int64))
-    for pair, values in cells.items():
-        places = [place[name] for name in pair]
-        both = places, places[::-1]
-        mean = mean_of(values)
+    figures = np.full((4, len(names), len(names)), math.nan)  # means, lower ends, upper ends, counts
+    figures[3] = 0
+    for pair, found in cells.items():
+        own, its = (names.index(name) for name in pair)
+        mean = mean_of(found)
         assert mean is not None
-        table.mean[both], table.games[both] = mean.mean, mean.count
-        table.half[both] = math.nan if mean.high is None else mean.high - mean.mean
-    return table
+        figures[:, own, its] = figures[:, its, own] = mean.mean, mean.low, mean.high, mean.count
+    values, low, high, games = figures
+    return PairTable(tuple(names), values, low, high, games.astype(np.int64))
 
 
 def _scored(rows: Iterable[Row]) -> Iterable[tuple[Row, float]]:

@@ -13,10 +13,10 @@ from weakref import WeakKeyDictionary
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.batch import BatchFit, Estimate, fit
 from agents.ladder.ratings.books import Moment
-from agents.ladder.ratings.matrix import WinMatrix, win_matrix
 from agents.ladder.ratings.online import Rating, strongest_first
+from agents.ladder.ratings.pairs import PairTable, WinMatrix, win_matrix
 from agents.ladder.ratings.rows import GameFacts, Row, counts, facts_from, player_kinds, player_name, rated
-from agents.ladder.ratings.scores import CrossPlay, Score, cross_play, scores
+from agents.ladder.ratings.scores import Score, cross_play, scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +46,13 @@ class GameStandings:
     left_out: int  # the others: ended early, or with changed seats
     table: tuple[Standing, ...]  # the strongest first; where roles differ role by role, in the order of the seats
     batch: BatchFit | None  # None in cooperative games
-    matrix: WinMatrix | None  # names as in the table; None in cooperative games
-    cross_play: CrossPlay | None  # labels; None in versus games
+    pairs: PairTable  # in the table's order: of labels in a cooperative game, else a WinMatrix of names
     history: Mapping[str, tuple[Moment, ...]] = field(default_factory=dict)  # name to its course; {} where cooperative
+
+    @property
+    def matrix(self) -> WinMatrix | None:
+        """The win rates of all pairs of names; None in cooperative games."""
+        return self.pairs if isinstance(self.pairs, WinMatrix) else None
 
     @property
     def first_seat(self) -> Estimate | None:
@@ -82,8 +86,10 @@ def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
     else:
         made = _versus(rows, facts, kinds, _until(last, ladder.history(game, roles=facts.roles)))
     groups = [*facts.roles.values(), *(standing.role for standing in made["table"])]
-    made["table"] = tuple(sorted(made["table"], key=lambda standing: groups.index(standing.role)))
-    return GameStandings(facts=facts, last=last, left_out=len(rows) - made["matches"], **made)
+    table = tuple(sorted(made["table"], key=lambda standing: groups.index(standing.role)))
+    pairs = made["pairs"].ordered(one.label if facts.cooperative else one.name for one in table)
+    left_out = len(rows) - made["matches"]
+    return GameStandings(facts=facts, last=last, left_out=left_out, **made | {"table": table, "pairs": pairs})
 
 
 def _kinds(rows: Sequence[Row]) -> dict[str, str]:
@@ -107,7 +113,7 @@ def _cooperative(rows: Sequence[Row], facts: GameFacts, kinds: Mapping[str, str]
         for one in scores(rows, facts.roles)
     )
     matches = sum(bool(row["returns"]) and counts(row) for row in rows)
-    return {"table": table, "matches": matches, "batch": None, "matrix": None, "cross_play": cross_play(rows)}
+    return {"table": table, "matches": matches, "batch": None, "pairs": cross_play(rows)}
 
 
 def _versus(
@@ -123,10 +129,8 @@ def _versus(
         return Standing(label=label, role=role, kind=kinds.get(label, ""), rating=rating, batch=estimate, score=None)
 
     table = tuple(map(standing, sorted((course[-1].rating for course in history.values()), key=strongest_first)))
-    return {
-        "table": table, "matches": len(matches), "batch": batch, "matrix": win_matrix(matches), "cross_play": None,
-        "history": history,
-    }  # fmt: skip
+    pairs = win_matrix(matches)
+    return {"table": table, "matches": len(matches), "batch": batch, "pairs": pairs, "history": history}
 
 
 def _players(rows: Sequence[Row], roles: Mapping[str, str]) -> dict[str, tuple[str, str]]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pygame
 
-from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, Point, PointerInput, TextInput
+from arcade.engine.input.events import InputEvent, MenuInput, Point, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.widgets import Area, TextField, Widget, beginning
+from arcade.engine.ui.widgets import Area, Widget, beginning
 
 
 class Focus:
@@ -35,7 +35,6 @@ class Focus:
         """Focus a widget of the group; `silently` without a call of `moved`."""
         index = self.widgets.index(widget)
         if index != self._index and _can_focus(widget):
-            self._leave_field()
             self._index = index
             if self._moved is not None and not silently:
                 self._moved()
@@ -46,13 +45,6 @@ class Focus:
             return self._menu(event)
         if isinstance(event, PointerInput):
             return self._pointer(event)
-        field = self.focused
-        if isinstance(field, TextField) and field.typing:
-            if isinstance(event, TextInput):
-                field.type(event.text)
-            elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":
-                field.backspace()
-            return isinstance(event, TextInput | KeyInput)
         return False
 
     def draw(self, canvas: pygame.Surface) -> None:
@@ -85,8 +77,6 @@ class Focus:
                 self._grabbed = None
             return grabbed.pointer(event)
         under = self._under(event.pos)
-        if event.kind == "press":
-            self._leave_field(unless=under)
         if under is None:
             return False
         self.focus(under)
@@ -97,11 +87,6 @@ class Focus:
     def _under(self, pos: Point) -> Widget | None:
         found = [widget for widget in self.widgets if _can_focus(widget) and widget.rect.collidepoint(pos)]
         return found[-1] if found else None
-
-    def _leave_field(self, unless: Widget | None = None) -> None:
-        field = self.focused
-        if isinstance(field, TextField) and field.typing and field is not unless:
-            field.edit(False)
 
     def _neighbour(self, here: Widget, direction: str, *, wrap: bool) -> Widget | None:
         others = [widget for widget in self.widgets if widget is not here and _can_focus(widget)]

@@ -1,10 +1,11 @@
-"""Engine: the window's loop over a stack of scenes."""
+"""Engine: the window's loop over a stack of scenes.  FramePacer: when its frames are due."""
 
 from __future__ import annotations
 
 import os
 import queue
 import time
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,15 +21,13 @@ from arcade.engine.input.events import FocusLost, InputEvent, KeyInput, QuitAske
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
-from arcade.engine.window.frame_pacer import FramePacer
 from arcade.engine.window.presenter import Presenter
-from arcade.engine.window.scene import Scene
-from arcade.engine.window.scene_stack import ErrorRoute, SceneStack
+from arcade.engine.window.scene import ErrorRoute, Host, Scene
 from arcade.engine.window.settings import WindowSettings
 from arcade.engine.window.video import Display
 
 
-class Engine(SceneStack):
+class Engine(Host):
     """Window, devices, sound and a stack of scenes; a context manager::
 
     with Engine(title="PettingZoo Arcade", settings=settings, error_route=routes.Failed) as engine:
@@ -127,14 +126,6 @@ class Engine(SceneStack):
         if isinstance(event, QuitAsked) and keep is not True:
             self.quit()
 
-    def say(self, words: str, *, about: str = "") -> None:
-        """Show a message for a few seconds, in place of an earlier one `about` the same topic."""
-        self.toasts.say(words, about=about)
-
-    def quit(self) -> None:
-        """End the loop after this frame."""
-        self.running = False
-
     def close(self) -> None:
         """Leave every scene, and close window, sound and pads; can be called twice."""
         self.running = False
@@ -147,11 +138,9 @@ class Engine(SceneStack):
 
     @property
     def canvas(self) -> pygame.Surface:
-        """The picture that scenes draw on; 1280 x 720 by default."""
         return self.video.canvas
 
     def where_seen(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return the place on the canvas of a part of the scene's page, perhaps beyond the edges."""
         return self.presenter.magnifier.to_canvas(rect)
 
     @property
@@ -165,7 +154,6 @@ class Engine(SceneStack):
         (pygame.key.start_text_input if on else pygame.key.stop_text_input)()
 
     def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
-        """Apply `settings` at once, and save them in the background."""
         size, before = _window_size(settings), _window_size(self.settings)
         self.settings = settings
         theme.use(settings.palette, scale=settings.ui_scale)
@@ -177,22 +165,17 @@ class Engine(SceneStack):
         if save:
             self._writer.write(settings)
 
-    def toggle_fullscreen(self) -> None:
-        """F11: fill the screen or go back to the window."""
-        self.apply(self.settings.changed(fullscreen=not self.settings.fullscreen))
-
     def screenshot(self, path: Path | None = None) -> Path:
         """Save the canvas as a PNG, by default into ARCADE_HOME/screenshots; returns its path."""
         return save_picture(self.canvas, path or new_capture_path("screenshots", "png"))
 
     def save_clip(self) -> None:
-        """F10: save the last half minute of the screen as a video, in the background."""
         self.clips.save(new_capture_path("clips", "mp4"), self._messages.put)
         self.say("Saving the last half minute …")
 
     def _engine_key(self, name: str) -> bool:
         if name == "f11":
-            self.toggle_fullscreen()
+            self.apply(self.settings.changed(fullscreen=not self.settings.fullscreen))
         elif name == "f10":
             self.save_clip()
         elif name == "f12":
@@ -226,11 +209,50 @@ class Engine(SceneStack):
         settings = self.settings
         self.input.tune(dead_zone=settings.stick_dead_zone, curve=settings.stick_curve, opposites=settings.opposites)
 
-    def _enter(self, scene: Scene) -> None:
-        scene.enter(self)
-
     def _release_input(self) -> None:
         self.input.clear()
+
+
+class FramePacer:
+    """Schedules `fps` frames a second.
+
+    A slow frame shortens the wait for the next; after a stall of more than `catch_up` frames the schedule restarts.
+    """
+
+    def __init__(self, fps: float, *, catch_up: int = 2, keep: int = 36_000) -> None:
+        if fps <= 0:
+            raise ValueError(f"expected fps > 0, got: {fps}")
+        self.period = 1.0 / fps
+        self._catch_up = catch_up
+        self._due: float | None = None
+        self._last: float | None = None
+        self._intervals: deque[float] = deque(maxlen=keep)
+
+    def wait(self, now: float) -> float:
+        """Return the seconds from `now` until the next frame is due; 0 when it is."""
+        return 0.0 if self._due is None else max(0.0, self._due - now)
+
+    def started(self, now: float) -> None:
+        """Note the start of a frame at `now`."""
+        if self._due is None or now - self._due > self._catch_up * self.period:
+            self._due = now
+        self._due += self.period
+
+    def shown(self, now: float) -> None:
+        """Note that a frame reached the window at `now`."""
+        if self._last is not None:
+            self._intervals.append((now - self._last) * 1000.0)
+        self._last = now
+
+    @property
+    def intervals_ms(self) -> tuple[float, ...]:
+        """Milliseconds between the frames of the last ten minutes, oldest first."""
+        return tuple(self._intervals)
+
+    def forget(self) -> None:
+        """Drop the intervals."""
+        self._intervals.clear()
+        self._last = None
 
 
 def _window_size(settings: WindowSettings) -> tuple[int, int]:

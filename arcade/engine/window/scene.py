@@ -1,10 +1,13 @@
-"""Scene: a screen on the engine's stack, and the Host that shows it."""
+"""Scene: a screen of the window.  Route: leads to one.  Host: the stack of scenes, as scenes see the window."""
 
 from __future__ import annotations
 
+import logging
+import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any, ClassVar, dataclass_transform
 
 import pygame
 
@@ -13,61 +16,24 @@ from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import InputEvent
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui.toasts import Toasts
-from arcade.engine.window.route import Route
 from arcade.engine.window.settings import WindowSettings
 
+_log = logging.getLogger(__name__)
 
-class Host(Protocol):
-    """The window as scenes see it."""
 
-    settings: Any  # the application's own; the window reads WindowSettings
-    clock: Callable[[], float]  # seconds, the same as `now` in every call of a scene
-    sound: Sound
-    devices: DeviceHub
-    bindings: KeyBindings
-    toasts: Toasts  # messages; `say` adds one
-    text_entry: bool  # printing keys are text and move no menu
+@dataclass_transform(frozen_default=True)
+class Route:
+    """Names a scene and its arguments without an import of it; `Host.open_route` makes the scene."""
 
-    @property
-    def scene(self) -> Scene | None:
-        """The scene on top."""
+    scene: ClassVar[str]
+    """The module below arcade.scenes and the class: "home.title:TitleScene"."""
 
-    @property
-    def canvas(self) -> pygame.Surface:
-        """The picture that scenes draw on."""
+    def __init_subclass__(cls, *, scene: str) -> None:
+        cls.scene = scene
+        dataclass(eq=False)(cls)  # frozen for mypy only: the other methods would delay the first frame
 
-    def push(self, scene: Scene | Route) -> None:
-        """Show a scene over this one."""
 
-    def pop(self) -> None:
-        """Leave the scene on top."""
-
-    def replace(self, scene: Scene | Route) -> None:
-        """Show a scene in the place of the one on top."""
-
-    def reset_to(self, scene: Scene | Route) -> None:
-        """Show a scene and leave all others."""
-
-    def return_to(self, route: Route) -> None:
-        """Show the scene on top if such a route led to it, else push the one of `route`."""
-
-    def say(self, words: str, *, about: str = "") -> None:
-        """Show a message for a few seconds, in place of an earlier one `about` the same topic."""
-
-    def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
-        """Apply `settings` at once, and save them in the background."""
-
-    def where_seen(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return the place on the canvas of a part of an enlarged page."""
-
-    def screenshot(self, path: Path | None = None) -> Path:
-        """Save the canvas as a PNG."""
-
-    def save_clip(self) -> None:
-        """Save the last half minute as a video, in the background."""
-
-    def quit(self) -> None:
-        """Close the window after this frame."""
+ErrorRoute = Callable[[BaseException, str], Route]  # from an exception and its traceback to the error scene
 
 
 class Scene:
@@ -129,3 +95,140 @@ class Scene:
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         """Draw the fixed parts over an enlarged page, in `theme.scaled` sizes."""
+
+
+class Host(ABC):
+    """The window as scenes see it, with the stack of them.
+
+    Changes of the stack are immediate, and only the top scene gets the rest of a frame's events.  After an error the
+    error scene replaces the stack.
+    """
+
+    settings: Any  # the application's own; the window reads WindowSettings
+    clock: Callable[[], float]  # seconds, the same as `now` in every call of a scene
+    sound: Sound
+    devices: DeviceHub
+    bindings: KeyBindings
+    toasts: Toasts  # messages; `say` adds one
+    text_entry: bool  # printing keys are text and move no menu
+
+    def __init__(self, error_route: ErrorRoute | None) -> None:
+        self.running = True
+        self.open_route: Callable[[Route], Scene] = _no_routes
+        self.error_route = error_route
+        self._stack: list[Scene] = []
+
+    @property
+    def scene(self) -> Scene | None:
+        """The scene on top."""
+        return self._stack[-1] if self._stack else None
+
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """The stack, the top last."""
+        return tuple(self._stack)
+
+    def push(self, scene: Scene | Route) -> None:
+        """Put `scene`, or the one of a route, on top."""
+        self.guard(lambda: self._push(self._made(scene)))
+
+    def return_to(self, route: Route) -> None:
+        """Show the scene on top if such a route led to it, else push the one of `route`."""
+        if self.scene is None or type(self.scene.route) is not type(route):
+            self.push(route)
+
+    def pop(self) -> None:
+        """Remove the top scene; an empty stack ends the loop."""
+        self._release_input()
+        if self._stack:
+            self._leave(self._stack.pop())
+        if self._stack:
+            self.guard(self._stack[-1].resume)
+        else:
+            self.running = False
+
+    def replace(self, scene: Scene | Route) -> None:
+        """Put `scene` in the place of the top one."""
+        self._release_input()
+        if self._stack:
+            self._leave(self._stack.pop())
+        self.push(scene)
+
+    def reset_to(self, scene: Scene | Route) -> None:
+        """Replace all scenes by `scene`."""
+        self._leave_all()
+        self.push(scene)
+
+    def visible(self, passes: str) -> list[Scene]:
+        """Return the top scene and those below it down to the first without the flag `passes`, lowest first."""
+        found: list[Scene] = []
+        for scene in reversed(self._stack):
+            found.append(scene)
+            if not getattr(scene, passes):
+                break
+        return found[::-1]
+
+    def guard(self, call: Callable[[], object]) -> object:
+        """Run a scene's code; after an error the error scene replaces the stack."""
+        try:
+            return call()
+        except Exception as error:
+            details = "".join(traceback.format_exception(error))
+            _log.error("a scene failed: %s", details)
+            if self.error_route is None or getattr(self.scene, "shows_error", False):
+                raise
+            scene = self._made(self.error_route(error, details))
+            scene.shows_error = True
+            self.reset_to(scene)
+            return None
+
+    def say(self, text: str, *, about: str = "") -> None:
+        """Show a message for a few seconds, in place of an earlier one `about` the same topic."""
+        self.toasts.say(text, about=about)
+
+    def quit(self) -> None:
+        """End the loop after this frame."""
+        self.running = False
+
+    @property
+    @abstractmethod
+    def canvas(self) -> pygame.Surface:
+        """The picture that scenes draw on; 1280 x 720 by default."""
+
+    @abstractmethod
+    def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
+        """Apply `settings` at once, and save them in the background."""
+
+    @abstractmethod
+    def where_seen(self, rect: pygame.Rect) -> pygame.Rect:
+        """Return the place on the canvas of a part of the scene's page, perhaps beyond the edges."""
+
+    @abstractmethod
+    def save_clip(self) -> None:
+        """Save the last half minute of the screen as a video, in the background."""
+
+    @abstractmethod
+    def _release_input(self) -> None:
+        """Release everything held."""
+
+    def _made(self, scene: Scene | Route) -> Scene:
+        return scene if isinstance(scene, Scene) else self.open_route(scene)
+
+    def _push(self, scene: Scene) -> None:
+        self._release_input()
+        self._stack.append(scene)
+        scene.enter(self)
+
+    def _leave_all(self) -> None:
+        while self._stack:
+            self._leave(self._stack.pop())
+
+    def _leave(self, scene: Scene) -> None:
+        try:
+            scene.leave()
+        except Exception:  # noqa: BLE001  (the next scene must follow in any case)
+            _log.exception("a scene failed to leave: %s", type(scene).__name__)
+
+
+def _no_routes(route: Route) -> Scene:
+    raise LookupError(f"expected an engine with routes, got: {route}")

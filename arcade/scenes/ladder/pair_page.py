@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.ladder.ratings.figures import Grid, pairing
-from agents.ladder.ratings.matrix import HeadToHead
+from agents.ladder.ratings.figures import expected_share
+from agents.ladder.ratings.pairs import HeadToHead, PairTable
 from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.charts import LineChart
@@ -73,10 +73,11 @@ class PairPage(LadderPage):
             colour = theme.INK if is_large else theme.MUTED
             theme.draw_text(canvas, words, at, size=size, colour=colour, width=RECORD.w - 48)
         assert self.sheet is not None
-        if self.sheet.standings.matrix is not None:
-            draw_record(canvas, self.sheet.standings.matrix.pair(*self._chosen))
-        elif self.sheet.grid is not None:
-            _draw_score(canvas, self.sheet.grid, *self._chosen)
+        standings = self.sheet.standings
+        if standings.matrix is not None:
+            draw_record(canvas, standings.matrix.pair(*self._chosen))
+        else:
+            _draw_score(canvas, standings.pairs, *self._chosen)
 
     @property
     def _ready(self) -> bool:
@@ -107,19 +108,18 @@ class PairPage(LadderPage):
             title="OpenSkill (mu) after each match of the game",
         )
         if standings.matrix is None:
-            assert self.sheet.grid is not None
-            self._lines = _score_lines(self.sheet.grid, *self._chosen)
-            return
-        pair = pairing(standings, *self._chosen)
-        self._lines = record_lines(pair.name, pair.record, pair.expected)
+            self._lines = _score_lines(standings.pairs, *self._chosen)
+        else:
+            record, expected = standings.matrix.pair(*self._chosen), expected_share(standings, *self._chosen)
+            self._lines = record_lines(record, expected)
 
 
-def record_lines(name: str, record: HeadToHead, expected: float | None) -> list[tuple[str, bool]]:
+def record_lines(record: HeadToHead, expected: float | None) -> list[tuple[str, bool]]:
     """Return the lines below the record, and whether each is large."""
     lines = [("No match between these two yet", True)]
     if record.games:
         lines = [
-            (f"{name} wins {record.rate:.0%}", True),
+            (f"{record.name} wins {record.rate:.0%}", True),
             (f"95 % interval {record.low:.0%} to {record.high:.0%}; draws count half", False),
         ]
     if expected is not None:
@@ -148,8 +148,8 @@ def draw_record(canvas: pygame.Surface, record: HeadToHead) -> None:
             left += width
 
 
-def _draw_score(canvas: pygame.Surface, grid: Grid, name: str, other: str) -> None:
-    value = float(grid.values[grid.names.index(name), grid.names.index(other)])
+def _draw_score(canvas: pygame.Surface, table: PairTable, name: str, other: str) -> None:
+    value = float(table.values[table.names.index(name), table.names.index(other)])
     words = "–" if math.isnan(value) else short_number(value)
     at = (RECORD.left + 24, RECORD.top + 20)
     figure = theme.draw_text(canvas, words, at, size=theme.TITLE, bold=True, colour=theme.BLUE)
@@ -158,10 +158,10 @@ def _draw_score(canvas: pygame.Surface, grid: Grid, name: str, other: str) -> No
     )
 
 
-def _score_lines(grid: Grid, name: str, other: str) -> list[tuple[str, bool]]:
-    one, two = grid.names.index(name), grid.names.index(other)
+def _score_lines(table: PairTable, name: str, other: str) -> list[tuple[str, bool]]:
+    one, two = table.names.index(name), table.names.index(other)
     return [
-        (cell_words(grid, one, two), True),
-        (cell_words(grid, one, one), False),
-        (cell_words(grid, two, two), False),
+        (cell_words(table, one, two), True),
+        (cell_words(table, one, one), False),
+        (cell_words(table, two, two), False),
     ]

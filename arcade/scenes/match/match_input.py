@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from agents.seats.words import parse_seat
 from arcade.engine.input import events
-from arcade.engine.window.route import Route
-from arcade.engine.window.scene import Scene
+from arcade.engine.window.scene import Route, Scene
 from arcade.games.spec import GameSpec
 from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
@@ -29,7 +28,7 @@ class MatchInput(Scene):
     def invite(self, pad: events.Device) -> None:
         """Say how a gamepad without a seat joins, where a seat is free."""
         if self.session.joining.may_join(pad.word):
-            words = self.engine.bindings.tell("press {a} to join")
+            words = self.engine.bindings.fill_in("press {a} to join")
             self.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}", about="seats")
 
     def handle(self, event: events.InputEvent) -> bool | None:

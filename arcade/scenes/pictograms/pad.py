@@ -75,23 +75,3 @@ def _rounded(places: Sequence[Place]) -> Sequence[Place]:
 
 def _between(a: Place, b: Place, share: float) -> Place:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-
-
-def _shoulders(pen: Pen, lit: frozenset[str], line: theme.Colour, light: theme.Colour) -> None:
-    for part, rect in {
-        "l": (48, 20, 44, 11), "r": (208, 20, 44, 11), "lt": (54, 2, 32, 13), "rt": (214, 2, 32, 13),
-    }.items():  # fmt: skip
-        pen.colour = light if part in lit else line
-        pen.box(rect, radius=5, line=0 if part in lit else 2.5)
-
-
-def _cross(pen: Pen, lit: frozenset[str], line: theme.Colour, light: theme.Colour) -> None:
-    for part in ("up", "down", "left", "right"):
-        x, y = PARTS[part]
-        pen.colour = light if part in lit else line
-        pen.box((x - 7, y - 7, 14, 14), radius=3, line=0 if part in lit else 2.5)
-
-
-def _round(pen: Pen, at: Place, radius: float, *, on: bool, line: theme.Colour, light: theme.Colour) -> None:
-    pen.colour = light if on else line
-    pen.disc(at, radius, line=0 if on else 2.5)

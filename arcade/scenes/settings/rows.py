@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pygame
 
 from arcade.engine.ui.widgets import Button, Choice, Slider, TextField, Toggle, Widget
-from arcade.engine.window.route import Route
-from arcade.engine.window.scene import Host
+from arcade.engine.window.scene import Host, Route
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces import PIECES
@@ -106,21 +106,13 @@ class SettingsRows:
 
     def _text(self, setting: Setting) -> Row:
         """An empty text changes nothing."""
-        value, limit = self._value(setting), int(setting.high)
-
-        def change(typed: str) -> None:
-            if typed.strip():
-                self._set(**{setting.name: typed.strip()})
-
-        def edit(on: bool) -> None:
-            self._engine.text_entry = on
+        value = self._value(setting)
 
         def accept(typed: str) -> None:
-            change(typed)
-            self._refresh()
+            if typed:
+                self._set(**{setting.name: typed})
+                self._refresh()
 
-        route = routes.EnterText(setting.label, value, accept, limit, setting.hint)
-        return lambda rect: TextField(
-            rect, setting.label, value=value, limit=limit, change=change, editing=edit,
-            ask=lambda: self._engine.push(route), hint=setting.hint,
-        )  # fmt: skip
+        route = routes.EnterText(setting.label, value, accept, int(setting.high), setting.hint)
+        press = partial(self._engine.push, route)
+        return lambda rect: TextField(rect, setting.label, value=value, press=press, hint=setting.hint)

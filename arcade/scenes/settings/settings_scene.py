@@ -56,9 +56,6 @@ class SettingsScene(Screen):
         """The screen above may have changed settings."""
         self.turn_to(self.page)
 
-    def leave(self) -> None:
-        self.engine.text_entry = False
-
     def draw_page(self, canvas: pygame.Surface) -> None:
         theme.draw_text(canvas, "Changes are saved automatically", (theme.MARGIN + 210, 48), colour=theme.MUTED)
         plate = SIDE if self.page.draw_sample is not None else pygame.Rect(SIDE.topleft, (SIDE.w, ROW.h * 3 + 16))

@@ -13,7 +13,7 @@ from agents.seats.controller import AgentID
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice
-from arcade.engine.window.route import Route
+from arcade.engine.window.scene import Route
 from arcade.games.spec import GameSpec
 from arcade.scenes.screen import Screen
 from arcade.session.match.series import LENGTHS

@@ -82,9 +82,6 @@ class SeatsScene(SeatListScreen):
         self.rebuild()
         self._focus_start()
 
-    def leave(self) -> None:
-        self.engine.text_entry = False
-
     def widgets(self) -> list[Widget]:
         lineup = self.seating.lineup
         self._even.ask(lineup)
@@ -97,10 +94,7 @@ class SeatsScene(SeatListScreen):
             *rows, *people, *self.page_buttons(),
             Button(START, "Start", self._start, primary=True, hint="Begin the match"),
             Button(FAIR, "Limits and rules", lambda: self.engine.push(routes.FairPlay(self.seating)), hint=rules),
-            TextField(
-                FIELD, "", value=self._endpoint, limit=120, change=self._set_endpoint, editing=self._edit,
-                ask=self._ask_endpoint, hint=REMOTE,
-            ),
+            TextField(FIELD, "", value=self._endpoint, press=self._ask_endpoint, hint=REMOTE),
             self.back_button("To the games"),
         ]  # fmt: skip
 
@@ -131,7 +125,7 @@ class SeatsScene(SeatListScreen):
         theme.draw_text(canvas, "Policy server for remote seats", at, size=theme.SMALL, colour=theme.MUTED)
 
     def _draw_help(self, canvas: pygame.Surface) -> None:
-        side, words = self._side, self.engine.bindings.tell(JOIN)
+        side, words = self._side, self.engine.bindings.fill_in(JOIN)
         theme.draw_text(canvas, "Who plays?", side.topleft, size=theme.LARGE, bold=True)
         picture = theme.paragraph(words, width=side.w, size=theme.SMALL, colour=theme.MUTED)
         top = canvas.blit(picture, (side.left, side.top + 50)).bottom + theme.GAP
@@ -175,7 +169,7 @@ class SeatsScene(SeatListScreen):
         rect, hint = self.row_rect(place), f"Who plays {agent}"
         if present.is_human:
             rect.w -= PERSON + theme.GAP
-            hint += "    " + self.engine.bindings.tell("{enter}, {a}: choose the person")
+            hint += "    " + self.engine.bindings.fill_in("{enter}, {a}: choose the person")
         elif find_kind(present.kind).takes_limits:
             hint = held_words(present, self.spec)
         words, index = list(map(describe, options)), options.index(present)
@@ -231,23 +225,16 @@ class SeatsScene(SeatListScreen):
 
     # Remote seats, start
 
-    def _set_endpoint(self, value: str) -> None:
-        self._endpoint = value
-
     def _ask_endpoint(self) -> None:
-        def take(value: str) -> None:
-            self._endpoint = value
-            self._edit(False)
+        self.engine.push(routes.EnterText("Policy server", self._endpoint, self._set_endpoint, hint=REMOTE))
 
-        self.engine.push(routes.EnterText("Policy server", self._endpoint, take, hint=REMOTE))
-
-    def _edit(self, on: bool) -> None:
-        self.engine.text_entry = on
-        if not on and "://" in self._endpoint:
-            self.seating.endpoints = tuple(dict.fromkeys((self._endpoint, *self.seating.endpoints)))
-            self.refresh()
-        elif not on:
-            self.engine.say(f"expected an endpoint like tcp://127.0.0.1:5555, got: {self._endpoint!r}")
+    def _set_endpoint(self, endpoint: str) -> None:
+        if "://" not in endpoint:
+            self.engine.say(f"expected an endpoint like tcp://127.0.0.1:5555, got: {endpoint!r}")
+            return
+        self._endpoint = endpoint
+        self.seating.endpoints = tuple(dict.fromkeys((endpoint, *self.seating.endpoints)))
+        self.refresh()
 
     def _start(self) -> None:
         self.engine.push(routes.Match(self.spec, self.seating.lineup))

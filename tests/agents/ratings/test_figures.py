@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.figures import courses, expected_share, grid, most_played, pairing
+from agents.ladder.ratings.figures import courses, expected_share, most_played
 from agents.ladder.ratings.rows import GameFacts
 from agents.ladder.ratings.standings import standings
 
@@ -46,9 +46,8 @@ def test_the_grid_stands_in_the_order_of_the_table(ladder) -> None:
     for _ in range(6):
         duel(ladder, "weak", "zed the strong", (2, 1))
     duel(ladder, "zed the strong", "new")
-    found = grid(standings(ladder, "a/duel"))
+    found = standings(ladder, "a/duel").pairs
     strong, weak = found.names.index("zed the strong"), found.names.index("weak")
-    assert found.versus
     assert strong < weak
     assert (found.values[strong, weak], found.games[strong, weak]) == (1, 6)
     assert found.low[strong, weak] < 1
@@ -61,13 +60,13 @@ def test_cooperative_games_have_a_grid_of_scores(ladder) -> None:
             "game": "a/house", "lineup": dict(zip("ab", pair, strict=True)), "teams": [["a", "b"]],
             "placements": {"a": 1, "b": 1}, "returns": {"a": score, "b": score},
         })  # fmt: skip
-    found = grid(standings(ladder, "a/house"))
-    assert (found.names, found.versus) == (("x", "y"), False)
+    found = standings(ladder, "a/house").pairs
+    assert found.names == ("x", "y")
     assert found.values.tolist() == [[4, 2.5], [2.5, 1]]
     assert found.low[0, 1] < 2.5 < found.high[0, 1]
     assert math.isnan(found.low[0, 0])
-    with pytest.raises(ValueError, match="against each other"):
-        pairing(standings(ladder, "a/house"), "x", "y")
+    assert standings(ladder, "a/house").matrix is None
+    assert expected_share(standings(ladder, "a/house"), "x", "y") is None
 
 
 def test_cooperative_games_have_one_grid_of_all_roles_and_lengths(ladder) -> None:
@@ -82,7 +81,7 @@ def test_cooperative_games_have_one_grid_of_all_roles_and_lengths(ladder) -> Non
             "ticks": 9, "placements": {"a": 1, "b": 1}, "returns": {"a": 1.0, "b": 3.0},
         })  # fmt: skip
     facts = GameFacts(id="a/relay", teams=(("a", "b"),), roles={"a": "thrower", "b": "catcher"}, cooperative=True)
-    found = grid(standings(ladder, "a/relay", facts=facts))
+    found = standings(ladder, "a/relay", facts=facts).pairs
     assert sorted(found.names) == ["x", "y"]
     assert found.games[found.names.index("x"), found.names.index("y")] == 4
 
@@ -92,18 +91,18 @@ def test_what_ratings_expect_is_what_happened_where_only_two_have_met(ladder) ->
         for number in range(count):
             duel(ladder, *(("ann", "bo") if number % 2 else ("bo", "ann")), ranks if number % 2 else ranks[::-1])
     found = standings(ladder, "a/duel")
-    pair = pairing(found, "ann", "bo")
-    assert (pair.record.wins, pair.record.draws, pair.record.losses) == (50, 30, 20)
-    assert pair.expected == pytest.approx(0.65, abs=0.01)
-    assert pair.expected + expected_share(found, "bo", "ann") == pytest.approx(1)
+    record, expected = found.matrix.pair("ann", "bo"), expected_share(found, "ann", "bo")
+    assert (record.wins, record.draws, record.losses) == (50, 30, 20)
+    assert expected == pytest.approx(0.65, abs=0.01)
+    assert expected + expected_share(found, "bo", "ann") == pytest.approx(1)
 
 
 def test_players_of_one_role_are_not_expected_to_meet(ladder) -> None:
     for number in range(8):
         duel(ladder, f"one-{number % 2}", "two", (1, 2) if number % 3 else (2, 1))
     found = standings(ladder, "a/duel", facts=GameFacts(id="a/duel", roles={"l": "left", "r": "right"}))
-    assert pairing(found, "one-0 [left]", "one-1 [left]").expected is None
-    assert pairing(found, "one-0 [left]", "two [right]").expected is not None
+    assert expected_share(found, "one-0 [left]", "one-1 [left]") is None
+    assert expected_share(found, "one-0 [left]", "two [right]") is not None
 
 
 def test_most_played_pairs_come_first(ladder) -> None:
@@ -111,11 +110,11 @@ def test_most_played_pairs_come_first(ladder) -> None:
         for _ in range(count):
             duel(ladder, "ann", other)
     found = most_played(standings(ladder, "a/duel"), 2)
-    assert [(pair.name, pair.other, pair.record.games) for pair in found] == [("ann", "cleo", 5), ("ann", "bo", 2)]
+    assert [(pair.name, pair.other, pair.games) for pair in found] == [("ann", "cleo", 5), ("ann", "bo", 2)]
 
 
 def test_nothing_to_draw_without_a_match(ladder) -> None:
     found = standings(ladder, "a/duel")
-    assert grid(found) is None
+    assert found.pairs.names == ()
     assert courses(found, ["ann"]) == []
     assert most_played(found, 3) == []

@@ -40,11 +40,11 @@ def test_scores_alone_and_with_others(rows):
 
 def test_cross_play(rows):
     table = cross_play(rows)
-    assert table.labels == ("kind", "new")
-    np.testing.assert_allclose(table.mean, [[11, 2], [2, 4]])
+    assert table.names == ("kind", "new")
+    np.testing.assert_allclose(table.values, [[11, 2], [2, 4]])
     np.testing.assert_array_equal(table.games, [[2, 3], [3, 1]])
-    assert table.half[0, 1] == table.half[1, 0] == pytest.approx(4.303 / math.sqrt(3), rel=1e-3)
-    assert math.isnan(table.half[1, 1])
+    assert table.high[0, 1] - 2 == table.high[1, 0] - 2 == pytest.approx(4.303 / math.sqrt(3), rel=1e-3)
+    assert math.isnan(table.high[1, 1])
 
 
 def test_whoever_never_played_alone_or_with_another():
@@ -55,6 +55,6 @@ def test_whoever_never_played_alone_or_with_another():
     ]  # fmt: skip
     table = cross_play([trio])
     np.testing.assert_array_equal(table.games, 1 - np.eye(3))
-    assert np.isnan(table.mean.diagonal()).all()
-    assert cross_play([]).labels == ()
+    assert np.isnan(table.values.diagonal()).all()
+    assert cross_play([]).names == ()
     assert scores([]) == []

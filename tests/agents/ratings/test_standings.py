@@ -161,7 +161,7 @@ def test_every_view_is_plain_data(ladder):
 
 def test_games_of_which_nobody_knows_anything(ladder):
     relay(ladder, "ann", "bob", 3.0)
-    assert standings(ladder, "relay").cross_play.labels == ("ann", "bob")  # one team, as the result says
+    assert standings(ladder, "relay").pairs.names == ("ann", "bob")  # one team, as the result says
     assert standings(ladder, "nothing").table == ()
 
 

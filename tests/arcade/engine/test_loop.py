@@ -8,8 +8,7 @@ import pygame
 import pytest
 
 from arcade.engine.input.events import KeyInput, QuitAsked
-from arcade.engine.window.engine import Engine
-from arcade.engine.window.frame_pacer import FramePacer
+from arcade.engine.window.engine import Engine, FramePacer
 from arcade.engine.window.scene import Scene
 from arcade.session.settings import Settings, load_settings
 

@@ -7,6 +7,8 @@ from dataclasses import asdict
 import pygame
 import pytest
 
+from arcade.engine.input.default_bindings import KEYBOARD
+from arcade.engine.input.events import MenuInput, TextInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Choice, Slider, TextField, Toggle
 from arcade.engine.window.magnifier import Magnifier
@@ -27,7 +29,7 @@ def settings(sit, keyboard):
     theme.use("night")
 
 
-def change(widget) -> None:
+def change(widget, engine) -> None:
     """Set it to something else."""
     match widget:
         case Toggle():
@@ -37,9 +39,9 @@ def change(widget) -> None:
         case Slider():
             widget.set(widget.low if widget.value == widget.high else widget.high)
         case TextField():
-            widget.edit(True)
-            widget.type("!")
-            widget.edit(False)
+            widget.pressed()
+            engine.feed(TextInput("!"))
+            engine.feed(MenuInput("accept", KEYBOARD["wasd"]))
 
 
 def test_every_setting_has_its_row_and_is_kept(settings) -> None:
@@ -48,7 +50,7 @@ def test_every_setting_has_its_row_and_is_kept(settings) -> None:
         engine.scene.turn_to(page)
         for place in range(len(engine.scene.focus.widgets)):
             before = asdict(engine.settings)
-            change(engine.scene.focus.widgets[place])
+            change(engine.scene.focus.widgets[place], engine)
             settings.frame()
             changed |= {name for name, value in asdict(engine.settings).items() if value != before[name]}
     assert changed == set(asdict(engine.settings))
@@ -91,8 +93,8 @@ def test_the_size_is_drawn_by_the_mouse_and_stays_under_it(settings, mouse) -> N
     assert lens.to_page(bar.center) == pytest.approx(bar.center, abs=2)
 
 
-@pytest.mark.parametrize("hand", ["pad", "mouse"])
-def test_your_name_is_given_without_a_keyboard(settings, hand, request) -> None:
+@pytest.mark.parametrize("hand", ["keyboard", "pad", "mouse"])
+def test_your_name_is_given_by_each_device(settings, hand, request) -> None:
     hand = request.getfixturevalue(hand)(settings)
     hand.choose("People")
     hand.choose("Your name")

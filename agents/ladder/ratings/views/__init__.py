@@ -1,15 +1,11 @@
-"""The views of a game's standings; a new one is an object in its own file and an entry in VIEWS."""
+"""The views of a game's standings; a new one is an object and an entry in VIEWS."""
 
 from __future__ import annotations
 
 from agents.errors import UserError
 from agents.ladder.ratings.standings import GameStandings
-from agents.ladder.ratings.views.cross_play import CROSS_PLAY
-from agents.ladder.ratings.views.cycles import CYCLES
-from agents.ladder.ratings.views.history import HISTORY
-from agents.ladder.ratings.views.matrix import MATRIX
-from agents.ladder.ratings.views.ratings import RATINGS
-from agents.ladder.ratings.views.scores import SCORES
+from agents.ladder.ratings.views.pairs import CROSS_PLAY, CYCLES, MATRIX
+from agents.ladder.ratings.views.players import HISTORY, RATINGS, SCORES
 from agents.ladder.ratings.views.view import Column, Interval, Kind, Line, View, write_csv
 
 __all__ = [

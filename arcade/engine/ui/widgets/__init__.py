@@ -3,20 +3,10 @@
 A scene puts widgets into a `Focus` group, hands it every MenuInput and PointerInput, and draws it.
 """
 
-from arcade.engine.ui.widgets.basic import (
-    Area,
-    Button,
-    Label,
-    PaintedWidget,
-    Panel,
-    Press,
-    Widget,
-    beginning,
-    draw_ring,
-)
+from arcade.engine.ui.widgets.basic import Area, Button, PaintedWidget, Press, Widget, beginning, draw_ring
 from arcade.engine.ui.widgets.rows import Choice, Row, Slider, TextField, Toggle
 
 __all__ = [
-    "Area", "Button", "Choice", "Label", "PaintedWidget", "Panel", "Press", "Row", "Slider", "TextField", "Toggle",
-    "Widget", "beginning", "draw_ring",
+    "Area", "Button", "Choice", "PaintedWidget", "Press", "Row", "Slider", "TextField", "Toggle", "Widget", "beginning",
+    "draw_ring",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The base of all widgets, and labels, buttons and panels."""
+"""The base of all widgets, and buttons."""
 
 from __future__ import annotations
 
@@ -71,25 +71,6 @@ class PaintedWidget(Widget):
             theme.draw_focus(canvas, self.rect)
 
 
-class Label(Widget):
-    """A line of text, its `anchor` point on that point of the rectangle."""
-
-    focusable = False
-
-    def __init__(
-        self, rect: Area, words: str = "", *, size: int = theme.BODY, colour: theme.Colour | None = None,
-        bold: bool = False, anchor: str = "midleft",
-    ) -> None:  # fmt: skip
-        super().__init__(rect)
-        self.words, self.size, self.colour, self.bold, self.anchor = words, size, colour, bold, anchor
-
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        theme.draw_text(
-            canvas, self.words, getattr(self.rect, self.anchor), size=self.size, colour=self.colour, bold=self.bold,
-            anchor=self.anchor, width=self.rect.w,
-        )  # fmt: skip
-
-
 class Button(Widget):
     """Calls `press` on accept or a click."""
 
@@ -114,22 +95,6 @@ class Button(Widget):
         theme.draw_text(canvas, self.words, at, anchor="center", width=width, size=self.size, colour=ink, bold=True)
         if focused:
             draw_ring(canvas, self.rect, over=self.primary)
-
-
-class Panel(Widget):
-    """A plate behind other widgets, with a title."""
-
-    focusable = False
-
-    def __init__(self, rect: Area, title: str = "") -> None:
-        super().__init__(rect)
-        self.title = title
-
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        theme.draw_panel(canvas, self.rect)
-        if self.title:
-            at = (self.rect.left + 20, self.rect.top + 16)
-            theme.draw_text(canvas, self.title, at, size=theme.LARGE, bold=True, width=self.rect.w - 40)
 
 
 def beginning(row: pygame.Rect) -> pygame.Rect:

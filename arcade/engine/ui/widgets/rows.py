@@ -9,7 +9,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets.basic import Area, Widget, draw_ring
+from arcade.engine.ui.widgets.basic import Area, Press, Widget, draw_ring
 
 
 def _ignore(value: Any) -> None:
@@ -181,61 +181,17 @@ class Slider(Row):
 
 
 class TextField(Row):
-    """A typed line; accept starts and ends typing.
+    """A line of text in a box; accept or a click calls `press`, which asks for another one."""
 
-    A gamepad's press and a click call `ask` instead, for a keyboard on the screen.
-    """
-
-    def __init__(
-        self, rect: Area, words: str, *, value: str = "", limit: int = 24, change: Callable[[str], None] = _ignore,
-        editing: Callable[[bool], None] = _ignore, ask: Callable[[], None] | None = None, hint: str = "",
-    ) -> None:  # fmt: skip
+    def __init__(self, rect: Area, words: str, *, value: str, press: Press, hint: str = "") -> None:
         super().__init__(rect, words, hint=hint)
-        self.value, self.limit, self.typing = value, limit, False
-        self._change, self._editing, self._ask = change, editing, ask
-
-    def edit(self, on: bool) -> None:
-        """Start or end typing; `editing` is called, so that a scene can set ``engine.text_entry``."""
-        self.typing = on
-        self._editing(on)
-
-    def type(self, text: str) -> None:
-        """Add characters while typing, up to `limit`."""
-        if self.typing and text:
-            self._set((self.value + text)[: self.limit])
-
-    def backspace(self) -> None:
-        """Remove the last character while typing."""
-        if self.typing:
-            self._set(self.value[:-1])
-
-    def menu(self, event: MenuInput) -> bool:
-        if event.is_accept:
-            self._begin_or_end(by_keyboard=event.device.kind == "keyboard")
-        elif event.action == "back" and self.typing:
-            self.edit(False)
-        else:
-            return self.typing
-        return True
+        self.value, self._press = value, press
 
     def pressed(self) -> bool:
-        if not self.typing:
-            self._begin_or_end(by_keyboard=False)
+        self._press()
         return True
-
-    def _begin_or_end(self, *, by_keyboard: bool) -> None:
-        if self._ask is not None and not by_keyboard and not self.typing:
-            self._ask()
-        else:
-            self.edit(not self.typing)
 
     def draw_value(self, canvas: pygame.Surface) -> None:
         area = self.value_side.inflate(-16, -12)
         pygame.draw.rect(canvas, theme.GROUND, area, border_radius=8)
-        text = theme.draw_text(canvas, self.value, (area.left + 12, area.centery), anchor="midleft", width=area.w - 24)
-        if self.typing:
-            pygame.draw.line(canvas, theme.INK, (text.right + 2, area.top + 7), (text.right + 2, area.bottom - 8), 2)
-
-    def _set(self, value: str) -> None:
-        self.value = value
-        self._change(value)
+        theme.draw_text(canvas, self.value, (area.left + 12, area.centery), anchor="midleft", width=area.w - 24)

@@ -1,0 +1,121 @@
+"""All pairs of players: win rates or scores with intervals, one pair's record, and cycles of three."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import permutations
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.ladder.ratings.rows import Rated
+from agents.statistics import wilson
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class HeadToHead(NamedTuple):
+    """One player's record against another."""
+
+    name: str
+    other: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    rate: float  # (wins + draws / 2) / games; nan without games
+    low: float  # Wilson's 95 % interval of the rate; 0 and 1 without games
+    high: float
+
+
+class Cycle(NamedTuple):
+    """Three players, each of whom beats the next, and the last the first."""
+
+    names: tuple[str, str, str]  # beginning with the first by name
+    rates: tuple[float, float, float]  # of each against the next
+    low: float  # the smallest lower end of the three intervals, above 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class PairTable:
+    """Mean scores of all pairs; every array is (names, names), the row's player with or against the column's."""
+
+    names: tuple[str, ...]
+    values: Floats  # mean scores of matches together, on the diagonal alone; nan without a match
+    low: Floats  # 95 % interval; nan if unknown
+    high: Floats
+    games: Ints
+
+    def ordered(self, names: Iterable[str]) -> Self:
+        """Return the table of those of `names` that it has, in their order."""
+        kept = tuple(dict.fromkeys(name for name in names if name in self.names))
+        at = np.ix_(*2 * [[self.names.index(name) for name in kept]])
+        arrays = {field.name: getattr(self, field.name)[at] for field in fields(self)[1:]}
+        return replace(self, names=kept, **arrays)
+
+
+@dataclass(frozen=True, slots=True)
+class WinMatrix(PairTable):
+    """Win rates of all pairs, draws as half; with Wilson's intervals, 0 and 1 without games."""
+
+    wins: Ints
+    draws: Ints  # symmetric, as `games`, whose diagonal is 0
+
+    def pair(self, name: str, other: str) -> HeadToHead:
+        """Return the record of a pair; raises ValueError for a player without matches."""
+        own, its = self._place(name), self._place(other)
+        record = (self.games[own, its], self.wins[own, its], self.draws[own, its], self.wins[its, own])
+        interval = (self.values[own, its], self.low[own, its], self.high[own, its])
+        return HeadToHead(name, other, *map(int, record), *map(float, interval))
+
+    def cycles(self) -> list[Cycle]:
+        """Return the cycles of three whose rates are above one half with their whole intervals, surest first.
+
+        Among many pairs a few intervals miss the true rate, so that a barely significant cycle may be chance.
+        """
+        beats = self.low > 0.5
+        found = [
+            self._cycle(a, b, int(c))
+            for a, b in np.argwhere(beats).tolist()
+            for c in np.flatnonzero(beats[b] & beats[:, a])
+            if self.names[a] < min(self.names[b], self.names[c])
+        ]
+        return sorted(found, key=lambda cycle: (-cycle.low, cycle.names))
+
+    def _cycle(self, a: int, b: int, c: int) -> Cycle:
+        rates = float(self.values[a, b]), float(self.values[b, c]), float(self.values[c, a])
+        low = min(self.low[a, b], self.low[b, c], self.low[c, a])
+        return Cycle((self.names[a], self.names[b], self.names[c]), rates, float(low))
+
+    def _place(self, name: str) -> int:
+        if name not in self.names:
+            raise ValueError(f"expected one of {', '.join(self.names) or 'no labels'}, got: {name!r}")
+        return self.names.index(name)
+
+
+def win_matrix(matches: Sequence[Rated]) -> WinMatrix:
+    """Count the matches of all pairs: a player wins against all members of the teams placed below its own.
+
+    Members of a team do not meet, nor does a label meet itself; a label with several seats in a team counts once.
+    """
+    names = tuple(sorted({name for match in matches for team in match.teams for name in team}))
+    place = {name: number for number, name in enumerate(names)}
+    won, drawn = list[int](), list[int]()  # cells, row by row
+    for match in matches:
+        teams = [{place[name] for name in team} for team in match.teams]
+        for (own, team), (its, other) in permutations(enumerate(teams), 2):
+            if match.ranks[own] <= match.ranks[its]:
+                cells = won if match.ranks[own] < match.ranks[its] else drawn
+                cells += [one * len(names) + two for one in team for two in other if one != two]
+    shape = (len(names), len(names))
+    wins, draws = (
+        np.bincount(np.array(cells, np.int64), minlength=len(names) ** 2).reshape(shape) for cells in (won, drawn)
+    )
+    games = wins + wins.T + draws
+    scores = wins + draws / 2
+    low, high = wilson(scores, games.astype(np.float64))
+    rate = np.divide(scores, games, out=np.full(shape, np.nan), where=games > 0)
+    return WinMatrix(names, rate, low, high, games, wins, draws)
