@@ -38,7 +38,7 @@ class MatchInput:
     def invite(self, pad: events.Device) -> None:
         """Say how a gamepad without a seat joins, where a seat is free."""
         if self._scene.session.joining.may_join(pad.word):
-            words = self._scene.engine.bindings.tell("press {a} to join")
+            words = self._scene.engine.bindings.fill_in("press {a} to join")
             self._scene.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}", about="seats")
 
     def handle(self, event: events.InputEvent) -> None:

@@ -179,7 +179,7 @@ class MatchScene(Scene):
         if refused := self.field.take_refused():
             hud.say(refused, about="refused")
             self.engine.sound.play("warning")
-        hud.trainer_words = self.services.trainer.words
+        hud.trainer_words = self.services.trainer_text
         hud.correcting = session.joining.correcting
         hud.series_words, hud.pace_words = session.series.words, session.pace.words
         hud.update(now)

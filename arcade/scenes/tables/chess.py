@@ -39,26 +39,26 @@ class ChessTable(BoardTable):
             self._tint(picture, self.place_of(index), _MOVED)
         if view["check"] >= 0:
             self._tint(picture, self.place_of(view["check"]), _CHECK)
-        self._is_held = chooser is not None and bool(chooser.path)
-        if chooser is not None and chooser.path:
-            self._tint(picture, chooser.path[0], theme.FOCUS)
+        self._is_held = chooser is not None and bool(chooser.cursor.path)
+        if chooser is not None and chooser.cursor.path:
+            self._tint(picture, chooser.cursor.path[0], theme.FOCUS)
         for index, letter in enumerate(view["pieces"]):
             if letter != ".":
                 picture.blit(piece_picture(letter, self.cell), self.rect_of(self.place_of(index)))
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
-        if not chooser.asking:
+        if not chooser.cursor.asking:
             super().paint_choice(picture, chooser)
             return
         white = chooser.seat == self.spec.agents[0]
         for number, name in enumerate(PROMOTIONS):
-            rect = self._answer_rect(number, chooser.path[-1])
-            chosen = chooser.at[0] == number
+            rect = self._answer_rect(number, chooser.cursor.path[-1])
+            chosen = chooser.cursor.at[0] == number
             pygame.draw.rect(picture, theme.FOCUS if chosen else theme.RAISED, rect)
             pygame.draw.rect(picture, theme.INK if chosen else theme.EDGE, rect, width=3 if chosen else 1)
             letter = "n" if name == "knight" else name[0]
             picture.blit(piece_picture(letter.upper() if white else letter, self.cell), rect)
-        self._asked_at = chooser.path[-1]
+        self._asked_at = chooser.cursor.path[-1]
 
     def paint_lit(self, picture: pygame.Surface, place: Place) -> None:
         """Mark a free square with a dot, a capture with a ring, a movable piece with corners."""

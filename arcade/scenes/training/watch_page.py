@@ -54,10 +54,7 @@ class WatchPage(RunPage):
         if client is not None and not client.watching:
             client.watch(True)
         if self._spectator is None and client is not None and client.status.game:
-            self._spectator = Spectator(
-                self._find_game(client.status.game), make=self._services.stages.make,
-                worker=self._services.worker, free=self._services.stages.free,
-            )  # fmt: skip
+            self._spectator = Spectator(self._services.stages, self._find_game(client.status.game))
         self.rest(now)
         return False
 

@@ -113,7 +113,7 @@ def test_chess_from_and_to_with_every_hand_up_to_a_promotion(play) -> None:
         game.moved(count)
     game.click(square("b7"), square("a8"))
     chooser = game.scene.field.moves.chooser
-    assert chooser.asking
+    assert chooser.cursor.asking
     assert game.scene.match.tick.index == 8, "what it becomes is asked first"
     game.press(game.keys, "down", "accept")
     game.moved(9)

@@ -70,18 +70,18 @@ class Sitting:
     def aim(self) -> int:
         """The index of an option that goes on with the game, not the one under the cursor if there is another."""
         goes_on = [i for i, o in enumerate(self.chooser.options) if not o.words.startswith(("fold", "all in"))]
-        return next((i for i in goes_on if i != self.chooser.cursor), goes_on[0])
+        return next((i for i in goes_on if i != self.chooser.cursor.index), goes_on[0])
 
     def choose_by_steps(self, hand, index: int) -> None:
         """To the option by directions alone, then play it."""
         places = {option.path[0]: at for at, option in enumerate(self.chooser.options)}
         target = next(place for place, at in places.items() if at == index)
         for _ in range(8):
-            x, y = self.chooser.at
+            x, y = self.chooser.cursor.at
             if (x, y) == target:
                 break
             hand.press("right" if x < target[0] else "left" if x > target[0] else "down" if y < target[1] else "up")
-        assert self.chooser.at == target
+        assert self.chooser.cursor.at == target
         hand.press("accept")
 
     def click_option(self, index: int) -> None:

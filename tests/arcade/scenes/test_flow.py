@@ -98,11 +98,11 @@ def test_a_press_that_was_meant_for_the_game_does_not_start_the_next_one(sit, ke
 
 def test_a_press_before_all_is_loaded_is_not_lost(sit, keyboard, monkeypatch) -> None:
     sitting = sit()
-    sitting.services.startup.ready = False
+    sitting.services.ready = False
     keyboard(sitting).press("accept")
     sitting.frame(3)
     assert sitting.on == "TitleScene"
-    sitting.services.startup.ready = True
+    sitting.services.ready = True
     sitting.until(lambda: ticks(sitting) > 0, "the match that was asked for")
 
 

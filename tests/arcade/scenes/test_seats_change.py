@@ -45,7 +45,7 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
         run.mkdir()
         addresses = {"control": "tcp://127.0.0.1:9", "events": trainer.endpoint, "pid": os.getpid()}
         (run / "endpoints.json").write_text(json.dumps(addresses))
-        sitting.until(lambda: sitting.services.trainer.status, "the trainer to be found")
+        sitting.until(lambda: sitting.services.trainer_status, "the trainer to be found")
         freeze("second", action=2)
 
         def told() -> bool:
