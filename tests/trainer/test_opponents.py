@@ -21,6 +21,7 @@ from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
+from tests.support.generators import exhaust
 from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
 from trainer.league.series import play_sides
@@ -253,5 +254,5 @@ def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
 def test_a_series_can_keep_a_side_on_its_team():
     first = VectorBatch(lambda observations, masks, draws: np.zeros(len(observations), np.int64))
     spec = find_game("mpe/simple_tag_v3")
-    played = play_sides(spec, first, first, games=3, seed=1, teams=[1])
+    played = exhaust(play_sides(spec, first, first, games=3, seed=1, teams=[1]))
     assert [game.team for game in played] == [1, 1, 1]
