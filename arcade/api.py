@@ -215,7 +215,7 @@ def tournament(
     resume: the id of an interrupted tournament, or "newest"; it keeps its plan, so leave out all that describes one.
     workers: processes; None: one a core, or this process alone for a small tournament.
     executor: makes what plays the matches, instead of processes of this machine.
-    progress: makes the context manager of a TournamentProgress that follows the tournament.
+    progress: makes the TournamentProgress that follows the tournament.
     settings: of the plan: format ("round-robin", "swiss", "informative"), games (seeds of each pairing), rounds,
         bound (Elo), seed, max_ticks, move_seconds, match_seconds.
 
@@ -239,8 +239,7 @@ def tournament(
         raise TournamentError(
             "expected resume=ID with workers, executor and progress alone, got more; a tournament keeps its plan"
         )
-    followed = {} if progress is None else {"progress": progress}
-    return play_rest(resume, executor=executor or _processes(workers), **followed)
+    return play_rest(resume, executor=executor or _processes(workers), progress=progress)
 
 
 def replay(recording: str | Path | Recording, *, speed: float = 1.0) -> None:

@@ -12,11 +12,11 @@ from typing import Annotated, Any
 import typer
 
 from agents.errors import UserError
-from arcade.games.spec import GameError
+from arcade.commands.options import complete_options
 from trainer.api import train
 from trainer.config.schema import make_schema
 from trainer.runs import launch
-from trainer.runs.choice import NEWEST, RunOptions, choose_run
+from trainer.runs.choice import RunOptions, choose_run
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -80,7 +80,7 @@ def begin(
             parent=parent or (os.getppid() if stop_with_parent else 0),
             command=shlex.join(["python", "-m", "trainer", *sys.argv[1:]]), quiet=False,
         )  # fmt: skip
-    except (UserError, GameError) as error:
+    except UserError as error:
         print(error, file=sys.stderr)
         raise typer.Exit(2) from error
     except launch.StoppedEarly:
@@ -100,19 +100,10 @@ def main(words: list[str] | None = None) -> int:
     """0 when the run ended as asked, 1 when a trial of a sweep failed, 2 when it could not begin."""
     words = sys.argv[1:] if words is None else words
     try:
-        app(args=with_newest(words), prog_name="arcade train")
+        app(args=complete_options(words), prog_name="arcade train")
     except SystemExit as end:
         return int(end.code or 0)
     return 0
-
-
-def with_newest(words: list[str]) -> list[str]:
-    """``--resume`` without an id means the newest run."""
-    given: list[str] = []
-    for place, word in enumerate(words, 1):
-        has_id = place < len(words) and not words[place].startswith("-")
-        given += [word, NEWEST] if word == "--resume" and not has_id else [word]
-    return given
 
 
 if __name__ == "__main__":

@@ -14,8 +14,6 @@ from trainer.runs import launch
 from trainer.runs.choice import Chosen, check_new, complete, find_installed
 
 if TYPE_CHECKING:
-    from arcade.recordings.card import Outcome
-    from arcade.recordings.query import TakeoverWord
     from trainer.imitation.cloning import Clone
 
 
@@ -67,11 +65,9 @@ def train(
 
 
 def imitate(
-    game: str, *, recordings: Iterable[str] = (), person: str = "", seat: str = "", kind: str = "", label: str = "",
-    outcome: Outcome = "", takeover: TakeoverWord = "", tag: str = "", min_return: float | None = None,
-    max_return: float | None = None, min_rating: int = 0, corrections: str = "", start: str = "", name: str = "",
+    game: str, *, recordings: Iterable[str] = (), corrections: str = "", start: str = "", name: str = "",
     settings: Mapping[str, Any] | None = None, layers: Mapping[str, Any] | None = None, command: str = "",
-    quiet: bool = True,
+    quiet: bool = True, **seats: Any,
 ) -> Clone:  # fmt: skip
     """Make a snapshot that plays like recorded play.
 
@@ -80,8 +76,9 @@ def imitate(
         clone = trainer.imitate("house/volley", person="Ada", settings={"algorithm": "marwil"})
         print(clone.snapshot.card.name, clone.learnt.best.held_out.accuracy)
 
-    `recordings` are names, ids or parts of them, or "latest"; the arguments after them select decisions, as fields of
-    a DatasetQuery: `seat` and `label` are patterns, returns in the game's own units, `min_rating` in stars.
+    `recordings` are names, ids or parts of them, or "latest"; `seats` are the other fields of a DatasetQuery, which
+    select decisions: person, seat and label (patterns), kind, outcome, takeover, tag, min_return, max_return (in the
+    game's own units), min_rating (stars).
     `corrections` names a snapshot that people took over from: it is trained further on their decisions.  `start` is
     another snapshot to start from.  `settings` are fields of ImitationSettings, `layers` the sections
     ``network`` and ``wrappers`` of a run's settings.  `command` goes onto the snapshot's card.
@@ -97,11 +94,7 @@ def imitate(
     from trainer.imitation.settings import make_settings
 
     spec, library = find_installed(game), RecordingLibrary(folder("replays"))
-    query = DatasetQuery(
-        game=spec.id, recordings=tuple(library.get(word).id for word in recordings), person=person, seat=seat,
-        kind=kind, label=label, outcome=outcome, takeover=takeover, tag=tag, min_return=min_return,
-        max_return=max_return, min_rating=min_rating,
-    )  # fmt: skip
+    query = DatasetQuery(game=spec.id, recordings=tuple(library.get(word).id for word in recordings), **seats)
     given = make_settings(dict(settings or {}))
     if "weight" in given.model_fields_set and not corrections:
         raise ConfigError(f"expected --weight with --corrections SNAPSHOT, got it alone: {given.weight}")

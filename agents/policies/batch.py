@@ -11,7 +11,7 @@ agents in the env's order.  The caller's loop::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ Seeds = Sequence[int] | NDArray[Any]
 Masks = NDArray[np.int8] | None
 Decide = Callable[[Any, ActionMask | None], Action]
 """(observation, action_mask) -> action, for one seat in one episode."""
+Act = Callable[[Seats, Array, Masks], Array]
 
 
 class BatchPolicy(ABC):
@@ -143,3 +144,15 @@ def mask_rows(seats: Seats, masks: Masks) -> Sequence[ActionMask | None]:
 def as_batch(actions: Sequence[Action], space: Any) -> Array:
     """Actions of equal spaces as one array."""
     return np.array(actions, space.dtype).reshape(len(actions), *space.shape)
+
+
+def act_apart(parts: Iterable[tuple[Act, Any]], seats: Seats, observations: Array, masks: Masks) -> Array:
+    """The actions for `seats`, each `act` of `parts` called for its rows, ints (k,), of the batch."""
+    actions = np.zeros(0)
+    for act, rows in parts:
+        own = act(seats[rows], observations[rows], None if masks is None else masks[rows])
+        if len(own) == len(seats):
+            return own
+        actions = actions if len(actions) else np.zeros((len(seats), *own.shape[1:]), own.dtype)
+        actions[rows] = own
+    return actions

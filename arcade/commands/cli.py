@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
 
 from arcade.commands.evaluate import evaluate
 from arcade.commands.games import games
 from arcade.commands.ladder import ladder_app
+from arcade.commands.options import errors_reported
 from arcade.commands.play import play, replay
 from arcade.commands.recordings import recordings_app
 from arcade.commands.runs import runs_app
 from arcade.commands.snapshots import serve, snapshots_app
 
+
+class Commands(TyperGroup):
+    """Reports the errors of all commands."""
+
+    def invoke(self, ctx: Any) -> Any:
+        with errors_reported():
+            return super().invoke(ctx)
+
+
 app = typer.Typer(
     name="arcade",
+    cls=Commands,
     help="Play any PettingZoo game with friends or AI, beside live self-play.",
     no_args_is_help=False,
     invoke_without_command=True,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated
 
 import typer
 
-from arcade.commands.options import Game, Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, reported, seats_of
+from arcade.commands.options import Game, Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, seats_of
 
 
 def evaluate(
@@ -33,14 +34,13 @@ def evaluate(
     """Measure players over many headless matches: returns, lengths and outcomes with 95 % intervals."""
     hide_windows()
     from arcade import api
-    from arcade.commands.evaluate_text import print_evaluation, print_failures, watched
+    from arcade.commands.evaluate_text import print_evaluation, print_failures
+    from arcade.commands.terminal import tracked
 
-    with reported():
-        data = api.evaluate(
-            game, seats_of(seat), episodes=episodes, seed=seed, max_ticks=max_ticks, swap=swap, workers=workers,
-            sticky_actions=sticky_actions, frame_skip=frame_skip, ladder=ladder,
-            watch=lambda played, total: watched(played, total, quiet=as_json),
-        )  # fmt: skip
+    data = api.evaluate(
+        game, seats_of(seat), episodes=episodes, seed=seed, max_ticks=max_ticks, swap=swap, workers=workers,
+        sticky_actions=sticky_actions, frame_skip=frame_skip, ladder=ladder, watch=partial(tracked, quiet=as_json),
+    )  # fmt: skip
     print(json.dumps(data)) if as_json else print_evaluation(data)
     print_failures(data["failures"])
     raise typer.Exit(1 if data["failures"] else 0)

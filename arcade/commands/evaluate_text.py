@@ -1,29 +1,22 @@
-"""What ``arcade evaluate`` prints for people."""
+"""The text of ``arcade evaluate``."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
-Item = TypeVar("Item")
+from arcade.commands.terminal import make_table
+
 Data = Mapping[str, Any]
 SHOWN_FAILURES = 10
 
 
-def watched(results: Iterable[Item], total: int, *, quiet: bool) -> Iterator[Item]:
-    """The results as they come, with a bar on stderr where that is a terminal."""
-    console = Console(stderr=True)
-    disable = quiet or not console.is_terminal
-    return iter(track(results, "matches", total=total, console=console, transient=True, disable=disable))
-
-
 def print_evaluation(data: Data) -> None:
-    """Returns, then outcomes, each over all and by side; lengths, speed, and how to repeat it."""
+    """Print returns, then outcomes, each in total and by side; lengths, speed, and the command that repeats it."""
     console = Console()
     console.print(f"{data['game']}: {data['played']} of {data['episodes']} matches from seed {data['seed']} on")
     if data["played"]:
@@ -46,7 +39,7 @@ def _sides(data: Data) -> str:
 
 
 def print_failures(failures: Sequence[Data]) -> None:
-    """On stderr: which matches failed, and why, the first of them one by one."""
+    """List failed matches with the reasons on stderr, `SHOWN_FAILURES` at most."""
     for failure in failures[:SHOWN_FAILURES]:
         side = ", sides changed" if failure["swapped"] else ""
         where = f"episode {failure['episode']} (seed {failure['seed']}{side})"
@@ -57,7 +50,7 @@ def print_failures(failures: Sequence[Data]) -> None:
 
 def _returns(data: Data) -> Table:
     """A row a seat, and one a team of several: the mean over its seats."""
-    table = _table("seat", "player", "return (95 %)", "std", "least", "most", "late")
+    table = make_table(["seat", "player", ">return (95 %)", ">std", ">least", ">most", ">late"])
     for one in (*data["seats"], *(team for team in data["teams"] if len(team["seats"]) > 1)):
         players = dict.fromkeys(one["players"])
         table.add_row(_seats(one), ", ".join(players), *_spread(one["return"]), str(one["late"]))
@@ -67,19 +60,11 @@ def _returns(data: Data) -> Table:
 
 
 def _outcomes(data: Data) -> Table:
-    table = _table("team", "won", "drawn", "lost", fold=("team",))
+    table = make_table(["team", ">won", ">drawn", ">lost"])
     for team in data["teams"]:
         table.add_row(_seats(team), *_rates(team))
         for side in team["sides"] if data["swap"] else ():
             table.add_row(f"  as {_seats(side)}", *_rates(side), style="dim")
-    return table
-
-
-def _table(*columns: str, fold: Sequence[str] = ("seat", "player")) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        is_name = column in fold
-        table.add_column(column, justify="left" if is_name else "right", overflow="fold", no_wrap=not is_name)
     return table
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcade.commands.options import Json, SomeGames, hide_windows, reported
+from arcade.commands.options import Json, SomeGames, hide_windows
 
 if TYPE_CHECKING:
     from arcade.games.exact import Exactness
@@ -31,10 +31,9 @@ def games(
     from arcade.games import game_row, open_game
     from arcade.games import games as all_games
 
-    with reported():
-        if measure:
-            raise typer.Exit(_measure(game or (), ticks=ticks, out=out, as_json=as_json))
-        rows = [game_row(spec) for spec in (map(open_game, game) if game else all_games())]
+    if measure:
+        raise typer.Exit(_measure(game or (), ticks=ticks, out=out, as_json=as_json))
+    rows = [game_row(spec) for spec in (map(open_game, game) if game else all_games())]
     print(json.dumps(rows)) if as_json else _print_games(rows)
 
 
@@ -69,10 +68,8 @@ def _print_games(rows: Sequence[Mapping[str, Any]]) -> None:
 def _measure(words: Sequence[str], *, ticks: int, out: Path | None, as_json: bool) -> int:
     """Measure these games, or all installed ones, and write each to the table `out`; 1 where a game failed."""
     hide_windows()
-    from rich.console import Console
-    from rich.progress import track
-
     from agents.files import replace_file
+    from arcade.commands.terminal import tracked
     from arcade.games import games, missing, open_game
     from arcade.games.exact import own_table, table_text
     from arcade.match.stage.repeatability import measure
@@ -81,8 +78,7 @@ def _measure(words: Sequence[str], *, ticks: int, out: Path | None, as_json: boo
     path = out or own_table()
     table, found, failed = _read(path), {}, {}
     specs = [open_game(word) for word in words] or [spec for spec in games() if not missing(spec)]
-    console = Console(stderr=True)
-    for spec in track(specs, "measuring", console=console, disable=as_json or not console.is_terminal, transient=True):
+    for spec in tracked(specs, len(specs), "measuring", quiet=as_json):
         try:
             found[spec.id] = table[spec.id] = measure(spec, ticks=ticks)
         except StageError as error:

@@ -2,49 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 from typer.core import TyperCommand
 
-from arcade.commands.options import Csv, Game, Json, SomeGames, reported
+from agents.errors import UserError
+from agents.home import home
+from arcade.commands.options import Csv, Game, Json, SomeGames, complete_options
 
-if TYPE_CHECKING:
-    from arcade.commands.ladder_queries import Form
+if TYPE_CHECKING:  # the commands import them when they run
+    from agents.ladder.ladder import Ladder
+    from agents.ladder.ratings.standings import GameStandings
 
 ladder_app = typer.Typer(help="Results and ratings.", no_args_is_help=True)
 
+EXPORTED = (
+    "id", "key", "game", "time", "seed", "source", "ended", "ticks", "lineup", "teams", "placements", "returns",
+    "settings",
+)  # fmt: skip
+"""Columns of an exported result; the last five are JSON."""
+
 
 class TournamentCommand(TyperCommand):
-    """Takes several patterns behind one ``--entrant``, and ``--resume`` with or without an id."""
+    """Accepts several patterns behind one ``--entrant``, and ``--resume`` with or without an id."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, _one_value_each(args))
-
-
-def _one_value_each(args: Sequence[str]) -> list[str]:
-    words: list[str] = []
-    option = ""
-    for at, word in enumerate(args):
-        if word.startswith("-") and word != "-":
-            option = word
-        elif option == "--entrant" and words[-1] != option:
-            words.append(option)
-        words.append(word)
-        if word == "--resume" and (at + 1 == len(args) or args[at + 1].startswith("-")):
-            words.append("newest")
-    return words
+        return super().parse_args(ctx, complete_options(args, several=["--entrant"]))
 
 
 @ladder_app.command("games")
 def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
     """List the games with results."""
-    from arcade.commands import ladder_queries
+    from agents.ladder.ladder import GameTotal
+    from agents.ladder.ratings.views import write_csv
+    from arcade.commands.ladder_text import print_games
 
-    with reported():
-        ladder_queries.list_games(_form(as_json, as_csv))
+    _check_form(as_json, as_csv)
+    with _open_ladder() as ladder:
+        lines = [total._asdict() for total in ladder.totals()]
+    if as_json:
+        print(json.dumps({"games": lines}))
+    elif as_csv:
+        write_csv(GameTotal._fields, lines, sys.stdout)
+    else:
+        print_games(lines)
 
 
 @ladder_app.command("show")
@@ -60,10 +68,21 @@ def ladder_show(
     as_csv: Csv = False,
 ) -> None:
     """Print the standings of a game: ratings or another view."""
-    from arcade.commands import ladder_queries
+    from agents.ladder.ratings.views import find_view, header, write_csv
+    from arcade import api
+    from arcade.commands.ladder_text import print_view
 
-    with reported():
-        ladder_queries.show(game, view=view, player=player, form=_form(as_json, as_csv))
+    _check_form(as_json, as_csv)
+    found = api.ladder(game)
+    shown = find_view(found, view)
+    _check_player(found, player)
+    lines = [line for line in shown.lines(found) if not player or shown.is_of(line, player)]
+    if as_json:
+        print(json.dumps({**header(found), view.replace("-", "_"): lines}))
+    elif as_csv:
+        write_csv(shown.fields, lines, sys.stdout)
+    else:
+        print_view(found, shown, lines, by_pair=bool(player))
 
 
 @ladder_app.command("run", cls=TournamentCommand)
@@ -106,32 +125,30 @@ def ladder_run(
     as_json: Json = False,
 ) -> None:
     """Play a tournament and put every match on the ladder."""
-    from arcade.commands import ladder_run as command
+    from arcade.commands.ladder_run import run, run_on_ray
 
     settings = {
         "format": form, "games": games, "rounds": rounds, "bound": bound, "seed": seed, "max_ticks": max_ticks,
         "move_seconds": move_seconds, "match_seconds": match_seconds,
     }  # fmt: skip
-    with reported():
-        request = command.TournamentRequest(
-            game=game, entrants=entrant or (), id=id, resume=resume, workers=workers, as_json=as_json,
-            settings={name: value for name, value in settings.items() if value is not None},
-        )  # fmt: skip
-        if ray_address:
-            command.run_on_ray(request, ray_address)
-        raise typer.Exit(command.run(request))
+    given = {name: value for name, value in settings.items() if value is not None}
+    options = {"game": game, "entrants": entrant or (), "id": id, "resume": resume, "workers": workers, **given}
+    if ray_address:
+        run_on_ray(ray_address, options, as_json=as_json)
+    raise typer.Exit(run(options, as_json=as_json))
 
 
 @ladder_app.command("recompute")
-def ladder_recompute(
-    game: SomeGames = None,
-    as_json: Json = False,
-) -> None:
+def ladder_recompute(game: SomeGames = None, as_json: Json = False) -> None:
     """Rate all matches again and report differences."""
-    from arcade.commands import ladder_queries
-
-    with reported():
-        ladder_queries.recompute(game or (), as_json=as_json)
+    with _open_ladder() as ladder:
+        done = [_recompute(ladder, one) for one in _games_on(ladder, game)]
+    if as_json:
+        print(json.dumps({"recomputed": done}))
+        return
+    for one in done:
+        outcome = f"{one['changed']} ratings changed" if one["changed"] else "the same ratings"
+        print(f"{one['game']}: {one['results']} results, {outcome}")
 
 
 @ladder_app.command("export")
@@ -142,10 +159,11 @@ def ladder_export(
     as_csv: Csv = False,
 ) -> None:
     """Write all results, one a line: CSV, or with --json JSON lines."""
-    from arcade.commands import ladder_queries
-
-    with reported():
-        ladder_queries.export(game or (), out=out, form="json" if _form(as_json, as_csv) == "json" else "csv")
+    _check_form(as_json, as_csv)
+    with _open_ladder() as ladder:
+        rows = (row for one in _games_on(ladder, game) for row in ladder.results(one))
+        with _opened(out) as file:
+            (_write_json if as_json else _write_csv)(rows, file)
 
 
 @ladder_app.command("report")
@@ -155,13 +173,81 @@ def ladder_report(
     as_json: Json = False,
 ) -> None:
     """Write a report: an HTML page that works offline, PNG pictures, and CSV tables."""
-    from arcade.commands import ladder_queries
+    from arcade import api
+    from arcade.reports import check_libraries, write_report
 
-    with reported():
-        ladder_queries.report(game or (), out=out, as_json=as_json)
+    check_libraries()
+    if out.exists() and not out.is_dir():
+        raise UserError(f"expected a folder for the report, got: {str(out)!r}; name another one with --out")
+    with _open_ladder() as ladder:
+        found = [*dict.fromkeys(_games_on(ladder, game))]
+    if not found:
+        raise UserError("expected a ladder with results, got: none; play a match, or `arcade ladder run GAME`")
+    page, *files = write_report([api.ladder(one) for one in found], out)
+    if as_json:
+        print(json.dumps({"page": str(page), "files": [str(path) for path in files]}))
+    else:
+        print(f"{page}: the page; {len(files)} pictures and tables beside it")
 
 
-def _form(as_json: bool, as_csv: bool) -> Form:
+def _check_form(as_json: bool, as_csv: bool) -> None:
     if as_json and as_csv:
         raise typer.BadParameter("expected --json or --csv, got both")
-    return "json" if as_json else "csv" if as_csv else "text"
+
+
+def _open_ladder() -> Ladder:
+    """Open the ladder of ARCADE_HOME for reading."""
+    from agents.ladder.ladder import Ladder
+
+    return Ladder(home() / "ladder.sqlite", reading=True)
+
+
+def _games_on(ladder: Ladder, games: Sequence[str] | None) -> list[str]:
+    """The given games, or all with results; raises GameError."""
+    from arcade.arguments import game_on
+
+    return [game_on(ladder, game) for game in games or ()] or ladder.games()
+
+
+def _check_player(found: GameStandings, player: str) -> None:
+    known = sorted({word for standing in found.table for word in (standing.name, standing.label)})
+    if player and player not in known:
+        raise UserError(f"expected --player {', '.join(known) or 'of a game with matches'}, got: {player!r}")
+
+
+def _recompute(ladder: Ladder, game: str) -> dict[str, Any]:
+    from arcade.games import facts_of
+
+    facts = facts_of(game)
+    changed = ladder.recompute(game)
+    if facts is not None and facts.roles:
+        changed += ladder.recompute(game, roles=facts.roles)
+    return {"game": game, "results": len(ladder.results(game)), "changed": changed}
+
+
+@contextmanager
+def _opened(out: Path | None) -> Iterator[TextIO]:
+    """Open standard output, or a file that is replaced only when complete."""
+    from agents.files import replacing
+
+    if out is None:
+        yield sys.stdout
+        return
+    try:
+        with replacing(out) as aside, aside.open("w", encoding="utf-8", newline="") as file:
+            yield file
+    except OSError as error:
+        raise UserError(f"expected to write {out}, got: {error}; name another one with --out") from error
+
+
+def _write_json(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
+    for row in rows:
+        file.write(json.dumps({name: row[name] for name in EXPORTED}) + "\n")
+
+
+def _write_csv(rows: Iterator[dict[str, Any]], file: TextIO) -> None:
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(EXPORTED)
+    for row in rows:
+        values = (row[name] for name in EXPORTED)
+        writer.writerow([json.dumps(value) if isinstance(value, (dict, list)) else value for value in values])

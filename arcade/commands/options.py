@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated
 
@@ -44,13 +44,28 @@ def seats_of(words: list[str] | None) -> dict[str, str]:
     return seats
 
 
+def complete_options(args: Sequence[str], *, several: Sequence[str] = ()) -> list[str]:
+    """Repeat an option of `several` before each of its values, and complete a bare ``--resume`` by "newest"."""
+    words: list[str] = []
+    option = ""
+    for place, word in enumerate(args, 1):
+        if word.startswith("-") and word != "-":
+            option = word
+        elif option in several and words[-1] != option:
+            words.append(option)
+        words.append(word)
+        if word == "--resume" and (place == len(args) or args[place].startswith("-")):
+            words.append("newest")
+    return words
+
+
 def hide_windows() -> None:
     """Keep pygame, which games import, from opening a window or a sound device in this process."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
 
 
 @contextmanager
-def reported() -> Iterator[None]:
+def errors_reported() -> Iterator[None]:
     """Print a UserError as one line on stderr and exit with status 2."""
     try:
         yield

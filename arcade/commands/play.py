@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.options import Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, reported, seats_of
+from arcade.commands.options import Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, seats_of
 
 PEOPLE = ("keyboard", "gamepad")
 
@@ -39,7 +39,7 @@ def play(
         "max_ticks": max_ticks, "seed": seed, "speed": speed, "record": record, "sticky_actions": sticky_actions,
         "frame_skip": frame_skip,
     }  # fmt: skip
-    with reported(), ExitStack() as stack:
+    with ExitStack() as stack:
         seats = seats_of(seat)
         if train:
             stack.enter_context(_trainer(game))
@@ -150,17 +150,16 @@ def replay(
     from arcade.api import replay as show
     from arcade.window import NoDisplayError
 
-    with reported():
-        file = recording_file(recording)
-        if video is not None:
-            options = {"start": start, "end": end, "speed": speed, "hud": hud, "viewer": view or None}
-            raise typer.Exit(_write_video(file, video, size, options, as_json=as_json))
-        if not verify:
-            try:
-                return show(file, speed=speed)
-            except NoDisplayError:
-                print("arcade: no display found, so the recording is verified instead of shown", file=sys.stderr)
-        raise typer.Exit(_verify(file, as_json=as_json))
+    file = recording_file(recording)
+    if video is not None:
+        options = {"start": start, "end": end, "speed": speed, "hud": hud, "viewer": view or None}
+        raise typer.Exit(_write_video(file, video, size, options, as_json=as_json))
+    if not verify:
+        try:
+            return show(file, speed=speed)
+        except NoDisplayError:
+            print("arcade: no display found, so the recording is verified instead of shown", file=sys.stderr)
+    raise typer.Exit(_verify(file, as_json=as_json))
 
 
 def _write_video(file: Path, out: Path, size: str, options: dict[str, Any], *, as_json: bool) -> int:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from arcade.commands.options import Json, reported
+from arcade.commands.options import Json, hide_windows
 from arcade.commands.recording_filters import Chosen, choosing
 
 if TYPE_CHECKING:
@@ -27,37 +29,30 @@ Some = Annotated[list[str], typer.Argument(metavar="RECORDING…", help="Names, 
 @recordings_app.command("list")
 @choosing
 def list_recordings(
-    chosen: Callable[[], Chosen],
+    chosen: Chosen,
     totals: Annotated[bool, typer.Option("--totals", help="Sum up by person and game.")] = False,
     as_json: Json = False,
 ) -> None:
     """List recordings, the newest first, and the files that can't be read with the reason."""
-    from rich.console import Console
-
     from arcade.recordings import listing
     from arcade.recordings.totals import totals as sums
 
-    with reported(), Console(stderr=True).status("reading recordings …"):  # long where cards are missing
-        found = chosen()
-        recordings, bad = found.recordings(), found.library.list()[1]
-    rows = sums(one.card for one in recordings) if totals else []
+    rows = sums(one.card for one in chosen.recordings) if totals else []
     if as_json:
-        data = {"totals": [row.as_json() for row in rows]} if totals else _plain(recordings)
-        print(json.dumps({**data, "refused": listing.bad_as_json(bad)}))
+        data = {"totals": [row.as_json() for row in rows]} if totals else _plain(chosen.recordings)
+        print(json.dumps({**data, "refused": listing.bad_as_json(chosen.unreadable)}))
         return
-    if recordings:
-        listing.print_totals(rows) if totals else listing.print_recordings(recordings)
+    if chosen.recordings:
+        listing.print_totals(rows) if totals else listing.print_recordings(chosen.recordings)
     else:
         print("no recordings; record some: arcade play GAME --record, or list all without options")
-    for one in bad:
-        print(f"refused {one.path.name!r}: {one.reason}", file=sys.stderr)
+    _print_refused(chosen)
 
 
 @recordings_app.command()
 def show(recording: One, as_json: Json = False) -> None:
     """Print the details of a recording."""
-    with reported():
-        _print(_library().get(recording), as_json)
+    _print(_library().get(recording), as_json)
 
 
 @recordings_app.command()
@@ -76,9 +71,8 @@ def tag(
     as_json: Json = False,
 ) -> None:
     """Add tags to a recording, or remove them."""
-    with reported():
-        library = _library()
-        _print(library.tag(library.get(recording), add=tags or (), remove=remove or ()), as_json)
+    library = _library()
+    _print(library.tag(library.get(recording), add=tags or (), remove=remove or ()), as_json)
 
 
 @recordings_app.command()
@@ -98,9 +92,8 @@ def keep(
     """Keep recordings: they are never deleted to make room for new ones."""
     from arcade.recordings import listing
 
-    with reported():
-        library = _library()
-        found = [library.change(one, kept=not release) for one in [library.get(word) for word in recordings]]
+    library = _library()
+    found = [library.change(one, kept=not release) for one in [library.get(word) for word in recordings]]
     print(json.dumps(_plain(found))) if as_json else listing.print_recordings(found)
 
 
@@ -124,21 +117,20 @@ def delete(
     as_json: Json = False,
 ) -> None:
     """Delete recordings for good."""
-    with reported():
-        library = _library()
-        found = list({one.id: one for one in map(library.get, recordings)}.values())
-        if not yes:
-            typer.confirm(f"Delete {', '.join(one.card.title for one in found)} for good?", abort=True, err=True)
-        for one in found:
-            library.discard(one)
+    library = _library()
+    found = list({one.id: one for one in map(library.get, recordings)}.values())
+    if not yes:
+        typer.confirm(f"Delete {', '.join(one.card.title for one in found)} for good?", abort=True, err=True)
+    for one in found:
+        library.discard(one)
     ids = [one.id for one in found]
     print(json.dumps({"deleted": ids}) if as_json else "\n".join(f"deleted {id}" for id in ids))
 
 
 @recordings_app.command("export")
 @choosing
-def export_recordings(
-    chosen: Callable[[], Chosen],
+def export(
+    chosen: Chosen,
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet or npz.")],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", file_okay=False, help="Where the data sets go.")],
     by: Annotated[
@@ -147,16 +139,29 @@ def export_recordings(
     as_json: Json = False,
 ) -> None:
     """Write demonstrations as data sets that other tools read."""
-    from arcade.commands.export import export
+    hide_windows()
+    from rich.console import Console
+    from rich.progress import Progress
 
-    with reported():
-        export(chosen(), to=to, out=out, by=by, as_json=as_json)
+    from arcade.recordings.export import export_recordings
+
+    _print_refused(chosen)
+    with Progress(console=Console(stderr=True), disable=as_json) as bar:
+        task = bar.add_task("exporting recordings", total=len(chosen.recordings))
+        written = export_recordings(
+            chosen.recordings, chosen.query, to=to, out=out, by=by, on_recording=lambda recording: bar.advance(task)
+        )
+    if as_json:
+        print(json.dumps({"data_sets": [{**asdict(one), "path": str(one.path)} for one in written]}))
+        return
+    for one in written:
+        print(f"{one.path}: {one.episodes:,} episodes, {one.steps:,} decisions of {one.name} in {one.game}")
 
 
 @recordings_app.command("likeness")
 @choosing
-def measure_likeness(
-    chosen: Callable[[], Chosen],
+def likeness(
+    chosen: Chosen,
     snapshot: Annotated[str, typer.Argument(metavar="SNAPSHOT", help="The clone: a name, latest, best or a path.")],
     reference: Annotated[
         str, typer.Option("--reference", metavar="SEAT", help="Reference player of reaction times: scripted …")
@@ -174,18 +179,39 @@ def measure_likeness(
     as_json: Json = False,
 ) -> None:
     """Compare a clone with a person, on held-out recordings and in the same matches."""
-    from arcade.commands.export import likeness
+    hide_windows()
+    from agents.snapshots.store import open_store
+    from arcade.commands.terminal import tracked
+    from arcade.recordings.export.formats import library
+    from arcade.recordings.likeness import compare, print_likeness
+    from arcade.recordings.query import DatasetError
 
-    with reported():
-        likeness(
-            chosen(), snapshot, reference=reference, matches=matches, held_out=held_out, plot=plot, as_json=as_json
-        )
+    if plot is not None:  # before the work
+        library("matplotlib")
+        if not plot.absolute().parent.is_dir():
+            raise DatasetError(f"expected a plot in a folder that exists, got: {str(plot)!r}")
+    found = compare(
+        snapshot, chosen.library.list()[0], chosen.query, open_store(), reference=reference,
+        matches=matches, share=held_out, watch=partial(tracked, quiet=as_json),
+    )  # fmt: skip
+    if plot is not None:
+        from arcade.recordings.likeness.plot import draw_likeness
+
+        try:
+            draw_likeness(found, plot)
+        except OSError as error:
+            raise DatasetError(f"expected to write the plot {plot}, got: {error.strerror}") from error
+    print(json.dumps(found.as_json())) if as_json else print_likeness(found)
 
 
-def _change(word: str, as_json: bool, **said: Any) -> None:
-    with reported():
-        library = _library()
-        _print(library.change(library.get(word), **said), as_json)
+def _print_refused(chosen: Chosen) -> None:
+    for one in chosen.unreadable:
+        print(f"refused {one.path.name!r}: {one.reason}", file=sys.stderr)
+
+
+def _change(word: str, as_json: bool, **notes: Any) -> None:
+    library = _library()
+    _print(library.change(library.get(word), **notes), as_json)
 
 
 def _print(recording: Recording, as_json: bool) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from agents.errors import UserError
 from agents.home import folder
-from arcade.commands.options import Json, reported
+from arcade.commands.options import Json
 
 runs_app = typer.Typer(help="Training runs, and commands to running trainers.", no_args_is_help=True)
 
@@ -49,8 +49,7 @@ def list_runs(as_json: Json = False) -> None:
 
 def _order(name: str) -> Callable[..., None]:
     def order(run: Run = "", as_json: Json = False) -> None:
-        with reported():
-            _send(name, run, {}, as_json=as_json)
+        _send(name, run, {}, as_json=as_json)
 
     return order
 
@@ -72,8 +71,7 @@ def match(
     as_json: Json = False,
 ) -> None:
     """Change the opponents of a run, from the next episodes on."""
-    with reported():
-        _send("matchmaking", run, _read_changes(changes), as_json=as_json)
+    _send("matchmaking", run, _read_changes(changes), as_json=as_json)
 
 
 def _send(name: str, run: str, params: Mapping[str, Any], *, as_json: bool) -> None:

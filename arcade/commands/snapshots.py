@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from arcade.commands.options import Json, reported
+from arcade.commands.options import Json
 
 snapshots_app = typer.Typer(help="Frozen policies.", no_args_is_help=True)
 
@@ -22,9 +22,8 @@ def list_snapshots(
     from arcade.commands.terminal import print_table
     from arcade.games import find_game
 
-    with reported():
-        store = open_store()
-        cards = [card for card in store.list(find_game(game).id if game else None) if store.is_whole(card.name)]
+    store = open_store()
+    cards = [card for card in store.list(find_game(game).id if game else None) if store.is_whole(card.name)]
     if as_json:
         print(json.dumps({"snapshots": [card.model_dump(mode="json") for card in cards], "refused": store.refused}))
         return
@@ -51,10 +50,9 @@ def serve(
         seat = f"--seat AGENT=remote:{bound}/latest"
         print(f"serving {len(store.list())} snapshots at {bound}; play against one with: {seat}", flush=True)
 
-    with reported():
-        try:
-            server = PolicyServer(store, endpoint=endpoint, demos=folder("demos"))
-        except OSError as error:  # an invalid endpoint, or one in use
-            raise UserError(str(error)) from error
-        with server:
-            run_until_signalled(server, ready=announce)
+    try:
+        server = PolicyServer(store, endpoint=endpoint, demos=folder("demos"))
+    except OSError as error:  # an invalid endpoint, or one in use
+        raise UserError(str(error)) from error
+    with server:
+        run_until_signalled(server, ready=announce)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Self
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Literal, Self, TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn, track
 from rich.table import Table
 from rich.text import Text
 
@@ -18,19 +18,35 @@ if TYPE_CHECKING:
     from arcade.match.play.match import Match
     from arcade.match.play.result import MatchResult
 
+Item = TypeVar("Item")
 
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table; a column with ">" before its name is aligned to the right."""
+
+def make_table(columns: Iterable[str], rows: Iterable[Iterable[object]] = ()) -> Table:
+    """Make a table; a column with ">" before its name is aligned to the right and never wrapped."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column.removeprefix(">"), justify="right" if column.startswith(">") else "left")
+        is_figure = column.startswith(">")
+        justify: Literal["right", "left"] = "right" if is_figure else "left"
+        table.add_column(column.removeprefix(">"), justify=justify, no_wrap=is_figure, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
-    Console().print(table)
+        table.add_row(*(Text(str(cell)) for cell in row))  # plain text: brackets in a name are no markup
+    return table
+
+
+def print_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
+    """Print a table of these columns and rows, as in `make_table`."""
+    Console().print(make_table(columns, rows))
+
+
+def tracked(items: Iterable[Item], total: int | None = None, title: str = "matches", *, quiet: bool) -> Iterator[Item]:
+    """Iterate with a progress bar on stderr, where that is a terminal."""
+    console = Console(stderr=True)
+    disable = quiet or not console.is_terminal
+    return iter(track(items, title, total=total, console=console, transient=True, disable=disable))
 
 
 def print_series(result: SeriesResult) -> None:
-    """One line a match, then the speed."""
+    """Print a line for each match, then the speed."""
     for index, match in enumerate(result.matches):
         print(_match_line(index, match))
     data = result.as_json()

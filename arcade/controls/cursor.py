@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from agents.seats.controller import Action, ActionMask, AgentID
+from agents.seats.controller import Action, ActionMask, AgentID, SeatSpec
 from arcade.controls.boards import Board, ColumnsBoard, ColumnwiseBoard, PassBoard, Path, Place, RowBoard
 from arcade.controls.chess_board import ChessBoard
 
@@ -40,8 +39,8 @@ class Cursor:
     A press on a lit place continues towards an action; others are refused.
     """
 
-    def __init__(self, game: str, names: tuple[str, ...] = (), *, seat: AgentID = "") -> None:
-        self._game, self._names, self._seat = game, names, seat
+    def __init__(self, names: tuple[str, ...] = ()) -> None:
+        self._names = names
         self._count, self._first = 0, 0  # the number of actions, and the first of them
         self.board: Board = RowBoard(0)
         self.options: tuple[Option, ...] = ()
@@ -50,11 +49,11 @@ class Cursor:
         self.lit: frozenset[Place] = frozenset()  # places where the next press is legal
         self.turned = False  # the board is shown from its other side, and directions are mirrored
 
-    def reset(self, space: Any) -> None:
-        """Start an episode with this Discrete space."""
-        self._count, self._first = int(space.n), int(getattr(space, "start", 0))
-        make = _BOARDS.get(self._game)
-        self.board = make(self._count, self._seat) if make else RowBoard(self._count)
+    def reset(self, seat: SeatSpec) -> None:
+        """Start an episode of a seat with a Discrete space."""
+        self._count, self._first = int(seat.action_space.n), int(getattr(seat.action_space, "start", 0))
+        make = _BOARDS.get(seat.game)
+        self.board = make(self._count, seat.agent) if make else RowBoard(self._count)
         self.options, self.at = (), self.board.start
         self._press_on(())
 

@@ -29,7 +29,7 @@ class CursorController(Controller):
     """Chooses a legal action with a cursor: directions move it, a presses, b takes a press back.
 
     `act` is None until an action is complete.  The mouse calls `point_at` and `press` with places of the board, or
-    `point` and `choose` with an index of `options`.  `path`, `lit`, `at` and `asking` are those of Cursor.
+    `choose` with an index of `options`.
     """
 
     def __init__(
@@ -37,9 +37,9 @@ class CursorController(Controller):
     ) -> None:
         """`curtain`: the one shared by the players of a card game at this screen."""
         self.word, self.label = word, label
-        self._hub, self._names = hub, names
+        self._hub = hub
         self._curtain = curtain or Curtain()  # one of its own never hides anything
-        self._cursor = Cursor("", names)
+        self.cursor = Cursor(names)
         self._due = False
         self._answer: Action | None = None
         self._refused: Refusal | None = None
@@ -48,18 +48,13 @@ class CursorController(Controller):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The legal actions of the due turn; () without one."""
-        return self._cursor.options if self._due and not self.hidden else ()
+        """The legal actions of the due turn; () without one, and while they must not be on the screen."""
+        return self.cursor.options if self._due and not self.hidden else ()
 
     @property
     def hidden(self) -> bool:
         """Whether others play at this screen too, and the person has not yet confirmed to look alone."""
         return self._curtain.hides(self)
-
-    @property
-    def in_view(self) -> bool:
-        """Whether the turn is due and its view may be on the screen."""
-        return self._due and not self.hidden
 
     @property
     def called(self) -> bool:
@@ -69,7 +64,7 @@ class CursorController(Controller):
     @property
     def unseen(self) -> Mapping[str, Option]:
         """The option of each direction while all choose together unseen; {} at other times."""
-        options = self._cursor.options if self._due and self.hidden else ()
+        options = self.cursor.options if self._due and self.hidden else ()
         if not self._curtain.together or len(options) > len(WAYS):
             return {}
         return dict(zip(WAYS, options, strict=False))
@@ -77,31 +72,6 @@ class CursorController(Controller):
     def lift(self) -> None:
         """Confirm that the person looks alone."""
         self._curtain.lift(self)
-
-    @property
-    def cursor(self) -> int | None:
-        """The first of `options` after a press; None where the press is refused."""
-        return self._cursor.index
-
-    @property
-    def at(self) -> Place:
-        return self._cursor.at
-
-    @property
-    def path(self) -> Path:
-        return self._cursor.path
-
-    @property
-    def lit(self) -> frozenset[Place]:
-        return self._cursor.lit
-
-    @property
-    def asking(self) -> bool:
-        return self._cursor.asking
-
-    def turn_board(self, turned: bool) -> None:
-        """Follow a board shown from its other side."""
-        self._cursor.turned = turned
 
     def take_refused(self) -> Refusal | None:
         """Return the newest refused press, once."""
@@ -112,14 +82,11 @@ class CursorController(Controller):
         self._due, self._answer, self._refused = False, None, None
         self.seat = seat.agent
         self._curtain.sit(self)
-        turned = self._cursor.turned
-        self._cursor = Cursor(seat.game, self._names, seat=seat.agent)
-        self._cursor.turned = turned
-        self._cursor.reset(seat.action_space)
+        self.cursor.reset(seat)
 
     def observe(self, turn: Turn) -> None:
         self._due, self._answer, self._refused = True, None, None
-        self._cursor.show(turn.action_mask)
+        self.cursor.show(turn.action_mask)
         self._curtain.wait(self, self.word)
 
     def act(self) -> Action | None:
@@ -128,35 +95,31 @@ class CursorController(Controller):
     def report(self) -> dict[str, Any]:
         return self._hub.describe(self.word, self.label)
 
-    def point(self, index: int) -> None:
-        """Put the cursor on `options[index]`."""
-        self._cursor.point(index)
-
     def choose(self, index: int) -> None:
         """Play `options[index]`."""
         if self.options:
-            self._cursor.point(index)
-            self.press(self._cursor.at)
+            self.cursor.point(index)
+            self.press(self.cursor.at)
 
     def point_at(self, place: Place) -> None:
         """Put the cursor on a place of the board, or on an answer to an open question."""
-        if self.in_view and (not self.asking or place in self.lit):
-            self._cursor.at = place
+        if self.options and (not self.cursor.asking or place in self.cursor.lit):
+            self.cursor.at = place
 
     def press(self, place: Place) -> None:
         """Press a place of the board, and play a completed action."""
         if not self.options:
             return
-        done = self._cursor.press(place)
+        done = self.cursor.press(place)
         if isinstance(done, Option):
             self._play(done)
         elif not done:
-            self._refused = Refusal(self.seat, (*self.path, self._cursor.board.spot(place)))
+            self._refused = Refusal(self.seat, (*self.cursor.path, self.cursor.board.spot(place)))
 
     def cancel(self) -> None:
         """Take the newest press back."""
-        if self.in_view:
-            self._cursor.cancel()
+        if self.options:
+            self.cursor.cancel()
 
     def close(self) -> None:
         self._hub.unsubscribe(self)
@@ -168,9 +131,9 @@ class CursorController(Controller):
         if self.hidden:
             self._hear_hidden(event)
         elif event.control not in ("a", "b"):
-            self._cursor.move(event.control)
+            self.cursor.move(event.control)
         elif not event.repeated:
-            self.press(self.at) if event.control == "a" else self.cancel()
+            self.press(self.cursor.at) if event.control == "a" else self.cancel()
 
     def _hear_hidden(self, event: ControlInput) -> None:
         if event.repeated:

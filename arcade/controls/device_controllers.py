@@ -96,18 +96,6 @@ class DeviceController(Controller):
         self._presses.clear()
 
 
-class KeyboardController(DeviceController):
-    """A seat played with half a keyboard, a whole one, or a separate one."""
-
-    kind = "keyboard"
-
-
-class GamepadController(DeviceController):
-    """A seat played with a gamepad."""
-
-    kind = "gamepad"
-
-
 def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game) -> Mapping[str, DeviceFactory]:
     """Return the factories of ``keyboard`` and ``gamepad`` seats for make_mapping, fed by `hub`."""
 
@@ -115,41 +103,35 @@ def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game)
         half = KEYBOARD.get(choice.argument)
         label = f"Keyboard ({half.slot.upper()})" if half else f"Keyboard {choice.argument}".strip()
         if choice.argument.isdecimal():
-            _check_keyboard(hub, choice)
-        return _make(KeyboardController, hub, str(choice), label, seat, find)
+            hub.keyboards.refresh()
+            if hub.keyboards.numbered(choice.argument) is None:
+                present = ", ".join(keyboard.word for keyboard in hub.keyboards.present) or "none"
+                raise SeatError(f"expected a separate keyboard for {choice}, got: {present}; {hub.keyboards.why}")
+        return make(str(choice), label, seat)
 
     def make_gamepad(choice: SeatChoice, seat: SeatSpec) -> Controller:
         pad = hub.find_pad(choice.argument)
         if pad is None:
-            there = ", ".join(pad.word for pad in hub.pads) or "none"
-            raise SeatError(f"expected a free gamepad for {choice}, got: plugged in {there}; plug one in and try again")
-        return _make(GamepadController, hub, pad.word, f"{pad.name} {int(pad.slot) + 1}", seat, find)
+            present = ", ".join(pad.word for pad in hub.pads) or "none"
+            raise SeatError(
+                f"expected a free gamepad for {choice}, got: connected {present}; connect one and try again"
+            )
+        return make(pad.word, f"{pad.name} {int(pad.slot) + 1}", seat)
+
+    def make(word: str, label: str, seat: SeatSpec) -> Controller:
+        spec = None
+        with suppress(GameError):
+            spec = find(seat.game)
+        controller: DeviceController | CursorController
+        if spec is not None and spec.turn_based and hasattr(seat.action_space, "n"):
+            names, curtain = spec.names_of(seat.agent), hub.curtain if spec.secret else None
+            controller = CursorController(hub, word, label=label, names=names, curtain=curtain)
+        else:
+            controller = DeviceController(hub, word, label=label, spec=spec)
+        hub.place(controller, seat.game, seat.agent)
+        return controller
 
     return {"keyboard": make_keyboard, "gamepad": make_gamepad}
-
-
-def _check_keyboard(hub: DeviceHub, choice: SeatChoice) -> None:
-    hub.keyboards.refresh()
-    if hub.keyboards.numbered(choice.argument) is None:
-        there, why = [keyboard.word for keyboard in hub.keyboards.present], hub.keyboards.why
-        raise SeatError(f"expected a keyboard told apart for {choice}, got: {', '.join(there) or 'none'}; {why}")
-
-
-def _make(
-    kind: type[DeviceController], hub: DeviceHub, word: str, label: str, seat: SeatSpec,
-    find: Callable[[str], GameSpec],
-) -> Controller:  # fmt: skip
-    spec = None
-    with suppress(GameError):
-        spec = find(seat.game)
-    controller: DeviceController | CursorController
-    if spec is not None and spec.turn_based and hasattr(seat.action_space, "n"):
-        names, curtain = spec.names_of(seat.agent), hub.curtain if spec.secret else None
-        controller = CursorController(hub, word, label=label, names=names, curtain=curtain)
-    else:
-        controller = kind(hub, word, label=label, spec=spec)
-    hub.place(controller, seat.game, seat.agent)
-    return controller
 
 
 def pushes(axes: Mapping[str, float]) -> dict[str, float]:

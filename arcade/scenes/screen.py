@@ -111,7 +111,7 @@ class Screen(Scene):
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
-        legend = self.engine.bindings.tell(self.legend)
+        legend = self.engine.bindings.fill_in(self.legend)
         foot = draw_foot(canvas, hint, legend, words=getattr(self.focus.focused, "words", ""))
         self.engine.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
 

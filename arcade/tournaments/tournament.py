@@ -6,9 +6,8 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Self
 
 from agents.files import replace_file
 from agents.home import home
@@ -28,13 +27,19 @@ from arcade.tournaments.standings import standings_of
 
 
 class TournamentProgress:
-    """Follows a tournament; this one shows nothing."""
+    """Follows a tournament, as a context manager; this one shows nothing."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
     def on_round(self, number: int, matches: int, played: int) -> None:
         """A round begins, of which some matches were played before."""
 
-    def on_rows(self, count: int, rows: Callable[[], Sequence[Row]]) -> None:
-        """So many more matches are on the ladder; `rows` gives all."""
+    def on_match(self) -> None:
+        """One more match is on the ladder."""
 
 
 class Tournament:
@@ -76,12 +81,9 @@ class Tournament:
         return result
 
     def _play_round(
-        self,
-        pairings: Sequence[Pairing],
-        outcomes: dict[int, Outcome],
-        executor: Executor,
+        self, pairings: Sequence[Pairing], outcomes: dict[int, Outcome], executor: Executor,
         progress: TournamentProgress,
-    ) -> None:
+    ) -> None:  # fmt: skip
         by_number = {pairing.number: pairing for pairing in pairings}
         for played in executor.play([fixture_of(pairing, self.spec) for pairing in pairings]):
             number = played.fixture.number
@@ -90,7 +92,7 @@ class Tournament:
             self.rows[number] = {"returns": {}, **row}
             outcomes[number] = outcome_of(self.rows[number])
             self._played += 1
-            progress.on_rows(1, lambda: self.in_order)
+            progress.on_match()
 
     def _result(self, rounds: int) -> dict[str, Any]:
         plan = self.plan
@@ -120,7 +122,7 @@ class Tournament:
 MakeExecutor = Callable[[MatchPlan, Sequence[Fixture]], Executor]
 """Makes what plays a plan, of which the fixtures are the first round."""
 
-MakeProgress = Callable[[Tournament], AbstractContextManager[TournamentProgress]]
+MakeProgress = Callable[[Tournament], TournamentProgress]
 
 
 def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str, Any]) -> TournamentPlan:
@@ -136,16 +138,15 @@ def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str,
     return plan
 
 
-def resume(
-    word: str, *, executor: MakeExecutor, progress: MakeProgress = lambda tournament: nullcontext(TournamentProgress())
-) -> dict[str, Any]:
+def resume(word: str, *, executor: MakeExecutor, progress: MakeProgress | None = None) -> dict[str, Any]:
     """Play the matches that the tournament `word`, or "newest", does not have yet, and return its result."""
     plan = read_plan(word)
     spec = _installed(plan.game)
     matches = match_plan(plan, spec, open_store())
     with Ladder(home() / "ladder.sqlite") as ladder:
         tournament = Tournament(plan, spec, ladder)
-        with executor(matches, tournament.first_round()) as own, progress(tournament) as followed:
+        followed = progress(tournament) if progress else TournamentProgress()
+        with executor(matches, tournament.first_round()) as own, followed:
             return tournament.play(own, followed)
 
 

@@ -60,7 +60,7 @@ def pair(runner: Any, play: Any, number: int) -> tuple[float, float, int]:
     seconds, ticks = {}, 0
     for on in (True, False) if number % 2 else (False, True):
         began = time.perf_counter()
-        runner.turn_watch(on)
+        runner.spectated.turn(on)
         play()
         ticks += send(runner)
         seconds[on] = time.perf_counter() - began
@@ -70,7 +70,7 @@ def pair(runner: Any, play: Any, number: int) -> tuple[float, float, int]:
 def send(runner: Any) -> int:
     from agents.wire.messages import Event, encode
 
-    pieces = runner.pop_news()[1]
+    pieces = runner.pop_report().moves
     for piece in pieces:
         encode(Event(name="watch", data=piece))
     return sum(len(piece["ticks"]) for piece in pieces)

@@ -64,7 +64,6 @@ ALLOWED: dict[str, int] = {
     r"(?:an?|the|this|each|every|no|of|one|other|some|these|all|which) takes?|takes? (?:of|that|is|are)": 10,
     r"demos?": 10,
     r"broken off": 3,
-    r"as usual": 1,
     r"whoever|whomever": 5,
     r"somebody|someone": 3,
     r"nobody|no one": 4,

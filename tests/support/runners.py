@@ -79,4 +79,4 @@ def meet(runner, *frozen, live=0.0):
     """From now on the newest snapshot of each policy is met, and in a share of the episodes the policies themselves."""
     seats = {policy: {snapshot.card.name: 1.0} for policy, snapshot in frozen}
     mixes = {policy.id: OpponentMix(live, seats=seats) for policy in runner.plan.policies}
-    runner.set_matchmaking(mixes, {snapshot.card.name: snapshot for _, snapshot in frozen})
+    runner.prepare(mixes, {snapshot.card.name: snapshot for _, snapshot in frozen})

@@ -117,7 +117,7 @@ def score(game: str, *, iterations: int, **settings: Any) -> float:
     try:
         for _ in range(iterations):
             algorithm.train()
-            scores = [episode.score for episode in algorithm.env_runner.pop_news()[0]]
+            scores = [episode.score for episode in algorithm.env_runner.pop_report().results]
         return float(np.mean(scores))
     finally:
         algorithm.stop()

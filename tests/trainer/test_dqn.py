@@ -111,7 +111,7 @@ def test_it_learns_what_must_be_remembered_and_its_snapshot_knows_it(tmp_path):
             algorithm.train()
         runner = algorithm.env_runner
         assert float(runner.module["main"].epsilon) == pytest.approx(0.05)
-        assert np.mean([episode.score for episode in runner.pop_news()[0][-200:]]) > 0.8
+        assert np.mean([episode.score for episode in runner.pop_report().results[-200:]]) > 0.8
         freezer = Freezer(SnapshotStore(tmp_path), runner.plan["main"], game="test/echo", run="test", algorithm="DQN")
         seen, masks = runner.recent_observations("main", 64)
         network = runner.network("main")

@@ -9,7 +9,7 @@ from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.league import exploiter_due, league_odds
 from trainer.league.pool import Member, Pool
-from trainer.sampling.casting import EpisodeResult
+from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
 ROLES = (MAIN, MAIN_EXPLOITER, LEAGUE_EXPLOITER)

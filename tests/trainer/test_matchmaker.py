@@ -13,7 +13,7 @@ from trainer.league.matchmaker import Matchmaker, change_matchmaking
 from trainer.league.odds import Odds, expected_weight, pfsp
 from trainer.league.pool import Member, Pool
 from trainer.league.rotation import Rotation
-from trainer.sampling.casting import EpisodeResult
+from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import make_plan
 
 VOLLEY, TAG = "house/volley", "mpe/simple_tag_v3"

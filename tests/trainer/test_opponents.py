@@ -20,6 +20,7 @@ from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
+from tests.support.generators import exhaust
 from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
 from trainer.league.series import play_sides
@@ -88,10 +89,10 @@ def test_a_snapshot_with_memory_keeps_it_by_seat():
     opponents, seen = make_opponents()
     opponents.hold({"counting": counting_snapshot()}, needed={"counting"})
     number = opponents.number("counting")
-    assert opponents.act(number, SEATS, seen, None).tolist() == [0, 0, 0, 0]
-    assert opponents.act(number, SEATS[1:3], seen[1:3], None).tolist() == [1, 1]
+    assert opponents.act(np.full(4, number), SEATS, seen, None).tolist() == [0, 0, 0, 0]
+    assert opponents.act(np.full(2, number), SEATS[1:3], seen[1:3], None).tolist() == [1, 1]
     opponents.begin(SEATS[2:], [0, 0])  # new episodes there
-    assert opponents.act(number, SEATS, seen, None).tolist() == [1, 0, 0, 0]
+    assert opponents.act(np.full(4, number), SEATS, seen, None).tolist() == [1, 0, 0, 0]
 
 
 def random_policy(space):
@@ -122,24 +123,24 @@ def test_random_play_is_legal_and_even():
 def test_a_function_and_random_play_are_met_by_their_words(monkeypatch):
     runner = make_runner(monkeypatch)
     word = f"python:{__name__}:last_action"
-    runner.set_matchmaking({"main": OpponentMix(0.0, seats={"main": {word: 0.5, "random": 0.5}})}, {})
+    runner.prepare({"main": OpponentMix(0.0, seats={"main": {word: 0.5, "random": 0.5}})}, {})
     for _ in range(4):
         runner.sample()
-    assert {result.opponent for result in runner.pop_news()[0]} == {word, "random"}
+    assert {result.opponent for result in runner.pop_report().results} == {word, "random"}
 
 
 def test_one_that_fails_is_dropped_and_the_games_go_on(monkeypatch):
     runner = make_runner(monkeypatch)
     word = f"python:{__name__}:first_then_break"
-    runner.set_matchmaking({"main": OpponentMix(0.0, seats={"main": {word: 1.0}})}, {})
+    runner.prepare({"main": OpponentMix(0.0, seats={"main": {word: 1.0}})}, {})
     runner.sample()
-    assert "out of ideas" in runner.roll_call().dropped[word]
-    assert {result.opponent for result in runner.pop_news()[0]} <= {""}  # nothing is booked against a stand-in
-    runner.set_matchmaking({"main": OpponentMix(0.0, seats={"main": {word: 1.0}})}, {})
+    assert "out of ideas" in runner.opponents.dropped[word]
+    assert {result.opponent for result in runner.pop_report().results} <= {""}  # nothing is booked against a stand-in
+    runner.prepare({"main": OpponentMix(0.0, seats={"main": {word: 1.0}})}, {})
     runner.sample()
-    runner.pop_news()[0]
+    runner.pop_report()
     runner.sample()
-    assert {result.opponent for result in runner.pop_news()[0]} == {""}  # itself instead
+    assert {result.opponent for result in runner.pop_report().results} == {""}  # itself instead
 
 
 def test_a_remote_agent_plays_every_seat_until_it_is_gone(monkeypatch):
@@ -150,14 +151,14 @@ def test_a_remote_agent_plays_every_seat_until_it_is_gone(monkeypatch):
         thread.start()
         number = opponents.number(f"remote:{server.endpoint}")
         for _ in range(3):
-            assert opponents.act(number, SEATS, seen, None).tolist() == [1, 1, 1, 1]
+            assert opponents.act(np.full(4, number), SEATS, seen, None).tolist() == [1, 1, 1, 1]
         opponents.begin(SEATS[:2], [0, 0])
-        assert opponents.act(number, SEATS, seen, None).tolist() == [1, 1, 1, 1]
+        assert opponents.act(np.full(4, number), SEATS, seen, None).tolist() == [1, 1, 1, 1]
         assert not opponents.dropped
         server.stop()
         thread.join()
     monkeypatch.setattr(adapters, "PATIENCE", 0.05)
-    actions = opponents.act(number, SEATS, seen, None)
+    actions = opponents.act(np.full(4, number), SEATS, seen, None)
     assert set(actions.tolist()) <= {0, 1}
     assert "to answer within" in opponents.dropped[opponents.names[number]]
     opponents.close()
@@ -194,8 +195,8 @@ def test_memory_does_not_grow_with_those_that_were_met(monkeypatch, tmp_path):
         meet(runner, ("main", counting_snapshot(f"s{number}")))
         runner.sample()
     assert len(runner.opponents.snapshots) < 50
-    assert {result.opponent for result in runner.pop_news()[0]} >= {f"s{number}" for number in range(1, 99)}
-    assert not runner.roll_call().dropped
+    assert {result.opponent for result in runner.pop_report().results} >= {f"s{number}" for number in range(1, 99)}
+    assert not runner.opponents.dropped
 
 
 def test_a_foreign_graph_without_a_card_plays_where_it_fits(tmp_path):
@@ -244,5 +245,5 @@ def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
 def test_a_series_can_keep_a_side_on_its_team():
     first = VectorBatch(lambda observations, masks, draws: np.zeros(len(observations), np.int64))
     spec = find_game("mpe/simple_tag_v3")
-    played = play_sides(spec, first, first, games=3, seed=1, teams=[1])
+    played = exhaust(play_sides(spec, first, first, games=3, seed=1, teams=[1]))
     assert [game.team for game in played] == [1, 1, 1]

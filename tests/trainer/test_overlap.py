@@ -58,7 +58,7 @@ def test_the_same_is_played_told_and_counted(make_runner):
         assert expected.keys() == found.keys()
         for name, column in expected.items():
             assert np.array_equal(column, found[name]), name
-        assert ahead.pop_news()[0] == plain.pop_news()[0] != []
+        assert ahead.pop_report().results == plain.pop_report().results != []
         steps = [runner.get_metrics()["num_env_steps_sampled"].peek() for runner in (ahead, plain)]
         assert steps[0] == steps[1] == 80
 
@@ -78,11 +78,11 @@ def test_opponents_join_between_fragments(make_runner, tmp_path):
     for name in ("one", "two"):
         meet(runner, freeze(runner, store, name))
     runner.sample()  # was under way as it came
-    assert {result.opponent for result in runner.pop_news()[0]} == {""}
+    assert {result.opponent for result in runner.pop_report().results} == {""}
     runner.sample()
-    runner.pop_news()[0]  # games that began without it end
+    runner.pop_report()  # games that began without it end
     runner.sample()
-    assert {result.opponent for result in runner.pop_news()[0]} == {"two"}
+    assert {result.opponent for result in runner.pop_report().results} == {"two"}
     assert list(runner.opponents.snapshots) == ["one", "two"]
 
 

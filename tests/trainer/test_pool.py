@@ -5,7 +5,7 @@ import json
 import pytest
 
 from trainer.league.pool import HALF_LIFE, Member, Pool
-from trainer.sampling.casting import EpisodeResult
+from trainer.sampling.episodes import EpisodeResult
 
 
 def make_pool(*names):

@@ -34,16 +34,16 @@ def test_a_game_cut_off_bootstraps_from_what_was_seen_last(monkeypatch):
 def test_only_the_learning_seat_learns_against_a_snapshot_and_wins_are_counted(monkeypatch, tmp_path):
     runner = make_runner(monkeypatch)
     runner.sample()
-    assert {r.opponent for r in runner.pop_news()[0]} == {""}  # an empty pool: itself
+    assert {r.opponent for r in runner.pop_report().results} == {""}  # an empty pool: itself
     meet(runner, freeze(runner, SnapshotStore(tmp_path), "one"))
     runner.sample()  # games under way are finished as they began
-    runner.pop_news()[0]
+    runner.pop_report()
     runner.sample()
-    results = runner.pop_news()[0]
+    results = runner.pop_report().results
     assert {r.opponent for r in results} == {"one"}
     assert {r.outcome for r in results} == {0.0, 1.0}  # it sat on either side
     plies, targets = sample(runner)
-    assert len(plies) == sum(3 if r.outcome else 2 for r in runner.pop_news()[0])
+    assert len(plies) == sum(3 if r.outcome else 2 for r in runner.pop_report().results)
     assert set(np.round(targets, 3)) == {1.0, -1.0}
 
 
@@ -54,11 +54,11 @@ def test_a_new_snapshot_is_met_at_the_next_episode_without_a_restart(monkeypatch
     )
     meet(runner, freeze(runner, store, "one"))
     runner.sample()
-    runner.pop_news()[0]
+    runner.pop_report()
     meet(runner, freeze(runner, store, "two"))
     runner.sample()
     runner.sample()
-    met = [r.opponent for r in runner.pop_news()[0]]
+    met = [r.opponent for r in runner.pop_report().results]
     assert met[-8:] == ["two"] * 8
     assert list(runner.opponents.snapshots) == ["one", "two"]
 
@@ -68,9 +68,9 @@ def test_a_game_that_ends_before_the_learning_seats_first_move_teaches_nothing(m
     runner = make_runner(monkeypatch)
     meet(runner, freeze(runner, SnapshotStore(tmp_path), "one"))
     runner.sample()  # the games that had begun before it came are played to their ends
-    runner.pop_news()[0]
+    runner.pop_report()
     plies, targets = sample(runner)
-    results = runner.pop_news()[0]
+    results = runner.pop_report().results
     assert {r.team for r in results} == {0, 1}
     assert len(plies) == sum(r.team == 0 for r in results)  # the second seat never moved
     assert targets == pytest.approx(1.0)
@@ -89,7 +89,7 @@ def test_a_policy_that_is_not_trained_plays_and_teaches_nothing(monkeypatch):
     runner = make_runner(monkeypatch, policies={"kind": "independent", "train": ["b"]})
     (decisions,) = runner.sample()
     assert list(decisions.columns) == ["b"]
-    assert {r.policy for r in runner.pop_news()[0]} == {"b"}
+    assert {r.policy for r in runner.pop_report().results} == {"b"}
 
 
 def test_each_role_meets_the_snapshots_of_the_other_role(monkeypatch, tmp_path):
@@ -97,9 +97,9 @@ def test_each_role_meets_the_snapshots_of_the_other_role(monkeypatch, tmp_path):
     runner = make_runner(monkeypatch, policies={"kind": "independent"})
     meet(runner, freeze(runner, store, "of-a", "a"), freeze(runner, store, "of-b", "b"))
     runner.sample()
-    runner.pop_news()[0]
+    runner.pop_report()
     runner.sample()
-    assert {(r.policy, r.opponent) for r in runner.pop_news()[0]} == {("a", "of-b"), ("b", "of-a")}
+    assert {(r.policy, r.opponent) for r in runner.pop_report().results} == {("a", "of-b"), ("b", "of-a")}
 
 
 def test_the_moves_of_the_watched_game_show_it_again(monkeypatch):
@@ -134,7 +134,7 @@ def test_the_watched_games_seats_have_their_own_names_whoever_plays_in_others(mo
 def test_an_episode_of_several_policies_is_told_of_for_each_and_counts_once(monkeypatch):
     runner = make_runner(monkeypatch, policies={"kind": "independent"})
     runner.sample()
-    results = runner.pop_news()[0]
+    results = runner.pop_report().results
     assert [(r.policy, r.again) for r in results] == [("a", False), ("b", True)] * (len(results) // 2)
 
 
@@ -142,7 +142,7 @@ def test_scaled_rewards_are_for_learning_alone(monkeypatch):
     runner = make_runner(monkeypatch, wrappers={"reward_scale": 0.5}, policies={"kind": "independent"})
     _, targets = sample(runner, "a")
     assert targets == pytest.approx(0.5, abs=1e-5)
-    assert {(r.policy, r.score) for r in runner.pop_news()[0]} == {("a", 1.0), ("b", -1.0)}
+    assert {(r.policy, r.score) for r in runner.pop_report().results} == {("a", 1.0), ("b", -1.0)}
 
 
 def test_a_fragment_too_short_to_close_a_decision_goes_on_until_one_is(monkeypatch):

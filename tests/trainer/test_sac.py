@@ -150,7 +150,7 @@ def test_it_finds_the_best_numbers_and_its_snapshot_knows_them(tmp_path):
         for _ in range(22):
             algorithm.train()
         runner = algorithm.env_runner
-        scores = [episode.score for episode in runner.pop_news()[0]]
+        scores = [episode.score for episode in runner.pop_report().results]
         assert np.mean(scores[:256]) < -1.5
         assert np.mean(scores[-256:]) > -0.5
         freezer = Freezer(SnapshotStore(tmp_path), runner.plan["main"], game="test/aim", run="test", algorithm="SAC")
@@ -193,7 +193,7 @@ def test_it_learns_with_numbered_actions_what_must_be_remembered():
     try:
         for _ in range(30):
             algorithm.train()
-        scores = [episode.score for episode in algorithm.env_runner.pop_news()[0]]
+        scores = [episode.score for episode in algorithm.env_runner.pop_report().results]
     finally:
         algorithm.stop()
     assert abs(np.mean(scores[:64])) < 0.5

@@ -6,15 +6,16 @@ import json
 import sys
 
 from agents.errors import UserError
-from arcade.commands.ladder_run import TournamentRequest, run
+from arcade.commands.ladder_run import run
 from trainer.cluster.ray_executor import RayExecutor
 
 
 def main(address: str, request: str) -> int:
-    """Play the tournament of a TournamentRequest, as JSON, on the cluster; returns the exit status."""
-    asked = TournamentRequest(**json.loads(request))
+    """Play on the cluster with the arguments `request`, as JSON, of `run`; returns the exit status."""
+    given = json.loads(request)
+    count = given["options"]["workers"]
     try:
-        return run(asked, executor=lambda plan, _: RayExecutor(plan, count=asked.workers, address=address))
+        return run(**given, executor=lambda plan, _: RayExecutor(plan, count=count, address=address))
     except UserError as error:
         print(f"arcade: {error}", file=sys.stderr)
         return 2

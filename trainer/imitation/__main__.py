@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from enum import StrEnum
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 import typer
 
-from agents.errors import UserError
-from arcade.games.spec import GameError
+from arcade.commands.options import Json, complete_options, errors_reported, hide_windows
+from arcade.commands.recording_filters import SEAT_OPTIONS, with_options
 from trainer.api import imitate
 from trainer.config import ConfigError
 from trainer.config.overrides import override
@@ -32,12 +31,10 @@ class Method(StrEnum):
     MARWIL = "marwil"
 
 
-def _which(help: str, **options: Any) -> Any:
-    return typer.Option(help=help, rich_help_panel="Which recordings", **options)
-
-
 @app.command(help="Make a snapshot that plays like recorded play.")
+@with_options(SEAT_OPTIONS, dict)
 def clone(
+    seats: dict[str, Any],
     context: typer.Context,
     game: Annotated[str, typer.Argument(help="A game of the catalogue, as in house/volley.")],
     algorithm: Annotated[
@@ -57,7 +54,7 @@ def clone(
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Other settings: lr=1e-3, network.lstm=64.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")] = False,
+    as_json: Json = False,
     recordings: Annotated[
         list[str] | None,
         typer.Option(
@@ -65,32 +62,16 @@ def clone(
             help="These: names, ids or parts of them, or latest.",
         ),
     ] = None,
-    person: Annotated[str, _which("Played by this person.")] = "",
-    seat: Annotated[str, _which("In this seat; a pattern like archer_*.")] = "",
-    kind: Annotated[str, _which("By this kind of player: keyboard, snapshot, scripted …")] = "",
-    label: Annotated[str, _which("By players of this name; a pattern like volley-*.")] = "",
-    outcome: Annotated[str, _which("With this result of the seat: win, loss, draw.")] = "",
-    takeover: Annotated[str, _which("only: what people decided for policies; without: all else.")] = "",
-    tag: Annotated[str, _which("With this tag.")] = "",
-    min_return: Annotated[float | None, _which("With at least this return.")] = None,
-    max_return: Annotated[float | None, _which("With at most this return.")] = None,
-    min_rating: Annotated[int, _which("With so many stars.", metavar="STARS")] = 0,
 ) -> None:  # fmt: skip
     given = {"algorithm": algorithm and algorithm.value, "epochs": epochs, "seed": seed, "held_out": held_out,
              "weight": weight}  # fmt: skip
-    try:
+    with errors_reported():
         own, layers = _split(settings or [])
         made = imitate(
-            game, recordings=recordings or (), person=person, seat=seat, kind=kind, label=label,
-            outcome=cast(Any, outcome), takeover=cast(Any, takeover), tag=tag, min_return=min_return,
-            max_return=max_return, min_rating=min_rating, corrections=corrections, start=start, name=name,
-            layers=layers, quiet=as_json,
+            game, recordings=recordings or (), corrections=corrections, start=start, name=name, layers=layers,
             settings={key: value for key, value in given.items() if value is not None} | own,
-            command=shlex.join(["arcade", "imitate", *context.obj]),
+            command=shlex.join(["arcade", "imitate", *context.obj]), quiet=as_json, **seats,
         )  # fmt: skip
-    except (UserError, GameError) as error:
-        print(f"arcade: {error}", file=sys.stderr)
-        raise typer.Exit(2) from error
     from trainer.imitation.report import print_clone
 
     print_clone(made, as_json_object=as_json)
@@ -100,7 +81,7 @@ def main(words: list[str] | None = None) -> int:
     """0 for a snapshot, 2 for an error."""
     words = sys.argv[1:] if words is None else words
     try:
-        app(args=_repeated(words), prog_name="arcade imitate", obj=words)
+        app(args=complete_options(words, several=RECORDINGS), prog_name="arcade imitate", obj=words)
     except SystemExit as end:
         return int(end.code or 0)
     return 0
@@ -123,16 +104,6 @@ def _split(words: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
     return own, override({}, layers)
 
 
-def _repeated(words: list[str]) -> list[str]:
-    """``--recordings A B`` as ``--recordings A --recordings B``."""
-    given: list[str] = []
-    taking = 0
-    for word in words:
-        taking = 1 if word in RECORDINGS else 0 if word.startswith("-") else taking and taking + 1
-        given += [RECORDINGS[0], word] if taking > 2 else [word]
-    return given
-
-
 if __name__ == "__main__":
-    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+    hide_windows()
     sys.exit(main())

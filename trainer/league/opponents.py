@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from agents.ladder.ladder import Ladder
@@ -16,9 +16,9 @@ from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker, change_matchmaking, matchmaking_of
 from trainer.league.pool import Member
-from trainer.sampling.casting import EpisodeResult, OpponentMix
-from trainer.sampling.opponents import RollCall
+from trainer.sampling.casting import OpponentMix
 from trainer.sampling.plan import PolicyPlan
+from trainer.sampling.runner import Report
 from trainer.sampling.seat_words import find_snapshot, fitting
 
 NEWEST = 256
@@ -45,6 +45,7 @@ class OpponentPools:
             raise ConfigError(f"opponents.fixed: {error}") from error
         self.matchmaker = Matchmaker(run, spec, plan, seats)
         self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
+        self._alive, self._held = frozenset[str](), frozenset[str]()  # in running episodes; in all runners
         self._add_fixed()
 
     def join(self, policy: str, names: Iterable[str]) -> None:
@@ -55,23 +56,22 @@ class OpponentPools:
                 if self.matchmaker.run.opponents.league or policy in self.matchmaker.meets[lineage.policy.id]:
                     lineage.pool.add(Member(name, "snapshot", policy, steps.get(name, 0)))
 
-    def count(self, played: Iterable[EpisodeResult]) -> None:
-        """Count the results of episodes."""
-        results = list(played)
+    def count(self, reports: Sequence[Report]) -> None:
+        """Count the results of all runners, and drop the opponents that failed."""
         for lineage in self._lineages:
-            lineage.pool.count(result for result in results if result.policy == lineage.policy.id)
+            lineage.pool.count(r for report in reports for r in report.results if r.policy == lineage.policy.id)
+        for report in reports:
+            for name, reason in report.dropped.items():
+                self._drop(name, reason)
+        self._alive = frozenset[str]().union(*(report.alive for report in reports))
+        self._held = frozenset.intersection(*(report.held for report in reports)) if reports else frozenset()
 
-    def hand_out(self, runners: Any, *, step: int) -> None:
+    def hand_out(self, runners: Any, *, step: int, watched: bool = False) -> None:
         """Send all runners of an EnvRunnerGroup their next opponents, with the snapshots that they lack."""
-        calls: list[RollCall] = runners.foreach_env_runner(lambda runner: runner.roll_call())
-        for name, reason in {name: why for call in calls for name, why in call.dropped.items()}.items():
-            self._drop(name, reason)
-        alive = {name for call in calls for name in call.alive}
         pools = {lineage.policy.id: lineage.pool for lineage in self._lineages}
-        mixes = self.matchmaker.mixes(pools, alive, step=step)
-        held = set.intersection(*(set(call.held) for call in calls)) if calls else set()
-        snapshots = self._read(mixes, held)
-        runners.foreach_env_runner(lambda runner: runner.set_matchmaking(mixes, snapshots))
+        mixes = self.matchmaker.mixes(pools, self._alive, step=step)
+        snapshots = self._read(mixes)
+        runners.foreach_env_runner(lambda runner: runner.prepare(mixes, snapshots, watched=watched))
 
     def check(self, changes: Mapping[str, Any]) -> None:
         """Raises ConfigError where `change` would."""
@@ -160,11 +160,11 @@ class OpponentPools:
             for word in self._fixed:
                 lineage.pool.add(Member(word, "fixed"))
 
-    def _read(self, mixes: Mapping[str, OpponentMix], held: Collection[str]) -> dict[str, Snapshot]:
+    def _read(self, mixes: Mapping[str, OpponentMix]) -> dict[str, Snapshot]:
         """The snapshots in `mixes` that not all runners hold; unreadable ones are dropped."""
         names = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
         found: dict[str, Snapshot] = {}
-        for name in sorted(names - set(held) - {""}):
+        for name in sorted(names - self._held - {""}):
             if name in self._fixed:
                 if (fixed := self._fixed[name]) is not None:
                     found[name] = fixed

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.statistics import wilson
-from trainer.sampling.casting import LIVE_RIVAL, EpisodeResult
+from trainer.sampling.casting import LIVE_RIVAL
+from trainer.sampling.episodes import EpisodeResult
 
 HALF_LIFE = 200
 """Games against an opponent after which an earlier result weighs half; Vinyals et al. 2019 (Nature 575, supplementary

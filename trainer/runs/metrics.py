@@ -8,7 +8,7 @@ from statistics import fmean
 from typing import Any
 
 from trainer.league.lineage import Lineage
-from trainer.sampling.casting import EpisodeResult
+from trainer.sampling.episodes import EpisodeResult
 
 LEARNER_METRICS = {
     "entropy": "entropy", "kl": "mean_kl_loss", "policy_loss": "policy_loss", "vf_loss": "vf_loss",

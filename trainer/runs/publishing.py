@@ -52,7 +52,7 @@ class RunPublisher:
         """Publish that `name` was frozen; `began` is in seconds since 1970."""
         self._server.publish(SnapshotFrozen(**self._source, name=name, step=step, began=began, policy=policy))
 
-    def watched(self, pieces: Iterable[Mapping[str, Any]]) -> None:
+    def moves(self, pieces: Iterable[Mapping[str, Any]]) -> None:
         """Publish the newest moves of a watched game."""
         for piece in pieces:
             self._server.publish(WatchPiece(**self._source, **piece))

@@ -28,9 +28,8 @@ from trainer.runs.metrics import learning_metrics, steps_of, win_rates
 from trainer.runs.progress import Progress
 from trainer.runs.publishing import RunPublisher
 from trainer.runs.run_folder import RunFolder
-from trainer.sampling.casting import EpisodeResult
 from trainer.sampling.plan import MAIN
-from trainer.sampling.runner import SelfPlayRunner
+from trainer.sampling.runner import Report, SelfPlayRunner
 
 CHECKED_ROWS = 64
 COUNTERS = ("step", "base_step", "episodes", "iteration", "next_evaluation")
@@ -72,7 +71,6 @@ class TrainingRun:
             server, control, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id
         )
         self._checkpointed = time.monotonic()
-        self._watched = False
         self._begin(checkpoint)
         control.check_matchmaking = self.opponent_pools.check
         self.folder.manifest.begin(command)
@@ -220,15 +218,16 @@ class TrainingRun:
     def _iterate(self) -> None:
         """One iteration of the algorithm, and the work that follows it."""
         started, runners = time.monotonic(), self.algorithm.env_runner_group
-        self._watch_or_not(runners)
-        self.opponent_pools.hand_out(runners, step=self.step)
+        self.opponent_pools.hand_out(runners, step=self.step, watched=self.control.watched)
         self.kl_penalty.tend(runners, steps=self.step - self.base_step)
         result = self.algorithm.train()
         self.iteration += 1
-        episodes = self._take_episodes(runners)
+        reports: list[Report] = runners.foreach_env_runner(lambda runner: runner.pop_report())
+        self.opponent_pools.count(reports)
+        self.publisher.moves(piece for report in reports for piece in report.moves)
+        episodes = [result for report in reports for result in report.results]
         self.step += steps_of(result)
         self.episodes += sum(not episode.again for episode in episodes)
-        self.opponent_pools.count(episodes)
         metrics: dict[str, Any] = {
             "step": self.step, "iteration": self.iteration, "episodes": self.episodes, "snapshots": self.frozen,
             "steps_per_second": steps_of(result) / max(time.monotonic() - started, 1e-9),
@@ -240,21 +239,6 @@ class TrainingRun:
         self._report(metrics | self._evaluate())
         if time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
             self.save_checkpoint()
-
-    def _watch_or_not(self, runners: Any) -> None:
-        """Begin or end the stream of a game when viewers come or go."""
-        on = self.control.watched
-        if on != self._watched:
-            self._watched = on
-            runners.foreach_env_runner(lambda runner: runner.turn_watch(on))
-
-    def _take_episodes(self, runners: Any) -> list[EpisodeResult]:
-        """The episodes that ended; the moves of a watched game are published."""
-        episodes: list[EpisodeResult] = []
-        for results, watched in runners.foreach_env_runner(lambda runner: runner.pop_news()):
-            episodes += results
-            self.publisher.watched(watched)
-        return episodes
 
     def _freeze(self, lineage: Lineage, reason: str) -> None:
         """Freeze a learning policy, publish the snapshot, and add it to its pool."""

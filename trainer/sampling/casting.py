@@ -1,10 +1,9 @@
-"""Casting: draws the policies of new episodes, and names them in the results."""
+"""Casting: draws the policies of new episodes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +32,7 @@ class OpponentMix:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cast:
-    """M episodes of games with A seats; a learning policy or an opponent plays each seat."""
+    """M episodes with A seats; a learning policy or an opponent plays each seat."""
 
     learner: Numbers  # (M, A): index of the learning policy of the seat, NO_LEARNER where an opponent plays
     opponent: Numbers  # (M, A): number of the opponent in the seat, LIVE where a learning policy plays
@@ -41,19 +40,6 @@ class Cast:
     team: Numbers  # (M,): the team of that policy
     rival: Numbers  # (M,): number of the opponent in the result; LIVE against itself; LIVE - 1 - index for another
     #                 learning policy
-
-
-@dataclass(frozen=True, slots=True)
-class EpisodeResult:
-    """The result of one episode for the team of its policy."""
-
-    policy: str  # its id
-    opponent: str  # snapshot name, seat word or live:POLICY; "" against itself
-    outcome: float  # 1 won, 0.5 drawn, 0 lost; 0.5 against itself
-    score: float  # mean return of the team's seats
-    ticks: int
-    team: int = 0
-    again: bool = False  # the episode has another policy's result, too
 
 
 class Casting:
@@ -65,26 +51,24 @@ class Casting:
         self._policy_of_seat = np.array([plan.index(agent) for agent in spec.agents])
         self._team_of_seat = np.array([spec.team_of(agent) for agent in spec.agents])
         self._pairs, self._chances = self._own_episodes(plan, spec)
-        self._mixes: dict[int, tuple[OpponentMix, list[tuple[int, Numbers, NDArray[np.float64]]]]] = {}
+        self._tables: dict[str, list[tuple[int, Numbers, NDArray[np.float64]]]] = {}
+        self.mixes: Mapping[str, OpponentMix] = {}
 
     def set_mixes(self, mixes: Mapping[str, OpponentMix]) -> None:
         """Set the mix of each policy, for the episodes that begin from now on."""
-        self._mixes = {self._ids.index(id): (mix, self._tables(mix)) for id, mix in mixes.items()}
+        self.mixes = mixes
+        self._tables = {id: self._make_tables(mix) for id, mix in mixes.items()}
 
     def cast(self, count: int, rng: np.random.Generator) -> Cast:
         """Draw the seats of `count` new episodes."""
         policy, team = self._pairs[rng.choice(len(self._pairs), count, p=self._chances)].T
         own = self._team_of_seat[None, :] == team[:, None]
-        mine = own & ~np.isin(policy, self._policy_of_seat)[:, None]  # for a policy without seats of its own
-        learner = np.where(mine, policy[:, None], np.broadcast_to(self._policy_of_seat, own.shape))
-        opponent = np.full(own.shape, LIVE, np.intp)
-        rival = np.full(count, LIVE, np.intp)
-        if own.all():
-            return Cast(learner, opponent, policy, team, rival)
-        for index in np.unique(policy):
+        guest = own & ~np.isin(policy, self._policy_of_seat)[:, None]  # of a policy without seats of its own
+        learner = np.where(guest, policy[:, None], np.broadcast_to(self._policy_of_seat, own.shape))
+        opponent, rival = np.full(own.shape, LIVE, np.intp), np.full(count, LIVE, np.intp)
+        for index in [] if own.all() else np.unique(policy).tolist():
             rows = np.flatnonzero(policy == index)
-            opponent[rows], rival[rows] = self._draw(int(index), own[rows], rng)
-            self._seat_live(int(index), rows, learner, own, opponent, rival)
+            learner[rows], opponent[rows], rival[rows] = self._draw(index, learner[rows], own[rows], rng)
         return Cast(np.where(opponent == LIVE, learner, NO_LEARNER), opponent, policy, team, rival)
 
     def name_of(self, rival: int) -> str:
@@ -93,30 +77,26 @@ class Casting:
             return LIVE_RIVAL + self._ids[LIVE - 1 - rival]
         return "" if rival == LIVE else self._opponents.names[rival]
 
-    def _draw(self, index: int, own: NDArray[np.bool_], rng: np.random.Generator) -> tuple[Numbers, Numbers]:
-        """Opponents (m, A) and rivals (m,) in episodes of one policy."""
+    def _draw(
+        self, index: int, learner: Numbers, own: NDArray[np.bool_], rng: np.random.Generator
+    ) -> tuple[Numbers, Numbers, Numbers]:
+        """Learners (m, A), opponents (m, A) and rivals (m,) in episodes of one policy."""
         opponent, rival = np.full(own.shape, LIVE, np.intp), np.full(len(own), LIVE, np.intp)
-        mix, tables = self._mixes.get(index, (OpponentMix(1.0), []))
+        mix = self.mixes.get(self._ids[index], OpponentMix(1.0))
         live = rng.random(len(own)) < mix.live
-        for seats_of, numbers, bounds in tables:
+        for seats_of, numbers, bounds in self._tables.get(self._ids[index], ()):
             drawn = numbers[np.searchsorted(bounds, rng.random(len(own)) * bounds[-1], side="right")]
             drawn[live] = LIVE
             drawn_for = ~own & (self._policy_of_seat == seats_of)[None, :] & (drawn != LIVE)[:, None]
             opponent = np.where(drawn_for, drawn[:, None], opponent)
             rival = np.where(drawn_for.any(axis=1) & (rival == LIVE), drawn, rival)
-        return opponent, rival
-
-    def _seat_live(self, index: int, rows: Numbers, learner: Numbers, own: Any, opponent: Any, rival: Numbers) -> None:
-        """Give the seats of the other teams without an opponent to the mix's live policy."""
-        mix = self._mixes.get(index, (OpponentMix(1.0), []))[0]
-        if mix.live_policy:
+        if mix.live_policy:  # takes the seats of the other teams without an opponent
             other = self._ids.index(mix.live_policy)
-            free = ~own[rows] & (opponent[rows] == LIVE)
-            learner[rows] = np.where(free, other, learner[rows])
-            if other != index:
-                rival[rows] = np.where(rival[rows] == LIVE, LIVE - 1 - other, rival[rows])
+            learner = np.where(~own & (opponent == LIVE), other, learner)
+            rival = np.where((rival == LIVE) & (other != index), LIVE - 1 - other, rival)
+        return learner, opponent, rival
 
-    def _tables(self, mix: OpponentMix) -> list[tuple[int, Numbers, NDArray[np.float64]]]:
+    def _make_tables(self, mix: OpponentMix) -> list[tuple[int, Numbers, NDArray[np.float64]]]:
         tables = []
         for id, weights in mix.seats.items():
             playing = {n: w for n, w in weights.items() if w > 0 and n not in self._opponents.dropped}

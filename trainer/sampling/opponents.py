@@ -7,13 +7,13 @@ opponent that fails is dropped: its games continue against random play and are n
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.errors import UserError
-from agents.policies.batch import Array, BatchPolicy, Masks, Seats
+from agents.policies.batch import Array, BatchPolicy, Masks, Seats, act_apart
 from agents.policies.random import RandomBatch
 from agents.seats.controller import SeatSpec
 from agents.snapshots.store import Snapshot
@@ -28,15 +28,6 @@ NO_POLICY, STAND_IN = -1, -2
 
 SPARE = 32
 """Snapshots kept although they are not in play, since they may return."""
-
-
-@dataclass(frozen=True, slots=True)
-class RollCall:
-    """The opponents of a runner."""
-
-    alive: frozenset[str]  # names of those in running episodes
-    held: frozenset[str]  # names of the snapshots that it has
-    dropped: Mapping[str, str]  # name to the error
 
 
 class Opponents:
@@ -68,8 +59,12 @@ class Opponents:
             del self.snapshots[name]
             self._close(self.number(name))
 
-    def act(self, number: int, seats: Seats, observations: Array, masks: Masks) -> Array:
-        """The env's actions of opponent `number` for `seats`, which have equal spaces."""
+    def act(self, numbers: NDArray[np.intp], seats: Seats, observations: Array, masks: Masks) -> Array:
+        """The env's actions of the opponents `numbers`, one for each of `seats`, which have equal spaces."""
+        actors = ((partial(self._act, n), np.flatnonzero(numbers == n)) for n in np.unique(numbers).tolist())
+        return act_apart(actors, seats, observations, masks)
+
+    def _act(self, number: int, seats: Seats, observations: Array, masks: Masks) -> Array:
         name = self.names[number]
         if name not in self.dropped:
             try:

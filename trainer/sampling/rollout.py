@@ -53,7 +53,7 @@ class Fragment:
     The next slot of a closed decision has the decision that follows, unless the episode ended.
     """
 
-    columns: Mapping[str, NDArray[Any]]  # obs, actions, action_logp, …; last_obs if the layout reads it
+    columns: dict[str, NDArray[Any]]  # obs, actions, action_logp, …; last_obs if the layout reads it
     values: FloatArray
     rewards: FloatArray
     bootstraps: FloatArray  # values of the last observations where truncated
@@ -66,23 +66,18 @@ class RolloutBuffer:
     """At most `slots` decisions for each seat and fragment."""
 
     def __init__(self, slots: int, seats: int) -> None:
-        self._shape = shape = (slots + 1, seats)  # one more for the decision carried over
-        self._columns: dict[str, NDArray[Any]] = {}
-        self.values = np.zeros(shape, np.float32)
-        self.rewards = np.zeros(shape, np.float32)
-        self.bootstraps = np.zeros(shape, np.float32)
-        self.terminated = np.zeros(shape, np.bool_)
-        self.truncated = np.zeros(shape, np.bool_)
+        shape = (slots + 1, seats)  # one more for the decision carried over
+        self._rows = Fragment({}, *np.zeros((3, *shape), np.float32), *np.zeros((3, *shape), np.bool_))
         self.count = np.zeros(seats, np.intp)  # decisions of the fragment so far
         self.open = np.zeros(seats, np.bool_)  # the newest of them is open
 
     def decide(self, seats: NDArray[np.intp], values: FloatArray, columns: Mapping[str, NDArray[Any]]) -> None:
         """Open a decision for each of `seats`; `values` and `columns` have a row for each."""
-        slots = self.count[seats]
-        for name, rows in columns.items():
-            self._column(name, rows)[slots, seats] = rows
-        self.values[slots, seats] = values
-        for array in (self.rewards, self.bootstraps, self.terminated, self.truncated):
+        slots, rows = self.count[seats], self._rows
+        for name, column in columns.items():
+            self._column(name, column)[slots, seats] = column
+        rows.values[slots, seats] = values
+        for array in (rows.rewards, rows.bootstraps, rows.terminated, rows.truncated):
             array[slots, seats] = 0
         self.count[seats] += 1
         self.open[seats] = True
@@ -90,7 +85,7 @@ class RolloutBuffer:
     def reward(self, rewards: FloatArray) -> None:
         """Add the rewards (L,) of one tick to the open decisions; a seat without one gets none."""
         seats = np.flatnonzero(self.open)
-        self.rewards[self.count[seats] - 1, seats] += rewards[seats]
+        self._rows.rewards[self.count[seats] - 1, seats] += rewards[seats]
 
     def end(
         self, seats: NDArray[np.intp], *, truncated: bool, bootstraps: FloatArray | float = 0.0,
@@ -101,34 +96,33 @@ class RolloutBuffer:
         `bootstraps` are the values of the last observations if truncated, `last` the columns of those observations.
         """
         slots = self.count[seats] - 1
-        (self.truncated if truncated else self.terminated)[slots, seats] = True
-        if truncated:
-            self.bootstraps[slots, seats] = bootstraps
+        (self._rows.truncated if truncated else self._rows.terminated)[slots, seats] = True
+        self._rows.bootstraps[slots, seats] = bootstraps
         for name, rows in last.items():
             self._column(f"last_{name}", rows)[slots, seats] = rows
         self.open[seats] = False
 
     def close(self) -> Fragment:
         """The fragment, as views that are valid until the next `carry_over` or `decide`."""
-        used = int(self.count.max(initial=0))
-        closed = np.arange(used)[:, None] < (self.count - self.open)[None, :]
+        used, rows = int(self.count.max(initial=0)), self._rows
         return Fragment(
-            {name: column[:used] for name, column in self._columns.items()},
-            self.values[:used], self.rewards[:used], self.bootstraps[:used],
-            self.terminated[:used], self.truncated[:used], closed,
+            {name: column[:used] for name, column in rows.columns.items()},
+            rows.values[:used], rows.rewards[:used], rows.bootstraps[:used], rows.terminated[:used],
+            rows.truncated[:used], np.arange(used)[:, None] < (self.count - self.open)[None, :],
         )  # fmt: skip
 
     def carry_over(self) -> None:
         """Begin the next fragment with the open decisions."""
         seats = np.flatnonzero(self.open)
-        slots = self.count[seats] - 1
-        for array in (*self._columns.values(), self.values, self.rewards):
+        slots, rows = self.count[seats] - 1, self._rows
+        for array in (*rows.columns.values(), rows.values, rows.rewards):
             array[0, seats] = array[slots, seats]
-        for array in (self.bootstraps, self.terminated, self.truncated):
+        for array in (rows.bootstraps, rows.terminated, rows.truncated):
             array[0] = 0
         self.count[:] = self.open
 
     def _column(self, name: str, rows: NDArray[Any]) -> NDArray[Any]:
-        if name not in self._columns:
-            self._columns[name] = np.zeros((*self._shape, *rows.shape[1:]), rows.dtype)
-        return self._columns[name]
+        columns = self._rows.columns
+        if name not in columns:
+            columns[name] = np.zeros((*self._rows.values.shape, *rows.shape[1:]), rows.dtype)
+        return columns[name]

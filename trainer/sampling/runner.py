@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -28,16 +29,28 @@ from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
 from trainer.networks.multi import CRITIC
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.casting import Casting, EpisodeResult, OpponentMix
+from trainer.sampling.casting import OpponentMix
 from trainer.sampling.central import CentralState, is_central
+from trainer.sampling.episodes import EpisodeResult, Episodes
 from trainer.sampling.layouts import make_layout
 from trainer.sampling.learning_seats import LearningSeats, Networks
-from trainer.sampling.opponents import LIVE, Opponents, RollCall
+from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
 from trainer.sampling.rollout import Decisions
 from trainer.sampling.spectated_game import SpectatedGame
 
-News = tuple[list[EpisodeResult], list[dict[str, Any]]]
+Equipment = tuple[Mapping[str, OpponentMix], Mapping[str, Snapshot], bool, Networks]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The news of a runner since its last report, and its opponents."""
+
+    results: list[EpisodeResult] = field(default_factory=list)
+    moves: list[dict[str, Any]] = field(default_factory=list)  # pieces of the SpectatedGame
+    alive: frozenset[str] = frozenset()  # names of the opponents in running episodes
+    held: frozenset[str] = frozenset()  # names of the snapshots that it has
+    dropped: Mapping[str, str] = field(default_factory=dict)  # opponent to the error
 
 
 class SelfPlayRunner(EnvRunner, Checkpointable):
@@ -51,8 +64,6 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         torch.set_num_threads(self.run.resources.threads)
         self.rng = np.random.default_rng([self.run.seed, self.worker_index or 0])
         self._weights_seq_no = 0
-        self._results: list[EpisodeResult] = []
-        self._mixes: Mapping[str, OpponentMix] = {}
         self._references: Networks = {}
         self.make_env()
         self.make_module()
@@ -65,14 +76,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.env: Any = self.batch  # by RLlib's name
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
         self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.num_envs)
-        self.casting = Casting(self.spec, self.plan, self.opponents)
-        seats = (self.batch.num_envs, len(self.batch.agents))
-        self._teams = np.array([self.spec.team_of(agent) for agent in self.batch.agents])
-        self._opponent = np.full(seats, LIVE, np.intp)  # see Cast
-        self._learner = np.zeros(seats, np.intp)
-        self._policy, self._team, self._rival = np.zeros((3, self.batch.num_envs), np.intp)
-        self._returns = np.zeros(seats, np.float64)
-        self._length = np.zeros(self.batch.num_envs, np.intp)
+        self.episodes = Episodes(self.spec, self.plan, self.opponents, num_envs=self.batch.num_envs)
         self._begun = False
         self.spectated = SpectatedGame(self.batch)
         self._actions = [group.no_actions() for group in self.batch.groups]
@@ -136,30 +140,27 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def get_metrics(self) -> Any:
         return self.metrics.reduce()
 
-    def roll_call(self) -> RollCall:
-        """The opponents in play, for the matchmaker."""
-        alive = frozenset(self.opponents.names[n] for n in np.unique(self._opponent).tolist() if n != LIVE)
-        return RollCall(alive, frozenset(self.opponents.snapshots), dict(self.opponents.dropped))
+    def prepare(
+        self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot], *, watched: bool = False
+    ) -> None:
+        """Set the opponents of episodes that begin from now on; `snapshots` are the missing ones.
 
-    def set_matchmaking(self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot]) -> None:
-        """Set the opponents of episodes that begin from now on; `snapshots` are the missing ones."""
+        While `watched`, the moves of one game of one runner are reported.
+        """
         needed = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
-        self.opponents.hold(snapshots, needed=needed | self.roll_call().alive)
-        self.casting.set_mixes(mixes)
-        self._mixes = mixes
+        self.opponents.hold(snapshots, needed=needed | self.episodes.alive())
+        self.episodes.casting.set_mixes(mixes)
+        self.spectated.turn(watched and (self.worker_index or 0) <= 1)
 
-    def equipment(self) -> dict[str, Any]:
-        """The driver's orders besides weights, for `equip` of a runner that replaces a lost one."""
-        return {
-            "mixes": self._mixes, "snapshots": dict(self.opponents.snapshots), "watched": self.spectated.on,
-            "references": self._references,
-        }  # fmt: skip
+    def equipment(self) -> Equipment:
+        """All that the driver has set besides weights, for `equip` of a runner that replaces a lost one."""
+        return self.episodes.casting.mixes, dict(self.opponents.snapshots), self.spectated.on, self._references
 
-    def equip(self, equipment: Mapping[str, Any]) -> None:
+    def equip(self, equipment: Equipment) -> None:
         """Follow the `equipment` of another runner."""
-        self.set_matchmaking(equipment["mixes"], equipment["snapshots"])
-        self.turn_watch(equipment["watched"])
-        self.set_references(equipment["references"])
+        mixes, snapshots, watched, references = equipment
+        self.prepare(mixes, snapshots, watched=watched)
+        self.set_references(references)
 
     def set_references(self, networks: Networks) -> None:
         """Set the reference networks of the KL penalty."""
@@ -168,14 +169,12 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
             if seats.reference is not None:
                 seats.reference.use(networks.get(seats.policy.id))
 
-    def pop_news(self) -> News:
-        """The results of episodes, and the moves of the spectated game, since the last call."""
-        results, self._results = self._results, []
-        return results, self.spectated.pop_pieces()
-
-    def turn_watch(self, on: bool) -> None:
-        """Turn the spectated game on or off, in one of all runners."""
-        self.spectated.turn(on and (self.worker_index or 0) <= 1)
+    def pop_report(self) -> Report:
+        """The report since the last call."""
+        return Report(
+            results=self.episodes.pop_results(), moves=self.spectated.pop_pieces(), alive=self.episodes.alive(),
+            held=frozenset(self.opponents.snapshots), dropped=dict(self.opponents.dropped),
+        )  # fmt: skip
 
     def recent_observations(self, policy: str, rows: int) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
         """At most `rows` current observations of the policy's seats, with their masks."""
@@ -194,18 +193,16 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         """Begin new episodes: opponents, sides and seeds."""
         if not len(envs):
             return
-        cast = self.casting.cast(len(envs), self.rng)
-        self._opponent[envs], self._learner[envs] = cast.opponent, cast.learner
-        self._policy[envs], self._team[envs], self._rival[envs] = cast.policy, cast.team, cast.rival
+        self.episodes.begin(envs, self.rng)
+        learner = self.episodes.cast.learner[envs]
         for index, seats in enumerate(self.seats):
-            seats.begin(envs, cast.learner[:, seats.group.columns] == index)
+            seats.begin(envs, learner[:, seats.group.columns] == index)
         width = len(self.batch.agents)
         numbers = (envs[:, None] * width + np.arange(width)).reshape(-1)
         self.opponents.begin(numbers, self.rng.integers(2**31, size=len(numbers)))
-        self._returns[envs], self._length[envs] = 0.0, 0
         seeds = self.rng.integers(2**31, size=len(envs))
         self.batch.reset(envs, seeds)
-        self.spectated.begin(envs, seeds, self._names_in)
+        self.spectated.begin(envs, seeds, self.episodes.lineup)
 
     def _advance(self) -> None:
         """One tick of every game."""
@@ -213,78 +210,30 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         for seats in self.seats:
             seats.decide(self._actions[seats.policy.group], self.rng)
         self._let_opponents_act()
-        self.spectated.before_step()
-        batch.step(self._actions)
-        self.spectated.after_step(self._actions)
-        self._returns += batch.rewards
-        self._length += 1
+        self.spectated.step(self._actions)
+        self.episodes.step(batch.rewards)
         for seats in self.seats:
             seats.observe()
         over = np.flatnonzero(batch.over)
-        self._record(over)
+        self.episodes.end(over)
         self._begin(over)
 
     def _let_opponents_act(self) -> None:
-        foreign = self.batch.acting & (self._opponent != LIVE)
+        opponent = self.episodes.cast.opponent
+        foreign = self.batch.acting & (opponent != LIVE)
         if not foreign.any():
             return
         for index, (group, actions) in enumerate(zip(self.batch.groups, self._actions, strict=True)):
             rows = np.flatnonzero(foreign[:, group.columns])
-            numbers = self._opponent[:, group.columns].reshape(-1)[rows]
-            rows = rows[np.argsort(numbers, kind="stable")]  # those of an opponent side by side
-            seen, masks = flat(group.observations)[rows], None if group.masks is None else flat(group.masks)[rows]
-            seats = self.batch.seats_of(index, rows)
-            chosen, end = np.empty((len(rows), *actions.shape[2:]), actions.dtype), 0
-            for number, count in zip(*(a.tolist() for a in np.unique(numbers, return_counts=True)), strict=True):
-                part = slice(end, end := end + count)
-                own = None if masks is None else masks[part]
-                chosen[part] = self.opponents.act(number, seats[part], seen[part], own)
-            flat(actions)[rows] = chosen
-
-    def _record(self, over: NDArray[np.intp]) -> None:
-        if not len(over):
-            return
-        returns = self._returns[over]
-        means = np.stack([returns[:, self._teams == team].mean(axis=1) for team in range(len(self.spec.teams))], axis=1)
-        for row, (game, totals) in enumerate(zip(over.tolist(), means.tolist(), strict=True)):
-            ticks, number = int(self._length[game]), int(self._rival[game])
-            if number == LIVE:
-                self._results += self._results_of_all(game, returns[row], ticks)
-                continue
-            own = int(self._team[game])
-            others = totals[:own] + totals[own + 1 :]
-            outcome = 0.5 + 0.5 * float(np.sign(totals[own] - max(others))) if others else 0.5
-            policy, name = self.plan.policies[int(self._policy[game])].id, self.casting.name_of(number)
-            if name not in self.opponents.dropped:  # then random play finished the episode
-                self._results.append(EpisodeResult(policy, name, outcome, totals[own], ticks, own))
-
-    def _results_of_all(self, game: int, returns: NDArray[np.float64], ticks: int) -> list[EpisodeResult]:
-        """The results of an episode with learning policies in all seats: one for each policy."""
-        scores = {
-            seats.policy.id: float(returns[own].mean())
-            for index, seats in enumerate(self.seats)
-            if seats.learns and (own := self._learner[game] == index).any()
-        }
-        return [
-            EpisodeResult(policy, "", 0.5, score, ticks, again=number > 0)
-            for number, (policy, score) in enumerate(scores.items())
-        ]
-
-    def _names_in(self, game: int) -> dict[str, str]:
-        """Agent to the name of its policy in an env."""
-        numbers = self._opponent[game].tolist()
-        return {
-            str(agent): self.plan.policies[self._learner[game, column]].id
-            if number == LIVE
-            else self.opponents.names[number]
-            for column, (agent, number) in enumerate(zip(self.batch.agents, numbers, strict=True))
-        }
+            if len(rows):
+                masks = None if group.masks is None else flat(group.masks)[rows]
+                flat(actions)[rows] = self.opponents.act(
+                    opponent[:, group.columns].reshape(-1)[rows], self.batch.seats_of(index, rows),
+                    flat(group.observations)[rows], masks,
+                )  # fmt: skip
 
     def get_state(self, components: Any = None, *, not_components: Any = None, **kwargs: Any) -> dict[str, Any]:
-        state: dict[str, Any] = {
-            NUM_ENV_STEPS_SAMPLED_LIFETIME: self.num_env_steps_sampled_lifetime,
-            "rng": self.rng.bit_generator.state,
-        }
+        state: dict[str, Any] = {NUM_ENV_STEPS_SAMPLED_LIFETIME: self.num_env_steps_sampled_lifetime}
         if self._check_component(COMPONENT_RL_MODULE, components, not_components):
             state[COMPONENT_RL_MODULE] = self.module.get_state()
             state[WEIGHTS_SEQ_NO] = self._weights_seq_no
@@ -297,8 +246,6 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
                 weights = state[COMPONENT_RL_MODULE]
                 self.module.set_state(ray.get(weights) if isinstance(weights, ray.ObjectRef) else weights)
                 self._weights_seq_no = number
-        if "rng" in state and not self.worker_index:
-            self.rng.bit_generator.state = state["rng"]
         self.num_env_steps_sampled_lifetime = state.get(
             NUM_ENV_STEPS_SAMPLED_LIFETIME, self.num_env_steps_sampled_lifetime
         )

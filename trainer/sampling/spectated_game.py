@@ -25,7 +25,6 @@ class SpectatedGame:
         self._batch = batch
         self.on = False
         self._game = -1  # its env index, -1 for none
-        self._acting: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self._episode = 0
         self._piece: dict[str, Any] = {}
         self._pieces: list[dict[str, Any]] = []
@@ -43,16 +42,13 @@ class SpectatedGame:
             "lineup": dict(lineup(self._game)),
         }  # fmt: skip
 
-    def before_step(self) -> None:
-        """Note the seats that act, before the envs step."""
-        if self._game >= 0:
-            self._acting = self._batch.acting[self._game].copy()
-
-    def after_step(self, actions: Sequence[NDArray[Any]]) -> None:
-        """Note the actions with which the envs stepped."""
+    def step(self, actions: Sequence[NDArray[Any]]) -> None:
+        """Step all envs, and note the moves of the game."""
+        acting = self._batch.acting[self._game].copy()
+        self._batch.step(actions)
         if self._game < 0:
             return
-        self._piece["ticks"] += [self._moves_of(given) for given in self._batch.moves(actions)]
+        self._piece["ticks"] += [self._moves_of(given, acting) for given in self._batch.moves(actions)]
         if len(self._piece["ticks"]) >= MAX_TICKS:
             self._game, self._pieces = -1, []
 
@@ -69,12 +65,12 @@ class SpectatedGame:
             self._game, self._pieces = -1, []
         self.on = on
 
-    def _moves_of(self, actions: Sequence[NDArray[Any]]) -> dict[str, Any]:
+    def _moves_of(self, actions: Sequence[NDArray[Any]], acting: NDArray[np.bool_]) -> dict[str, Any]:
         return {
             str(agent): actions[number][self._game, place].tolist()
             for number, group in enumerate(self._batch.groups)
             for place, agent in enumerate(group.agents)
-            if self._acting[group.columns[place]]
+            if acting[group.columns[place]]
         }
 
     def _close(self, *, over: bool) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,9 @@ from arcade.engine.input.sources import is_key, is_pad_source
 
 WHAT = "controls"
 _HEAD = """\
-PettingZoo Arcade: which key or button does what; also on the controls page.
-A [[layout]] names a device and may name a game and a seat of it; what it leaves unsaid is as usual.
-Keys are named by where they lie on an American keyboard."""
+PettingZoo Arcade: the key bindings; also on the controls page.
+A [[layout]] names a device, and perhaps a game and a seat of it; controls that it lacks keep their defaults.
+Keys are named by their places on an American keyboard."""
 _SECTIONS, _NAMES = ("menu", "layout", "actions"), ("device", "game", "seat")
 
 
@@ -32,27 +32,19 @@ class Scope:
     game: str = ""
     seat: str = ""  # only within a game
     device: str = ""  # "keyboard:wasd", "keyboard:1", "gamepad", "gamepad:GUID", "gamepad:GUID#2"
+    section: str = "layout"  # binds controls; "menu": menu actions, of a kind of device; "actions": those of a game
 
     def __post_init__(self) -> None:
         kind = self.device.partition(":")[0]
         if kind not in CONTROLS and self.device:
             raise KeyBindingsError(f"expected a device like keyboard:wasd or gamepad:GUID, got: {self.device!r}")
-        if self.seat and not self.game:
-            raise KeyBindingsError(f"expected a game beside seat {self.seat!r}, got none")
+        if (self.seat or self.section == "actions") and not self.game:
+            what = f"seat {self.seat!r}" if self.seat else "the actions"
+            raise KeyBindingsError(f"expected a game for {what}, got none")
 
 
-@dataclass
-class Changes:
-    """All differences from the defaults, as in the file."""
-
-    menus: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # kind → action → sources
-    layouts: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → control → sources
-    actions: dict[Scope, dict[str, tuple[str, ...]]] = field(default_factory=dict)  # → action of a game → controls
-
-    def copy(self) -> Changes:
-        """Return an independent copy."""
-        parts: tuple[Mapping[Any, Sources], ...] = (self.menus, self.layouts, self.actions)
-        return Changes(*({key: dict(found) for key, found in part.items()} for part in parts))
+Changes = Mapping[Scope, Sources]
+"""All differences from the defaults: sources by control or menu action; controls by the action of a game."""
 
 
 def controls_path() -> Path:
@@ -65,7 +57,7 @@ def load_changes(path: Path | None = None) -> tuple[Changes, str]:
 
     An invalid file is renamed to ``controls.toml.bad``, and the defaults apply.
     """
-    return load_toml(path or controls_path(), _read, default=Changes(), known=_SECTIONS, what=WHAT)
+    return load_toml(path or controls_path(), _read, default={}, known=_SECTIONS, what=WHAT)
 
 
 def save_changes(changes: Changes, path: Path | None = None) -> None:
@@ -74,56 +66,46 @@ def save_changes(changes: Changes, path: Path | None = None) -> None:
 
     path = path or controls_path()
     document = toml_document(path, head=_HEAD, what=WHAT)
-    sections = {
-        "menu": {kind: _as_lists(menu) for kind, menu in changes.menus.items()},
-        "layout": [_table(scope, found) for scope, found in sorted(changes.layouts.items())],
-        "actions": [_table(scope, found) for scope, found in sorted(changes.actions.items())],
-    }
-    for section, value in sections.items():
+    for section in _SECTIONS:
         document.pop(section, None)
-        if value:
-            document[section] = value
+        tables = {
+            scope: {name: list(sources) for name, sources in changes[scope].items()}
+            for scope in sorted(changes)
+            if scope.section == section
+        }
+        if tables and section == "menu":
+            document[section] = {scope.device: menu for scope, menu in tables.items()}
+        elif tables:
+            document[section] = [
+                {**{name: value for name in _NAMES if (value := getattr(scope, name))}, "controls": controls}
+                for scope, controls in tables.items()
+            ]
     replace_file(path, tomlkit.dumps(document))
 
 
-def _as_lists(found: Sources) -> dict[str, list[str]]:
-    return {control: list(sources) for control, sources in found.items()}
-
-
-def _table(scope: Scope, found: Sources) -> dict[str, Any]:
-    named = {name: value for name in _NAMES if (value := getattr(scope, name))}
-    return {**named, "controls": _as_lists(found)}
-
-
 def _read(raw: Mapping[str, Any]) -> Changes:
-    changes = Changes()
-    for kind, menu in _mapping(raw.get("menu", {}), "[menu]").items():
-        changes.menus[kind] = check_menu(kind, _lists(menu, f"[menu.{kind}]"))
-    for _, scope, found in _entries(raw, "layout"):
-        changes.layouts.setdefault(scope, {}).update(check_layout(scope, found))
-    for where, scope, found in _entries(raw, "actions"):
-        if not scope.game:
-            raise KeyBindingsError(f"expected a game in {where}, got none")
-        if wrong := sorted({control for controls in found.values() for control in controls} - set(CONTROLS["gamepad"])):
-            known = ", ".join(CONTROLS["gamepad"])
-            raise KeyBindingsError(f"expected controls among {known} in {where}, got: {', '.join(wrong)}")
-        changes.actions.setdefault(scope, {}).update(found)
+    changes: dict[Scope, Sources] = {}
+    for where, scope, controls in _entries(raw):
+        changes[scope] = check(scope, {**changes.get(scope, {}), **_lists(controls, where)})
     return changes
 
 
-def _entries(raw: Mapping[str, Any], section: str) -> Iterator[tuple[str, Scope, dict[str, tuple[str, ...]]]]:
-    """Yield the name, scope and controls of each table of a section."""
-    tables = raw.get(section, [])
-    if not isinstance(tables, list):
-        raise KeyBindingsError(f"expected [[{section}]], got: {tables!r}")
-    for number, table in enumerate(tables, 1):
-        where = f"[[{section}]] {number}"
-        if unknown := sorted(set(_mapping(table, where)) - {*_NAMES, "controls"}):
-            raise KeyBindingsError(f"expected device, game, seat and controls in {where}, got: {', '.join(unknown)}")
-        names = {name: table.get(name, "") for name in _NAMES}
-        if wrong := [name for name, value in names.items() if not isinstance(value, str)]:
-            raise KeyBindingsError(f"expected {wrong[0]} as text in {where}, got: {names[wrong[0]]!r}")
-        yield where, Scope(**names), _lists(table.get("controls", {}), where)
+def _entries(raw: Mapping[str, Any]) -> Iterator[tuple[str, Scope, Any]]:
+    """Yield the name, scope and controls of each table."""
+    for kind, menu in _mapping(raw.get("menu", {}), "[menu]").items():
+        yield f"[menu.{kind}]", Scope(device=kind, section="menu"), menu
+    for section in ("layout", "actions"):
+        tables = raw.get(section, [])
+        if not isinstance(tables, list):
+            raise KeyBindingsError(f"expected [[{section}]], got: {tables!r}")
+        for number, table in enumerate(tables, 1):
+            where = f"[[{section}]] {number}"
+            if unknown := ", ".join(sorted(set(_mapping(table, where)) - {*_NAMES, "controls"})):
+                raise KeyBindingsError(f"expected device, game, seat and controls in {where}, got: {unknown}")
+            names = {name: table.get(name, "") for name in _NAMES}
+            if wrong := [name for name, value in names.items() if not isinstance(value, str)]:
+                raise KeyBindingsError(f"expected {wrong[0]} as text in {where}, got: {names[wrong[0]]!r}")
+            yield where, Scope(**names, section=section), table.get("controls", {})
 
 
 def _mapping(value: Any, where: str) -> Mapping[str, Any]:
@@ -132,44 +114,44 @@ def _mapping(value: Any, where: str) -> Mapping[str, Any]:
     return value
 
 
-def _lists(value: Any, where: str) -> dict[str, tuple[str, ...]]:
-    """Return name → texts."""
-    for name, words in _mapping(value, where).items():
-        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-            raise KeyBindingsError(f'expected {name} = ["…", …] in {where}, got: {words!r}')
-    return {name: tuple(words) for name, words in value.items()}
+def _lists(value: Any, where: str) -> dict[str, Sequence[str]]:
+    for name, sources in _mapping(value, where).items():
+        if not isinstance(sources, list) or not all(isinstance(source, str) for source in sources):
+            raise KeyBindingsError(f'expected {name} = ["…", …] in {where}, got: {sources!r}')
+    return dict(value)
 
 
-def check_layout(scope: Scope, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """Return the changes as stored; raises KeyBindingsError for an unknown source or control."""
-    kind = scope.device.partition(":")[0]
-    return _checked(kind, changes, CONTROLS.get(kind, ()), where=scope.device or "bindings without a device")
+def check(scope: Scope, changes: Mapping[str, Sequence[str]]) -> Sources:
+    """Return the changes as stored; raises KeyBindingsError for unknown sources or controls, or an unusable menu."""
+    kind, where = scope.device.partition(":")[0], scope.device or scope.game or "bindings without a device"
+    is_source: Callable[[str], bool] = is_key if kind == "keyboard" else is_pad_source
+    known = CONTROLS.get(kind, ())
+    if scope.section == "actions":
+        known, is_source = tuple(changes), CONTROLS["gamepad"].__contains__
+    elif scope.section == "menu":
+        known, where = tuple(MENUS.get(scope.device, ())), f"the menus of a {scope.device}"
+    for control, sources in changes.items():
+        if control not in known:
+            raise KeyBindingsError(f"expected {' '.join(known) or 'no controls'} in {where}, got: {control!r}")
+        if wrong := ", ".join(source for source in sources if not is_source(source)):
+            names = ", ".join(CONTROLS["gamepad"]) if scope.section == "actions" else "keys or buttons"
+            raise KeyBindingsError(f"expected names of {names} for {control} in {where}, got: {wrong}")
+    found = {control: tuple(dict.fromkeys(sources)) for control, sources in changes.items()}
+    if scope.section == "menu":
+        _check_menu(scope.device, found)
+    return found
 
 
-def check_menu(kind: str, changes: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
-    """Return the changes of one kind as stored; raises KeyBindingsError for an action with no or a shared source."""
+def _check_menu(kind: str, changes: Sources) -> None:
+    """Raise KeyBindingsError for an action with no or a shared source."""
     if kind not in MENUS:
         raise KeyBindingsError(f"expected menu keys of a {' or a '.join(MENUS)}, got: {kind!r}")
-    checked = _checked(kind, changes, tuple(MENUS[kind]), where=f"the menus of a {kind}")
-    if empty := [action for action, sources in checked.items() if not sources]:
+    if empty := [action for action, sources in changes.items() if not sources]:
         raise KeyBindingsError(f"expected a key or button for every menu action, got none for: {', '.join(empty)}")
-    menu = {**MENUS[kind], **checked}
-    for source in {source for sources in checked.values() for source in sources}:
+    menu = {**MENUS[kind], **changes}
+    for source in {source for sources in changes.values() for source in sources}:
         if len(doing := [action for action, sources in menu.items() if source in sources]) > 1:
             raise KeyBindingsError(f"expected one menu action for {source}, got: {', '.join(doing)}")
-    return checked
-
-
-def _checked(
-    kind: str, changes: Mapping[str, Sequence[str]], controls: Sequence[str], *, where: str
-) -> dict[str, tuple[str, ...]]:
-    is_source = is_key if kind == "keyboard" else is_pad_source
-    for control, sources in changes.items():
-        if control not in controls:
-            raise KeyBindingsError(f"expected {' '.join(controls) or 'no controls'} in {where}, got: {control!r}")
-        if wrong := ", ".join(source for source in sources if not is_source(source)):
-            raise KeyBindingsError(f"expected names of keys or buttons for {control} in {where}, got: {wrong}")
-    return {control: tuple(dict.fromkeys(sources)) for control, sources in changes.items()}
 
 
 def scopes_of(device: str, game: str, seat: str) -> Iterator[Scope]:

@@ -1,9 +1,9 @@
-"""Input events: the small values that scenes and controllers get instead of pygame's events."""
+"""Input events: small values for scenes and controllers, in place of pygame's events."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, dataclass_transform
 
 MenuAction = Literal["up", "down", "left", "right", "accept", "back", "start", "next", "previous", "switch"]
 DeviceKind = Literal["keyboard", "gamepad", "mouse"]
@@ -35,9 +35,16 @@ class Device:
 MOUSE = Device("mouse", name="Mouse")
 
 
-@dataclass(frozen=True, slots=True)
-class MenuInput:
-    """A step through menus.  Held directions repeat."""
+@dataclass_transform(frozen_default=True)
+class InputEvent:
+    """The base of all input events, frozen dataclasses."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class MenuInput(InputEvent):
+    """A step through a menu; held directions repeat."""
 
     action: MenuAction
     device: Device
@@ -49,16 +56,14 @@ class MenuInput:
         return self.action == "accept" and not self.repeated
 
 
-@dataclass(frozen=True, slots=True)
-class MenuRelease:
-    """The end of a MenuInput: no source holds it any more."""
+class MenuRelease(InputEvent):
+    """The end of a MenuInput: all its sources are released."""
 
     action: MenuAction
     device: Device
 
 
-@dataclass(frozen=True, slots=True)
-class PointerInput:
+class PointerInput(InputEvent):
     """The mouse, in canvas coordinates; a wheel turn has `wheel` > 0 away from the user."""
 
     kind: Literal["move", "press", "release", "wheel"]
@@ -72,24 +77,20 @@ class PointerInput:
         return self.kind == "press" and self.button == 1
 
 
-@dataclass(frozen=True, slots=True)
-class TextInput:
+class TextInput(InputEvent):
     """Typed characters, by the user's keyboard layout."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class KeyInput:
-    """Any key going down or up: `name` as pygame names it ("a", "backspace", "f1")."""
+class KeyInput(InputEvent):
+    """A key goes down or up, named by its label ("a", "backspace", "f1"): for the arcade's own keys and for text."""
 
     name: str
     pressed: bool
-    repeated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SourceInput:
+class SourceInput(InputEvent):
     """A key or button, by its name in `sources`, goes down or up; a stick counts as pressed from half its way.
 
     The keyboard is one device here, without halves.
@@ -101,11 +102,10 @@ class SourceInput:
     repeated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ControlInput:
+class ControlInput(InputEvent):
     """A control goes down or up: up, down, left, right, a, b, x, y, l, r, or half of an axis, "x-" …
 
-    Scenes hear the device's own key bindings, controllers those of their game and seat.
+    For scenes by the bindings of the device, for controllers by those of their game and seat.
     """
 
     device: Device
@@ -114,8 +114,7 @@ class ControlInput:
     repeated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AxisInput:
+class AxisInput(InputEvent):
     """A stick or trigger moved: `axis` x, y, rx, ry in [-1, 1] (right and down positive), lt, rt in [0, 1].
 
     A pad unknown to SDL has further axes: "axis 2".
@@ -126,36 +125,25 @@ class AxisInput:
     value: float  # after dead zone and curve
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceAdded:
+class DeviceAdded(InputEvent):
     """A gamepad was connected, or found at start."""
 
     device: Device
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceRemoved:
+class DeviceRemoved(InputEvent):
     """A gamepad was disconnected."""
 
     device: Device
 
 
-@dataclass(frozen=True, slots=True)
-class FocusLost:
+class FocusLost(InputEvent):
     """The window lost the keyboard; everything held counts as released."""
 
 
-@dataclass(frozen=True, slots=True)
-class FocusGained:
+class FocusGained(InputEvent):
     """The window has the keyboard again."""
 
 
-@dataclass(frozen=True, slots=True)
-class QuitAsked:
+class QuitAsked(InputEvent):
     """The window's close button was pressed; the loop ends unless the scene's `handle` returns True."""
-
-
-InputEvent = (
-    MenuInput | MenuRelease | PointerInput | TextInput | KeyInput | SourceInput | ControlInput | AxisInput
-    | DeviceAdded | DeviceRemoved | FocusLost | FocusGained | QuitAsked
-)  # fmt: skip

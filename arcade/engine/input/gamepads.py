@@ -44,16 +44,15 @@ class Gamepads:
 
     def remove(self, instance: int) -> Device | None:
         """Close the pad of that connection; None for an unknown one."""
-        slot = self._by_instance.pop(instance, None)
-        if slot is None:
+        if (slot := self._by_instance.pop(instance, None)) is None:
             return None
         slot.handle = None
         return slot.device
 
-    def find(self, instance: int) -> Device | None:
-        """Return the pad of that connection."""
+    def find(self, instance: int, *, named: bool) -> Device | None:
+        """Return the pad of that connection if SDL's database names its buttons (or, for `named` False, does not)."""
         slot = self._by_instance.get(instance)
-        return slot.device if slot else None
+        return slot.device if slot and isinstance(slot.handle, controller.Controller) is named else None
 
     def identity_of(self, word: str) -> str:
         """Return the identity of the last pad with the number in `word`; "" without one."""
@@ -62,11 +61,6 @@ class Gamepads:
     def numbered(self, number: int) -> Device | None:
         """Return the last pad with that number, connected or not; None without one."""
         return next((slot.device for slot in self._slots if slot.device.slot == str(number)), None)
-
-    def is_named(self, instance: int) -> bool:
-        """Whether SDL's database names this pad's buttons."""
-        slot = self._by_instance.get(instance)
-        return slot is not None and isinstance(slot.handle, controller.Controller)
 
     @property
     def present(self) -> tuple[Device, ...]:

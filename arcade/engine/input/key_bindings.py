@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from agents.seats.controller import AgentID
-from arcade.engine.input.bindings_file import Changes, Scope, check_layout, check_menu, scopes_of
+from arcade.engine.input.bindings_file import Changes, Scope, check, scopes_of
 from arcade.engine.input.default_bindings import DIRECTIONS, GAMEPAD, HALVES, KEYBOARD, MENUS, Sources, whole_keyboard
 from arcade.engine.input.events import Device
 from arcade.engine.input.sources import source_words
@@ -28,10 +28,6 @@ class DeviceBindings:
     def controls_of(self, source: str) -> tuple[str, ...]:
         """Return the controls of `source`; a stick to the left is both "left" and "x-"."""
         return self._by_source.get(source, ())
-
-    def with_sources(self, changes: Sources) -> DeviceBindings:
-        """Return a copy with other sources for some controls."""
-        return replace(self, sources={**self.sources, **changes})
 
     @cached_property
     def _by_source(self) -> Mapping[str, tuple[str, ...]]:
@@ -90,7 +86,7 @@ class KeyBindings:
         self, changes: Changes | None = None, *, identify: Callable[[str], str] = lambda word: "",
         save: Callable[[Changes], None] = lambda changes: None,
     ) -> None:  # fmt: skip
-        self._changes = changes or Changes()
+        self._changes = changes or {}
         self._identify, self._save = identify, save
         self._kept: dict[tuple[str, str, str], DeviceBindings] = {}  # by (device, game, seat)
         self.version = 0  # counts changes, for code that caches bindings
@@ -118,15 +114,17 @@ class KeyBindings:
         """Return the menu bindings of a "keyboard" or a "gamepad"."""
         key = (kind, "menu", "")
         if key not in self._kept:
-            self._kept[key] = DeviceBindings(kind, {**MENUS[kind], **self._changes.menus.get(kind, {})})
+            self._kept[key] = DeviceBindings(
+                kind, {**MENUS[kind], **self._changes.get(Scope(device=kind, section="menu"), {})}
+            )
         return self._kept[key]
 
-    def tell(self, words: str) -> str:
+    def fill_in(self, text: str) -> str:
         """Fill in the menu keys and buttons of a text: ``"{enter} or {a}: choose"``.
 
         The keys: enter, space, u (of each half), esc, tab, p, pageup; the buttons: a, b, l, r, start.
         """
-        return words.format_map(self._names) if "{" in words else words
+        return text.format_map(self._names) if "{" in text else text
 
     def device_of(self, word: str, *, guid: str = "") -> str:
         """Return the device of `word` for a Scope: a gamepad by its identity, if known."""
@@ -135,52 +133,25 @@ class KeyBindings:
         identity = guid or self._identify(word)
         return f"gamepad:{identity}" if identity else "gamepad"
 
-    def changed(self, scope: Scope) -> Sources:
-        """Return the changes of exactly that scope."""
-        return dict(self._changes.layouts.get(scope, {}))
-
     def change(self, scope: Scope, changes: Mapping[str, Sequence[str]]) -> None:
-        """Set the sources of some controls; raises KeyBindingsError for an unknown source or control."""
-        known = check_layout(scope, changes)
-        self._changes.layouts.setdefault(scope, {}).update(known)
-        self._took_place()
+        """Set the sources of some controls; raises KeyBindingsError as `check` does."""
+        self._apply({**self._changes, scope: check(scope, {**self._changes.get(scope, {}), **changes})})
 
     def reset(self, scope: Scope) -> None:
         """Drop the changes of exactly that scope."""
-        self._changes.layouts.pop(scope, None)
-        self._took_place()
+        self._apply({other: found for other, found in self._changes.items() if other != scope})
 
-    def change_menu(self, kind: str, changes: Mapping[str, Sequence[str]]) -> None:
-        """Set the sources of menu actions; raises KeyBindingsError for an action without a source or a shared one."""
-        known = check_menu(kind, {**self._changes.menus.get(kind, {}), **changes})
-        self._changes.menus.setdefault(kind, {}).update(known)
-        self._took_place()
-
-    def reset_menu(self, kind: str) -> None:
-        """Restore the defaults."""
-        self._changes.menus.pop(kind, None)
-        self._took_place()
-
-    def actions(self, game: str, agent: AgentID = "") -> Mapping[str, tuple[str, ...]]:
+    def actions(self, game: str, agent: AgentID = "") -> Sources:
         """Return the player's own controls for actions of a game, for SeatControls.changed."""
-        scopes = [Scope(game), *([Scope(game, str(agent))] if agent != "" else [])] if game else []
-        return {action: found for scope in scopes for action, found in self._changes.actions.get(scope, {}).items()}
+        scopes = [Scope(game, seat, section="actions") for seat in dict.fromkeys(("", str(agent)))] if game else []
+        return {action: found for scope in scopes for action, found in self._changes.get(scope, {}).items()}
 
-    def change_actions(self, game: str, changes: Mapping[str, Sequence[str]], *, agent: AgentID = "") -> None:
-        """Set the controls of some actions of a game (in one seat); without `changes`, restore the defaults."""
-        scope = Scope(game, str(agent))
-        if changes:
-            found = self._changes.actions.setdefault(scope, {})
-            found.update({action: tuple(controls) for action, controls in changes.items()})
-        else:
-            self._changes.actions.pop(scope, None)
-        self._took_place()
-
-    def _took_place(self) -> None:
+    def _apply(self, changes: Changes) -> None:
+        self._changes = changes
         self._kept.clear()
         self.__dict__.pop("_names", None)
         self.version += 1
-        self._save(self._changes.copy())
+        self._save(changes)
 
     @cached_property
     def _names(self) -> Mapping[str, str]:
@@ -199,7 +170,7 @@ class KeyBindings:
         if device == "keyboard":
             return self.together(HALVES, game=game, agent=seat)
         base = GAMEPAD if kind == "gamepad" else HALVES.get(slot) or whole_keyboard()
-        bindings = DeviceBindings(kind, base, self.actions(game, seat))
+        sources = dict(base)
         for scope in scopes_of(device, game, seat):
-            bindings = bindings.with_sources(self._changes.layouts.get(scope, {}))
-        return bindings
+            sources |= self._changes.get(scope, {})
+        return DeviceBindings(kind, sources, self.actions(game, seat))

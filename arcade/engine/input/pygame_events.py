@@ -38,8 +38,19 @@ class InputTranslator:
 
     def translate(self, event: Any) -> Iterator[InputEvent]:
         """Yield the input events of a pygame event, if any."""
-        if (handler := self._HANDLERS.get(event.type)) is not None:
-            yield from handler(self, event)
+        match event.type:
+            case pygame.TEXTINPUT:
+                yield events.TextInput(event.text)
+            case pygame.MOUSEMOTION:
+                yield events.PointerInput("move", self._to_canvas(event.pos))
+            case pygame.MOUSEWHEEL:
+                yield events.PointerInput("wheel", self._to_canvas(pygame.mouse.get_pos()), wheel=event.y)
+            case pygame.WINDOWFOCUSGAINED:
+                yield events.FocusGained()
+            case pygame.QUIT:
+                yield events.QuitAsked()
+            case kind if kind in self._HANDLERS:
+                yield from self._HANDLERS[kind](self, event)
 
     def repeat(self, now: float) -> Iterator[InputEvent]:
         """Yield the repeats due at `now` (seconds), at most one for each held source."""
@@ -78,19 +89,10 @@ class InputTranslator:
         if key:
             yield from self.hear(WHOLE_KEYBOARD, key, pressed=pressed)
 
-    def _text(self, event: Any) -> Iterator[InputEvent]:
-        yield events.TextInput(event.text)
-
-    def _motion(self, event: Any) -> Iterator[InputEvent]:
-        yield events.PointerInput("move", self._to_canvas(event.pos))
-
     def _button(self, event: Any) -> Iterator[InputEvent]:
         if event.button <= 3:  # 4 and 5 are the wheel, which comes as its own event
             kind = "press" if event.type == pygame.MOUSEBUTTONDOWN else "release"
             yield events.PointerInput(kind, self._to_canvas(event.pos), button=event.button)  # type: ignore[arg-type]
-
-    def _wheel(self, event: Any) -> Iterator[InputEvent]:
-        yield events.PointerInput("wheel", self._to_canvas(pygame.mouse.get_pos()), wheel=event.y)
 
     def _pad_added(self, event: Any) -> Iterator[InputEvent]:
         if (device := self._pads.add(event.device_index)) is not None:
@@ -102,24 +104,19 @@ class InputTranslator:
             yield events.DeviceRemoved(device)
 
     def _pad_button(self, event: Any) -> Iterator[InputEvent]:
-        source = sources.PAD_BUTTONS.get(event.button, f"button {event.button + 1}")
-        if (device := self._pads.find(event.instance_id)) is not None:
-            yield from self.hear(device, source, pressed=event.type == pygame.CONTROLLERBUTTONDOWN)
+        named = event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP)
+        names = sources.PAD_BUTTONS if named else sources.RAW_BUTTONS
+        if (device := self._pads.find(event.instance_id, named=named)) is not None:
+            pressed = event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.JOYBUTTONDOWN)
+            yield from self.hear(device, names.get(event.button, f"button {event.button + 1}"), pressed=pressed)
 
     def _pad_axis(self, event: Any) -> Iterator[InputEvent]:
-        device = self._pads.find(event.instance_id)
-        axis = sources.PAD_AXES.get(event.axis)
+        device, axis = self._pads.find(event.instance_id, named=True), sources.PAD_AXES.get(event.axis)
         if device is not None and axis is not None:
             yield from self._axis(device, axis, max(-1.0, event.value / 32767))
 
-    def _raw_button(self, event: Any) -> Iterator[InputEvent]:
-        if (device := self._raw_pad(event)) is not None:
-            source = sources.RAW_BUTTONS.get(event.button, f"button {event.button + 1}")
-            yield from self.hear(device, source, pressed=event.type == pygame.JOYBUTTONDOWN)
-
     def _raw_axis(self, event: Any) -> Iterator[InputEvent]:
-        device = self._raw_pad(event)
-        if device is None:
+        if (device := self._pads.find(event.instance_id, named=False)) is None:
             return
         axis = sources.RAW_AXES.get(event.axis, f"axis {event.axis + 1}")
         if axis.startswith("axis") and (device, axis) not in self._seen:
@@ -128,14 +125,10 @@ class InputTranslator:
         yield from self._axis(device, axis, event.value)
 
     def _raw_hat(self, event: Any) -> Iterator[InputEvent]:
-        if (device := self._raw_pad(event)) is not None:
+        if (device := self._pads.find(event.instance_id, named=False)) is not None:
             for value, (low, high) in zip(event.value, _HAT_DIRECTIONS, strict=True):
                 yield from self.hear(device, low, pressed=value < 0)
                 yield from self.hear(device, high, pressed=value > 0)
-
-    def _raw_pad(self, event: Any) -> Device | None:
-        """Return a pad without named buttons; the others have controller events."""
-        return None if self._pads.is_named(event.instance_id) else self._pads.find(event.instance_id)
 
     def _axis(self, device: Device, axis: str, value: float) -> Iterator[InputEvent]:
         yield events.AxisInput(device, axis, shaped(value, dead_zone=self.dead_zone, curve=self.curve))
@@ -153,12 +146,6 @@ class InputTranslator:
         for device in {device for device, _ in self._held}:
             yield from self._let_go(device)
         yield events.FocusLost()
-
-    def _focus_gained(self, _event: Any) -> Iterator[InputEvent]:
-        yield events.FocusGained()
-
-    def _quit(self, _event: Any) -> Iterator[InputEvent]:
-        yield events.QuitAsked()
 
     def _let_go(self, device: Device) -> Iterator[InputEvent]:
         for _, source in [key for key in self._held if key[0] == device]:
@@ -190,15 +177,14 @@ class InputTranslator:
         return found
 
     _HANDLERS: dict[int, Callable[[InputTranslator, Any], Iterator[InputEvent]]] = {  # noqa: RUF012
-        pygame.KEYDOWN: _key, pygame.KEYUP: _key, pygame.TEXTINPUT: _text,
-        pygame.MOUSEMOTION: _motion, pygame.MOUSEWHEEL: _wheel,
+        pygame.KEYDOWN: _key, pygame.KEYUP: _key,
         pygame.MOUSEBUTTONDOWN: _button, pygame.MOUSEBUTTONUP: _button,
         pygame.JOYDEVICEADDED: _pad_added, pygame.JOYDEVICEREMOVED: _pad_removed,
         pygame.CONTROLLERBUTTONDOWN: _pad_button, pygame.CONTROLLERBUTTONUP: _pad_button,
         pygame.CONTROLLERAXISMOTION: _pad_axis,
-        pygame.JOYBUTTONDOWN: _raw_button, pygame.JOYBUTTONUP: _raw_button,
+        pygame.JOYBUTTONDOWN: _pad_button, pygame.JOYBUTTONUP: _pad_button,
         pygame.JOYAXISMOTION: _raw_axis, pygame.JOYHATMOTION: _raw_hat,
-        pygame.WINDOWFOCUSLOST: _focus_lost, pygame.WINDOWFOCUSGAINED: _focus_gained, pygame.QUIT: _quit,
+        pygame.WINDOWFOCUSLOST: _focus_lost,
     }  # fmt: skip
 
 

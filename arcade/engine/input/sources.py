@@ -26,21 +26,10 @@ _BY_KEY = {
     and (scancode := getattr(pygame, "KSCAN_" + _OTHER_NAMES.get(name[2:], name[2:]).upper(), 0))
 }
 
-PAD_BUTTONS: Mapping[int, str] = {
-    pygame.CONTROLLER_BUTTON_A: "a", pygame.CONTROLLER_BUTTON_B: "b",
-    pygame.CONTROLLER_BUTTON_X: "x", pygame.CONTROLLER_BUTTON_Y: "y",
-    pygame.CONTROLLER_BUTTON_BACK: "select", pygame.CONTROLLER_BUTTON_START: "start",
-    pygame.CONTROLLER_BUTTON_GUIDE: "guide",
-    pygame.CONTROLLER_BUTTON_LEFTSTICK: "leftstick", pygame.CONTROLLER_BUTTON_RIGHTSTICK: "rightstick",
-    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "l", pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "r",
-    pygame.CONTROLLER_BUTTON_DPAD_UP: "up", pygame.CONTROLLER_BUTTON_DPAD_DOWN: "down",
-    pygame.CONTROLLER_BUTTON_DPAD_LEFT: "left", pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "right",
-}  # fmt: skip
-PAD_AXES: Mapping[int, str] = {
-    pygame.CONTROLLER_AXIS_LEFTX: "x", pygame.CONTROLLER_AXIS_LEFTY: "y",
-    pygame.CONTROLLER_AXIS_RIGHTX: "rx", pygame.CONTROLLER_AXIS_RIGHTY: "ry",
-    pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt", pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "rt",
-}  # fmt: skip
+# By SDL's numbers of buttons and axes.
+_BUTTONS = "a b x y select guide start leftstick rightstick l r up down left right"
+PAD_BUTTONS: Mapping[int, str] = dict(enumerate(_BUTTONS.split()))
+PAD_AXES: Mapping[int, str] = dict(enumerate(("x", "y", "rx", "ry", "lt", "rt")))
 
 # The usual order of pads that SDL's database lacks; further buttons keep their numbers.
 RAW_BUTTONS: Mapping[int, str] = dict(enumerate(("a", "b", "x", "y", "l", "r", "select", "start")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,18 +59,6 @@ class Part(NamedTuple):
     shape: Shape
     data: bytes | bytearray
     values: Sequence[Any]
-
-
-def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
-    """`value`, an observation or action, with each of its leaves changed; its lists become tuples."""
-    if isinstance(value, dict):
-        return {key: mapped(part, change) for key, part in value.items()}
-    return tuple(mapped(part, change) for part in value) if isinstance(value, tuple | list) else change(value)
-
-
-def copied(value: Any) -> Any:
-    """A copy of an action, down to its arrays."""
-    return mapped(value, lambda leaf: leaf.copy() if isinstance(leaf, np.ndarray) else leaf)
 
 
 def pack_part(value: Any, buffers: Buffers) -> Part:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from agents.records import MAX_RECORD_BYTES, begin_record, pack_record
 from agents.seats.controller import Action, AgentID
 from agents.wire.encoding import begin_bytes, begin_list, pack
 from arcade.match.recording.format import TIME_UNIT
-from arcade.match.recording.observations import LARGE_BYTES, Buffers, Part, Shape, copied, pack_part
+from arcade.match.recording.observations import LARGE_BYTES, Buffers, Part, Shape, pack_part
 from arcade.match.stage.digest import joined_digest, once_each, seen_digests
 from arcade.match.stage.tick import Tick
 
@@ -56,7 +57,7 @@ def copy_tick(
         tick.index,
         tick.acting,
         seconds,
-        {agent: action if type(action) is int else copied(action) for agent, action in actions.items()},
+        {agent: action if type(action) is int else deepcopy(action) for agent, action in actions.items()},
         tick.executed,
         dict(tick.rewards),
         [(agent, np.array(mask, np.int8)) for agent, mask in tick.action_masks.items() if mask is not None],

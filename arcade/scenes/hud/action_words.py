@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.seats.controller import Action, AgentID
+from agents.seats.controller import Action, AgentID, SeatSpec
 from arcade.controls.cursor import Cursor
 from arcade.games.spec import GameSpec
 
@@ -30,8 +30,10 @@ class ActionWords:
         if index not in self._words:
             if not isinstance(self._count, int | np.integer):
                 return str(index)
-            cursor = Cursor(self._spec.id, self._spec.names_of(self._agent), seat=self._agent)
-            cursor.reset(self._space)
+            cursor = Cursor(self._spec.names_of(self._agent))
+            cursor.reset(
+                SeatSpec(game=self._spec.id, agent=self._agent, observation_space=None, action_space=self._space)
+            )
             mask = np.zeros(int(self._count), np.int8)
             mask[index] = 1
             cursor.show(mask)

@@ -45,12 +45,12 @@ class MovesPanel:
         if chooser is None:
             return
         if event.kind == "wheel":
-            here = self._scroll.top if chooser.cursor is None else chooser.cursor
-            chooser.point(min(max(here - event.wheel, 0), len(chooser.options) - 1))
+            here = self._scroll.top if chooser.cursor.index is None else chooser.cursor.index
+            chooser.cursor.point(min(max(here - event.wheel, 0), len(chooser.options) - 1))
         for rect, index in self.rows:
             if rect.collidepoint(event.pos) and index < len(chooser.options):
                 if event.kind == "move":
-                    chooser.point(index)
+                    chooser.cursor.point(index)
                 elif event.kind == "press" and event.button == 1:
                     chooser.choose(index)
 
@@ -80,13 +80,13 @@ class MovesPanel:
         height = theme.scaled(theme.BODY) + 18
         count = max(1, (area.bottom - top - 2 * low) // height)
         pressed = _pressed(chooser)
-        scroll, here = self._scroll.fit(len(chooser.options), room=count), chooser.cursor
+        scroll, here = self._scroll.fit(len(chooser.options), room=count), chooser.cursor.index
         if here is not None or pressed:
             scroll.show(here if here is not None else pressed[0])
         for place, index in enumerate(scroll.rows):
             rect = pygame.Rect(area.left + 10, top + place * height, area.w - 20, height - 4)
             self.rows.append((rect, index))
-            words, chosen = chooser.options[index].words, index == chooser.cursor
+            words, chosen = chooser.options[index].words, index == chooser.cursor.index
             self._draw_row(canvas, rect, words, chosen=chosen, lit=index in pressed)
         words, at = f"{len(chooser.options)} legal moves", (area.left + 18, area.bottom - 12)
         theme.draw_text(canvas, words, at, size=low, colour=theme.FAINT, anchor="bottomleft", width=area.w - 36)
@@ -104,5 +104,5 @@ class MovesPanel:
 
 def _pressed(chooser: CursorController) -> list[int]:
     """Return the options that continue the presses so far; none without a press."""
-    path = chooser.path
+    path = chooser.cursor.path
     return [i for i, option in enumerate(chooser.options) if option.path[: len(path)] == path] if path else []

@@ -32,6 +32,9 @@ class BindingPage(ABC):
 
     asks = "Press a key"
 
+    def __init__(self, bindings: KeyBindings, scope: Scope) -> None:
+        self._bindings, self.scope = bindings, scope
+
     @abstractmethod
     def rows(self) -> list[BindingRow]:
         """Return the present rows."""
@@ -44,9 +47,9 @@ class BindingPage(ABC):
     def write(self, name: str, sources: Sequence[str], new: str) -> str:
         """Bind `name` to these; `new` is the new one among them, "" after a removal."""
 
-    @abstractmethod
     def reset(self) -> None:
         """Reset to defaults."""
+        self._bindings.reset(self.scope)
 
     def warnings(self) -> tuple[str, ...]:
         """Return the conflicts."""
@@ -74,9 +77,8 @@ class DevicePage(BindingPage):
     def __init__(
         self, bindings: KeyBindings, device: Device, *, game: str, agent: str, controls: SeatControls | None
     ) -> None:
-        self._bindings, self._device, self._game, self._agent = bindings, device, game, agent
-        self._controls = controls
-        self.scope = Scope(game, agent, bindings.device_of(device.word, guid=device.identity))
+        super().__init__(bindings, Scope(game, agent, bindings.device_of(device.word, guid=device.identity)))
+        self._device, self._game, self._agent, self._controls = device, game, agent, controls
         self.asks = "Press a key" if device.kind == "keyboard" else "Press a button or move a stick"
 
     def rows(self) -> list[BindingRow]:
@@ -100,9 +102,6 @@ class DevicePage(BindingPage):
         self._bindings.change(self.scope, changes)
         return message
 
-    def reset(self) -> None:
-        self._bindings.reset(self.scope)
-
     def warnings(self) -> tuple[str, ...]:
         device = self._device
         return conflicts(self._bindings, device.word, game=self._game, agent=self._agent, guid=device.identity)
@@ -121,7 +120,8 @@ class MenuPage(BindingPage):
     """The key bindings of menus, on keyboards or gamepads."""
 
     def __init__(self, bindings: KeyBindings, kind: str) -> None:
-        self._bindings, self._kind = bindings, kind
+        super().__init__(bindings, Scope(device=kind, section="menu"))
+        self._kind = kind
         self.asks = "Press a key" if kind == "keyboard" else "Press a button"
 
     def rows(self) -> list[BindingRow]:
@@ -129,8 +129,9 @@ class MenuPage(BindingPage):
         return [_row(bindings, action, "") for action in MENUS[self._kind]]
 
     def hears(self, event: InputEvent) -> str:
-        pressed = isinstance(event, SourceInput) and event.pressed and not event.repeated
-        return event.source if pressed and event.device.kind == self._kind else ""  # type: ignore[union-attr]
+        if not isinstance(event, SourceInput) or not event.pressed or event.repeated:
+            return ""
+        return event.source if event.device.kind == self._kind else ""
 
     def write(self, name: str, sources: Sequence[str], new: str) -> str:
         bindings = self._bindings.menu(self._kind)
@@ -141,12 +142,9 @@ class MenuPage(BindingPage):
         empty = next((action for action, found in changes.items() if not found), "")
         if empty:
             return f"{CONTROL_WORDS[empty]} needs a key or button: give it another one first"
-        self._bindings.change_menu(self._kind, changes)
+        self._bindings.change(self.scope, changes)
         others = [CONTROL_WORDS[other] for other in changes if other != name]
         return f"{source_words(self._kind, new)} is no longer {', '.join(others)}" if others else ""
-
-    def reset(self) -> None:
-        self._bindings.reset_menu(self._kind)
 
 
 class ActionsPage(BindingPage):
@@ -155,7 +153,8 @@ class ActionsPage(BindingPage):
     asks = "Press a key or button on any device"
 
     def __init__(self, bindings: KeyBindings, game: str, agent: AgentID, controls: SeatControls) -> None:
-        self._bindings, self._game, self._agent, self._default = bindings, game, agent, controls
+        super().__init__(bindings, Scope(game, str(agent), section="actions"))
+        self._game, self._agent, self._default = game, agent, controls
 
     def rows(self) -> list[BindingRow]:
         return [
@@ -175,11 +174,8 @@ class ActionsPage(BindingPage):
         return next(filter(is_half, bindings.controls_of(event.source)), "")  # it is bound to a direction too
 
     def write(self, name: str, sources: Sequence[str], new: str) -> str:
-        self._bindings.change_actions(self._game, {name: sources}, agent=self._agent)
+        self._bindings.change(self.scope, {name: sources})
         return ""
-
-    def reset(self) -> None:
-        self._bindings.change_actions(self._game, {}, agent=self._agent)
 
     def warnings(self) -> tuple[str, ...]:
         shared = self._now().conflicts()

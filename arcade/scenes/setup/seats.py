@@ -16,7 +16,7 @@ from arcade.engine.ui.widgets import Button, Choice, TextField, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
-from arcade.scenes.hud.controls_list import ControlsList
+from arcade.scenes.hud.controls_lines import ControlsList
 from arcade.scenes.setup.seat_list import SeatListScreen
 from arcade.session.even_seats import EvenSeats
 from arcade.session.fair_play import held_words
@@ -125,7 +125,7 @@ class SeatsScene(SeatListScreen):
         theme.draw_text(canvas, "Policy server for remote seats", at, size=theme.SMALL, colour=theme.MUTED)
 
     def _draw_help(self, canvas: pygame.Surface) -> None:
-        side, words = self._side, self.engine.bindings.tell(JOIN)
+        side, words = self._side, self.engine.bindings.fill_in(JOIN)
         theme.draw_text(canvas, "Who plays?", side.topleft, size=theme.LARGE, bold=True)
         picture = theme.paragraph(words, width=side.w, size=theme.SMALL, colour=theme.MUTED)
         top = canvas.blit(picture, (side.left, side.top + 50)).bottom + theme.GAP
@@ -169,7 +169,7 @@ class SeatsScene(SeatListScreen):
         rect, hint = self.row_rect(place), f"Who plays {agent}"
         if present.is_human:
             rect.w -= PERSON + theme.GAP
-            hint += "    " + self.engine.bindings.tell("{enter}, {a}: choose the person")
+            hint += "    " + self.engine.bindings.fill_in("{enter}, {a}: choose the person")
         elif find_kind(present.kind).takes_limits:
             hint = held_words(present, self.spec)
         words, index = list(map(describe, options)), options.index(present)

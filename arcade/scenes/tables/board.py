@@ -52,7 +52,7 @@ class BoardTable(GameTable):
             self.take(view)
         self.turned = self.seen_from_behind()
         if chooser is not None:
-            chooser.turn_board(self.turned)
+            chooser.cursor.turned = self.turned
         look = (view, area.size, self.turned, theme.version, *_state(chooser))
         if self._picture is None or look[1:] != self._painted[1:] or look[0] is not self._painted[0]:
             self._painted = look
@@ -72,14 +72,14 @@ class BoardTable(GameTable):
 
     def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
         """Press a place with a click, or both ends of a drag; the right button takes a press back."""
-        place = self.answer_at(event.pos) if chooser.asking else self.place_at(event.pos)
+        place = self.answer_at(event.pos) if chooser.cursor.asking else self.place_at(event.pos)
         if event.kind == "press" and event.button == 3:
             chooser.cancel()
             return True
-        if event.kind == "press" and event.button == 1 and (place is not None or chooser.asking):
+        if event.kind == "press" and event.button == 1 and (place is not None or chooser.cursor.asking):
             self._pressed = place
             chooser.press((-1, -1) if place is None else place)  # beside the answers: take the square back
-        elif event.kind == "release" and event.button == 1 and not chooser.asking:
+        elif event.kind == "release" and event.button == 1 and not chooser.cursor.asking:
             self._drop(place, chooser)
         elif event.kind == "move" and place is not None:
             chooser.point_at(place)
@@ -132,7 +132,7 @@ class BoardTable(GameTable):
     def _drop(self, place: Place | None, chooser: CursorController) -> None:
         """End a drag: press the place under the mouse."""
         taken_up, self._pressed = self._pressed, None
-        if place not in (None, taken_up) and taken_up is not None and chooser.path == (taken_up,):
+        if place not in (None, taken_up) and taken_up is not None and chooser.cursor.path == (taken_up,):
             chooser.press(place)
 
     def _paint(self, area: pygame.Rect, chooser: CursorController | None) -> None:
@@ -154,9 +154,11 @@ class BoardTable(GameTable):
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
         """Paint the legal places and the cursor."""
-        for place in chooser.lit:
+        for place in chooser.cursor.lit:
             self.paint_lit(picture, place)
-        pygame.draw.rect(picture, theme.FOCUS, self.rect_of(chooser.at), width=max(3, self.cell // 16), border_radius=4)
+        pygame.draw.rect(
+            picture, theme.FOCUS, self.rect_of(chooser.cursor.at), width=max(3, self.cell // 16), border_radius=4
+        )
 
     def _lay_out(self, size: tuple[int, int]) -> None:
         self._margin = 4
@@ -192,7 +194,7 @@ class BoardTable(GameTable):
 
 
 def _state(chooser: CursorController | None) -> tuple[Any, ...]:
-    return () if chooser is None else (chooser.seat, chooser.at, chooser.path, chooser.lit)
+    return () if chooser is None else (chooser.seat, chooser.cursor.at, chooser.cursor.path, chooser.cursor.lit)
 
 
 def paint_player(

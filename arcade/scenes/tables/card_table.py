@@ -81,7 +81,7 @@ class CardTable(GameTable):
         left = rect.h if pictured else 0
         size = button_size(tuple(names), rect, left=left)
         for index, name in enumerate(names):
-            draw_button(canvas, rect, name, size=size, left=left, chosen=index == chooser.cursor)
+            draw_button(canvas, rect, name, size=size, left=left, chosen=index == chooser.cursor.index)
             self.hits.append((rect, index))
             rect = rect.move(wide + theme.GAP, 0)
 

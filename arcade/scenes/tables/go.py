@@ -66,8 +66,8 @@ class GoTable(BoardTable):
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
         """Preview the stone under the cursor, or cross out an illegal place; most places are legal."""
-        at, rect = chooser.at, self.rect_of(chooser.at)
-        if at[1] < self.rows and at in chooser.lit:
+        at, rect = chooser.cursor.at, self.rect_of(chooser.cursor.at)
+        if at[1] < self.rows and at in chooser.cursor.lit:
             ghost = self._stone("b" if chooser.seat == self.spec.agents[0] else "w").copy()
             ghost.set_alpha(150)
             self.put(picture, ghost, at)

@@ -93,7 +93,7 @@ class HanabiTable(CardTable):
         size = largest_block(names[1:], rect.w - 6, rect.h, most=grown(theme.SMALL), bold=True)
         for column, name in enumerate(names[1:]):
             action = place * _ROW + column
-            chosen = chooser.at == (column, place) or (action in legal and chooser.cursor == legal[action])
+            chosen = chooser.cursor.at == (column, place) or (action in legal and chooser.cursor.index == legal[action])
             draw_button(canvas, rect, name, chosen=chosen, legal=action in legal, size=size)
             self._cells.append((rect, (column, place)))
             if action in legal:

@@ -73,10 +73,10 @@ class ConnectFourTable(InARowTable):
             self.put(picture, mark, self.place_of(index))
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
-        for column, _ in chooser.lit:
+        for column, _ in chooser.cursor.lit:
             self.paint_lit(picture, (column, self._landing(column)))
-        column = chooser.at[0]
-        if (column, 0) in chooser.lit:
+        column = chooser.cursor.at[0]
+        if (column, 0) in chooser.cursor.lit:
             ghost = self.sign("01"[chooser.seat == self.spec.agents[1]], self._size)
             ghost.set_alpha(140)
             self.put(picture, ghost, (column, self._landing(column)))

@@ -44,7 +44,7 @@ class GameTable(ABC):
         if index is None or index >= len(chooser.options):
             return False
         if event.kind == "move":
-            chooser.point(index)
+            chooser.cursor.point(index)
         elif event.kind == "press" and event.button == 1:
             chooser.choose(index)
         return True

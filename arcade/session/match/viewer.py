@@ -16,4 +16,4 @@ def viewer_of(match: Match) -> AgentID | None:
     people = people_at(match)
     if len(people) == 1:
         return people[0]
-    return next((agent for agent in people if getattr(match.mapping[agent], "in_view", False)), None)
+    return next((agent for agent in people if getattr(match.mapping[agent], "options", ())), None)

@@ -12,6 +12,7 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Text, Tuple
 from agents.seats.controller import Controller, SeatSpec, Turn
 from agents.seats.words import parse_seat
 from arcade.controls.device_controllers import make_devices
+from arcade.engine.input.bindings_file import Scope
 from arcade.games import find_game
 from arcade.games.controls import ControlRow, ControlsError, SeatControls
 from arcade.games.spec import GameSpec
@@ -126,7 +127,7 @@ def test_words_the_game_offers_make_its_chords(turns: Any) -> None:
 
 def test_the_players_own_table_counts_and_what_it_does_not_name_stays(turns: Any) -> None:
     names = ("stay", "left", "jump")
-    turns.engine.bindings.change_actions("own:game", {"jump": ["b"], "gone in this version": ["a"]})
+    turns.engine.bindings.change(Scope("own:game", section="actions"), {"jump": ["b"], "gone in this version": ["a"]})
     player = Player(turns, Discrete(3), names=names)
     turns.tap(pygame.K_w)
     assert names[player.ticks()] == "stay"
@@ -137,7 +138,7 @@ def test_the_players_own_table_counts_and_what_it_does_not_name_stays(turns: Any
 
 
 def test_a_trigger_pulled_far_enough_is_a_press(turns: Any) -> None:
-    turns.engine.bindings.change_actions("own:game", {"jump": ["rt+"]})
+    turns.engine.bindings.change(Scope("own:game", section="actions"), {"jump": ["rt+"]})
     with VirtualPad() as pad:
         turns.frame()
         player = Player(turns, Discrete(2), names=("stay", "jump"), word="gamepad")

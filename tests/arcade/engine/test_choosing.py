@@ -24,7 +24,7 @@ def test_a_cursor_waits_walks_the_board_and_plays_what_is_legal(turns):
     turns.tap(pygame.K_SPACE)
     turns.frame()
     assert seat.act() is None
-    assert seat.cursor is None, "column 5 is full"
+    assert seat.cursor.index is None, "column 5 is full"
     assert seat.take_refused().path == ((4, 0),)
     assert seat.take_refused() is None, "told once"
     turns.tap(pygame.K_d)
@@ -34,7 +34,7 @@ def test_a_cursor_waits_walks_the_board_and_plays_what_is_legal(turns):
     turns.tap(pygame.K_SPACE)  # not its turn any more
     due(seat, 1, mask=np.array([1, 0, 0, 0, 1, 1, 1], np.int8))
     assert seat.act() is None
-    assert seat.options[seat.cursor].words == "column 6"
+    assert seat.options[seat.cursor.index].words == "column 6"
 
 
 def test_a_board_is_walked_as_it_looks(turns):
@@ -47,7 +47,7 @@ def test_a_board_is_walked_as_it_looks(turns):
             pad.release(control)
             turns.frame()
         assert seat.take_refused().path == ((1, 1),)
-        assert seat.options[seat.cursor].words == "bottom right"
+        assert seat.options[seat.cursor.index].words == "bottom right"
         pad.press("a")
         turns.frame()
         assert seat.act() == 8
@@ -79,7 +79,7 @@ def test_a_menu_over_the_match_plays_nothing_in_it(turns):
     turns.frame()
     turns.engine.pop()
     assert turning.act() is None
-    assert turning.cursor == 0
+    assert turning.cursor.index == 0
     assert plays(moving, 1) == "nothing"
     turns.key(pygame.K_RETURN, down=False)
     turns.tap(pygame.K_RETURN)
@@ -92,7 +92,7 @@ def test_the_mouse_may_choose_an_option(turns):
     seat.choose(2)
     assert seat.act() == 2
     with pytest.raises(IndexError, match="0 <= index < 3"):
-        seat.point(3)
+        seat.cursor.point(3)
 
 
 def test_two_people_may_share_a_half_in_a_turn_based_game(turns):

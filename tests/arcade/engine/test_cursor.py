@@ -8,17 +8,24 @@ import pytest
 from gymnasium.spaces import Discrete
 from pettingzoo.classic.chess import chess_utils
 
+from agents.seats.controller import SeatSpec
 from arcade.controls.cursor import Cursor
 
 PROMOTIONS = {"queen": "q", "knight": "n", "bishop": "b", "rook": "r"}
+
+
+def make_cursor(game: str, space: Discrete, *, names: tuple[str, ...] = (), seat: str = "player_0") -> Cursor:
+    cursor = Cursor(names)
+    cursor.reset(SeatSpec(game=game, agent=seat, observation_space=None, action_space=space))
+    return cursor
 
 
 def options_of(board: chess.Board):
     """The cursor's options at a position, and the position's moves in UCI."""
     mask = np.zeros(8 * 8 * 73, np.int8)
     mask[chess_utils.legal_moves(board)] = 1
-    cursor = Cursor("classic/chess_v6", seat="player_0" if board.turn == chess.WHITE else "player_1")
-    cursor.reset(Discrete(len(mask)))
+    seat = "player_0" if board.turn == chess.WHITE else "player_1"
+    cursor = make_cursor("classic/chess_v6", Discrete(len(mask)), seat=seat)
     cursor.show(mask)
     return cursor
 
@@ -94,8 +101,7 @@ def test_directions_follow_a_board_that_is_turned():
 
 
 def test_pass_lies_below_the_go_board():
-    cursor = Cursor("classic/go_v5", (*(str(i) for i in range(361)), "pass"))
-    cursor.reset(Discrete(362))
+    cursor = make_cursor("classic/go_v5", Discrete(362), names=(*(str(i) for i in range(361)), "pass"))
     cursor.show(None)
     assert cursor.at == (9, 9)
     for _ in range(10):
@@ -113,16 +119,14 @@ def test_pass_lies_below_the_go_board():
 
 
 def test_a_column_is_one_place_and_a_full_one_is_refused():
-    cursor = Cursor("classic/connect_four_v3")
-    cursor.reset(Discrete(7))
+    cursor = make_cursor("classic/connect_four_v3", Discrete(7))
     cursor.show(np.array([1, 0, 1, 1, 1, 1, 1], np.int8))
     assert cursor.press((1, 5)) is False
     assert cursor.press((2, 5)).action == 2
 
 
 def test_without_a_board_the_row_goes_round():
-    cursor = Cursor("my:game")
-    cursor.reset(Discrete(3, start=5))
+    cursor = make_cursor("my:game", Discrete(3, start=5))
     cursor.show(None)
     cursor.move("left")
     assert cursor.options[cursor.index].action == 7
@@ -133,15 +137,14 @@ def test_without_a_board_the_row_goes_round():
 
 
 def test_a_turn_without_any_legal_action_offers_none():
-    cursor = Cursor("my:game")
-    cursor.reset(Discrete(2))
+    cursor = make_cursor("my:game", Discrete(2))
     cursor.show(np.zeros(2, np.int8))
     cursor.move("right")
     assert cursor.options == ()
 
 
 def test_a_press_too_many_does_not_fold() -> None:
-    cursor = Cursor("classic/texas_holdem_no_limit_v6", ("fold", "check or call", "raise", "raise more", "all in"))
-    cursor.reset(Discrete(5))
+    names = ("fold", "check or call", "raise", "raise more", "all in")
+    cursor = make_cursor("classic/texas_holdem_no_limit_v6", Discrete(5), names=names)
     cursor.show(np.array([1, 1, 0, 1, 1], np.int8))
     assert cursor.options[cursor.index].words == "check or call"

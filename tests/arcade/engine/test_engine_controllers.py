@@ -148,7 +148,7 @@ def test_a_closed_controller_frees_its_pad_and_hears_nothing(turns):
     with VirtualPad() as pad:
         turns.frame()
         seat = sit(turns, "gamepad")
-        with pytest.raises(SeatError, match="plugged in gamepad:0"):
+        with pytest.raises(SeatError, match="connected gamepad:0"):
             sit(turns, "gamepad")
         seat.close()
         seat.close()
@@ -159,7 +159,7 @@ def test_a_closed_controller_frees_its_pad_and_hears_nothing(turns):
 
 
 def test_a_pad_that_is_not_there_is_named(turns):
-    with pytest.raises(SeatError, match="gamepad:3, got: plugged in none"):
+    with pytest.raises(SeatError, match="gamepad:3, got: connected none"):
         sit(turns, "gamepad:3")
 
 

@@ -9,6 +9,7 @@ from arcade.engine.input.conflicts import conflicts
 from arcade.engine.input.key_bindings import KeyBindings
 
 PAD = "030000005e0400008e02000010010000"
+PAD_MENU = Scope(device="gamepad", section="menu")
 
 
 def test_a_seat_says_more_than_its_game_and_a_game_more_than_the_device():
@@ -64,7 +65,7 @@ def test_what_is_no_control_key_or_device_is_refused(scope, changes):
 
 def test_a_menu_cannot_be_left_without_a_way_out():
     with pytest.raises(KeyBindingsError, match="back"):
-        KeyBindings().change_menu("keyboard", {"back": []})
+        KeyBindings().change(Scope(device="keyboard", section="menu"), {"back": []})
 
 
 def test_everything_comes_back_from_disk_beside_what_is_not_ours(tmp_path):
@@ -72,8 +73,8 @@ def test_everything_comes_back_from_disk_beside_what_is_not_ours(tmp_path):
     path.write_text("# mine\n[other]\nkept = true\n")
     layouts = KeyBindings(save=lambda changes: save_changes(changes, path))
     layouts.change(Scope("house/volley", "left_0", f"gamepad:{PAD}#2"), {"a": ["button 11", "rt+"], "left": ["x-"]})
-    layouts.change_menu("gamepad", {"accept": ["b"], "back": ["a"]})
-    layouts.change_actions("my_game:env", {"honk twice": ["l", "r"]}, agent="driver")
+    layouts.change(PAD_MENU, {"accept": ["b"], "back": ["a"]})
+    layouts.change(Scope("my_game:env", "driver", section="actions"), {"honk twice": ["l", "r"]})
     changes, warning = load_changes(path)
     assert "other" in warning
     assert "# mine" in path.read_text()
@@ -92,7 +93,7 @@ def test_a_change_never_goes_back_into_what_is_being_written():
     layouts = KeyBindings(save=written.append)
     layouts.change(Scope(device="keyboard:wasd"), {"a": ["f"]})
     layouts.change(Scope(device="keyboard:wasd"), {"a": ["g"]})
-    assert [changes.layouts[Scope(device="keyboard:wasd")]["a"] for changes in written] == [("f",), ("g",)]
+    assert [changes[Scope(device="keyboard:wasd")]["a"] for changes in written] == [("f",), ("g",)]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +118,7 @@ def test_a_file_that_cannot_be_used_is_kept_and_told_of(tmp_path, text, says):
     path = tmp_path / "controls.toml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     changes, warning = load_changes(path)
-    assert changes == Changes()
+    assert changes == {}
     assert "expected" in warning
     assert says in warning
     assert (tmp_path / "controls.toml.bad").exists()
@@ -127,8 +128,8 @@ def test_a_file_that_cannot_be_used_is_kept_and_told_of(tmp_path, text, says):
 def test_a_file_spoilt_while_the_arcade_runs_is_not_overwritten(tmp_path):
     path = tmp_path / "controls.toml"
     path.write_text("[[lay")
-    save_changes(Changes(menus={"gamepad": {"accept": ("y",)}}), path)
-    assert load_changes(path)[0].menus == {"gamepad": {"accept": ("y",)}}
+    save_changes({PAD_MENU: {"accept": ("y",)}}, path)
+    assert load_changes(path)[0] == {PAD_MENU: {"accept": ("y",)}}
     assert (tmp_path / "controls.toml.bad").read_text() == "[[lay"
 
 

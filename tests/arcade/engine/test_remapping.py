@@ -60,7 +60,7 @@ def test_the_moves_of_a_game_follow_the_players_table_at_once(turns):
     seat = Seat(turns, "keyboard:wasd", game="some:game", space=Discrete(3))
     turns.tap(pygame.K_SPACE)
     assert seat.action() == 1
-    turns.engine.bindings.change_actions("some:game", {"0=1": ["l"]})
+    turns.engine.bindings.change(Scope("some:game", section="actions"), {"0=1": ["l"]})
     seat.action()
     turns.tap(pygame.K_SPACE)
     assert seat.action() == 0
@@ -69,8 +69,8 @@ def test_the_moves_of_a_game_follow_the_players_table_at_once(turns):
 
 
 def test_menus_by_other_keys_and_other_buttons(turns):
-    turns.engine.bindings.change_menu("keyboard", {"accept": ["f"], "back": ["g"]})
-    turns.engine.bindings.change_menu("gamepad", {"accept": ["b"], "back": ["a"]})
+    turns.engine.bindings.change(Scope(device="keyboard", section="menu"), {"accept": ["f"], "back": ["g"]})
+    turns.engine.bindings.change(Scope(device="gamepad", section="menu"), {"accept": ["b"], "back": ["a"]})
     for key in (pygame.K_f, pygame.K_RETURN, pygame.K_g, pygame.K_ESCAPE):
         turns.tap(key)
     with VirtualPad() as pad:
@@ -225,10 +225,10 @@ def test_scenes_hear_controls_by_the_devices_own_layout(turns):
 def test_what_is_said_of_menus_names_the_keys_that_do_it(turns):
     layouts = turns.engine.bindings
     usual = "{enter}, {a}, {space}, {u}; {esc}, {b}; {tab}, {l}, {r}; {p}, {start}"
-    assert layouts.tell(usual) == "Enter, A, Space, U; Esc, B; Tab, L, R; P, Start"
-    layouts.change_menu("keyboard", {"accept": ["f"]})
-    layouts.change_menu("gamepad", {"accept": ["b"], "back": ["rt+"]})
-    assert layouts.tell("{enter} {space} {a} {b}") == "F F B Right trigger"
+    assert layouts.fill_in(usual) == "Enter, A, Space, U; Esc, B; Tab, L, R; P, Start"
+    layouts.change(Scope(device="keyboard", section="menu"), {"accept": ["f"]})
+    layouts.change(Scope(device="gamepad", section="menu"), {"accept": ["b"], "back": ["rt+"]})
+    assert layouts.fill_in("{enter} {space} {a} {b}") == "F F B Right trigger"
 
 
 def test_a_key_is_told_by_what_is_written_on_it(turns):

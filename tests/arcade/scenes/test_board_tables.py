@@ -107,16 +107,16 @@ def test_the_answers_of_a_promotion_are_clicked_where_they_are_seen(turn) -> Non
         shown.mouse("press", shown.rect(place).center)
         shown.mouse("release", shown.rect(place).center)
         shown.draw()
-    assert shown.chooser.asking
+    assert shown.chooser.cursor.asking
     assert shown.chooser.act() is None
     shown.mouse("press", shown.rect((5, 4)).center)
-    assert not shown.chooser.asking, "a click beside the answers takes the square back"
+    assert not shown.chooser.cursor.asking, "a click beside the answers takes the square back"
     shown.mouse("press", shown.rect(end).center)
     shown.draw()
     third = shown.rect((0, 2 if turn == "w" else 6)).center
     assert shown.table.answer_at(third) == (2, 8)
     shown.mouse("move", third)
-    assert shown.chooser.options[shown.chooser.cursor].words.endswith("bishop")
+    assert shown.chooser.options[shown.chooser.cursor.index].words.endswith("bishop")
     shown.mouse("press", third)
     shown.env.step(shown.chooser.act())
     assert shown.env.unwrapped.board.peek().uci()[-1] == "b"
@@ -130,7 +130,7 @@ CHESS = [
     ("4r1k1/8/8/8/8/8/P7/4K3 w - - 0 1", ["a2"], "Your king is in check, and the pawn on a2 cannot help"),
     (chess.STARTING_FEN, ["a1"], "The rook on a1 has nowhere to go"),
     (chess.STARTING_FEN, ["a8"], "The rook on a8 is Black's, and you play the other side"),
-    (chess.STARTING_FEN, ["e4"], "Nothing stands on e4: press one of your pieces"),
+    (chess.STARTING_FEN, ["e4"], "e4 is empty: press one of your pieces"),
 ]
 
 

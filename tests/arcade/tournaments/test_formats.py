@@ -160,9 +160,10 @@ def test_a_table_that_takes_long_holds_up_a_tenth_of_the_play_at_most(monkeypatc
     monkeypatch.setattr(ladder_run, "standings_of", standings_of)
     monkeypatch.setattr(ladder_run, "time", SimpleNamespace(monotonic=lambda: clock.now))
     terminal = Console(file=io.StringIO(), force_terminal=True)
-    table = ladder_run.LiveStandings(plan_of(2), cooperative=False, quiet=False, console=terminal)
+    tournament = SimpleNamespace(plan=plan_of(2), in_order=[], cooperative=False)
+    table = ladder_run.LiveStandings(tournament, quiet=False, console=terminal)
     for _ in range(300):
-        table.on_rows(1, list)
+        table.on_match()
         clock.now += 1.0
     looking = clock.now - 300
     assert 0 < looking <= 3 + clock.now / 11
