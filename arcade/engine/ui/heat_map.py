@@ -48,7 +48,6 @@ class HeatMap(PaintedWidget):
         self._down.fit(len(self.names), room=(self.rect.h - HEAD - PAD) // height)
         self._across.fit(len(self.names), room=(self.rect.w - NAMES - PAD) // width)
         self._go(self.row, self.column)
-        self.repaint()
 
     @property
     def attention(self) -> pygame.Rect:
@@ -96,12 +95,13 @@ class HeatMap(PaintedWidget):
         row, column = min(max(row, 0), last), min(max(column, 0), last)
         moved = (row, column) != (self.row, self.column)
         self.row, self.column = row, column
-        before = self._down.top, self._across.top
         self._down.show(row)
         self._across.show(column)
-        if before != (self._down.top, self._across.top):
-            self.repaint()
         return moved
+
+    @property
+    def shown(self) -> object:
+        return self.names, self._cell, self._down.top, self._across.top
 
     def _cell_rect(self, row: int, column: int) -> pygame.Rect:
         width, height = self._size
