@@ -8,7 +8,7 @@ from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes.screen import Screen
-from arcade.scenes.settings.rows import SettingsRows, place_rows
+from arcade.scenes.settings.pages import place_rows, setting_rows
 from arcade.session.settings import Page
 
 BOX = pygame.Rect(60, 92, 500, 560)
@@ -22,9 +22,8 @@ class ShownScene(Screen):
     legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: back to the game"
 
     def widgets(self) -> list[Widget]:
-        rows = SettingsRows(self.engine, refresh=self.refresh)
         close = ROW.move(0, BOX.bottom - 62 - ROW.top)
-        toggles = place_rows(rows.of_page(Page.HUD), ROW, bottom=close.top - 6, gap=6)
+        toggles = place_rows(setting_rows(Page.HUD, self.engine, self.refresh), ROW, bottom=close.top - 6, gap=6)
         return [*toggles, Button(close, "Resume", self.engine.pop, primary=True, hint="Back to the game")]
 
     def handle(self, event: InputEvent) -> bool | None:
