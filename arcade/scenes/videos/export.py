@@ -17,7 +17,7 @@ from arcade.match.playback.timeline import Timeline
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
-from arcade.scenes.match.picture import GamePicture, Shown
+from arcade.scenes.match.picture import GamePicture
 from arcade.session.match.monitor import score_of
 from arcade.session.videos.settings import Video, VideoSettings, timetable
 from arcade.video_formats import VideoError
@@ -30,11 +30,7 @@ STRETCH = 500
 
 
 def export_video(
-    replay: Replay,
-    out: Path,
-    settings: VideoSettings | None = None,
-    *,
-    progress: Progress = lambda done, whole: None,
+    replay: Replay, out: Path, settings: VideoSettings | None = None, *, progress: Progress = lambda done, whole: None
 ) -> Video:
     """Write the video at `out` (MP4 or GIF), complete or not at all; blocks.
 
@@ -109,7 +105,7 @@ class _Painter:
         canvas.fill(theme.WELL)
         if self._caption is not None:
             area = self._caption.draw(canvas, tick)
-        self._picture.draw(canvas, area, Shown(tick, tick.frame), self._viewer)
+        self._picture.draw(canvas, area, tick, tick.frame, viewer=self._viewer)
         return canvas
 
 

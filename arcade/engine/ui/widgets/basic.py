@@ -10,7 +10,7 @@ from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
 
 Area = pygame.Rect | tuple[int, int, int, int]
-Press = Callable[[], None]
+Press = Callable[[], object]
 
 
 class Widget:
