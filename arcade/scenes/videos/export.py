@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 
 from agents.seats.controller import AgentID
-from arcade.engine.capture.video_file import VideoFile, raw_pictures
+from arcade.engine.capture.video_file import open_video, raw_pictures
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
@@ -40,7 +40,7 @@ def export_video(
     plan, spec = timetable(replay, settings, out), replay.spec()
     painter = _Painter(spec, Caption(spec, replay) if settings.hud else None, plan.size, settings.viewer)
     written, differs_at = 0, None
-    with HostedStage(spec, render=True) as stage, VideoFile(out, raw_pictures(plan.size), fps=plan.fps) as video:
+    with HostedStage(spec, render=True) as stage, open_video(out, raw_pictures(plan.size), fps=plan.fps) as add:
         stage.wait_ready()
         shown = list(plan.ticks())
         for tick, (index, count) in zip(_played(stage, replay, [index for index, _ in shown]), shown, strict=True):
@@ -49,7 +49,7 @@ def export_video(
                 break
             picture = painter.draw(tick).get_buffer().raw
             for _ in range(count):
-                video.add(picture)
+                add(picture)
             written += count
             progress(written, plan.pictures)
         if not written:

@@ -48,7 +48,7 @@ def test_a_key_is_changed_added_and_taken_off_and_all_of_it_is_kept(page, keyboa
     hand.press("accept")
     hand.key(pygame.K_r)
     assert cells(scene, "up") == ("T", "R")
-    assert scene.table.row == 0  # what was pressed for an answer stepped nowhere
+    assert scene.table.index == 0  # what was pressed for an answer stepped nowhere
     hand.press("left")
     hand.key(pygame.K_DELETE)
     assert cells(scene, "up") == ("R",)
