@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from trainer.imitation.network_outputs import NetworkOutputs
 from trainer.imitation.trajectories import Array, Trajectory
-from trainer.networks.distributions import ActionDistribution, Bernoulli, Categorical, MultiCategorical
+from trainer.networks.distributions import ActionDistribution, MultiCategorical
 
 CLOSE = 0.1
 """Largest difference of agreeing entries of a box, as a share of half its width."""
@@ -38,13 +38,8 @@ def compare(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The log probability of each row's action, and whether it is the likeliest, (B,) each."""
     logp = distribution.log_probability(torch.as_tensor(inputs, dtype=torch.float64), torch.as_tensor(actions)).numpy()
-    match distribution:
-        case Categorical():
-            return logp, inputs.argmax(axis=1) == actions
-        case MultiCategorical():
-            parts = np.split(inputs, np.cumsum(distribution.parts)[:-1], axis=1)
-        case Bernoulli():
-            parts = list(inputs.reshape(len(inputs), -1, 2).transpose(1, 0, 2))
-        case _:  # a Gaussian
-            return logp, (np.abs(actions - np.split(inputs, 2, axis=1)[0]) <= CLOSE).all(axis=1)
-    return logp, (np.stack([part.argmax(axis=1) for part in parts], axis=1) == actions).all(axis=1)
+    if isinstance(distribution, MultiCategorical):
+        parts = np.split(inputs, np.cumsum(distribution.parts)[:-1], axis=1)
+        likeliest = np.stack([part.argmax(axis=1) for part in parts], axis=1)
+        return logp, (likeliest == actions.reshape(len(actions), -1)).all(axis=1)
+    return logp, (np.abs(actions - np.split(inputs, 2, axis=1)[0]) <= CLOSE).all(axis=1)
