@@ -1,0 +1,102 @@
+"""A Python function that takes long to decide, in a process of its own, so that a window never waits for it.
+
+The process, ``python -m agents.engines.thinking MODULE:FUNCTION``, reads and writes messages of `agents.wire.encoding`,
+each behind its length in four bytes: a seed begins a game, (observation, action_mask) asks for an action.  It ends
+with its input.
+"""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+from contextlib import suppress
+from typing import IO, Any
+
+import numpy as np
+
+from agents.engines.engine import NEW_GROUP, EngineController, EngineError, EngineProcess, end_group, expect_legal
+from agents.policies.functions import load_function
+from agents.seats.controller import Turn
+from agents.wire.encoding import pack, unpack
+
+_LENGTH = struct.Struct("<I")
+
+
+class ThinkingController(EngineController):
+    """A seat played by ``module:function``, which is called as (observation, action_mask, rng) -> Discrete action."""
+
+    kind = "scripted"
+
+    def __init__(self, word: str, *, label: str = "scripted") -> None:
+        super().__init__(lambda: FunctionProcess(word), label=label)
+
+
+class FunctionProcess(EngineProcess):
+    """The process of one function."""
+
+    def __init__(self, word: str) -> None:
+        command = [sys.executable, "-m", "agents.engines.thinking", word]
+        try:
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **NEW_GROUP)
+        except OSError as error:
+            raise EngineError(str(error)) from error
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process, self._input, self._output = process, process.stdin, process.stdout
+
+    def begin(self, *, seed: int) -> None:
+        self._send(seed)
+
+    def choose(self, turn: Turn) -> int:
+        self._send([turn.observation, turn.action_mask])
+        action = _receive(self._output)
+        if not isinstance(action, int):
+            raise EngineError("its end" if action is None else str(action))
+        return expect_legal(action, turn, str(action))
+
+    def _send(self, message: Any) -> None:
+        try:
+            _send(self._input, message)
+        except OSError:
+            raise EngineError("its end") from None
+
+    def kill(self) -> None:
+        end_group(self._process.pid)
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self._input.close()
+        self.kill()
+        self._process.wait()
+        self._output.close()
+
+
+def _send(stream: IO[bytes], message: Any) -> None:
+    data = pack(message)
+    stream.write(_LENGTH.pack(len(data)) + data)
+    stream.flush()
+
+
+def _receive(stream: IO[bytes]) -> Any:
+    """The next message, None at the end."""
+    head = stream.read(_LENGTH.size)
+    return unpack(stream.read(*_LENGTH.unpack(head))) if len(head) == _LENGTH.size else None
+
+
+def main(word: str) -> None:
+    """Answer until the input ends."""
+    play, rng, replies = load_function(word), np.random.default_rng(), sys.stdout.buffer
+    sys.stdout = sys.stderr  # what the function prints must not come between the messages
+    while (message := _receive(sys.stdin.buffer)) is not None:
+        if isinstance(message, int):
+            rng = np.random.default_rng(message)
+            continue
+        try:
+            _send(replies, int(play(*message, rng)))
+        except Exception as error:  # noqa: BLE001  # reported to the match, which names the player
+            _send(replies, f"{type(error).__name__}: {error}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,1 @@
+"""Scripted players of PettingZoo's games: search for boards, known strategies for cards."""

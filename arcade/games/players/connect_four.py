@@ -1,0 +1,154 @@
+"""A player of connect four: alpha-beta search with a table of positions, deeper as the board fills.
+
+Boards are two numbers of 49 bits, a column in seven of them, the topmost empty (Tromp, The Fhourstones Benchmark,
+https://tromp.github.io/c4/fhour.html).  Leaves count the empty cells that complete four, those weighing more that the
+side can reach by the rule of odd and even rows (Allis 1988, A Knowledge-Based Approach of Connect-Four).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+POSITIONS = {"easy": 12, "normal": 150, "hard": 2_500, "expert": 60_000}
+"""Positions that a level searches for a move; the most take about a second in Python."""
+
+_ROWS, _COLUMNS = 6, 7
+_STRIDE = _ROWS + 1
+_ORDER = (3, 2, 4, 1, 5, 0, 6)
+_WIN = 10_000
+_BOTTOM = sum(1 << column * _STRIDE for column in range(_COLUMNS))
+_BOARD = _BOTTOM * ((1 << _ROWS) - 1)
+_COLUMN = tuple(((1 << _ROWS) - 1) << column * _STRIDE for column in range(_COLUMNS))
+_ODD = sum(1 << column * _STRIDE + row for column in range(_COLUMNS) for row in (0, 2, 4))  # the first, third, fifth
+
+_Table = dict[tuple[int, int], tuple[int, int, int]]  # position to (depth, bound kind, score)
+
+
+class _OutOfPositionsError(Exception):
+    """The search for this move is over."""
+
+
+def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
+    """Return the column, 0 to 6, for an observation (6, 7, 2): own discs, the opponent's."""
+    own, other = (_discs(observation[:, :, plane]) for plane in (0, 1))
+    return best_column(own, other, POSITIONS[level], rng)
+
+
+def best_column(own: int, other: int, positions: int, rng: np.random.Generator) -> int:
+    """Return the best column of the deepest search that `positions` allow; of equal ones, one at random."""
+    search = _Search(own, other, positions)
+    columns = [column for column in _ORDER if (own | other) & _COLUMN[column] != _COLUMN[column]]
+    columns.sort(key=lambda column: (abs(column - 3), rng.random()))
+    best = columns[0]
+    try:
+        for depth in range(2, 1 + _ROWS * _COLUMNS - (own | other).bit_count()):
+            scores = search.root(columns, depth)
+            columns.sort(key=scores.__getitem__, reverse=True)  # stable: of equal ones the order of before
+            best = columns[0]
+            if abs(scores[best]) > _WIN // 2:
+                break  # decided
+    except _OutOfPositionsError:
+        pass
+    return best
+
+
+class _Search:
+    """Negamax with alpha-beta cuts from one position."""
+
+    def __init__(self, own: int, other: int, positions: int) -> None:
+        self._own, self._other, self._left = own, other, positions
+        self._table: _Table = {}
+
+    def root(self, columns: list[int], depth: int) -> dict[int, int]:
+        """The score of each column, exact for the best one and an upper bound for the others."""
+        best, scores = -2 * _WIN, dict[int, int]()
+        for column in columns:
+            move = _move(self._own | self._other, column)
+            if _has_four(self._own | move):
+                return {column: -_WIN for column in columns} | {column: _WIN}
+            scores[column] = -self._value(self._other, self._own | move, depth - 1, -2 * _WIN, -best)
+            best = max(best, scores[column])
+        return scores
+
+    def _value(self, own: int, other: int, depth: int, alpha: int, beta: int) -> int:
+        """The value for the side to move, within alpha and beta; wins count more the sooner they come."""
+        self._left -= 1
+        if self._left < 0:
+            raise _OutOfPositionsError
+        taken = own | other
+        playable = (taken + _BOTTOM) & _BOARD
+        if not playable:
+            return 0
+        if _completing(own, taken) & playable:
+            return _WIN - taken.bit_count()
+        threats = _completing(other, taken)
+        forced = threats & playable
+        if forced:
+            if forced & forced - 1:
+                return taken.bit_count() + 1 - _WIN  # two at once cannot be stopped
+            playable = forced
+        playable &= ~(threats >> 1)  # a disc below the opponent's threat loses
+        if not playable:
+            return taken.bit_count() + 1 - _WIN
+        if depth <= 0 and not forced:
+            return _worth(own, other)
+        found = self._table.get((own, other))
+        if found is not None and found[0] >= depth:
+            _, kind, score = found
+            if kind == 0 or (kind > 0 and score >= beta) or (kind < 0 and score <= alpha):
+                return score
+        start, best = alpha, -2 * _WIN
+        for column in _ORDER:
+            move = playable & _COLUMN[column]
+            if move:
+                best = max(best, -self._value(other, own | move, depth - 1, -beta, -alpha))
+                alpha = max(alpha, best)
+                if alpha >= beta:
+                    break
+        self._table[own, other] = depth, (best >= beta) - (best <= start), best
+        return best
+
+
+def _move(taken: int, column: int) -> int:
+    return (taken + (1 << column * _STRIDE)) & _COLUMN[column]
+
+
+def _completing(discs: int, taken: int) -> int:
+    """The empty cells that complete four of `discs`."""
+    cells = discs << 1 & discs << 2 & discs << 3
+    for shift in (_STRIDE - 1, _STRIDE, _STRIDE + 1):
+        pairs = discs << shift & discs << 2 * shift
+        cells |= pairs & discs << 3 * shift | pairs & discs >> shift
+        pairs = discs >> shift & discs >> 2 * shift
+        cells |= pairs & discs >> 3 * shift | pairs & discs << shift
+    return cells & _BOARD & ~taken
+
+
+def _worth(own: int, other: int) -> int:
+    """The heuristic value of a position without immediate wins for the side to move."""
+    taken = own | other
+    first_to_move = taken.bit_count() % 2 == 0
+    ours, theirs = _completing(own, taken), _completing(other, taken)
+    mine, yours = (_ODD, ~_ODD) if first_to_move else (~_ODD, _ODD)
+    good = 20 * ours.bit_count() + 20 * (ours & mine).bit_count()
+    bad = 20 * theirs.bit_count() + 20 * (theirs & yours).bit_count()
+    middle = 3 * ((own & _COLUMN[3]).bit_count() - (other & _COLUMN[3]).bit_count())
+    near = sum((own & _COLUMN[c]).bit_count() - (other & _COLUMN[c]).bit_count() for c in (2, 4))
+    return good - bad + middle + near
+
+
+def _has_four(discs: int) -> bool:
+    for shift in (1, _STRIDE - 1, _STRIDE, _STRIDE + 1):
+        pairs = discs & discs >> shift
+        if pairs & pairs >> 2 * shift:
+            return True
+    return False
+
+
+def _discs(plane: NDArray[Any]) -> int:
+    """The bits of a plane whose first row is the top."""
+    rows, columns = np.nonzero(plane)
+    return sum(1 << int(column * _STRIDE + _ROWS - 1 - row) for row, column in zip(rows, columns, strict=True))

@@ -1,0 +1,38 @@
+"""A player of tic-tac-toe by exhaustive search, perfect at its full depth; of equal moves it draws one."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_LINES = tuple(
+    sum(1 << cell for cell in line)
+    for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+)
+_FULL = 0b111_111_111
+
+
+DEPTH = {"easy": 1, "normal": 2, "hard": 4, "expert": 9}
+"""Moves that a level looks ahead; one completes its own line, two stop the opponent's, four see a fork."""
+
+
+def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
+    """Return the cell to mark, 0 to 8, for an observation (3, 3, 2): own marks, the opponent's."""
+    own, other = (sum(1 << int(i) for i in np.flatnonzero(observation[:, :, plane])) for plane in (0, 1))
+    free = [cell for cell in range(9) if not (own | other) >> cell & 1]
+    scores = {cell: -_value(other, own | 1 << cell, DEPTH[level] - 1) for cell in free}
+    best = max(scores.values())
+    return int(rng.choice([cell for cell, score in scores.items() if score == best]))
+
+
+@cache
+def _value(own: int, other: int, depth: int) -> int:
+    """The value for the side to move, `depth` moves ahead: free cells at a win or loss and 1 more, else 0."""
+    free = _FULL & ~(own | other)
+    if any(other & line == line for line in _LINES):
+        return -1 - free.bit_count()  # the longer a loss takes the better
+    cells = [1 << cell for cell in range(9) if free >> cell & 1 and depth > 0]
+    return max((-_value(other, own | cell, depth - 1) for cell in cells), default=0)
