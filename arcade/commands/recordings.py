@@ -192,7 +192,7 @@ def likeness(
             raise DatasetError(f"expected a plot in a folder that exists, got: {str(plot)!r}")
     found = compare(
         snapshot, chosen.library.list()[0], chosen.query, open_store(), reference=reference,
-        matches=matches, held_out=held_out, watch=partial(tracked, quiet=as_json),
+        matches=matches, share=held_out, watch=partial(tracked, quiet=as_json),
     )  # fmt: skip
     if plot is not None:
         from arcade.recordings.likeness.plot import draw_likeness

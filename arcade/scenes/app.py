@@ -35,7 +35,7 @@ def open_window(
     """Open the window without a scene, and the services of its scenes; `engine` goes to the Engine."""
     defaults = {"settings": Settings(), "save_settings": save_settings, "error_route": routes.Failed}
     with Engine(**{**defaults, **engine}) as made:
-        services = Services.open(
+        services = Services(
             opening,
             settings=lambda: made.settings,
             say=made.say,

@@ -1,8 +1,9 @@
-"""A game that plays by itself in a child process: the live picture on the select screen and behind the title."""
+"""Preview: a game that AI plays in a child process: the live picture on the select screen and behind the title."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from agents.errors import UserError
 from agents.policies.functions import FunctionController
@@ -11,162 +12,18 @@ from arcade.games.spec import GameSpec, load_entry
 from arcade.match.play.lineup import close_mapping
 from arcade.match.play.match import Match
 from arcade.match.play.seats import PolicyMapping
-from arcade.match.stage.hosted import HostedStage, StageHost
+from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage, StageError
-from arcade.session.worker import Worker
+from arcade.session.worker import T
+
+if TYPE_CHECKING:
+    from arcade.session.stages import Stages
 
 DWELL = 0.25
 """Seconds that a game must stay selected before a child starts for it, so that scrolling starts none."""
 
 TURN_RATE = 2.0
 """Moves a second in a turn-based game."""
-
-
-class Preview:
-    """Shows one game at a time.  `show` and `update` return at once; `match` is None until there is one."""
-
-    def __init__(
-        self,
-        host: StageHost,
-        *,
-        worker: Worker,
-        seats: Callable[[Stage], PolicyMapping],
-        free: Callable[[Stage], None] = lambda stage: stage.close(),
-        warm: Callable[[], None] = lambda: None,
-    ) -> None:
-        """`seats` fills a stage that is ready, in the worker: policies may be read from the disk there.
-
-        `free` closes a stage, which waits for its child to end; `warm` has a spare child made for the next.
-        """
-        self._host, self._worker, self._free, self._warm = host, worker, free, warm
-        self._making = self._seating = False
-        self._seats = seats
-        self._spec: GameSpec | None = None
-        self._stage: HostedStage | None = None
-        self._match: Match | None = None
-        self._since = 0.0
-        self._seed = 0
-        self.failure = ""
-
-    @property
-    def spec(self) -> GameSpec | None:
-        return self._spec
-
-    @property
-    def match(self) -> Match | None:
-        """The match on show, with its newest picture."""
-        return self._match
-
-    @property
-    def ticks(self) -> int:
-        """How far the match on show is."""
-        return self._match.tick.index if self._match is not None and self._match.tick is not None else 0
-
-    def show(self, spec: GameSpec | None, *, now: float) -> None:
-        """Turn to `spec`, or to nothing with None; the same game goes on playing."""
-        if spec is self._spec:
-            return
-        self.close()
-        self._spec, self._since, self.failure = spec, now, ""
-
-    def update(self, now: float) -> None:
-        """Do what can be done by `now`."""
-        if self._spec is None or self.failure or now - self._since < DWELL:
-            return
-        try:
-            self._advance(self._spec, now)
-        except StageError as error:
-            self._fail(error)
-        if self._match is not None and self._match.error is not None:
-            self._fail(self._match.error)
-
-    def take(self) -> HostedStage | None:
-        """Hand over the stage of the game shown, or None where there is none; then shows nothing."""
-        stage = self._stage
-        if stage is None or self.failure:
-            return None
-        self._stage = None
-        self.close()
-        return stage
-
-    def close(self) -> None:
-        """End the child; twice does no harm."""
-        if self._match is not None:
-            close_mapping(self._match.mapping)
-        if self._stage is not None:
-            self._free(self._stage)
-        self._spec = self._stage = self._match = None
-
-    def _advance(self, spec: GameSpec, now: float) -> None:
-        if self._stage is None:
-            self._make(spec)
-        elif not self._stage.ready:
-            self._stage.poll()
-        elif self._match is None or (self._match.over and not self._match.stepping):
-            self._begin(self._stage, spec)
-        else:
-            self._match.advance(now)
-
-    def _make(self, spec: GameSpec) -> None:
-        """Start a child in the worker; one at a time, however fast somebody scrolls."""
-        if not self._making:
-            self._making = True
-            self._worker.submit(
-                lambda: self._host.stage(spec),
-                done=lambda stage: self._made(spec, stage),
-                failed=lambda error: self._not_made(spec, error),
-            )
-
-    def _made(self, spec: GameSpec, stage: HostedStage) -> None:
-        self._making = False
-        if self._spec is spec and self._stage is None:
-            self._stage = stage
-        else:
-            self._free(stage)
-        self._warm()
-
-    def _not_made(self, spec: GameSpec, error: BaseException) -> None:
-        self._making = False
-        if not isinstance(error, StageError):
-            raise error
-        if self._spec is spec:
-            self._fail(error)
-
-    def _begin(self, stage: HostedStage, spec: GameSpec) -> None:
-        if self._match is not None:
-            self._play(stage, spec, self._match.mapping)
-        elif not self._seating:
-            self._seating = True
-            self._worker.submit(
-                lambda: self._seats(stage),
-                done=lambda mapping: self._seated(stage, spec, mapping),
-                failed=lambda error: self._not_seated(stage, error),
-            )
-
-    def _seated(self, stage: HostedStage, spec: GameSpec, mapping: PolicyMapping) -> None:
-        self._seating = False
-        if stage is self._stage:
-            self._play(stage, spec, mapping)
-        else:
-            close_mapping(mapping)
-
-    def _not_seated(self, stage: HostedStage, error: BaseException) -> None:
-        self._seating = False
-        if not isinstance(error, UserError):
-            raise error
-        if stage is self._stage:
-            self._fail(StageError(stage.spec.id, str(error)))
-
-    def _play(self, stage: HostedStage, spec: GameSpec, mapping: PolicyMapping) -> None:
-        self._seed += 1
-        self._match = Match(stage, mapping, seed=self._seed, rate=TURN_RATE if spec.turn_based else spec.fps)
-        self._match.start()
-
-    def _fail(self, error: StageError) -> None:
-        """End the child, and keep the game and the reason on show."""
-        spec = self._spec
-        self.close()
-        self._spec, self.failure = spec, error.message
 
 
 def preview_seats(stage: Stage) -> PolicyMapping:
@@ -176,3 +33,111 @@ def preview_seats(stage: Stage) -> PolicyMapping:
         agent: FunctionController(function, label="scripted") if function else RandomController()
         for agent in stage.agents
     }
+
+
+class Preview:
+    """Shows one game at a time; `show` and `update` return at once."""
+
+    def __init__(self, stages: Stages, seats: Callable[[Stage], PolicyMapping] = preview_seats) -> None:
+        """`seats` makes the controllers for a stage that is ready; called in the worker, as it may read the disk."""
+        self._stages, self._seats = stages, seats
+        self.spec: GameSpec | None = None
+        self.match: Match | None = None  # with the newest picture
+        self.failure = ""
+        self._stage: HostedStage | None = None
+        self._busy = False  # the worker makes a stage or controllers
+        self._since = 0.0
+        self._seed = 0
+
+    @property
+    def ticks(self) -> int:
+        """The tick of the match."""
+        return self.match.tick.index if self.match is not None and self.match.tick is not None else 0
+
+    def show(self, spec: GameSpec | None, *, now: float) -> None:
+        """Change to `spec`, or to no game with None; the same game continues."""
+        if spec is not self.spec:
+            self.close()
+            self.spec, self._since, self.failure = spec, now, ""
+
+    def update(self, now: float) -> None:
+        """Do what is due by `now`."""
+        if self.spec is None or self.failure or now - self._since < DWELL:
+            return
+        try:
+            self._advance(self.spec, now)
+        except StageError as error:
+            self._fail(error)
+        if self.match is not None and self.match.error is not None:
+            self._fail(self.match.error)
+
+    def take(self) -> HostedStage | None:
+        """Return the stage for a match and show no game; None without a stage."""
+        stage = self._stage
+        if stage is None or self.failure:
+            return None
+        self._stage = None
+        self.close()
+        return stage
+
+    def close(self) -> None:
+        """End the child; can be called twice."""
+        if self.match is not None:
+            close_mapping(self.match.mapping)
+        if self._stage is not None:
+            self._stages.free(self._stage)
+        self.spec = self._stage = self.match = None
+
+    def _advance(self, spec: GameSpec, now: float) -> None:
+        stage, match = self._stage, self.match
+        if stage is None:
+            self._submit(lambda: self._stages.make(spec), lambda stage: self._made(spec, stage), spec)
+        elif not stage.ready:
+            stage.poll()
+        elif match is None:
+            self._submit(lambda: self._seats(stage), lambda mapping: self._seated(stage, mapping), spec)
+        elif match.over and not match.stepping:
+            self._play(stage, match.mapping)
+        else:
+            match.advance(now)
+
+    def _submit(self, job: Callable[[], T], done: Callable[[T], None], spec: GameSpec) -> None:
+        """Start a job in the worker; one at a time, however fast the user scrolls."""
+
+        def finish(outcome: T) -> None:
+            self._busy = False
+            done(outcome)
+
+        def fail(error: BaseException) -> None:
+            self._busy = False
+            if spec is self.spec:
+                self._fail(error)
+
+        if not self._busy:
+            self._busy = True
+            self._stages.worker.submit(job, done=finish, failed=fail, errors=UserError)
+
+    def _made(self, spec: GameSpec, stage: HostedStage) -> None:
+        if spec is self.spec and self._stage is None:
+            self._stage = stage
+        else:
+            self._stages.free(stage)
+        self._stages.warm()
+
+    def _seated(self, stage: HostedStage, mapping: PolicyMapping) -> None:
+        if stage is self._stage:
+            self._play(stage, mapping)
+        else:
+            close_mapping(mapping)
+
+    def _play(self, stage: HostedStage, mapping: PolicyMapping) -> None:
+        self._seed += 1
+        rate = TURN_RATE if stage.spec.turn_based else stage.spec.fps
+        self.match = Match(stage, mapping, seed=self._seed, rate=rate)
+        self.match.start()
+
+    def _fail(self, error: BaseException) -> None:
+        """End the child, but keep the game and the reason."""
+        spec = self.spec
+        self.close()
+        self.spec, self.failure = spec, error.message if isinstance(error, StageError) else str(error)

@@ -1,128 +1,145 @@
-"""Services: what runs behind the screens, as small parts that are handed to each screen."""
+"""Services: everything behind the screens, as small parts that each screen gets."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from agents.closing import Closing
 from agents.home import home
 from arcade.session.library import Library
 from arcade.session.match.devices import NoDevices, PlayerDevices
 from arcade.session.match.setup import MatchSetup
 from arcade.session.options import WindowOptions
-from arcade.session.people import Company, open_company
+from arcade.session.people import open_people
 from arcade.session.settings import Settings
 from arcade.session.stages import Stages
-from arcade.session.startup import Startup
-from arcade.session.trainer_link import TrainerLink
-from arcade.session.training.launch import OwnTrainers
+from arcade.session.trainer_process import OwnTrainers
 from arcade.session.videos.job import Videos
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
+    from agents.wire.trainer_events import TrainerStatus
     from arcade.games.spec import GameSpec
     from arcade.match.play.result import MatchResult
+    from arcade.match.stage.hosted import StageHost
+    from arcade.session.training.run_link import NewestTrainer
+
+_FIRST = ("arcade.games", "arcade.match.playback.reader", "arcade.session.preview", "arcade.session.match.session")
+"""Modules that play needs; together they take longer to import than the title may."""
+
+_LAST = ("agents.policies.pool", "agents.wire.client", "arcade.session.training.run_link")
+"""onnxruntime takes long, and only a match with a policy in it needs it."""
 
 Say = Callable[..., None]
-"""Shows a line to people; ``about=`` replaces the last one about the same."""
+"""Shows a line of text; ``about=`` replaces the last one about the same."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Services:
-    """Live as long as the window.  `update` is called once a frame, and nothing in them waits."""
+class Services(Closing):
+    """Live as long as the window.  `update` is called once a frame; no service blocks."""
 
-    opening: WindowOptions
-    settings: Callable[[], Settings]
-    say: Say
-    devices: PlayerDevices
-    worker: Worker
-    people: Company
-    library: Library
-    stages: Stages
-    setup: MatchSetup
-    trainer: TrainerLink
-    trainers: OwnTrainers
-    on_result: Callable[[MatchResult], None]
-    warning: str  # of the people file
-    startup: Startup
-    videos: Videos
-
-    @staticmethod
-    def open(
+    def __init__(
+        self,
         opening: WindowOptions,
         *,
         settings: Callable[[], Settings] = Settings,
-        say: Say = lambda words, about="": None,
+        say: Say = lambda text, about="": None,
         devices: PlayerDevices | None = None,
         is_open: Callable[[], bool] = lambda: True,
         on_result: Callable[[MatchResult], None] = lambda result: None,
         pages: Sequence[str] = (),
-    ) -> Services:
-        """All of them; `settings` are the present ones, `is_open` tells whether the window is."""
-        worker = Worker()
-        people, warning = open_company(settings)
-        library, stages = Library(worker), Stages(worker, is_open=is_open)
-        return Services(
-            opening=opening,
-            settings=settings,
-            say=say,
-            devices=devices or NoDevices(),
-            worker=worker,
-            people=people,
-            library=library,
-            stages=stages,
-            setup=MatchSetup(opening, people, settings),
-            trainer=TrainerLink(home() / "runs", worker=worker),
-            trainers=OwnTrainers(worker, say=say),
-            videos=Videos(say),
-            startup=Startup(worker, library, stages, featured=opening.featured, pages=pages),
-            on_result=on_result,
-            warning=warning,
-        )
-
-    def __enter__(self) -> Services:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def ready(self) -> bool:
-        """Whether games can be played."""
-        return self.startup.ready
+    ) -> None:
+        """`settings` returns the present ones, `is_open` whether the window is; `pages` are modules to import last."""
+        self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
+        self.devices = devices or NoDevices()
+        self.worker = Worker()
+        self.people, self.warning = open_people(settings)  # the warning is about the file of people
+        self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
+        self.setup = MatchSetup(opening, self.people, settings)
+        self.trainer: NewestTrainer | None = None  # once all is loaded
+        self.trainers = OwnTrainers(self.worker, say=say)
+        self.videos = Videos(say)
+        self.ready = False  # whether games can be played
+        self._pages = pages
+        self._is_loading = False
 
     def is_trained(self, spec: GameSpec) -> bool:
         """Whether a trainer on this machine trains `spec` now."""
-        return self.trainer.status is not None and self.trainer.status.game == spec.id
+        return self.trainer_status is not None and self.trainer_status.game == spec.id
+
+    @property
+    def trainer_status(self) -> TrainerStatus | None:
+        """The last status of the newest trainer on this machine, None while none runs."""
+        client = self.trainer.client if self.trainer is not None else None
+        return client.status if client is not None else None
+
+    @property
+    def trainer_text(self) -> str:
+        """The state of that trainer in one line, "" while none runs."""
+        return self.trainer.text if self.trainer is not None else ""
 
     def update(self, now: float) -> None:
-        """Hand back finished jobs and hear the trainer."""
+        """Handle finished jobs and the events of the trainer."""
         self.worker.poll()
         self.videos.update()
-        if not self.ready:
+        if self.trainer is None:
             return
-        for game, name in self.trainer.update(now):
-            self.library.refresh_snapshots(game)
+        self.trainer.update(now)
+        for event in self.trainer.take_frozen():
+            self.library.refresh_snapshots(event.game)
             if self.setup.playing is not None:
-                self.setup.playing.on_frozen(game, name)
+                self.setup.playing.on_frozen(event.game, event.name)
 
     def warm_up(self) -> None:
-        """Begin to load what play needs; called once the first frame is shown, again without harm."""
-        self.startup.begin(self._free_space, failed=lambda error: self.say(f"Old recordings stay: {error}"))
+        """Load what play needs and start the first child, in the worker; called after the first frame, any number of
+        times."""
+        if not self._is_loading:
+            self._is_loading = True
+            self.worker.submit(self._load, done=self._loaded)
 
     def close(self) -> None:
-        """Free children and threads once all is written; twice does no harm."""
+        """Free children and threads once all files are written; can be called twice."""
         if self.stages.preview is not None:
             self.stages.preview.close()
         self.worker.settle()
-        self.trainer.close()
+        if self.trainer is not None:
+            self.trainer.close()
         self.stages.close()
         self.trainers.close()
         self.worker.close()
 
+    def _load(self) -> tuple[tuple[GameSpec, ...], GameSpec, StageHost]:
+        """In the worker."""
+        for name in _FIRST:
+            importlib.import_module(name)
+        from arcade.games import find_game, games
+        from arcade.match.stage.hosted import StageHost
+
+        featured, host = find_game(self.opening.featured), StageHost()
+        host.warm(featured)
+        return games(), featured, host
+
+    def _loaded(self, loaded: tuple[tuple[GameSpec, ...], GameSpec, StageHost]) -> None:
+        self.library.games, featured, host = loaded
+        self.library.featured = featured
+        self.stages.open(host)
+        self.library.refresh_snapshots(featured.id, done=self._begin)
+
+    def _begin(self) -> None:
+        """Let play begin, then import the rest and delete the oldest recordings above the storage limit."""
+        self.ready = True
+        rest = (*_LAST, *self._pages)
+        self.worker.submit(lambda: [importlib.import_module(name) for name in rest], done=lambda _: self._follow())
+        self.worker.submit(self._free_space, failed=lambda error: self.say(f"Old recordings stay: {error}"))
+
+    def _follow(self) -> None:
+        from arcade.session.training.run_link import NewestTrainer  # imports zmq
+
+        self.trainer = NewestTrainer(home() / "runs", worker=self.worker)
+
     def _free_space(self) -> None:
-        """In the worker: delete the oldest recordings above the storage limit."""
+        """In the worker."""
         from arcade.recordings.library import make_room  # numpy takes longer than the title may
 
         make_room(self.library.recordings(), self.settings().replay_gigabytes)

@@ -9,7 +9,6 @@ from arcade.session.worker import Worker
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
-    from arcade.match.play.seats import PolicyMapping
     from arcade.match.stage.hosted import HostedStage, StageHost
     from arcade.match.stage.stage import Stage
     from arcade.session.preview import Preview
@@ -20,26 +19,18 @@ class Stages:
 
     def __init__(self, worker: Worker, *, is_open: Callable[[], bool] = lambda: True) -> None:
         """No spare is started once `is_open` turns False."""
-        self._worker, self._is_open = worker, is_open
+        self.worker, self._is_open = worker, is_open
         self._host: StageHost | None = None
         self.preview: Preview | None = None
 
     def open(self, host: StageHost) -> None:
-        """Stages can be made from now on."""
-        from arcade.session.preview import preview_seats  # games take longer to import than the title may
-
-        self._host = host
-        self.preview = self.make_preview(preview_seats)
-
-    def make_preview(self, seats: Callable[[Stage], PolicyMapping]) -> Preview:
-        """A preview whose `seats` decide; the caller closes it."""
+        """Make stages of `host` from now on."""
         from arcade.session.preview import Preview  # games take longer to import than the title may
 
-        assert self._host is not None
-        return Preview(self._host, worker=self._worker, seats=seats, free=self.free, warm=self.warm)
+        self._host, self.preview = host, Preview(self)
 
     def make(self, spec: GameSpec) -> HostedStage:
-        """A stage of `spec`; takes a while: for the worker only."""
+        """Make a stage of `spec`; takes a while: for the worker only."""
         assert self._host is not None
         return self._host.stage(spec)
 
@@ -57,13 +48,13 @@ class Stages:
     def warm(self) -> None:
         """Start a spare child for the next stage."""
         if self._host is not None and self._is_open():
-            self._worker.submit(self._host.warm)
+            self.worker.submit(self._host.warm)
 
     def free(self, stage: Stage) -> None:
         """Close a stage without waiting for its child to end."""
-        self._worker.submit(stage.close)
+        self.worker.submit(stage.close)
 
     def close(self) -> None:
-        """End all children; twice does no harm."""
+        """End all children; can be called twice."""
         if self._host is not None:
             self._host.close()

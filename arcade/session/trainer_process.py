@@ -1,4 +1,4 @@
-"""Trainers that the arcade starts, in processes of low priority that end with the window."""
+"""Trainers that the arcade starts, in processes of low priority that end with the window unless they stay."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ import subprocess
 import sys
 import threading
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING
 
+from agents.closing import Closing
 from agents.errors import UserError
 from agents.home import folder
 from agents.run_lock import holder
-from agents.snapshots.store import open_store
-from agents.wire.trainer_events import line
+from arcade.session.worker import Worker
+
+if TYPE_CHECKING:  # the title is on screen before these are imported
+    from agents.wire.trainer_events import TrainerStatus
+    from arcade.session.training.run_link import RunLink
 
 NICE = 15
 """Priority of the trainer, so that the window keeps its frame rate."""
 
 STOP_LIMIT = 60.0
-"""Seconds for the last checkpoint, which takes long on a busy machine."""
+"""Seconds for the last checkpoint, slow on a busy machine."""
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
 _LAST_BYTES = 4096  # of the log, for its last line
@@ -34,7 +38,7 @@ class TrainerProcessError(UserError):
     """The trainer cannot be started on this machine."""
 
 
-class OwnTrainer:
+class OwnTrainer(Closing):
     """A ``python -m trainer WORDS`` that this window started, with its output in `log`.
 
     It ends with the window, after a last checkpoint, unless it `stays`.  `nice` is its priority from the first
@@ -61,6 +65,8 @@ class OwnTrainer:
     @property
     def end(self) -> str:
         """Exit status and last log line after a failure, else "".  Reads the disk."""
+        from agents.wire.trainer_events import line  # imports pydantic
+
         if not self.status:
             return ""
         try:
@@ -79,7 +85,7 @@ class OwnTrainer:
             self._process.send_signal(signal.SIGTERM)
 
     def close(self) -> None:
-        """Stop cleanly and wait for the checkpoint, unless it stays; twice does no harm."""
+        """Stop cleanly and wait for the checkpoint, unless it stays; can be called twice."""
         self.ask_to_end()
         if self._process is None or not self.running or self.stays:
             return
@@ -111,12 +117,6 @@ class OwnTrainer:
         if status and not self._closing:
             _say(f"the trainer failed with status {status}; see {self.log}")
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
 
 class TrainerProcess(OwnTrainer):
     """A trainer of `game` at low priority beside the window.
@@ -141,8 +141,50 @@ class TrainerProcess(OwnTrainer):
             if "format" in tomllib.loads((run / "config.toml").read_text("utf-8")):
                 return ["--resume", self.run]
             run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version had other settings and checkpoints
+        from agents.snapshots.store import open_store  # numpy takes longer than the title may
+
         newest = open_store().choose("latest", game=game)
         return [game, "--run", self.run, *(["--from", newest] if newest else [])]
+
+
+class OwnTrainers:
+    """The trainers that this window started, by run."""
+
+    def __init__(self, worker: Worker, *, say: Callable[[str], None]) -> None:
+        self._worker, self._say = worker, say
+        self._by_run: dict[str, OwnTrainer] = {}
+
+    def get(self, run: str) -> OwnTrainer | None:
+        """Return the trainer of `run`, if this window started it."""
+        return self._by_run.get(run)
+
+    def link(self, folder: Path, status: TrainerStatus) -> RunLink:
+        """Return a link to the run in `folder`, which need not exist yet."""
+        from arcade.session.training.run_link import RunLink  # imports zmq
+
+        return RunLink(worker=self._worker, folder=folder, status=status, own=lambda: self.get(folder.name))
+
+    def start(self, run: str, words: Sequence[str], *, nice: int, stays: bool = False) -> None:
+        """Start ``python -m trainer WORDS`` for `run` in the worker, see OwnTrainer."""
+        log = folder("runs") / f"{run}.log"
+        self._worker.submit(
+            lambda: OwnTrainer(words, log, stays=stays, nice=nice),
+            done=lambda trainer: self._by_run.update({run: trainer}),
+            failed=lambda error: self._say(str(error)),
+            errors=(UserError, OSError),
+        )
+
+    def resume(self, run: str) -> None:
+        """Continue a run of this machine from its last checkpoint."""
+        self._say(f"Starting a trainer that resumes {run} …")
+        self.start(run, ["--resume", run, "--nice", str(NICE)], nice=NICE)
+
+    def close(self) -> None:
+        """End all trainers that do not stay; they write their last checkpoints at the same time."""
+        for trainer in self._by_run.values():
+            trainer.ask_to_end()
+        for trainer in self._by_run.values():
+            trainer.close()
 
 
 def check_packages() -> None:

@@ -1,36 +1,39 @@
-"""Threads for what must not hold up a frame: disks, snapshots, starting a stage."""
+"""Worker: threads for slow jobs: reading disks, loading snapshots, starting stages."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+from agents.closing import Closing
 
 T = TypeVar("T")
+Errors = type[BaseException] | tuple[type[BaseException], ...]
 
 
-class Worker:
-    """Does slow jobs in threads and hands their outcome back on the thread that draws.
+class _Job(NamedTuple):
+    future: Future[Any]
+    done: Callable[[Any], None] | None
+    failed: Callable[[BaseException], None] | None
+    errors: Errors
+
+
+class Worker(Closing):
+    """Does slow jobs in threads and returns their outcome on the thread that draws.
 
     Called once a frame::
 
         worker.submit(lambda: store.get("latest", game=game), done=seat_it, failed=say_so)
-        worker.poll()                # runs done(outcome) or failed(error) of every job that has ended
+        worker.poll()                # runs done(outcome) or failed(error) of every finished job
 
-    A job without `failed` that raises, raises again from `poll`.
+    The error of a job without `failed`, or one that is none of its `errors`, is raised again by `poll`.
     """
 
     def __init__(self, *, threads: int = 3) -> None:
         self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="arcade")
-        self._jobs: list[tuple[Future[Any], Callable[[Any], None] | None, Callable[[BaseException], None] | None]]
-        self._jobs = []
+        self._jobs: list[_Job] = []
         self._closed = False
-
-    def __enter__(self) -> Worker:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def submit(
         self,
@@ -38,38 +41,39 @@ class Worker:
         *,
         done: Callable[[T], None] | None = None,
         failed: Callable[[BaseException], None] | None = None,
+        errors: Errors = BaseException,
     ) -> None:
-        """Start `job` in a thread; `done` or `failed` follows from a later `poll`."""
-        self._jobs.append((self._pool.submit(job), done, failed))
+        """Start `job` in a thread; a later `poll` calls `done`, or `failed` for one of the `errors`."""
+        self._jobs.append(_Job(self._pool.submit(job), done, failed, errors))
 
     @property
     def busy(self) -> int:
-        """How many jobs have not been handed back yet."""
+        """The number of jobs whose outcome was not returned yet."""
         return len(self._jobs)
 
     def poll(self) -> None:
-        """Hand back every job that has ended, in the order they were submitted."""
-        ended = [job for job in self._jobs if job[0].done()]
+        """Return the outcome of every finished job, in the order they were submitted."""
+        ended = [job for job in self._jobs if job.future.done()]
         self._jobs = [job for job in self._jobs if job not in ended]
-        for future, done, failed in ended:
-            error = future.exception()
+        for job in ended:
+            error = job.future.exception()
             if error is None:
-                if done is not None:
-                    done(future.result())
-            elif failed is not None:
-                failed(error)
+                if job.done is not None:
+                    job.done(job.future.result())
+            elif job.failed is not None and isinstance(error, job.errors):
+                job.failed(error)
             else:
                 raise error
 
     def settle(self, *, timeout: float = 10.0) -> None:
-        """Wait for the jobs under way and hand them back: for the end of a program, and for tests."""
-        wait([future for future, _, _ in self._jobs], timeout=timeout)
+        """Wait for the jobs under way and return their outcomes: at the end of a program, and in tests."""
+        wait([job.future for job in self._jobs], timeout=timeout)
         self.poll()
 
     def close(self, *, timeout: float = 10.0) -> None:
-        """Let what is under way finish (a ladder row, a replay), for `timeout` seconds at most."""
+        """Let the jobs under way finish (a ladder row, a recording), within `timeout` seconds."""
         if self._closed:
             return
         self._closed = True
-        wait([future for future, _, _ in self._jobs], timeout=timeout)
+        wait([job.future for job in self._jobs], timeout=timeout)
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -145,7 +145,7 @@ def run_swaps(endpoints: dict[str, Any]) -> list[dict[str, float]]:
     ):
         screen = Screen(engine)
         engine.push(routes.Title())
-        screen.until(lambda: services.ready and services.trainer.status, "an arcade that hears the trainer")
+        screen.until(lambda: services.ready and services.trainer_status, "an arcade that hears the trainer")
         figures = [measure_swap(screen, services, control, listener) for _ in range(SWAPS)]
     return figures
 

@@ -8,10 +8,10 @@ from arcade.scenes.recordings.browser_scene import BrowserScene
 from arcade.scenes.recordings.totals_scene import TotalsScene
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.settings.people import PeopleScene
-from arcade.session.people import People, Person
+from arcade.session.people import Person
 from tests.shots.camera import PERSON, Shots
 
-KNOWN = People([Person("Ann", recorded=True), Person("Bo"), Person("Cleo", recorded=True)])
+KNOWN = [Person("Ann", recorded=True), Person("Bo"), Person("Cleo", recorded=True)]
 
 
 def take_recordings(shots: Shots) -> None:
@@ -72,7 +72,8 @@ def _look_into(shots: Shots, scene: ReplayScene) -> None:
 
 
 def _people(shots: Shots) -> None:
-    shots.services.people.change(KNOWN)
+    for person in KNOWN:
+        shots.services.people.put(person)
     shots.show(PeopleScene(shots.services, routes.People()))
     shots.take("people")
     shots.services.people.give(PERSON, "Bo")

@@ -80,7 +80,7 @@ def running_trainer(home, window, *words):
     """A trainer that the window hears."""
     child = subprocess.Popen([sys.executable, "-m", "trainer", *words], stdout=subprocess.DEVNULL)
     try:
-        window.until(lambda: window.services.trainer.status or child.poll() is not None, "a trainer that is heard")
+        window.until(lambda: window.services.trainer_status or child.poll() is not None, "a trainer that is heard")
         assert child.poll() is None
         yield child, json.loads((home / "runs/one/endpoints.json").read_text())
     finally:
@@ -91,20 +91,20 @@ def running_trainer(home, window, *words):
 def test_a_match_plays_on_while_the_trainer_is_stopped_killed_and_resumed(arcade_home, window):
     settings = [word for setting in f"{SMALL} {QUIET}".split() for word in ("--set", setting)]
     with running_trainer(arcade_home, window, GAME, "--run", "one", *settings) as (child, _):
-        window.until(lambda: window.services.trainer.status.step > 0, "metrics")
+        window.until(lambda: window.services.trainer_status.step > 0, "metrics")
         window.play(30)
         child.send_signal(signal.SIGSTOP)
         window.play(120)
         child.send_signal(signal.SIGCONT)
-        step = window.services.trainer.status.step
-        window.until(lambda: window.services.trainer.status.step > step, "metrics again")
+        step = window.services.trainer_status.step
+        window.until(lambda: window.services.trainer_status.step > step, "metrics again")
         child.kill()
         child.wait()
-        window.until(lambda: window.services.trainer.status is None, "no more word of the trainer")
+        window.until(lambda: window.services.trainer_status is None, "no more word of the trainer")
         window.play(60)
     with running_trainer(arcade_home, window, "--resume", "one") as (child, endpoints):
         with ControlClient(endpoints["control"]) as control:
-            window.until(lambda: window.services.trainer.status.step > 0, "metrics")
+            window.until(lambda: window.services.trainer_status.step > 0, "metrics")
             names = {path.name for path in (arcade_home / "snapshots").rglob("one-*")}
             control.request("freeze")
             window.until(lambda: window.label.startswith("one-") and window.label not in names, "the new snapshot")

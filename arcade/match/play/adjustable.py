@@ -9,6 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
+from agents.seats.controller import Action, AgentID
 from arcade.match.play.match import Match
 from arcade.match.play.seat_log import SeatTotals
 from arcade.match.stage.digest import tick_digest
@@ -28,7 +29,7 @@ class MatchState:
 
 
 class AdjustableMatch(Match):
-    """Needs a rate, and a stage that draws, since only such a stage can rewind."""
+    """Needs a rate."""
 
     def __init__(self, *arguments: Any, rate: float, **options: Any) -> None:
         super().__init__(*arguments, rate=rate, **options)
@@ -38,6 +39,7 @@ class AdjustableMatch(Match):
         self._every = 1 if self.spec.turn_based else max(1, round(self.spec.fps))  # ticks from state to state
         self._states: deque[MatchState] = deque(maxlen=HISTORY)
         self._first: MatchState | None = None  # at the reset
+        self._moves: list[dict[AgentID, Action]] = []  # of tick 1, 2, …
 
     @property
     def rewinding(self) -> bool:
@@ -95,13 +97,16 @@ class AdjustableMatch(Match):
         else:  # the tick that was on its way when the rewind was asked for
             self._begin_rewind(self._back_to)
 
-    def _counted(self, tick: Tick) -> None:
+    def _counted(self, tick: Tick, played: dict[AgentID, Action]) -> None:
+        if tick.index:
+            self._moves.append(played)
         if tick.index % self._every == 0:
             self._states.append(MatchState(tick.index, tick_digest(tick), self.seats.totals.copy()))
             self._first = self._first or self._states[0]
 
     def _begin_rewind(self, state: MatchState) -> None:
-        self.stage.rewind(state.index)
+        del self._moves[state.index :]
+        self.stage.replay(self._moves, anew=True)
         self.stepping = self._rewind_begun = True
 
     def _end_rewind(self, tick: Tick, state: MatchState, now: float) -> None:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agents.seats.controller import AgentID, Controller, Turn
+from agents.seats.controller import Action, AgentID, Controller, Turn
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, MatchStart, Recorder, placements
 from arcade.match.play.seats import MatchSeats, PolicyMapping
@@ -214,7 +214,7 @@ class Match:
         self._show(tick)
         played = self.seats.take_actions()
         self.seats.count(tick)
-        self._counted(tick)
+        self._counted(tick, played)
         if self._recorder:
             self._recorder.tick(tick, played, self.clock.elapsed)
         if tick.index == 0:
@@ -226,7 +226,7 @@ class Match:
         else:
             self._ask(tick, now)
 
-    def _counted(self, tick: Tick) -> None:
+    def _counted(self, tick: Tick, played: dict[AgentID, Action]) -> None:
         """The totals include `tick`, and no seat has been asked yet: the moment to remember."""
 
     def _ask(self, tick: Tick, now: float) -> None:

@@ -8,8 +8,8 @@ request                        answer
 =============================  ====================================================================
 ("warm", modules)              none: they are imported ahead of need
 ("make", spec, render)         ("made", spaces, slots, slot bytes)
-("advance", call, settings)    ("tick", …) as `pack_tick` lays it out: the tick that the method call on the stage leads
-                               to, once the settings, such as `draws`, are set on it
+("advance", method, settings,  ("tick", …) as `pack_tick` lays it out: the tick that the call of the stage's method
+*arguments)                    leads to, once the settings, such as `draws`, are set on the stage
 ("play", moves)                ("played", pickled Ticks): every tick, without pictures, until the game ends
 any, when it fails             ("failed", message, details)
 =============================  ====================================================================
@@ -22,7 +22,7 @@ import importlib
 import os
 import pickle
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
@@ -110,10 +110,10 @@ class StageChild:
         self._pages = SharedArrays(self._memory, slots, size)
         return ("made", dict(self._stage.spaces), slots, size)
 
-    def _advance(self, call: Callable[[LocalStage], None], settings: Mapping[str, Any]) -> tuple[Any, ...]:
+    def _advance(self, method: str, settings: Mapping[str, Any], *arguments: Any) -> tuple[Any, ...]:
         for name, value in settings.items():
             setattr(self._stage, name, value)
-        call(self._stage)
+        getattr(self._stage, method)(*arguments)
         return pack_tick(self._stage.wait(), self._pages)
 
     def _play(self, moves: list[dict[Any, Any]]) -> tuple[Any, ...]:

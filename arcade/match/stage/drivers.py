@@ -131,7 +131,11 @@ class ParallelDriver(_EnvDriver):
 
 
 class _TurnDriver(_EnvDriver):
-    """An AEC env."""
+    """An AEC env.  Its attributes are read beneath PettingZoo's checks, each of which costs a lookup in Python."""
+
+    def __init__(self, env: Any, declared: Mapping[AgentID, tuple[Any, Any]]) -> None:
+        super().__init__(env, declared)
+        self._state = _without_checks(env)
 
     def reset(self, seed: int) -> Tick:
         self._env.reset(seed=seed)
@@ -144,8 +148,8 @@ class _TurnDriver(_EnvDriver):
 
     def _is_dead(self) -> bool:
         """Whether the episode of the next agent is over."""
-        agent = self._env.agent_selection
-        return bool(self._env.terminations[agent] or self._env.truncations[agent])
+        agent = self._state.agent_selection
+        return bool(self._state.terminations[agent] or self._state.truncations[agent])
 
     def _observe(self, agent: AgentID, infos: Mapping[AgentID, Any]) -> tuple[Any, ActionMask | None]:
         """The observation without its mask, and the mask, wherever the env has it."""
@@ -162,12 +166,12 @@ class RoundDriver(_TurnDriver):
     """
 
     def step(self, actions: Mapping[AgentID, Action]) -> Tick:
-        env = self._env
+        env, step = self._state, self._env.step
         rewards: dict[AgentID, float] = {}
         for agent in tuple(env.agents):
             if agent != env.agent_selection:
                 raise GameError(f"expected agent {agent!r} to be next in the round, got: {env.agent_selection!r}")
-            env.step(actions[agent])
+            step(actions[agent])
             for other, reward in env.rewards.items():
                 rewards[other] = rewards.get(other, 0) + reward
         self._index += 1
@@ -176,13 +180,13 @@ class RoundDriver(_TurnDriver):
         if True in tick.terminations.values() or True in tick.truncations.values():
             tick.ended = _ended(tick.terminations, tick.truncations)
             while env.agents and self._is_dead():
-                env.step(None)
+                step(None)
             tick.acting = tuple(env.agents)
         return tick
 
     def _tick(self) -> Tick:
         observations, masks = {}, {}
-        agents, infos = tuple(self._env.agents), dict(self._env.infos)
+        agents, infos = tuple(self._state.agents), dict(self._state.infos)
         for agent in agents:
             observations[agent], mask = self._observe(agent, infos)
             if mask is not None:
@@ -198,8 +202,8 @@ class AecDriver(_TurnDriver):
     """
 
     def step(self, actions: Mapping[AgentID, Action]) -> Tick:
-        env = self._env
-        env.step(actions[env.agent_selection])
+        env, step = self._state, self._env.step
+        step(actions[env.agent_selection])
         self._index += 1
         # A dead step clears the env's dicts, so what the live step brought is taken before it.
         rewards = dict(env.rewards)
@@ -208,7 +212,7 @@ class AecDriver(_TurnDriver):
         while env.agents and self._is_dead():
             agent = env.agent_selection
             last[agent] = self._observe(agent, env.infos)
-            env.step(None)
+            step(None)
         tick = self._tick()
         tick.rewards, tick.ended = rewards, tuple(last)
         tick.terminations = {agent: bool(over) and agent in last for agent, over in terminations.items()}
@@ -219,7 +223,7 @@ class AecDriver(_TurnDriver):
         return tick
 
     def _tick(self) -> Tick:
-        env = self._env
+        env = self._state
         if not env.agents:
             return Tick(self._index, (), infos=dict(env.infos))
         agent, infos = env.agent_selection, dict(env.infos)

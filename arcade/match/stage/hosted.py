@@ -16,7 +16,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
-from operator import methodcaller
 from typing import Any
 
 from agents.seats.controller import Action, AgentID
@@ -128,19 +127,13 @@ class HostedStage(Stage):
             self.poll(0.05)
 
     def reset(self, seed: int) -> None:
-        self._advance(methodcaller("reset", seed), limit=self._step_limit, rules=self.rules)
+        self._ask("advance", "reset", {"rules": self.rules}, seed, limit=self._step_limit)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
-        self._advance(methodcaller("step", actions), limit=self._step_limit, draws=self.draws)
+        self._ask("advance", "step", {"draws": self.draws}, actions, limit=self._step_limit)
 
-    def rewind(self, index: int) -> None:
-        self._advance(methodcaller("rewind", index))
-
-    def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
-        self._advance(methodcaller("replay", list(moves), anew=anew))
-
-    def _advance(self, call: methodcaller, *, limit: float = MAKE_LIMIT, **settings: Any) -> None:
-        self._ask("advance", call, settings, limit=limit)
+    def replay(self, moves: Sequence[Mapping[AgentID, Action]], anew: bool = False) -> None:
+        self._ask("advance", "replay", {}, list(moves), anew)
 
     def play(self, moves: Sequence[Mapping[AgentID, Action]]) -> list[Tick]:
         """Step through `moves` and return every tick, undrawn, up to the game's end; blocks, unlike all else here."""

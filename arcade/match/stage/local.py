@@ -44,7 +44,6 @@ class LocalStage(Stage):
         self._is_used = False
         self._view: Callable[[Any, AgentID | None], View] | None = load_entry(spec.table) if spec.table else None
         self._seed = 0
-        self._played: list[dict[AgentID, Action]] = []  # the actions of this episode, tick by tick
         declared = seat_spaces(self._env, spec)
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
         self._tick: Tick | None = None
@@ -60,7 +59,7 @@ class LocalStage(Stage):
     def reset(self, seed: int) -> None:
         if self._is_used and self.spec.keeps_state:
             self._driver = self._make()  # a reset of the old env would not be the seed's own episode
-        self._is_used, self._seed, self._played = True, seed, []
+        self._is_used, self._seed = True, seed
         self._tick = self._guard(lambda: self._driver.reset(seed))
         self._ruled = RuledActions(self.rules, seed, self._tick, self._spaces) if self.rules.any else None
         if self._render:
@@ -71,19 +70,11 @@ class LocalStage(Stage):
             tick = self._ruled.step(actions, self._driver.step) if self._ruled else self._driver.step(actions)
         except Exception as error:
             raise self._failed(error) from error
-        if self._render:
-            self._played.append(dict(actions))
-            if self.draws or not tick.acting:
-                self._look(tick)
+        if self._render and (self.draws or not tick.acting):
+            self._look(tick)
         self._tick = tick
 
-    def rewind(self, index: int) -> None:
-        """Raise StageError for a later tick, and without `render`: only with it is play remembered."""
-        if index > len(self._played):
-            raise StageError(self.spec.id, f"expected a tick up to {len(self._played)} to go back to, got: {index}")
-        self.replay(self._played[:index], anew=True)
-
-    def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
+    def replay(self, moves: Sequence[Mapping[AgentID, Action]], anew: bool = False) -> None:
         draws, self.draws = self.draws, False
         if anew:
             self.reset(self._seed)

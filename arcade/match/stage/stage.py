@@ -64,18 +64,11 @@ class Stage(Closing, ABC):
         """Begin the advance that `actions` cause: one for each agent that the last Tick called acting."""
 
     @abstractmethod
-    def rewind(self, index: int) -> None:
-        """Begin to bring the episode back to tick `index`, which `poll` then hands over.
-
-        It is played again from its seed, undrawn; a game that is not repeatable comes to another state.
-        """
-
-    @abstractmethod
-    def replay(self, moves: Sequence[Mapping[AgentID, Action]], *, anew: bool = False) -> None:
+    def replay(self, moves: Sequence[Mapping[AgentID, Action]], anew: bool = False) -> None:
         """Begin to play `moves`, of which `poll` hands over the last tick; it alone is drawn.
 
-        They continue the episode, or start `anew` from its reset with the same seed.  Where the game ends earlier,
-        its last tick comes.
+        They continue the episode, or start `anew` from its reset with the same seed; a game that is not repeatable
+        then reaches another state.  Where the game ends earlier, its last tick comes.
         """
 
     @abstractmethod

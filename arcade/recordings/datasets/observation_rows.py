@@ -6,12 +6,12 @@ import tempfile
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arcade.match.recording.observations import copied
 from arcade.recordings.datasets.segments import Segment
 
 Gathered = tuple[Segment, Any]
@@ -37,7 +37,7 @@ class ObservationRows:
             decisions, place = self._open[0].decisions, self._first + len(self._values)
             if place == len(decisions):
                 until = decisions[-1].until
-                self._after = copied(value) if tick <= until else self._after
+                self._after = deepcopy(value) if tick <= until else self._after
                 if tick < until:
                     return
                 yield self._whole()  # the next segment may begin with the same observation
@@ -104,7 +104,7 @@ class Stack:
         if self._array is not None:
             self._array[self._count] = value
         else:
-            self._values.append(copied(value))
+            self._values.append(deepcopy(value))
         self._count += 1
 
     def whole(self) -> Any:

@@ -3,8 +3,8 @@
 `compare` has the numbers, `print_likeness` the table, `draw_likeness` the picture.
 """
 
-from arcade.recordings.likeness.compare import Comparison, compare, measure
+from arcade.recordings.likeness.compare import compare
 from arcade.recordings.likeness.figures import Likeness
 from arcade.recordings.likeness.text import print_likeness
 
-__all__ = ["Comparison", "Likeness", "compare", "measure", "print_likeness"]
+__all__ = ["Likeness", "compare", "print_likeness"]

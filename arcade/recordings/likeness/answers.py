@@ -1,9 +1,9 @@
-"""A snapshot's actions and probabilities at another player's decisions."""
+"""A snapshot's actions and probabilities at another player's decisions, and their agreement."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,12 +11,64 @@ from numpy.typing import NDArray
 
 from agents.snapshots.card import ActionSignature
 from agents.snapshots.onnx_policy import OnnxPolicy, State
+from agents.snapshots.snapshot import Snapshot
+from agents.statistics import Mean, mean_of
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.likeness.reactions import Classes, classes_of
+from arcade.recordings.likeness.reactions import Classes, changes, classes_of, same
 
 BATCH = 512
 LEAST = 1e-8
 """Least probability or density, so that one impossible action does not outweigh a thousand others."""
+
+
+class Agreement:
+    """The snapshot's agreement with the person's decisions; intervals count each recording as one observation."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot, self._policy = snapshot, OnnxPolicy(snapshot)
+        names = ("same", "changed", "repeating", "log_likelihood", "chance")
+        self._columns: dict[str, list[float]] = {name: [] for name in names}
+        self._recordings: list[str] = []
+
+    @property
+    def decisions(self) -> int:
+        return len(self._recordings)
+
+    def add(self, episode: SeatEpisode, done: Classes) -> None:
+        """Add an episode; `done`: the classes of its actions."""
+        answers, changed = answer(self._policy, episode), changes(done)
+        repeating = ~changed
+        repeating[:1] = False
+        chance = np.zeros(0) if answers.chance is None else answers.chance
+        rows = (same(done, answers.likeliest), changed, repeating, answers.logp, chance)
+        for column, values in zip(self._columns.values(), rows, strict=True):
+            column += values.astype(np.float64).tolist()
+        self._recordings += [episode.recording] * len(episode)
+
+    def as_json(self) -> dict[str, Any]:
+        """The share where the clone's most likely action was taken, also at changes alone, or the last was repeated.
+
+        The log likelihood is natural, of a decision; by chance: for random legal actions, None for a box.
+        """
+        columns, chance, groups = self._columns, self._columns["chance"], self._recordings
+        changed = [row for row, is_change in enumerate(columns["changed"]) if is_change]
+        figures = {
+            "same": share_of(columns["same"], groups),
+            "at_changes": share_of([columns["same"][row] for row in changed], [groups[row] for row in changed]),
+            "repeating": share_of(columns["repeating"], groups),
+            "log_likelihood": mean_of(columns["log_likelihood"], groups),
+        }
+        means = {name: None if mean is None else asdict(mean) for name, mean in figures.items()}
+        by_chance = sum(chance) / len(chance) if chance else None
+        return {"decisions": self.decisions, **means, "log_likelihood_of_chance": by_chance}
+
+
+def share_of(values: Sequence[float], recordings: Sequence[str]) -> Mean | None:
+    """The mean of zeros and ones, its interval clipped to 0 … 1."""
+    found = mean_of(values, recordings)
+    if found is None or found.low is None or found.high is None:
+        return found
+    return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))
 
 
 @dataclass(frozen=True, eq=False)

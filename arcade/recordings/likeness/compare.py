@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from agents.errors import UserError
@@ -16,16 +18,20 @@ from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import choice_limits
 from arcade.match.stage.local import LocalStage
-from arcade.recordings.datasets.episodes import demo_episodes
+from arcade.recordings.datasets.episodes import demo_episodes, episodes
 from arcade.recordings.datasets.split import HELD_OUT, held_out
 from arcade.recordings.library import Recording
-from arcade.recordings.likeness.figures import Likeness
+from arcade.recordings.likeness.answers import Agreement
+from arcade.recordings.likeness.figures import Likeness, Player
+from arcade.recordings.likeness.reactions import References
 from arcade.recordings.likeness.rematch import NoRematchError, Rematch
-from arcade.recordings.likeness.samples import Asked, BothResults, HabitsOf, References
 from arcade.recordings.query import DatasetError, DatasetQuery
 
 WHO = ("person", "label", "kind", "seat")
 """Fields of a query that identify a player."""
+
+Watch = Callable[[Iterable[Any], int, str], Iterator[Any]]
+"""(items, their number, their name) → the items, with progress shown."""
 
 
 def compare(
@@ -36,39 +42,47 @@ def compare(
     *,
     reference: str = "",
     matches: int = 40,
-    held_out: float = HELD_OUT,
-    watch: MatchMonitor = lambda items, total, what: iter(items),
+    share: float = HELD_OUT,
+    watch: Watch = lambda items, total, what: iter(items),
 ) -> Likeness:
-    """Measure how much a snapshot plays like the player whose decisions `query` wants.
+    """Compare a snapshot's actions with held-out decisions that `query` wants, then let it repeat the matches.
 
     snapshot: name, latest, best or a path, with human limits behind a question mark.
     recordings: to choose from; those of other games are left out.
     reference: seat word of the reference player of reactions; "": the scripted player, or the best other snapshot.
     matches: recorded matches that the snapshot plays again, at most.
-    held_out: share of the recordings to ask the snapshot about: those it didn't learn from, by the same share.
+    share: of the recordings, to ask the snapshot about: those it didn't learn from, by the same share.
     watch: wraps each iterator that takes long, for example in a progress bar.
 
-    Raises DatasetError for a query without a player or too few recordings, SeatError and SnapshotError.
+    Raises DatasetError for a query without a player or too few recordings, SeatError, and SnapshotError also where the
+    snapshot does not fit the seat.
     """
-    if not any(getattr(query, field) for field in WHO):
+    person = ", ".join(str(value) for field in WHO if (value := getattr(query, field)))
+    if not person:
         raise DatasetError("expected whose play to compare with: --person NAME, --label, --kind or --seat, got none")
     player = parse_seat(f"snapshot:{snapshot}")
     found = store.get(player.argument, game=query.game or None)
     spec = find_game(found.card.game)
     choice_limits(player, spec)
+    if _is_stored(store, found):
+        player = replace(player, argument=found.card.name)
     query = replace(query, game=spec.id)
-    comparison = Comparison(
-        spec=spec,
-        snapshot=found,
-        player=replace(player, argument=found.card.name) if _is_stored(store, found) else player,
-        recordings=tuple(query.filter(recordings)),
-        query=query,
-        person=", ".join(str(value) for field in WHO if (value := getattr(query, field))),
-        reference=_reference(reference, spec, found, store),
-        matches=matches,
-        held_out=held_out,
-    )
-    return measure(comparison, store, watch=watch)
+    chosen, other = query.filter(recordings), _reference(reference, spec, found, store)
+    with LocalStage(spec) as stage, References(other, stage, store, action=found.card.action) as references:
+        own, clone, agreement = Player(references), Player(references), Agreement(found)
+        apart = _ask(agreement, own, stage, chosen, query, share=share, watch=watch)
+        if not apart:
+            raise DatasetError(f"expected at least 2 recordings of {person}, some to hold out, got: {len(chosen)}")
+        rematches, left_out = _rematches(chosen, query, apart, most=matches)
+        for rematch in watch(rematches, len(rematches), "matches"):
+            _play(rematch, player, store, own, clone)
+    facts = {
+        "snapshot": found.card.name, "game": spec.id, "person": person, "takes": len(chosen), "held_out": len(apart),
+        "agreement": agreement.as_json(),
+    }  # fmt: skip
+    again = {"held_out": sum(one.recording.id in apart for one in rematches), "left_out": dict(left_out)}
+    fps = 0.0 if spec.turn_based else spec.fps
+    return Likeness.of(own, clone, facts, again, reference=str(other or ""), fps=fps)
 
 
 def _reference(word: str, spec: GameSpec, snapshot: Snapshot, store: SnapshotStore) -> SeatChoice | None:
@@ -97,86 +111,48 @@ def _is_stored(store: SnapshotStore, snapshot: Snapshot) -> bool:
         return False
 
 
-MatchMonitor = Callable[[Iterable[Any], int, str], Iterator[Any]]
-"""(items, their number, their name) → the items, with progress shown."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Comparison:
-    """A snapshot, and the recorded play to compare it with."""
-
-    spec: GameSpec
-    snapshot: Snapshot
-    player: SeatChoice  # the snapshot's seat word with its limits
-    recordings: tuple[Recording, ...]  # of the person
-    query: DatasetQuery  # selects the person's decisions
-    person: str  # description
-    reference: SeatChoice | None  # reference player of reactions
-    matches: int = 40  # to repeat at most
-    held_out: float = HELD_OUT  # share of the recordings, as when the snapshot learnt from the others
-
-
-def measure(
-    comparison: Comparison, store: SnapshotStore, *, watch: MatchMonitor = lambda items, total, what: iter(items)
-) -> Likeness:
-    """Compare the snapshot's actions with held-out play, then let it repeat the person's matches.
-
-    Raises DatasetError where there are too few recordings, SnapshotError where the snapshot does not fit the seat.
-    """
-    action = comparison.snapshot.card.action
-    with (
-        LocalStage(comparison.spec) as stage,
-        References(comparison.reference, stage, store, action=action) as references,
-    ):
-        person, clone = HabitsOf(references), HabitsOf(references)
-        asked, apart = _ask(comparison, stage, person, watch)
-        rematches, left_out = _rematches(comparison, apart)
-        results = BothResults()
-        for rematch in watch(rematches, len(rematches), "matches"):
-            for episode in results.add(rematch, comparison.player, store):
-                clone.add(episode)
-        return Likeness(
-            snapshot=comparison.snapshot.card.name, game=comparison.spec.id, person=comparison.person,
-            recordings=len(comparison.recordings), held_out=len(apart), agreement=asked.agreement(),
-            habits={"person": person.habits(), "clone": clone.habits()},
-            results=results.results(), results_held_out=sum(one.recording.id in apart for one in rematches),
-            left_out=left_out, reference=str(comparison.reference or ""),
-            fps=0.0 if comparison.spec.turn_based else comparison.spec.fps,
-        )  # fmt: skip
-
-
 def _ask(
-    comparison: Comparison, stage: LocalStage, person: HabitsOf, watch: MatchMonitor
-) -> tuple[Asked, frozenset[str]]:  # fmt: skip
-    """Ask the snapshot about the held-out recordings; returns the answers and their ids.
+    agreement: Agreement, person: Player, stage: LocalStage, recordings: Sequence[Recording], query: DatasetQuery, *,
+    share: float, watch: Watch,
+) -> frozenset[str]:  # fmt: skip
+    """Ask the snapshot about the held-out recordings; returns their ids, none where there are too few recordings.
 
     Where none of them is readable, another part of the recordings is held out.
     """
-    asked, recordings = Asked(comparison.snapshot), {recording.id: recording for recording in comparison.recordings}
-    while apart := held_out(
-        {id: recording.card.seed for id, recording in recordings.items()}, share=comparison.held_out
-    ):
-        ours = [recordings.pop(id) for id in sorted(apart)]
-        for episode in demo_episodes(watch(ours, len(ours), "held-out recordings"), comparison.query):
-            comparison.snapshot.check(stage.seat(episode.agent))
-            asked.add(episode, person.add(episode))
-        if asked.decisions:
-            return asked, apart
-    raise DatasetError(
-        f"expected at least 2 recordings of {comparison.person}, some to hold out, got: {len(comparison.recordings)}"
-    )
+    left = {recording.id: recording for recording in recordings}
+    while apart := held_out({id: recording.card.seed for id, recording in left.items()}, share=share):
+        ours = [left.pop(id) for id in sorted(apart)]
+        for episode in demo_episodes(watch(ours, len(ours), "held-out recordings"), query):
+            agreement.snapshot.check(stage.seat(episode.agent))
+            agreement.add(episode, person.add(episode))
+        if agreement.decisions:
+            return apart
+    return frozenset()
 
 
-def _rematches(comparison: Comparison, apart: frozenset[str]) -> tuple[list[Rematch], Counter[str]]:
+def _rematches(
+    recordings: Sequence[Recording], query: DatasetQuery, apart: frozenset[str], *, most: int
+) -> tuple[list[Rematch], Counter[str]]:
     """The matches to repeat, held-out ones first, and the reasons why others cannot be."""
     found: list[Rematch] = []
     left_out: Counter[str] = Counter()
-    for recording in sorted(comparison.recordings, key=lambda recording: (recording.id not in apart, recording.id)):
-        for agent in comparison.query.seats(recording):
-            if len(found) == comparison.matches:
+    for recording in sorted(recordings, key=lambda recording: (recording.id not in apart, recording.id)):
+        for agent in query.seats(recording):
+            if len(found) == most:
                 return found, left_out
             try:
                 found.append(Rematch.of(recording, agent))
             except NoRematchError as error:
                 left_out[str(error)] += 1
     return found, left_out
+
+
+def _play(rematch: Rematch, player: SeatChoice, store: SnapshotStore, person: Player, clone: Player) -> None:
+    """Repeat a match, and add both results and the clone's episodes."""
+    agent = str(rematch.agent)
+    with TemporaryDirectory(prefix="arcade-likeness-") as folder:
+        recording = rematch.play(player, store=store, folder=Path(folder))
+        person.add_match(rematch.recording.card, agent)
+        clone.add_match(recording.card, agent)
+        for episode in episodes(recording, (agent,)):
+            clone.add(episode)

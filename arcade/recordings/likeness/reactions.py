@@ -14,9 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.closing import Closing
 from agents.policies.adapters import wait_for
-from agents.seats.controller import Controller, SeatSpec, Turn
+from agents.policies.snapshot_controller import SnapshotController
+from agents.seats.choice import SeatChoice
+from agents.seats.controller import AgentID, Controller, SeatSpec, Turn
 from agents.snapshots.card import ActionSignature
+from agents.snapshots.store import SnapshotStore
+from arcade.match.play.lineup import make_controller
+from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode
 
 WINDOW_SECONDS = 1.0
@@ -24,7 +30,7 @@ WINDOW_SECONDS = 1.0
 
 @dataclass(frozen=True, eq=False)
 class Reactions:
-    """The reactions in one or several episodes."""
+    """The reactions in an episode."""
 
     ticks: NDArray[np.int64]  # from each answered change to the response; 0: at once
     count: int  # changes, answered or not
@@ -34,7 +40,36 @@ class Reactions:
 NONE = Reactions(np.zeros(0, np.int64), 0, 0)
 
 
-def reference_classes(
+class References(Closing):
+    """The reference player of each seat, made on demand; none in a turn-based game."""
+
+    def __init__(
+        self, choice: SeatChoice | None, stage: LocalStage, store: SnapshotStore, *, action: ActionSignature
+    ) -> None:  # fmt: skip
+        self._choice, self._stage, self._store, self.action = choice, stage, store, action
+        self._made: dict[AgentID, Controller] = {}
+
+    def reactions(self, episode: SeatEpisode, done: Classes) -> Reactions:
+        """The reactions in an episode; none without a reference."""
+        if self._choice is None:
+            return NONE
+        seat = self._stage.seat(episode.agent)
+        if episode.agent not in self._made:
+            self._made[episode.agent] = self._make(self._choice, seat)
+        right = _reference_classes(self._made[episode.agent], seat, episode, self.action)
+        return reactions(done, right, episode.ticks, fps=seat.fps)
+
+    def close(self) -> None:
+        for controller in self._made.values():
+            controller.close()
+
+    def _make(self, choice: SeatChoice, seat: SeatSpec) -> Controller:
+        if choice.kind == "snapshot":  # sampled actions would change at every tick
+            return SnapshotController(self._store.get(choice.argument, game=seat.game, agent=seat.agent), greedy=True)
+        return make_controller(choice, seat, spec=self._stage.spec, store=self._store)
+
+
+def _reference_classes(
     reference: Controller, seat: SeatSpec, episode: SeatEpisode, action: ActionSignature
 ) -> Classes:  # fmt: skip
     """(T, parts): the reference player's action at each decision."""
@@ -54,15 +89,6 @@ def reactions(player: Classes, reference: Classes, ticks: NDArray[np.int64], *, 
     lags, count = _lags(player, reference, ticks, window)
     elsewhere, others = _lags(player, np.roll(reference, len(reference) // 2, axis=0), ticks, window)
     return Reactions(lags, count, round(len(elsewhere) * count / others) if others else 0)
-
-
-def together(parts: list[Reactions]) -> Reactions:
-    """Join reactions."""
-    return Reactions(
-        np.concatenate([NONE.ticks, *(part.ticks for part in parts)]),
-        sum(part.count for part in parts),
-        sum(part.by_chance for part in parts),
-    )
 
 
 def _lags(

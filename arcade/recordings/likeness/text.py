@@ -15,68 +15,63 @@ Data = Mapping[str, Any]
 
 def print_likeness(likeness: Likeness) -> None:
     """Print the agreement, then person and clone side by side."""
-    console, data = Console(), likeness.as_json()
+    console, data = Console(highlight=False, markup=False), likeness.data
     console.print(
-        f"{likeness.snapshot} beside {likeness.person} in {likeness.game}: {likeness.held_out} of "
-        f"{likeness.recordings} recordings held out",
-        markup=False,
-        highlight=False,
+        f"{data['snapshot']} beside {data['person']} in {data['game']}: {data['held_out']} of {data['takes']} "
+        "recordings held out"
     )
     console.print(_agreement(data["agreement"]))
-    console.print(_beside(likeness, data))
-    for reason, count in likeness.left_out.items():
-        console.print(f"not repeated: {count}, {reason}", markup=False, highlight=False)
-    for line in _notes(likeness):
-        console.print(line, markup=False, highlight=False, style="dim")
+    console.print(_beside(data))
+    for reason, count in data["matches"]["left_out"].items():
+        console.print(f"not repeated: {count}, {reason}")
+    for line in _notes(data):
+        console.print(line, style="dim")
 
 
-def _notes(likeness: Likeness) -> Iterator[str]:
+def _notes(data: Data) -> Iterator[str]:
     yield "in brackets: 95 % intervals over recordings of means and shares; quartiles of times"
-    if likeness.reference:
-        yield f"time to react: from a change of the action of {likeness.reference} to the same action, within a second"
-    elif likeness.fps:
-        yield "time to react: not measured without a reference player; choose one with --reference"
-    if not likeness.fps:
+    if reaction := data["reaction"]:
+        reference = reaction["reference"]
+        yield f"time to react: from a change of the action of {reference} to the same action, within a second"
+    elif data["seconds_to_decide"]:
         yield "seconds to decide: the clone's depend on this machine alone"
+    else:
+        yield "time to react: not measured without a reference player; choose one with --reference"
 
 
 def _agreement(data: Data) -> Table:
+    chance = data["log_likelihood_of_chance"]
     table = _table(f"{data['decisions']:,} held-out decisions", "")
-    rows = (
-        ("same action as the clone's most likely", _share(data["same"])),
-        ("… where the person changed the action", _share(data["at_changes"])),
-        ("… by repeating the person's last action", _share(data["repeating"])),
-        ("log likelihood of a decision", _number(data["log_likelihood"])),
-        ("… by chance", "" if data["log_likelihood_of_chance"] is None else f"{data['log_likelihood_of_chance']:.3g}"),
-    )
-    for row in rows:
-        table.add_row(*row)
+    table.add_row("same action as the clone's most likely", _share(data["same"]))
+    table.add_row("… where the person changed the action", _share(data["at_changes"]))
+    table.add_row("… by repeating the person's last action", _share(data["repeating"]))
+    table.add_row("log likelihood of a decision", _number(data["log_likelihood"]))
+    table.add_row("… by chance", "" if chance is None else f"{chance:.3g}")
     return table
 
 
-def _beside(likeness: Likeness, data: Data) -> Table:
+def _beside(data: Data) -> Table:
     table = _table("", *PLAYERS, "distance (KS)")
     _add(table, "decisions in a row", data["runs"])
     if reaction := data["reaction"]:
         _add(table, "ms to react", reaction, scale=reaction["ms_a_tick"])
         for name, count in (("… changes followed", "answered"), ("… by chance", "by_chance")):
-            shares = [_percent(reaction[player][count], reaction[player]["changes"]) for player in PLAYERS]
-            table.add_row(name, *shares, "")
+            table.add_row(name, *(_percent(reaction[p][count], reaction[p]["changes"]) for p in PLAYERS))
     if data["seconds_to_decide"]:
         _add(table, "seconds to decide", data["seconds_to_decide"])
-    matches = data["matches"]
-    table.add_row(f"matches ({matches['held_out']} held out)", *(str(matches[p]["played"]) for p in PLAYERS), "")
-    for outcome, word in (("win", "won"), ("draw", "drawn"), ("loss", "lost")):
-        if all(matches[player]["outcomes"] for player in PLAYERS):
-            table.add_row(f"… {word}", *(_rate(matches[player]["outcomes"][outcome]) for player in PLAYERS), "")
-    table.add_row("… return", *(_number(matches[player]["return"]) for player in PLAYERS), "")
+    results = [data["matches"][player] for player in PLAYERS]
+    table.add_row(f"matches ({data['matches']['held_out']} held out)", *(str(one["played"]) for one in results))
+    if all(one["outcomes"] for one in results):
+        for outcome, word in (("win", "won"), ("draw", "drawn"), ("loss", "lost")):
+            table.add_row(f"… {word}", *(_rate(one["outcomes"][outcome]) for one in results))
+    table.add_row("… return", *(_number(one["return"]) for one in results))
     return table
 
 
 def _add(table: Table, name: str, data: Data, *, scale: float = 1.0) -> None:
     """Add a row: the median and quartiles of each player."""
-    far = data["kolmogorov_smirnov"]
-    shown = "" if far is None else f"{far:.3f}"
+    distance = data["kolmogorov_smirnov"]
+    shown = "" if distance is None else f"{distance:.3f}"
     table.add_row(name, *(_median(data[player], scale) for player in PLAYERS), shown)
 
 
@@ -90,8 +85,8 @@ def _median(sample: Data, scale: float) -> str:
 def _share(mean: Data | None) -> str:
     if mean is None:
         return "none"
-    sides = "" if mean["low"] is None else f" ({100 * max(0, mean['low']):.1f}–{100 * min(1, mean['high']):.1f})"
-    return f"{100 * mean['mean']:.1f} %{sides}"
+    interval = "" if mean["low"] is None else f" ({100 * mean['low']:.1f}–{100 * mean['high']:.1f})"
+    return f"{100 * mean['mean']:.1f} %{interval}"
 
 
 def _number(mean: Data | None) -> str:

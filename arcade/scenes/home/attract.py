@@ -17,6 +17,7 @@ from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.stage import Stage
 from arcade.scenes import routes
 from arcade.scenes.match.picture import GamePicture
+from arcade.session.preview import Preview
 from arcade.session.services import Services
 
 EACH = 25.0
@@ -35,7 +36,7 @@ class AttractScene(Scene):
         self.services, self.route = services, route
         self.spec: GameSpec | None = None
         self._order = rotation(services.library.games, featured=services.library.featured)
-        self.preview = services.stages.make_preview(self._seats)
+        self.preview = Preview(services.stages, self._seats)
         self._picture: GamePicture | None = None
         self._since = self._now = 0.0
         self._touched = False
@@ -66,7 +67,8 @@ class AttractScene(Scene):
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.fill(theme.GROUND)
         if self._picture is not None:
-            self._picture.draw(canvas, canvas.get_rect(), self.preview.match)
+            match = self.preview.match
+            self._picture.draw(canvas, canvas.get_rect(), *((match.tick, match.frame) if match is not None else ()))
         assert self.spec is not None
         foot = canvas.get_height() - theme.MARGIN
         words = f"{self.spec.title}:  {players}" if (players := self._players()) else self.spec.title

@@ -107,7 +107,7 @@ class TitleScene(Screen):
         theme.draw_text(canvas, words, (left, 246), colour=theme.MUTED, width=MENU.w + 60)
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
-        if words := self.services.trainer.words:
+        if words := self.services.trainer_text:
             self._draw_line(canvas, words, 640, theme.GREEN)
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:

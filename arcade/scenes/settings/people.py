@@ -34,7 +34,7 @@ class PeopleScene(Screen):
     def chosen(self) -> Person | None:
         """The person that the buttons change; None for the default player, and without rows."""
         names = self._names
-        return self.services.people.people.find(names[self._list.index]) if names else None
+        return self.services.people.find(names[self._list.index]) if names else None
 
     def enter(self, engine: Host) -> None:
         self.engine = engine
@@ -75,11 +75,11 @@ class PeopleScene(Screen):
     @property
     def _names(self) -> list[str]:
         """The names of the rows; "" is the default player."""
-        return [*([""] if self._choose is not None else []), *(person.name for person in self.services.people.people)]
+        return [*([""] if self._choose is not None else []), *(person.name for person in self.services.people)]
 
     def _show(self, name: str) -> None:
         """List all people, with `name` chosen."""
-        known, names = self.services.people.people, self._names
+        known, names = self.services.people, self._names
         player = self.engine.settings.player_name
         rows = [
             Item(person.name, detail="named in recordings" if person.recorded else "not named in recordings")
@@ -109,9 +109,9 @@ class PeopleScene(Screen):
     # Changes
 
     def _set_recorded(self, on: bool) -> None:
-        person, people = self.chosen, self.services.people
+        person = self.chosen
         if person is not None:
-            people.change(people.people.with_person(Person(person.name, on), instead_of=person.name))
+            self.services.people.put(Person(person.name, on), instead_of=person.name)
             self._changed(person.name)
 
     def _add(self) -> None:
@@ -134,11 +134,7 @@ class PeopleScene(Screen):
         self.engine.push(routes.EnterText(title, value, take, LONGEST, hint))
 
     def _put(self, person: Person, old: str = "") -> None:
-        people = self.services.people
-        if old:
-            people.rename(old, person)
-        else:
-            people.change(people.people.with_person(person))
+        self.services.people.put(person, instead_of=old)
         self._show(person.name)
         self.rebuild(keep=0)
 
@@ -148,7 +144,7 @@ class PeopleScene(Screen):
             return
 
         def remove() -> None:
-            people.change(people.people.without(person.name))
+            people.remove(person.name)
             self._changed("")
 
         question, detail = f"Remove {person.name}?", "Existing recordings and results do not change."

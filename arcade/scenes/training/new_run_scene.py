@@ -95,11 +95,6 @@ class NewRunScene(Screen):
     def _is_ready(self) -> bool:
         return self.form is not None and bool(self.form.sections) and self.call is None
 
-    def update(self, now: float) -> None:
-        super().update(now)
-        if self.call is not None:
-            self.call.update(now)
-
     def draw_page(self, canvas: pygame.Surface) -> None:
         words, colour = self.doing or self._explanation(), theme.MUTED
         if not self.doing and self.form is not None and (self.form.trouble or self.form.errors):

@@ -37,7 +37,7 @@ def play_sessions(
     StageError where the game fails, and UserError where a player does.
     """
     options = replace(options, featured=spec.id)
-    with Services.open(options, settings=lambda: Settings(record_matches=False)) as services:
+    with Services(options, settings=lambda: Settings(record_matches=False)) as services:
         services.warm_up()
         while not services.ready:
             _wait(services)

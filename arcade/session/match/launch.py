@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,17 +11,17 @@ from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
-from arcade.match.play.lineup import Devices, close_mapping, make_mapping
+from arcade.match.play.lineup import close_mapping, make_mapping
 from arcade.match.play.result import Recorder
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.playback.branch import BranchedMatch
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.rules import PLAIN
-from arcade.match.stage.stage import Stage
 from arcade.session.match.monitor import MatchMonitor
 from arcade.session.options import MatchOptions
 from arcade.session.people import Person
+from arcade.session.services import Services
 from arcade.session.worker import Worker
 
 
@@ -50,27 +50,19 @@ class Launch:
     """Owns the stage until the match has started; `update` is called once a frame."""
 
     def __init__(
-        self,
-        stage: HostedStage | None,
-        lineup: Mapping[AgentID, SeatChoice],
-        options: MatchOptions,
-        *,
-        worker: Worker,
-        make: Callable[[], HostedStage],
-        store: Callable[[], SnapshotStore],
-        devices: Devices,
-        free: Callable[[Stage], None],
-    ) -> None:
-        """`make` starts a stage where `stage` is None; the worker calls it."""
-        self.stage = stage  # None until it is made
-        self.lineup, self._options = dict(lineup), options
-        self._worker, self._store, self._devices, self._free = worker, store, devices, free
+        self, services: Services, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], options: MatchOptions,
+        *, stage: HostedStage | None,
+    ) -> None:  # fmt: skip
+        """The worker makes a stage of `spec` unless the last match or the preview left one."""
+        self.stage = services.stages.take(spec, stage)  # None until it is made
+        self.lineup, self._options, self._services = dict(lineup), options, services
+        self._devices = services.devices.factories(spec)
         self._started = self._closed = False
         self._launched: Launched | None = None
         self._branched: BranchedMatch | None = None  # while it catches up
         self._error: BaseException | None = None
-        if stage is None:
-            worker.submit(make, done=self._made, failed=self._failed)
+        if self.stage is None:
+            services.worker.submit(lambda: services.stages.make(spec), done=self._made, failed=self._failed)
 
     def update(self) -> Launched | None:
         """Return the started match, or None before; raises the error that stopped the launch."""
@@ -82,7 +74,7 @@ class Launch:
                 stage.poll()
             else:
                 self._started = True
-                self._worker.submit(lambda: self._start(stage), done=self._done, failed=self._failed)
+                self._services.worker.submit(lambda: self._start(stage), done=self._done, failed=self._failed)
         return self._launched
 
     @property
@@ -95,21 +87,23 @@ class Launch:
         """Free the stage and the match, now or when the worker returns them."""
         self._closed = True
         if self._launched is not None:
-            self._launched.end(self._worker)
+            self._launched.end(self._services.worker)
         if self.stage is not None:
-            self._free(self.stage)
+            self._services.stages.free(self.stage)
 
     def _made(self, stage: HostedStage) -> None:
         self.stage = stage
         if self._closed:
-            self._free(stage)
+            self._services.stages.free(stage)
 
     def _start(self, stage: HostedStage) -> Launched:
         """In the worker: load snapshots, reset all controllers, and start the match."""
-        options = self._options
-        lineup = settled(self.lineup, options.people, stage.spec, self._store())
-        mapping = make_mapping(stage, lineup, store=self._store(), devices=self._devices)
-        name_people(mapping, self.lineup, options.people)
+        options, store = self._options, self._services.library.store()
+        lineup = settled(self.lineup, options.people, stage.spec, store)
+        mapping = make_mapping(stage, lineup, store=store, devices=self._devices)
+        for agent, choice in self.lineup.items():
+            if choice in options.people:
+                options.people[choice].sign(mapping[agent])
         writer: ReplayWriter | None = None
         try:
             if options.record:
@@ -145,7 +139,7 @@ class Launch:
     def _done(self, launched: Launched) -> None:
         self._launched = launched
         if self._closed:
-            launched.end(self._worker)
+            launched.end(self._services.worker)
         elif launched.match.error is not None:
             self._failed(launched.match.error)
 
@@ -175,12 +169,3 @@ def settled(
     from arcade.match.play.even_seats import settle  # ratings take long to import
 
     return settle(lineup, {agent: people[c].name for agent, c in lineup.items() if c in people}, spec, store)
-
-
-def name_people(
-    mapping: PolicyMapping, lineup: Mapping[AgentID, SeatChoice], people: Mapping[SeatChoice, Person]
-) -> None:
-    """Label people by their names in place of their devices."""
-    for agent, choice in lineup.items():
-        if choice in people:
-            people[choice].sign(mapping[agent])

@@ -189,7 +189,7 @@ class SeatChanges:
         taken = {self._match.mapping[agent].label for agent in others}
         person = self._people.get(device)
         if person is None or person.name in taken:
-            person = self._services.people.who(device, taken=taken)
+            person = self._services.people.player(device, taken=taken)
         self._people[device] = person
         return person
 

@@ -81,16 +81,8 @@ class MatchSession:
         services, branch = self.services, self.branch
         people = any(choice.is_human for choice in self.lineup.values())
         spec = self.spec.for_people() if people and branch is None else self.spec
-        return Launch(
-            services.stages.take(spec, stage),
-            self.lineup,
-            services.setup.options(self.spec, self.lineup, branch=branch),
-            worker=services.worker,
-            make=lambda: services.stages.make(spec),
-            store=services.library.store,
-            devices=services.devices.factories(self.spec),
-            free=services.stages.free,
-        )
+        options = services.setup.options(self.spec, self.lineup, branch=branch)
+        return Launch(services, spec, self.lineup, options, stage=stage)
 
     @property
     def is_begun(self) -> bool:

@@ -12,7 +12,7 @@ from agents.seats.controller import AgentID, SeatSpec
 from arcade.match.recording.format import RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.options import MatchOptions, WindowOptions
-from arcade.session.people import Company
+from arcade.session.people import People
 from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
@@ -37,7 +37,7 @@ class Playing(Protocol):
 class MatchSetup:
     """Remembers the choices for each game."""
 
-    def __init__(self, opening: WindowOptions, people: Company, settings: Callable[[], Settings]) -> None:
+    def __init__(self, opening: WindowOptions, people: People, settings: Callable[[], Settings]) -> None:
         self._opening, self._people, self._settings = opening, people, settings
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → the newest seats
         self.rules: dict[str, StageRules] = {}  # game → the rules that people chose

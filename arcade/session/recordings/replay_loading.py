@@ -1,4 +1,4 @@
-"""ReplayLoading: a recording read, and its game made anew in a child, while the window draws."""
+"""ReplayLoading: reads a recording and starts a stage of its game in the worker."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arcade.session.services import Services
 
 @dataclass(frozen=True)
 class LoadedReplay:
-    """A recording as it was read, and the stage that its game is played on again."""
+    """A recording, and the stage that it is replayed on."""
 
     replay: Replay
     spec: GameSpec
@@ -31,38 +31,35 @@ class LoadedReplay:
 
 
 class ReplayLoading:
-    """Call `update` each frame; it gives the reel once its stage is ready, and raises what does not concern the file.
-
-    Of a file that cannot be shown `trouble` says why.
-    """
+    """Call `update` each frame; `trouble` is the reason why a recording cannot be shown, "" for none."""
 
     def __init__(self, services: Services, path: Path) -> None:
         self._services, self._path = services, path
-        self._asked = self._closed = False
-        self._reel: LoadedReplay | None = None
+        self._begun = self._closed = False
+        self._loaded: LoadedReplay | None = None
         self.trouble = ""
 
     def update(self) -> LoadedReplay | None:
-        """The reel, None while it is on its way."""
+        """Return the recording once its stage is ready.  Raises errors that have nothing to do with the file."""
         services = self._services
         if not services.ready:
             services.warm_up()
-        elif not self._asked:
-            self._asked = True
-            services.worker.submit(self._read, done=self._done, failed=self._failed)
-        if self._reel is None or self.trouble:
+        elif not self._begun:
+            self._begun = True
+            services.worker.submit(self._read, done=self._done, failed=self._failed, errors=UserError)
+        if self._loaded is None or self.trouble:
             return None
         try:
-            self._reel.stage.poll()
+            self._loaded.stage.poll()
         except UserError as error:
             self._failed(error)
-        return self._reel if self._reel.stage.ready and not self.trouble else None
+        return self._loaded if self._loaded.stage.ready and not self.trouble else None
 
     def close(self) -> None:
-        """Free the stage, or as soon as it is there."""
+        """Free the stage, now or when the worker returns it."""
         self._closed = True
-        if self._reel is not None:
-            self._services.stages.free(self._reel.stage)
+        if self._loaded is not None:
+            self._services.stages.free(self._loaded.stage)
 
     def _read(self) -> LoadedReplay:
         """In the worker."""
@@ -71,14 +68,12 @@ class ReplayLoading:
         timeline = Timeline(replay, spec)
         return LoadedReplay(replay, spec, timeline, self._services.stages.make(spec))
 
-    def _done(self, reel: LoadedReplay) -> None:
-        self._reel = reel
+    def _done(self, loaded: LoadedReplay) -> None:
+        self._loaded = loaded
         if self._closed:
-            self._services.stages.free(reel.stage)
+            self.close()
         else:
             self._services.stages.warm()
 
     def _failed(self, error: BaseException) -> None:
-        if not isinstance(error, UserError):
-            raise error
         self.trouble = str(error)

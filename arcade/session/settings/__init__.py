@@ -10,10 +10,10 @@ from arcade.session.settings.declaration import (
     text,
     toggle,
 )
-from arcade.session.settings.files import SettingsWriter, load_settings, save_settings, settings_path
+from arcade.session.settings.files import load_settings, save_settings
 from arcade.session.settings.settings import Page, Settings
 
 __all__ = [
-    "Applies", "Page", "Setting", "Settings", "SettingsError", "SettingsWriter", "choice", "declared",
-    "load_settings", "number", "save_settings", "settings_path", "text", "toggle",
+    "Applies", "Page", "Setting", "Settings", "SettingsError", "choice", "declared",
+    "load_settings", "number", "save_settings", "text", "toggle",
 ]  # fmt: skip

@@ -6,17 +6,13 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.files import NewestWriter, load_toml, replace_file, toml_document
+from agents.files import load_toml, replace_file, toml_document
 from agents.home import home
 from arcade.session.settings.declaration import declared
 from arcade.session.settings.settings import Settings
 
+FILE = "settings.toml"  # in ARCADE_HOME
 _HUD = "hud_"  # before the name of a HUD piece, as a key
-
-
-def settings_path() -> Path:
-    """The path of the user's settings file."""
-    return home() / "settings.toml"
 
 
 def load_settings(
@@ -41,22 +37,15 @@ def load_settings(
         known.extend(keys)
         return kind(**values, hud={key.removeprefix(_HUD): raw[key] for key in keys})
 
-    return load_toml(path or settings_path(), read, default=kind(), known=known, what="settings")
+    return load_toml(path or home() / FILE, read, default=kind(), known=known, what="settings")
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
     """Write the settings atomically; comments in the file stay, and an invalid file is kept as ``.bad``."""
     import tomlkit  # on demand: most starts only read
 
-    path = path or settings_path()
+    path = path or home() / FILE
     document = toml_document(path, head="PettingZoo Arcade; also on its settings page", what="settings")
     document.update({setting.name: getattr(settings, setting.name) for setting in declared(type(settings))})
     document.update({_HUD + name: on for name, on in settings.hud.items()})
     replace_file(path, tomlkit.dumps(document))
-
-
-class SettingsWriter(NewestWriter[Settings]):
-    """Writes the newest settings in a thread, so that a slow disk never delays the window."""
-
-    def __init__(self, path: Path | None = None) -> None:
-        super().__init__(lambda settings: save_settings(settings, path), what="settings")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from agents.errors import UserError
@@ -48,10 +48,6 @@ _MAX_PENDING = 64
 """Requests that wait for an answer; the oldest are dropped."""
 
 
-Subscribe = Callable[[str], EventSubscriber]
-"""Opens a subscription to the events of an endpoint."""
-
-
 class Pools:
     """Policy → the members of its pool, as last published.  `version` rises with every change."""
 
@@ -71,14 +67,13 @@ class TrainerClient:
     client.status, client.curves, client.pools, client.episodes
     client.request("pause")
 
-    Without `control` it only listens to `events`; without `events` the trainer tells their endpoint.  Malformed events
-    and answers are dropped and counted in `refused`.
+    Without `control` it only listens to `events`; without `events` the trainer reports their endpoint.  Malformed
+    events and answers are dropped and counted in `refused`.
     """
 
     def __init__(
-        self, control: str = "", events: str = "", *, curves: Curves | None = None, pools: Pools | None = None,
-        subscribe: Subscribe | None = None,
-    ) -> None:  # fmt: skip
+        self, control: str = "", events: str = "", *, curves: Curves | None = None, pools: Pools | None = None
+    ) -> None:
         """Raises UserError for a malformed `control` address."""
         self.control = control
         self.status = TrainerStatus()
@@ -89,7 +84,6 @@ class TrainerClient:
         self.notices: list[str] = []  # for people, until the owner empties it
         self.refused = 0
         self.watching = False
-        self._subscribe: Subscribe = subscribe or EventSubscriber
         self._requests = ControlClient(control) if control else None
         self._subscription: EventSubscriber | None = None
         self._events = ""
@@ -107,7 +101,7 @@ class TrainerClient:
 
     @property
     def answers(self) -> bool:
-        """Whether it answered lately."""
+        """Whether it answered recently."""
         return self._heard is not None and self._now - self._heard <= PATIENCE
 
     @property
@@ -142,7 +136,7 @@ class TrainerClient:
         self.watching, self._renew_at = on, 0.0
 
     def close(self) -> None:
-        """Close the sockets; twice does no harm."""
+        """Close the sockets; can be called twice."""
         self.watch(False)
         for socket in (self._requests, self._subscription):
             if socket is not None:
@@ -176,7 +170,7 @@ class TrainerClient:
         if events and events != self._events:
             if self._subscription is not None:
                 self._subscription.close()
-            self._events, self._subscription = events, self._subscribe(events)
+            self._events, self._subscription = events, EventSubscriber(events)
 
     def _handle(self, message: Event) -> None:
         try:

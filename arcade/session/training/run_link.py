@@ -1,4 +1,4 @@
-"""RunLink: one run, on this machine or another, with or without a running trainer."""
+"""RunLink: one run, here or elsewhere, with or without a running trainer; NewestTrainer: the newest one here."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.run_lock import holder
-from agents.wire.trainer_events import TrainerStatus, line
+from agents.wire.trainer_events import SnapshotFrozen, TrainerStatus, line
 from arcade.session.training.client import Pools, TrainerClient
 from arcade.session.training.curves import Curves, read_history
-from arcade.session.training.runs import Reached, find_reached
+from arcade.session.training.runs import Reached, find_newest, find_reached
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
     from arcade.session.trainer_process import OwnTrainer
 
 LOOK_EVERY = 1.0
-"""Seconds between two checks for a trainer of a local run."""
+"""Seconds between two checks for a running trainer."""
 
 START_SECONDS = 10.0
 """Seconds within which a started trainer becomes visible, on a busy machine."""
@@ -37,7 +37,7 @@ class RunLink:
         self, *, worker: Worker, folder: Path | None = None, address: str = "",
         status: TrainerStatus | None = None, own: Callable[[], OwnTrainer | None] = lambda: None,
     ) -> None:  # fmt: skip
-        """Either `folder` or `address`; `status` is shown until a trainer answers.
+        """`folder` or `address` of the run; `status` is shown until a trainer answers.
 
         `own` finds the trainer that this window started for the run.
         """
@@ -52,10 +52,10 @@ class RunLink:
         self._reached: Reached | None = None
         self._starting, self._error = False, ""
         self._status = status or TrainerStatus()
-        if folder is not None:
-            worker.submit(lambda: read_history(folder / "metrics.jsonl"), done=self.curves.put_before)
-        else:
+        if address:
             self._open(address, "")
+        elif folder is not None:
+            worker.submit(lambda: read_history(folder / "metrics.jsonl"), done=self.curves.put_before)
 
     @property
     def status(self) -> TrainerStatus:
@@ -96,15 +96,14 @@ class RunLink:
         self._now = now
         if self._expected_until is None:
             self._expected_until = now + START_SECONDS
-        if self.folder is not None and now >= self._look_at and not self._looking:
-            folder, own = self.folder, self._own()
+        if not self.address and now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
-            self._worker.submit(lambda: _look(folder, own), done=self._found)
+            self._worker.submit(self._look, done=self._found)
         if self.client is not None:
             self.client.update(now)
 
     def close(self) -> None:
-        """Close the connection; twice does no harm."""
+        """Close the connection; can be called twice."""
         self._closed = True
         self._disconnect()
 
@@ -133,9 +132,48 @@ class RunLink:
             self._status = client.status
             client.close()
 
+    def _look(self) -> tuple[Reached | None, bool, str]:
+        """The trainer's endpoints, whether one is starting, and why our own ended.  Reads the disk: in the worker."""
+        assert self.folder is not None
+        own, reached = self._own(), find_reached(self.folder)
+        starting = reached is None and (holder(self.folder) != 0 or (own is not None and own.running))
+        return reached, starting, own.end if own is not None else ""
 
-def _look(folder: Path, own: OwnTrainer | None) -> tuple[Reached | None, bool, str]:
-    """The trainer's endpoints, whether one is starting, and why our own ended.  Reads the disk."""
-    reached = find_reached(folder)
-    starting = reached is None and (holder(folder) != 0 or (own is not None and own.running))
-    return reached, starting, own.end if own is not None else ""
+
+class NewestTrainer(RunLink):
+    """Follows the events of the newest trainer on this machine."""
+
+    def __init__(self, runs: Path, *, worker: Worker) -> None:
+        super().__init__(worker=worker)
+        self._runs = runs
+        self.frozen = 0  # snapshots since this trainer was found
+
+    @property
+    def text(self) -> str:
+        """The state of the trainer in one line, "" while none runs."""
+        if self.client is None:
+            return ""
+        status, rate = self.client.status, self.client.win_rate
+        parts = [f"trainer {status.state or 'starting'}"]
+        if status.step:
+            parts.append(f"{status.step:,} steps")
+        if rate is not None:
+            parts.append(f"wins {rate:.0%}")
+        if self.frozen:
+            parts.append(f"{self.frozen} new snapshot{'s' if self.frozen > 1 else ''}")
+        return "  ·  ".join(parts)
+
+    def take_frozen(self) -> list[SnapshotFrozen]:
+        """The snapshots that were frozen since the last call, oldest first."""
+        if self.client is None:
+            return []
+        events, self.client.frozen, self.client.notices = self.client.frozen, [], []
+        self.frozen += len(events)
+        return events
+
+    def _look(self) -> tuple[Reached | None, bool, str]:
+        return find_newest(self._runs), False, ""
+
+    def _open(self, control: str, events: str) -> None:
+        self.frozen = 0
+        super()._open("", events)

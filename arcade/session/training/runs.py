@@ -56,6 +56,15 @@ def find_runs(root: Path) -> tuple[RunFound, ...]:
     return tuple(sorted(found, key=lambda run: (not run.lives, -run.written)))
 
 
+def find_newest(runs: Path) -> Reached | None:
+    """The running trainer whose endpoints are newest, None without one.  Reads the disk: for the worker."""
+    dated: list[tuple[float, Path]] = []
+    for path in runs.glob("*/endpoints.json"):
+        with contextlib.suppress(OSError):  # its trainer just ended
+            dated.append((path.stat().st_mtime, path.parent))
+    return next(filter(None, (find_reached(folder) for _, folder in sorted(dated, reverse=True))), None)
+
+
 def find_reached(folder: Path) -> Reached | None:
     """The endpoints of a run's trainer, None where none runs.  Reads the disk: for the worker."""
     data = _read_json(folder / "endpoints.json")

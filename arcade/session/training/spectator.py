@@ -10,11 +10,11 @@ import numpy as np
 from agents.seats.controller import Action, AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.stage.hosted import HostedStage
-from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.stage import StageError
 from arcade.match.stage.tick import Frame, Tick
 from arcade.session.preview import TURN_RATE
+from arcade.session.stages import Stages
 from arcade.session.training.episodes import EpisodeBuffer, Moves, SpectatedEpisode
-from arcade.session.worker import Worker
 
 SMOOTH = 1.5
 """Seconds over which buffered ticks are stretched where the trainer plays slower than the screen."""
@@ -30,28 +30,20 @@ class Spectator:
     spectator.frame, spectator.episode, spectator.tick, spectator.trouble
     """
 
-    def __init__(
-        self, find: Callable[[], GameSpec], *, make: Callable[[GameSpec], HostedStage], worker: Worker,
-        free: Callable[[Stage], None],
-    ) -> None:  # fmt: skip
-        """`find` returns the game and `make` starts a stage of it, both in the worker; `free` closes one."""
-        self._find, self._make, self._worker, self._free = find, make, worker, free
+    def __init__(self, stages: Stages, find: Callable[[], GameSpec]) -> None:
+        """`find` returns the game; called in the worker."""
+        self._stages, self._find = stages, find
         self._stage: HostedStage | None = None
         self._making = self._closed = False
         self._rate = TURN_RATE
         self._due = 0.0
-        self._done = 0  # stepped ticks of the episode
+        self.tick = 0  # of the episode: the steps that were played
         self._last: Tick | None = None  # None while the stage is busy
         self.episode: SpectatedEpisode | None = None
         self.frame: Frame | None = None
         self.newest: Tick | None = None  # the last shown tick
         self.spec: GameSpec | None = None  # the game, once found
         self.trouble = ""  # an error to show
-
-    @property
-    def tick(self) -> int:
-        """The current tick of the episode."""
-        return self._done
 
     def update(self, now: float, buffer: EpisodeBuffer) -> None:
         """Do what is due at `now`."""
@@ -65,7 +57,7 @@ class Spectator:
             self._due = now + 5.0  # do not restart a broken game at once
 
     def close(self) -> None:
-        """End the child; twice does no harm."""
+        """End the child; can be called twice."""
         self._closed = True
         self._drop()
 
@@ -84,32 +76,32 @@ class Spectator:
 
     def _play(self, stage: HostedStage, now: float, buffer: EpisodeBuffer) -> None:
         episode, last = self.episode, self._last
-        if episode is not None and last is not None and not last.over and self._done < len(episode.ticks):
-            actions = read_moves(episode.ticks[self._done], last, stage.spaces)
+        if episode is not None and last is not None and not last.over and self.tick < len(episode.ticks):
+            actions = read_moves(episode.ticks[self.tick], last, stage.spaces)
             if actions is not None:
                 pause = self._pause(episode)
                 self._due = max(self._due + pause, now - pause)
-                self._done, self._last = self._done + 1, None
+                self.tick, self._last = self.tick + 1, None
                 stage.step(actions)
                 return
             episode.whole, self.trouble = True, "The moves of this game do not fit; waiting for the next game"
-            del episode.ticks[self._done :]
+            del episode.ticks[self.tick :]
         if buffer.coming is not None:
             self._begin(stage, buffer, now)
 
     def _pause(self, episode: SpectatedEpisode) -> float:
         """Seconds to the next tick: at the game's own rate, slower while few ticks are buffered."""
-        left = len(episode.ticks) - self._done
+        left = len(episode.ticks) - self.tick
         rate = self._rate if episode.whole else min(self._rate, max(1.0, left / SMOOTH))
         return 1 / rate
 
     def _begin(self, stage: HostedStage, buffer: EpisodeBuffer, now: float) -> None:
         """Begin the next episode, once the last picture was shown long enough."""
-        if self.episode is not None and self.frame is not None and self._done and self._due > now - HOLD:
+        if self.episode is not None and self.frame is not None and self.tick and self._due > now - HOLD:
             return
         episode = buffer.show_next()
         assert episode is not None
-        self.episode, self._done, self._last, self._due, self.trouble = episode, 0, None, now, ""
+        self.episode, self.tick, self._last, self._due, self.trouble = episode, 0, None, now, ""
         stage.reset(episode.seed)
 
     def _take(self, tick: Tick | None) -> None:
@@ -121,20 +113,18 @@ class Spectator:
     def _start(self) -> None:
         if not self._making:
             self._making = True
-            self._worker.submit(self._find_and_make, done=self._made, failed=self._not_made)
+            self._stages.worker.submit(self._find_and_make, done=self._made, failed=self._not_made)
 
     def _find_and_make(self) -> tuple[GameSpec, HostedStage]:
         spec = self._find()
-        return spec, self._make(spec)
+        return spec, self._stages.make(spec)
 
     def _made(self, made: tuple[GameSpec, HostedStage]) -> None:
-        spec, stage = made
         self._making = False
+        self.spec, self._stage = made
+        self._rate = TURN_RATE if self.spec.turn_based else self.spec.fps
         if self._closed:
-            self._free(stage)
-            return
-        self.spec = spec
-        self._stage, self._rate = stage, TURN_RATE if spec.turn_based else spec.fps
+            self._drop()
 
     def _not_made(self, error: BaseException) -> None:
         self._making, self._due = False, self._due + 5.0
@@ -144,7 +134,7 @@ class Spectator:
         stage, self._stage = self._stage, None
         self.episode, self._last = None, None
         if stage is not None:
-            self._free(stage)
+            self._stages.free(stage)
 
 
 def read_moves(moves: Moves, tick: Tick, spaces: Any) -> dict[AgentID, Action] | None:

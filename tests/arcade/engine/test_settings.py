@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arcade.session.settings import Settings, SettingsError, SettingsWriter, declared, load_settings, save_settings
+from agents.files import NewestWriter
+from arcade.session.settings import Settings, SettingsError, declared, load_settings, save_settings
 
 EVERY_FIELD_CHANGED = Settings(
     player_name="Ann",
@@ -134,8 +135,12 @@ def test_a_value_out_of_range_is_refused(change):
         Settings().changed(**change)
 
 
+def open_writer(folder) -> NewestWriter[Settings]:
+    return NewestWriter(lambda settings: save_settings(settings, folder / "settings.toml"), what="settings")
+
+
 def test_the_writer_ends_with_the_newest(tmp_path):
-    writer = SettingsWriter(tmp_path / "settings.toml")
+    writer = open_writer(tmp_path)
     for step in range(11):
         writer.write(Settings(volume=step / 10))
     writer.flush()
@@ -143,7 +148,7 @@ def test_the_writer_ends_with_the_newest(tmp_path):
 
 
 def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path, caplog):
-    writer = SettingsWriter(tmp_path / "missing" / "settings.toml")
+    writer = open_writer(tmp_path / "missing")
     writer.write(Settings())
     writer.flush()
     assert "could not be written" in caplog.text

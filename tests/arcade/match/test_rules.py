@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.policies.idle import IdleController
-from agents.policies.random import RandomController
+from agents.policies.random import IdleController, RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.playback.reader import read_replay
@@ -81,7 +80,7 @@ def test_a_stage_in_a_child_plays_by_the_same_rules() -> None:
 def test_going_back_comes_to_the_same_dice() -> None:
     with LocalStage(counting_spec(), render=True, rules=BOTH) as stage:
         rows = played(stage, 9)
-        stage.rewind(20)
+        stage.replay([{"ann": row[0], "bob": 0} for row in rows[:20]], anew=True)
         assert tick_digest(stage.wait()) == rows[19][3]
         stage.step({"ann": rows[20][0], "bob": 0})
         assert tick_digest(stage.wait()) == rows[20][3]

@@ -153,10 +153,11 @@ def test_a_child_plays_again_what_was() -> None:
         stage.wait_ready()
         stage.reset(7)
         seen = [stage.wait().observations]
-        for index in range(60):
-            stage.step(dict.fromkeys(spec.agents, index % 6))
+        moves = [dict.fromkeys(spec.agents, index % 6) for index in range(60)]
+        for actions in moves:
+            stage.step(actions)
             seen.append(stage.wait().observations)
-        stage.rewind(25)
+        stage.replay(moves[:25], anew=True)
         tick = stage.wait()
         assert tick.index == 25
         assert tick.frame is not None

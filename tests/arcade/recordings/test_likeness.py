@@ -24,9 +24,8 @@ from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode
-from arcade.recordings.likeness.answers import answer
-from arcade.recordings.likeness.reactions import changes, classes_of, reactions, run_lengths, together
-from arcade.recordings.likeness.samples import share_of
+from arcade.recordings.likeness.answers import answer, share_of
+from arcade.recordings.likeness.reactions import changes, classes_of, reactions, run_lengths
 from tests.support.recorded import Fingers, record
 
 DISCRETE = ActionSignature(kind="discrete", n=3, start=2)
@@ -111,8 +110,6 @@ def test_somebody_who_follows_five_ticks_late_reacts_after_five_ticks():
     sleeper = reactions(np.full_like(right, 9), right, ticks, fps=60)
     assert (len(sleeper.ticks), sleeper.by_chance) == (0, 0)
     assert len(reactions(late, right, ticks, fps=9).ticks) == 0  # ten ticks are more than a second there
-    both = together([found, sleeper])
-    assert (len(both.ticks), both.count) == (len(found.ticks), found.count + sleeper.count)
 
 
 def test_likelihood_and_agreement_of_a_choice_are_those_of_the_graph_over_what_is_legal():

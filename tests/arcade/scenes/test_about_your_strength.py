@@ -17,7 +17,7 @@ from arcade.match.play.lineup import choice_limits, make_controller
 from arcade.match.stage.local import LocalStage
 from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene
-from arcade.session.people import People, Person
+from arcade.session.people import Person
 from arcade.session.seating import EVENLY, Seating
 
 VOLLEY = find_game("house/volley")
@@ -75,7 +75,7 @@ def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mou
 
 def test_a_persons_match_counts_under_the_persons_name(sit, mouse) -> None:
     sitting = sit(max_ticks=20)
-    sitting.services.people.change(People([Person("Ada")]))
+    sitting.services.people.put(Person("Ada"))
     sitting.services.people.give(SeatChoice("keyboard"), "Ada")
     easy = level_label(sitting, "easy")
     open_seats(sitting)

@@ -19,7 +19,7 @@ from arcade.scenes.recordings.browser_scene import LIST, BrowserScene
 from arcade.scenes.recordings.list_view import RecordingListView
 from arcade.scenes.recordings.stars import Stars
 from arcade.scenes.setup.seats import SeatsScene
-from arcade.session.people import People, Person
+from arcade.session.people import Person
 from tests.support.recorded import Fingers, machine, record
 
 AI = SeatChoice("scripted")
@@ -194,7 +194,7 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     hand.choose("b")
     hand.choose("Done")
     hand.choose("Named in recordings")
-    assert sitting.services.people.people == People([Person("b", recorded=True)])
+    assert [*sitting.services.people] == [Person("b", recorded=True)]
     hand.reach(next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, ListMenu)))
     hand.press("accept")
     assert sitting.on == "SeatsScene"
@@ -207,24 +207,25 @@ def test_who_takes_another_half_of_the_keyboard_stays_who_it_is(sit, keyboard) -
     sitting = sit()
     sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(sitting.library.featured)))
     seats.meet(Device("keyboard", "wasd"))
-    company = sitting.services.people
-    company.change(People([Person("Ann")]))
-    company.give(SeatChoice("keyboard"), "Ann")
+    people = sitting.services.people
+    people.put(Person("Ann"))
+    people.give(SeatChoice("keyboard"), "Ann")
     hand = keyboard(sitting)
     hand.reach(sitting.widget("left_0"))
     hand.press("right")
     assert seats.seating.lineup["left_0"] == SeatChoice("keyboard", "wasd")
-    assert company.holder(SeatChoice("keyboard", "wasd")) == Person("Ann")
+    assert people.holder(SeatChoice("keyboard", "wasd")) == Person("Ann")
     sitting.widget("Ann")
 
 
 def test_a_name_is_in_the_recording_only_where_its_person_agreed(sit) -> None:
     sitting = sit(max_ticks=5, speed=8.0)
     wasd, arrows = SeatChoice("keyboard", "wasd"), SeatChoice("keyboard", "arrows")
-    company = sitting.services.people
-    company.change(People([Person("Ann", recorded=True), Person("Bo")]))
-    company.give(wasd, "Ann")
-    company.give(arrows, "Bo")
+    people = sitting.services.people
+    people.put(Person("Ann", recorded=True))
+    people.put(Person("Bo"))
+    people.give(wasd, "Ann")
+    people.give(arrows, "Bo")
     scene = MatchScene(sitting.services, routes.Match(sitting.library.featured, {"left_0": wasd, "right_0": arrows}))
     sitting.engine.push(scene)
     sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.outcome.recording, "the recording")

@@ -52,7 +52,7 @@ class Remote(NoDevices):
 def services(tmp_path, monkeypatch) -> Iterator[Services]:
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
     freeze("older", action=STAND)
-    with Services.open(WindowOptions(seed=7, speed=8.0, record=True), devices=Remote()) as services:
+    with Services(WindowOptions(seed=7, speed=8.0, record=True), devices=Remote()) as services:
         services.warm_up()
         until(services, lambda: services.ready, "the services")
         yield services

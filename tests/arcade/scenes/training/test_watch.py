@@ -13,8 +13,9 @@ import pytest
 from agents.wire.trainer_events import WatchPiece
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.hosted import StageHost
 from arcade.match.stage.local import LocalStage
+from arcade.session.stages import Stages
 from arcade.session.training.episodes import MOST_TICKS, EpisodeBuffer
 from arcade.session.training.spectator import Spectator
 from arcade.session.worker import Worker
@@ -58,9 +59,9 @@ class Seat:
     def __init__(self, game: str) -> None:
         self.spec, self.worker, self.now = find_game(game), Worker(), 50.0
         self.buffer = EpisodeBuffer()
-        self.spectator = Spectator(
-            lambda: self.spec, make=HostedStage, worker=self.worker, free=lambda stage: stage.close()
-        )
+        self.stages = Stages(self.worker)
+        self.stages.open(StageHost())
+        self.spectator = Spectator(self.stages, lambda: self.spec)
 
     def until(self, condition: Callable[[], object], what: str) -> None:
         deadline = time.monotonic() + DEADLINE
@@ -73,6 +74,8 @@ class Seat:
 
     def close(self) -> None:
         self.spectator.close()
+        self.worker.settle()
+        self.stages.close()
         self.worker.close()
 
 

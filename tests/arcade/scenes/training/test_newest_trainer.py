@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from arcade.session.trainer_link import TrainerLink, find_trainer
+from arcade.session.training.run_link import NewestTrainer
+from arcade.session.training.runs import find_newest
 from arcade.session.worker import Worker
 
 DEAD = 2**22 + 1  # above Linux's largest process id
@@ -45,15 +46,16 @@ def write_run(runs: Path, name: str, *, pid: int, at: float = 0.0) -> None:
 
 
 @pytest.fixture
-def link(tmp_path):
+def link(tmp_path, monkeypatch):
     wires: list[Wire] = []
 
     def subscribe(endpoint: str) -> Wire:
         wires.append(Wire(endpoint))
         return wires[-1]
 
+    monkeypatch.setattr("arcade.session.training.client.EventSubscriber", subscribe)
     with Worker() as worker:
-        link = TrainerLink(tmp_path, worker=worker, subscribe=subscribe)
+        link = NewestTrainer(tmp_path, worker=worker)
         link.wires, link.worker = wires, worker
         yield link
 
@@ -61,17 +63,22 @@ def link(tmp_path):
 def look(link, now: float) -> list[tuple[str, str]]:
     link.update(now)
     link.worker.settle(timeout=20)
-    return link.update(now)
+    return news(link, now)
+
+
+def news(link, now: float) -> list[tuple[str, str]]:
+    link.update(now)
+    return [(event.game, event.name) for event in link.take_frozen()]
 
 
 def test_the_newest_run_whose_process_lives_is_found(tmp_path) -> None:
-    assert find_trainer(tmp_path) is None
+    assert find_newest(tmp_path) is None
     write_run(tmp_path, "old", pid=os.getpid(), at=1)
     write_run(tmp_path, "new", pid=os.getpid(), at=2)
     write_run(tmp_path, "crashed", pid=DEAD, at=3)
     (tmp_path / "torn").mkdir()
     (tmp_path / "torn" / "endpoints.json").write_text('{"events": ')
-    assert find_trainer(tmp_path).events == "tcp://new:1"
+    assert find_newest(tmp_path).events == "tcp://new:1"
 
 
 def test_events_become_status_and_frozen_snapshots(link, tmp_path) -> None:
@@ -86,9 +93,9 @@ def test_events_become_status_and_frozen_snapshots(link, tmp_path) -> None:
         News("snapshot_frozen", {"name": "volley-3", "game": "house/volley", "step": 2000}),
         News("metrics", {"step": "many", "game": 5, "win_rate": 17.0}),
     ]
-    assert link.update(0.5) == [("house/volley", "volley-3")]
-    assert link.update(0.6) == []
-    assert link.words == "trainer running  ·  2,000 steps  ·  wins 60%  ·  1 new snapshot"
+    assert news(link, 0.5) == [("house/volley", "volley-3")]
+    assert news(link, 0.6) == []
+    assert link.text == "trainer running  ·  2,000 steps  ·  wins 60%  ·  1 new snapshot"
 
 
 def test_a_trainer_that_ends_is_forgotten_and_its_successor_heard(link, tmp_path) -> None:
@@ -96,9 +103,9 @@ def test_a_trainer_that_ends_is_forgotten_and_its_successor_heard(link, tmp_path
     look(link, 0.0)
     (tmp_path / "run-1" / "endpoints.json").unlink()
     look(link, 5.0)
-    assert link.status is None
+    assert link.client is None
     assert link.wires[0].closed
     write_run(tmp_path, "run-2", pid=os.getpid(), at=2)
     look(link, 10.0)
     assert [wire.endpoint for wire in link.wires] == ["tcp://run-1:1", "tcp://run-2:1"]
-    assert link.words == "trainer starting"
+    assert link.text == "trainer starting"
