@@ -92,11 +92,10 @@ class TrainerServer(Closing):
     `follow` is the process whose end stops the run, 0 for none.
     """
 
-    def __init__(self, control: RunControl, *, follow: int = 0) -> None:
-        self.control = control
-        self._follow = follow
+    def __init__(self, *, follow: int = 0) -> None:
+        self.control, self._follow = RunControl(), follow
         self._publisher = EventPublisher()
-        self._server = ControlServer({name: partial(control.request, name) for name in COMMANDS})
+        self._server = ControlServer({name: partial(self.control.request, name) for name in COMMANDS})
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="control", daemon=True)
         self._thread.start()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from agents.ladder.ladder import LadderError
+from agents.ladder.ladder import Ladder, LadderError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.algorithms.make import make_algorithm
@@ -23,7 +23,7 @@ from trainer.league.reference_policy import FadingKlPenalty, networks_of
 from trainer.league.resetting import FirstWeights, reset_policy, set_state
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import CheckpointFolder, CheckpointScore, read_score, read_state, restore_algorithm
-from trainer.runs.control import RunControl, TrainerServer
+from trainer.runs.control import TrainerServer
 from trainer.runs.metrics import learning_metrics, steps_of, win_rates
 from trainer.runs.progress import Progress
 from trainer.runs.publishing import RunPublisher
@@ -44,12 +44,12 @@ class TrainingRun:
     """
 
     def __init__(
-        self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, control: RunControl,
-        server: TrainerServer, progress: Progress, placement: Placement, command: str = "", resume: bool = False,
-        from_best: bool = False,
+        self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, ladder: Ladder | None,
+        server: TrainerServer, progress: Progress, command: str = "", resume: bool = False, from_best: bool = False,
     ) -> None:  # fmt: skip
         self.config, self.spec, self.store = config, spec, store
-        self.control, self.server, self.progress, self.placement = control, server, progress, placement
+        self.control, self.server, self.progress = server.control, server, progress
+        self.placement = Placement(spec, ladder, games=config.freeze.placement_games)
         self.run_id, keep = folder.name, config.checkpoints
         self.step, self.base_step, self.episodes, self.iteration, self.next_evaluation = 0, 0, 0, 0, 0
         self.checkpoints = CheckpointFolder(folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best)
@@ -67,12 +67,10 @@ class TrainingRun:
         self.kl_penalty = FadingKlPenalty(config, folder)
         self.folder = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
-        self.publisher = RunPublisher(
-            server, control, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id
-        )
+        self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
         self._checkpointed = time.monotonic()
         self._begin(checkpoint)
-        control.check_matchmaking = self.opponent_pools.check
+        self.control.check_matchmaking = self.opponent_pools.check
         self.folder.manifest.begin(command)
 
     def run(self) -> None:
