@@ -138,11 +138,11 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
         assert (row["name"], row["kind"], row["weight"], row["frozen_at"]) == ("test-0000", "snapshot", 1.0, 0)
         assert row["low"] < row["win_rate"] < row["high"] or row["win_rate"] in (0.0, 1.0)
     run.save_checkpoint()
-    randomness = run.opponent_pools.as_data()
+    randomness = run.opponent_pools.matchmaker.as_data()
     close(run)
     again = make_run("house/volley", settings, tmp_path, resume=True)
-    assert again.opponent_pools.as_data() == randomness
-    assert again.opponent_pools.status()["weighting"] == "hard"
+    assert again.opponent_pools.matchmaker.as_data() == randomness
+    assert again.opponent_pools.matchmaker.status()["weighting"] == "hard"
     assert again.lineages[0].pool.rows() == run.lineages[0].pool.rows()
     close(again)
 

@@ -66,10 +66,14 @@ class Matchmaker:
         chance = RESET_CHANCE.get(policy, 0.0) if self.run.opponents.league else 0.0
         return bool(self._rng.random() < chance)
 
+    def status(self) -> dict[str, Any]:
+        """The shares and weighting in force, with defaults put in."""
+        return matchmaking_of(self.run) | {"play_against_latest_model_ratio": self.run.play_against_latest_model_ratio}
+
     def as_data(self) -> dict[str, Any]:
         return {"rng": self._rng.bit_generator.state, "changed": matchmaking_of(self.run)}
 
-    def take(self, data: Mapping[str, Any]) -> None:
+    def restore(self, data: Mapping[str, Any]) -> None:
         """Restore `as_data`."""
         self._rng.bit_generator.state = data["rng"]
         self.run = change_matchmaking(self.run, data["changed"])

@@ -14,7 +14,7 @@ from arcade.match.batch.make import make_vector_env, with_kwargs
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
-from trainer.league.initial_snapshot import check_layers, goes_on_from
+from trainer.league.initial_snapshot import check_layers
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 
@@ -147,7 +147,7 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
     except UserError as error:
         yield f"start_from: {error}"
         return
-    fitting = [policy for policy in learning if goes_on_from(policy, snapshot.card)]
+    fitting = [policy for policy in learning if policy.is_played_by(snapshot.card)]
     if not fitting:
         roles = "; ".join(", ".join(str(agent) for agent in policy.agents) for policy in learning)
         got = f"{snapshot.card.name!r} for {', '.join(snapshot.card.agents)}"

@@ -116,15 +116,12 @@ def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console
             _check_cluster(config)
             from trainer.runs.training import TrainingRun
 
-            run = TrainingRun(
+            with TrainingRun(
                 config, spec, folder=chosen.folder, store=open_store(), ladder=open_ladder(), server=server,
                 progress=progress, command=command, resume=chosen.resume, from_best=chosen.from_best,
-            )  # fmt: skip
-            _stop_on_signals(server.control)
-            try:
+            ) as run:  # fmt: skip
+                _stop_on_signals(server.control)
                 run.run()
-            finally:
-                run.close()
             progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
             return run
         finally:

@@ -34,7 +34,7 @@ class RunPublisher:
 
     def status(self, **fields: Any) -> None:
         """Change fields of the status, and publish it with the matchmaking in force."""
-        matchmaking = Matchmaking(**self._pools.status())
+        matchmaking = Matchmaking(**self._pools.matchmaker.status())
         events = self._server.endpoints["events"]
         self._server.control.set_status(**self._source, matchmaking=matchmaking, events=events, **fields)
         self._server.publish(self._server.control.status)

@@ -80,15 +80,14 @@ def _train(config: RunConfig, report: TuneReport) -> None:
     spec = apply_kwargs(config, find_installed(config.game))
     run_folder = folder("runs") / config.run
     resume = _adopt_checkpoint(run_folder)
-    with TrainerServer() as server, open_ladder() as ladder:
-        run = report.run = TrainingRun(
+    with (
+        TrainerServer() as server, open_ladder() as ladder,
+        TrainingRun(
             config, spec, folder=run_folder, store=open_store(), ladder=ladder, server=server, progress=report,
             resume=resume, command="a trial of a sweep",
-        )  # fmt: skip
-        try:
-            run.run()
-        finally:
-            run.close()
+        ) as report.run,
+    ):  # fmt: skip
+        report.run.run()
 
 
 def _adopt_checkpoint(run_folder: Path) -> bool:
