@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from agents.seats.controller import AgentID
 from arcade.engine.input.bindings_file import Scope
-from arcade.engine.input.conflicts import CONTROL_WORDS, conflicts, taken_by
+from arcade.engine.input.conflicts import CONTROL_LABELS, conflicts, taken_by
 from arcade.engine.input.default_bindings import CONTROLS, MENUS
 from arcade.engine.input.events import ControlInput, Device, InputEvent, SourceInput
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
-from arcade.engine.input.sources import is_half, source_words
+from arcade.engine.input.sources import is_half, source_label
 from arcade.games.controls import SeatControls
 
 
@@ -70,7 +70,7 @@ class BindingPage(ABC):
         message = self.save({name: bound, **lost})
         if message or not lost:
             return message
-        return f"{source_words(self.kind, source)} is no longer {', '.join(CONTROL_WORDS[other] for other in lost)}"
+        return f"{source_label(self.kind, source)} is no longer {', '.join(CONTROL_LABELS[other] for other in lost)}"
 
     def drop(self, name: str, place: int) -> str:
         """Unbind the source at `place` from `name`."""
@@ -139,12 +139,9 @@ class MenuPage(BindingPage):
         return [other for other in self._bindings.menu(self.kind).controls_of(source) if other != name]
 
     def save(self, changes: Mapping[str, Sequence[str]]) -> str:
-        empty = next((action for action, found in changes.items() if not found), "")
-        return (
-            f"{CONTROL_WORDS[empty]} needs a key or button: give it another one first"
-            if empty
-            else super().save(changes)
-        )
+        if empty := next((action for action, found in changes.items() if not found), ""):
+            return f"{CONTROL_LABELS[empty]} needs a key or button: give it another one first"
+        return super().save(changes)
 
 
 class ActionsPage(BindingPage):
@@ -158,7 +155,7 @@ class ActionsPage(BindingPage):
 
     def rows(self) -> list[BindingRow]:
         return [
-            BindingRow(row.action, row.words, "", row.controls, tuple(map(CONTROL_WORDS.__getitem__, row.controls)))
+            BindingRow(row.action, row.words, "", row.controls, tuple(map(CONTROL_LABELS.__getitem__, row.controls)))
             for row in self._now().rows
             if row.action
         ]
@@ -177,7 +174,7 @@ class ActionsPage(BindingPage):
         shared = self._now().conflicts()
         default = self._default.table()
         nothing = [f"Nothing does {row.words}" for row in self.rows() if not row.sources and default[row.name]]
-        return (*(f"{CONTROL_WORDS[control]} does {' and '.join(words)}" for control, words in shared), *nothing)
+        return (*(f"{CONTROL_LABELS[control]} does {' and '.join(words)}" for control, words in shared), *nothing)
 
     def _now(self) -> SeatControls:
         known = self._default.table()
@@ -187,5 +184,5 @@ class ActionsPage(BindingPage):
 
 def _row(bindings: DeviceBindings, control: str, detail: str) -> BindingRow:
     return BindingRow(
-        control, CONTROL_WORDS[control], detail, bindings.sources.get(control, ()), bindings.words(control)
+        control, CONTROL_LABELS[control], detail, bindings.sources.get(control, ()), bindings.labels(control)
     )
