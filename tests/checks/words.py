@@ -69,7 +69,6 @@ ALLOWED: dict[str, int] = {
     r"nobody|no one": 3,
     r"goes on|go on|went on|gone on": 8,
     r"tells? of|told of|telling of": 2,
-    r"was pulled out": 1,
 }
 """How often a word is still there; lower the number when there are fewer."""
 
