@@ -18,14 +18,11 @@ from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import ReplayLayout, ReplayView
 from arcade.scenes.screen import Screen
-from arcade.session.match.pace import speed_words
+from arcade.session.match.pace import REPLAY_SPEEDS, speed_words
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
 from arcade.session.recordings.takeover import lineup_at, seats_at, stand_ins
 from arcade.session.services import Services
-
-SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
-"""Times the game's own rate."""
 
 BEHIND = 1.0
 """Seconds behind a mark within which the mark before it counts as the previous one."""
@@ -42,7 +39,7 @@ class ReplayControls(Screen):
     def __init__(self, services: Services, route: routes.Replay) -> None:
         super().__init__(services, route)
         self.path, self.span = route.path, route.span
-        self.speeds = sorted({*SPEEDS, route.speed})
+        self.speeds = sorted({*REPLAY_SPEEDS, route.speed})
         self.speed = self.speeds.index(route.speed)  # the index of the present one
         self._device = SeatChoice("keyboard")  # pressed last
 

@@ -12,6 +12,8 @@ from arcade.session.match.running import Running
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0)
 """Speeds, in multiples of the game's own rate."""
 
+REPLAY_SPEEDS = (*SPEEDS, 8.0)
+
 SECONDS_BACK = 10
 """Seconds that a real-time game is rewound; a turn-based one by one move of each seat."""
 

@@ -27,11 +27,11 @@ from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
-from arcade.scenes.replay.controls import SPEEDS
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import ReplayLayout
+from arcade.session.match.pace import REPLAY_SPEEDS
 from arcade.session.recordings.insights import LEAD
 from arcade.session.recordings.takeover import same_again
 from tests.support.foreign_games import receive
@@ -121,7 +121,7 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     assert scene.playback.speed == 2
     keys.key(pygame.K_F5)
     keys.key(pygame.K_F5)
-    assert scene.playback.speed == SPEEDS[2] == 0.5
+    assert scene.playback.speed == REPLAY_SPEEDS[2] == 0.5
     keys.key(pygame.K_END)
     settle(sitting, scene)
     assert scene.playback.index == TICKS
