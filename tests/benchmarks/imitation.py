@@ -50,8 +50,7 @@ from arcade.recordings.query import DatasetQuery
 from tests.benchmarks import minimax
 from tests.support.generators import exhaust
 from trainer.imitation.cloning import Clone, make_clone
-from trainer.imitation.order import Order, Selection
-from trainer.imitation.settings import ImitationSettings
+from trainer.imitation.order import ImitationSettings, Order, Selection
 from trainer.league.series import play_sides, win_rate
 from trainer.sampling.seat_words import make_policy
 

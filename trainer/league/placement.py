@@ -14,7 +14,7 @@ import numpy as np
 from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, Strengths, expected_reduction, strengths_of
+from agents.ladder.ratings.prediction import UNKNOWN, expected_reduction
 from agents.ladder.ratings.rows import player_name
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
@@ -152,7 +152,7 @@ class Placement:
         seat = next(agent for agent, label in newcomer.own.items() if label == name)
         own, chosen = ratings.get(self._name(name, seat), UNKNOWN), {}
         for agent, names in newcomer.others.items():
-            known = strengths_of([ratings.get(self._name(one, agent), UNKNOWN) for one in names])
+            known = [ratings.get(self._name(one, agent), UNKNOWN) for one in names]
             chosen[agent] = most_informative(names, known, own, newcomer.met)
         return chosen
 
@@ -180,7 +180,7 @@ class Placement:
         newcomer.left -= len(played)
 
 
-def most_informative(names: Sequence[str], known: Strengths, own: Rating, met: Mapping[str, int]) -> str:
+def most_informative(names: Sequence[str], known: Sequence[Rating], own: Rating, met: Mapping[str, int]) -> str:
     """Among the names met least often, the one whose match is most informative about `own`."""
     least = np.array([met.get(name, 0) for name in names])
     return names[int(np.where(least == least.min(), expected_reduction(own, known), -1.0).argmax())]

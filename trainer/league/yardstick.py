@@ -8,7 +8,8 @@ from collections.abc import Callable, Generator
 from statistics import fmean
 
 from agents.errors import UserError
-from agents.policies.batch import BatchPolicy, PolicyPerPlace
+from agents.policies.batch import BatchPolicy
+from agents.policies.random import RandomBatch
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
@@ -85,7 +86,7 @@ class Yardstick:
 
     def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, BatchPolicy]:
         if len(self._spec.teams) < 2:
-            return {ALONE: PolicyPerPlace([])}  # never asked
+            return {ALONE: RandomBatch([])}  # never asked
         words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
         with make_vector_env(self._spec, 1) as env:
             try:

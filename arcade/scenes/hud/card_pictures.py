@@ -8,7 +8,7 @@ import pygame
 
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Widget, draw_ring
+from arcade.engine.ui.widgets import Widget
 from arcade.scenes.hud.card import Line
 from arcade.scenes.hud.presses import presses
 from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
@@ -28,12 +28,12 @@ class PadPicture(Widget):
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         lit = frozenset(part for parts in self.doing.values() for part in parts)
         light = theme.team_colour(self._team)
-        picture = pad_picture(lit, size=self.rect.h - 20, line=theme.MUTED, light=light)
+        picture = pad_picture(lit, size=self.rect.h - 20, light=light)
         pad = canvas.blit(picture, picture.get_rect(center=self.rect.center))
         for is_left in (True, False):
             self._draw_labels(canvas, pad, is_left=is_left)
         if focused:
-            draw_ring(canvas, self.rect)
+            theme.draw_focus(canvas, self.rect)
 
     def _draw_labels(self, canvas: pygame.Surface, pad: pygame.Rect, *, is_left: bool) -> None:
         """Draw each label level with its parts, or below the label before, and a line to each part."""
@@ -68,12 +68,12 @@ class MouseWords(Widget):
         self.words, self.hint, self._team = "Mouse", doing, team
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        picture = mouse_picture(size=self.rect.h - 12, line=theme.MUTED, light=theme.team_colour(self._team))
+        picture = mouse_picture(size=self.rect.h - 12, light=theme.team_colour(self._team))
         where = canvas.blit(picture, picture.get_rect(midleft=(self.rect.left + 60, self.rect.centery)))
         text = theme.paragraph(self.hint, width=self.rect.right - where.right - 40)
         canvas.blit(text, text.get_rect(midleft=(where.right + 24, self.rect.centery)))
         if focused:
-            draw_ring(canvas, self.rect)
+            theme.draw_focus(canvas, self.rect)
 
 
 def pad_words(lines: Sequence[Line], bindings: DeviceBindings) -> dict[str, list[str]]:

@@ -99,7 +99,7 @@ def _parts(spec: GameSpec, card: SeatCard, look: Look, *, most: int) -> list[pyg
         caps = draw_presses(card.own.kind, ways, size=size)
         parts.append(beside([caps, theme.text(words, size=look.body)], gap=look.px(8)))
     if card.controls.mouse:
-        mouse = mouse_picture(size=size, line=theme.MUTED, light=colour)
+        mouse = mouse_picture(size=size, light=colour)
         parts.append(beside([mouse, theme.text(card.controls.mouse, size=look.body)], gap=look.px(8)))
     return parts
 

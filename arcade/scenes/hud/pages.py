@@ -15,7 +15,7 @@ from arcade.scenes.hud.piece import beside
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
 from arcade.scenes.pictograms import icon
 from arcade.scenes.screen import Screen
-from arcade.scenes.settings.rows import SettingsRows, place_rows
+from arcade.scenes.settings.pages import place_rows, setting_rows
 from arcade.session.services import Services
 from arcade.session.settings import Page
 
@@ -148,9 +148,8 @@ class PiecesScene(Screen):
     legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: back to the game"
 
     def widgets(self) -> list[Widget]:
-        rows = SettingsRows(self.engine, refresh=self.refresh)
         close = PIECE.move(0, PIECES.bottom - 62 - PIECE.top)
-        toggles = place_rows(rows.of_page(Page.HUD), PIECE, bottom=close.top - 6, gap=6)
+        toggles = place_rows(setting_rows(Page.HUD, self.engine, self.refresh), PIECE, bottom=close.top - 6, gap=6)
         return [*toggles, Button(close, "Resume", self.engine.pop, primary=True, hint="Back to the game")]
 
     def handle(self, event: InputEvent) -> bool | None:

@@ -13,7 +13,7 @@ from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.observation_view import ObservationView
-from arcade.engine.ui.text_view import TextView
+from arcade.engine.ui.text_view import draw_game_text
 from arcade.engine.window.frames import FrameView
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Frame, Tick, View
@@ -34,7 +34,7 @@ class GamePicture:
     def __init__(self, spec: GameSpec, *, whole: bool = True) -> None:
         """`whole`: scale frames by whole numbers, as FrameView does."""
         self.table = make_table(spec)  # None: a game without one
-        self._frames, self._words, self._figures = FrameView(whole=whole), TextView(), ObservationView()
+        self._frames, self._figures = FrameView(whole=whole), ObservationView()
         self._views: Mapping[AgentID | None, View] = {}
         self._frame: Frame | None = None
         self._is_framed = False
@@ -65,7 +65,7 @@ class GamePicture:
             frame, self._frame = self._frame, None
             return self._frames.draw(canvas, frame, area)
         if self._text:
-            return self._words.draw(canvas, self._text, area.inflate(-32, -32))
+            return draw_game_text(canvas, self._text, area.inflate(-32, -32))
         if self._seen:
             seen = self._seen if viewer is None else self._alone.get(viewer, self._seen)
             return self._figures.draw(canvas, seen, area)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from arcade.engine.capture.video_file import VideoFile, raw_pictures
+from arcade.engine.capture.video_file import open_video, raw_pictures
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
@@ -41,7 +41,7 @@ def export_video(
     canvas, picture = pygame.Surface(plan.size, depth=32), GamePicture(spec, whole=False)
     caption = Caption(spec, replay) if settings.hud else None
     written, differs_at = 0, None
-    with HostedStage(spec, render=True) as stage, VideoFile(out, raw_pictures(plan.size), fps=plan.fps) as video:
+    with HostedStage(spec, render=True) as stage, open_video(out, raw_pictures(plan.size), fps=plan.fps) as add:
         stage.wait_ready()
         shown = list(plan.ticks())
         for tick, (index, count) in zip(_played(stage, replay, [index for index, _ in shown]), shown, strict=True):
@@ -53,7 +53,7 @@ def export_video(
             picture.draw(canvas, area, tick, tick.frame, viewer=settings.viewer)
             pixels = canvas.get_buffer().raw
             for _ in range(count):
-                video.add(pixels)
+                add(pixels)
             written += count
             progress(written, plan.pictures)
         if not written:

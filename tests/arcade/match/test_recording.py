@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import resource
 import signal
 import subprocess
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 
 from agents.policies.random import RandomController
+from agents.records import take_records
 from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
@@ -25,11 +27,13 @@ from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import verify
 from arcade.match.recording import background_file as recording_writer
-from arcade.match.recording.observations import Buffers, pack_part, unpack_seen
+from arcade.match.recording import tick_encoder
+from arcade.match.recording.observations import pack_part, unpack_seen
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
+from arcade.match.stage.tick import Tick
 from tests.support.counting_games import LENGTH, CountingEnv, counting_spec
 from tests.support.puppets import Clock, Puppet, turn
 from tests.support.replay_files import record_counting, records_of
@@ -86,7 +90,7 @@ def test_all_of_a_match_is_in_its_recording(tmp_path: Path) -> None:
 def test_a_game_of_turns_keeps_whose_turn_it_was_and_what_was_legal(tmp_path: Path) -> None:
     writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
     with LocalStage(find_game("classic/connect_four_v3")) as stage:
-        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=2, recorder=writer).run()
+        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=2, recorders=[writer]).run()
     writer.close()
     replay = read_replay(writer.path)
     first, second = stage.agents
@@ -117,7 +121,7 @@ def test_observations_are_kept_where_they_are_wanted(
     writer = ReplayWriter(tmp_path / "a.replay", options)
     with LocalStage(counting_spec() if game == "test/counting" else find_game(game)) as stage:
         one, other = stage.agents
-        Match(stage, {one: Person("Ann"), other: RandomController()}, seed=1, max_ticks=20, recorder=writer).run()
+        Match(stage, {one: Person("Ann"), other: RandomController()}, seed=1, max_ticks=20, recorders=[writer]).run()
     writer.close()
     assert read_replay(writer.path).observed == observed
     assert len(list(read_observations(writer.path))) == (21 if observed else 0)
@@ -130,7 +134,7 @@ def test_an_observation_of_any_make_comes_back_as_it_was() -> None:
         "bob": np.array([[1.5]], ">f4"),
         "cat": np.int64(5),
     }
-    parts = {agent: pack_part(value, Buffers()) for agent, value in seen.items()}
+    parts = {agent: pack_part(value) for agent, value in seen.items()}
     layout = [(agent, part.shape) for agent, part in parts.items()]
     back = unpack_seen(layout, [part.data for part in parts.values()], [v for p in parts.values() for v in p.values])
     assert repr(back) == repr(seen)
@@ -142,12 +146,14 @@ def test_an_observation_of_any_make_comes_back_as_it_was() -> None:
 def test_pictures_come_back_as_they_were_and_seats_that_see_the_same_share_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[..., Stage]
 ) -> None:
-    monkeypatch.setattr(recording_writer, "HURRY_BYTES", 2**17)  # so that memory is used again
+    monkeypatch.setattr(recording_writer, "HURRY_BYTES", 2**17)
     writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
     with make(find_game("atari/pong_v3"), render=False) as stage:
         while not stage.ready:
             stage.poll(0.05)
-        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=2, max_ticks=60, recorder=writer).run()
+        Match(
+            stage, {agent: RandomController() for agent in stage.agents}, seed=2, max_ticks=60, recorders=[writer]
+        ).run()
     writer.close()
     ticks = [record for record in records_of(writer.path) if record[0] == "tick"]
     assert [[type(part) for part in record[-1][1]] for record in ticks] == [[bytes, int]] * 61
@@ -159,6 +165,18 @@ def test_pictures_come_back_as_they_were_and_seats_that_see_the_same_share_one(
                 again.step(replay.actions[index - 1])
             for agent, picture in again.wait().observations.items():
                 assert np.array_equal(each[agent], picture)
+
+
+def test_what_is_too_large_for_a_record_is_left_out_and_the_tick_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tick_encoder, "MAX_SEEN_BYTES", 4096)
+    encoder = tick_encoder.TickEncoder()
+    for index, size in enumerate((8, 5000, 8)):
+        seen = {"ann": np.zeros(size, np.uint8)}
+        data = encoder.encode(Tick(index, ("ann",), seen), {}, 0.0, frozenset(seen))
+        *_, record = take_records(io.BytesIO(data))
+        assert record[:2] == ["tick", index]
+        assert (record[-1] is None) == (size > 8)
+        assert encoder.too_large == (index > 0)
 
 
 class Reusing(CountingEnv):
@@ -180,7 +198,7 @@ def test_what_a_game_does_with_its_arrays_later_is_not_in_the_recording(tmp_path
     writer = ReplayWriter(tmp_path / "a.replay")
     spec = replace(counting_spec(), entry=f"{__name__}:reusing_env")
     with LocalStage(spec) as stage:
-        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
     writer.close()
     assert [int(each["ann"][0]) for _, each in read_observations(writer.path)] == list(range(LENGTH + 1))
 
@@ -194,7 +212,7 @@ def recorded_takeover(path: Path, person: Person) -> Replay:
     machine.kind = "level"
     match = Match(
         LocalStage(counting_spec()), {"ann": machine, "bob": Person("Bob")}, seed=5, rate=50.0, clock=clock,
-        recorder=writer,
+        recorders=[writer],
     )  # fmt: skip
     match.start()
     turn(match, clock, 6)
@@ -249,7 +267,6 @@ def test_whoever_tells_its_name_late_has_it_from_its_first_tick_on(tmp_path: Pat
 PLAYED = """
 import sys, time
 from pathlib import Path
-from arcade.match.recording.observations import Buffers
 from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
@@ -257,12 +274,13 @@ from arcade.match.play.match import Match
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from agents.seats.choice import SeatChoice
 from agents.policies.random import RandomController
+from agents.records import take_records
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 
 writer = ReplayWriter(Path(sys.argv[1]), RecordingOptions(observations="always"))
 stage = LocalStage(find_game("house/volley"))
-match = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=1, rate=60.0, recorder=writer)
+match = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=1, rate=60.0, recorders=[writer])
 match.start()
 while True:
     match.advance(time.monotonic())
@@ -304,7 +322,7 @@ def test_a_disk_that_is_full_stops_the_recording_and_not_the_match(
     writer = ReplayWriter(tmp_path / "a.replay", RecordingOptions(observations="always", patient=True))
     with LocalStage(find_game("house/volley")) as stage:
         mapping = {agent: RandomController() for agent in stage.agents}
-        result = Match(stage, dict(mapping), seed=1, recorder=writer).run()
+        result = Match(stage, dict(mapping), seed=1, recorders=[writer]).run()
     writer.close()
     assert result.ended == "finished"
     assert "a.replay could not be written" in writer.warning
@@ -324,12 +342,12 @@ def test_a_disk_that_stands_still_costs_observations_and_no_time(
         put(*arguments)
 
     monkeypatch.setattr(recording_writer, "_put", stalled)
-    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 25_000)
+    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 2_500)
     writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
     with LocalStage(counting_spec()) as stage:
-        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
     assert "the disk is too slow" in writer.warning
-    assert writer._file.waiting_bytes <= 2 * 25_000 + 2048
+    assert writer._file.waiting_bytes <= 2 * 2_500 + 2048
     moves.set()
     writer.close()
     replay = read_replay(writer.path)
@@ -340,10 +358,10 @@ def test_a_disk_that_stands_still_costs_observations_and_no_time(
 def test_a_disk_that_stands_still_for_long_ends_the_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moves, put = threading.Event(), recording_writer._put
     monkeypatch.setattr(recording_writer, "_put", lambda *arguments: moves.wait(60) and put(*arguments))
-    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 5_000)
+    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 500)
     writer = ReplayWriter(tmp_path / "a.replay")
     with LocalStage(counting_spec()) as stage:
-        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
     assert result.ticks == LENGTH
     assert "a.replay could not be written: the disk is stalled" in writer.warning
     moves.set()
@@ -356,7 +374,7 @@ def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
     with LocalStage(find_game("house/volley")) as stage:
         writer = ReplayWriter(path)
         mapping = {agent: RandomController() for agent in stage.agents}
-        result = Match(stage, dict(mapping), seed=1, max_ticks=60, recorder=writer).run()
+        result = Match(stage, dict(mapping), seed=1, max_ticks=60, recorders=[writer]).run()
         writer.close()
     assert result.ticks == 60
     assert "taken.replay" in writer.warning
@@ -366,7 +384,7 @@ def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
 def test_a_reward_that_no_record_holds_is_told_and_does_not_stop_the_match(tmp_path: Path) -> None:
     writer = ReplayWriter(tmp_path / "a.replay")
     with LocalStage(counting_spec()) as stage:
-        match = Match(stage, {agent: Puppet(1) for agent in stage.agents}, seed=1, recorder=writer)
+        match = Match(stage, {agent: Puppet(1) for agent in stage.agents}, seed=1, recorders=[writer])
         match.start()
         tick = stage.wait()
         writer.tick(tick, {}, 0.0)
@@ -396,7 +414,7 @@ def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None
         writer = ReplayWriter(tmp_path / "a.replay")
         mapping = {agent: RandomController() for agent in stage.agents}
         settings = {"odd": object()}
-        result = Match(stage, dict(mapping), seed=1, max_ticks=5, recorder=writer, settings=settings).run()
+        result = Match(stage, dict(mapping), seed=1, max_ticks=5, recorders=[writer], settings=settings).run()
         writer.close()
     assert result.ticks == 5
     assert "a.replay could not be written: expected values that msgpack holds" in writer.warning

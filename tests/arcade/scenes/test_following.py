@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.policies.idle import IdleController
+from agents.policies.random import IdleController
 from agents.seats.choice import SeatChoice
 from agents.snapshots.snapshot import SnapshotError
 from arcade.scenes import routes

@@ -48,7 +48,7 @@ def test_a_key_is_changed_added_and_taken_off_and_all_of_it_is_kept(page, keyboa
     hand.press("accept")
     hand.key(pygame.K_r)
     assert cells(scene, "up") == ("T", "R")
-    assert scene.table.row == 0  # what was pressed for an answer stepped nowhere
+    assert scene.table.index == 0  # what was pressed for an answer stepped nowhere
     hand.press("left")
     hand.key(pygame.K_DELETE)
     assert cells(scene, "up") == ("R",)
@@ -110,8 +110,8 @@ def test_one_game_and_one_seat_by_themselves(page, keyboard) -> None:
     hand.press("accept")
     hand.key(pygame.K_t)
     layouts = sitting.engine.bindings
-    assert layouts.of("keyboard:wasd", game="house/volley", agent="left_0").words("up") == ("T",)
-    assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").words("up") == ("W",)
+    assert layouts.of("keyboard:wasd", game="house/volley", agent="left_0").labels("up") == ("T",)
+    assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").labels("up") == ("W",)
     assert "Jump" in scene.table.rows[0].detail
 
 

@@ -45,26 +45,25 @@ class Widget:
 
 
 class PaintedWidget(Widget):
-    """A widget with a cached picture, painted again after `repaint` and for another theme."""
+    """A widget with a cached picture, painted again for other values of `shown`, another size and another theme."""
 
-    def __init__(self, rect: Area) -> None:
-        super().__init__(rect)
-        self._picture: pygame.Surface | None = None
-        self._painted_for: tuple[int, tuple[int, int]] | None = None  # theme.version and size
-        self.drawn = 0  # counts the pictures
+    _picture: pygame.Surface | None = None
+    _painted: tuple[object, ...] = ()  # what the picture depends on
+    drawn = 0  # counts the pictures
+
+    @property
+    def shown(self) -> object:
+        """The values in the picture."""
+        return None
 
     def paint(self) -> pygame.Surface:
         """Make the picture."""
         raise NotImplementedError
 
-    def repaint(self) -> None:
-        """Drop the picture."""
-        self._picture = None
-
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        wanted = theme.version, self.rect.size
-        if self._picture is None or self._painted_for != wanted:
-            self._picture, self._painted_for = self.paint(), wanted
+        wanted = self.shown, theme.version, self.rect.size
+        if self._picture is None or self._painted != wanted:
+            self._picture, self._painted = self.paint(), wanted
             self.drawn += 1
         canvas.blit(self._picture, self.rect)
         if focused:
@@ -94,16 +93,4 @@ class Button(Widget):
         at, width = self.rect.center, self.rect.w - 16
         theme.draw_text(canvas, self.words, at, anchor="center", width=width, size=self.size, colour=ink, bold=True)
         if focused:
-            draw_ring(canvas, self.rect, over=self.primary)
-
-
-def beginning(row: pygame.Rect) -> pygame.Rect:
-    """Return the left part of a wide row that fits a page at scale 3, which shows 426 pixels."""
-    return pygame.Rect(row.topleft, (min(row.w, 400), row.h))
-
-
-def draw_ring(canvas: pygame.Surface, rect: pygame.Rect, *, over: bool = False) -> None:
-    """Draw the focus ring, with a second ring `over` a plate of the focus colour."""
-    theme.draw_focus(canvas, rect)
-    if over:
-        pygame.draw.rect(canvas, theme.GROUND, rect.inflate(-6, -6), width=2, border_radius=theme.RADIUS - 3)
+            theme.draw_focus(canvas, self.rect, over=self.primary)
