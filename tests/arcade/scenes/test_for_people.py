@@ -49,7 +49,7 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     sitting.engine.push(opened[0])
     scene = sitting.engine.scene
     sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a tick")
-    assert scene.reel.stage.spec.kwargs == spec.for_people().kwargs
+    assert scene.loaded.stage.spec.kwargs == spec.for_people().kwargs
     assert scene.playback.speed == 0.5
 
 
