@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from agents.errors import UserError
 from arcade.engine.input.events import InputEvent, KeyInput, PointerInput, TextInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import ListMenu
@@ -76,7 +77,7 @@ class PickScene(Dialog):
 
 
 class TextEntryScene(Dialog):
-    """`done` gets the text; Esc, B and Cancel drop it."""
+    """`done` gets the text, and may refuse it by an error; Esc, B and Cancel drop it."""
 
     legend = "Type, or choose keys    {enter} on Done: accept    {esc} or {b}: cancel"
     box = ENTRY
@@ -147,4 +148,9 @@ class TextEntryScene(Dialog):
 
     def _accept(self) -> None:
         self.engine.pop()
-        self._done(self.value.strip())
+        try:
+            self._done(self.value.strip())
+        except (UserError, ValueError) as error:
+            self.engine.say(str(error))
+            self.engine.sound.play("warning")
+            self.engine.push(self)  # to correct the text
