@@ -118,7 +118,7 @@ class ScreenDevices:
     def plays(self, word: str, controller: Controller) -> bool:
         """Whether `controller` uses the device `word`."""
         kind, _, slot = word.partition(":")
-        return controller in self._hub.hearing(Device(kind, slot))  # type: ignore[arg-type,comparison-overlap]
+        return controller in self._hub.listeners(Device(kind, slot))  # type: ignore[arg-type,comparison-overlap]
 
     def is_gone(self, word: str) -> bool:
         """Whether the device is disconnected."""

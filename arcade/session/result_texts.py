@@ -108,7 +108,7 @@ def _hands(report: Mapping[str, Any]) -> str:
 
 def _allowed(report: Mapping[str, Any]) -> str:
     """``hard: 150 ms reaction, 8 actions/s``"""
-    limits = Limits(**report["limits"]).words if report.get("limits") else ""
+    limits = Limits(**report["limits"]).text if report.get("limits") else ""
     level = str(report.get("level", ""))
     return f"{level}: {limits}" if level and limits else level or limits
 

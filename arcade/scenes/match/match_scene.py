@@ -44,7 +44,7 @@ class ScreenAudience:
 
     def key(self, kind: str, action: Any) -> str:
         """Return the first key or button of a menu action."""
-        words: str = self._engine.bindings.menu(kind).words(action)[0]
+        words: str = self._engine.bindings.menu(kind).labels(action)[0]
         return words
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import enum
-import json
-from dataclasses import asdict
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +15,7 @@ from arcade.games.catalogue import game_row
 from arcade.games.controls import ControlRow, ControlsError, SeatControls
 from arcade.games.entries import assemble, entries_of, space_controls
 from arcade.games.naming import idle_of, named_controls
-from arcade.games.third_party.guess import guess_controls, offered_names
+from arcade.games.third_party.guess import guess, offered_names
 
 
 def keys(controls: SeatControls) -> dict[str, tuple[str, ...]]:
@@ -222,11 +220,6 @@ def test_two_rows_of_one_action_are_refused() -> None:
         SeatControls(rows=(row, row), style="moves")
 
 
-def test_controls_travel_as_plain_data() -> None:
-    controls = named_controls(("stay", "left", "jump"))
-    assert SeatControls.from_plain(json.loads(json.dumps(asdict(controls)))) == controls
-
-
 class Stranger:
     """An env of that name, of which nothing else is asked."""
 
@@ -245,5 +238,5 @@ class Stranger:
     ],
 )
 def test_a_game_of_the_catalogue_made_another_way_keeps_its_controls(name: str, space: Any, words: list[str]) -> None:
-    controls = guess_controls(Stranger(name), "somebody", space, turn_based=False)
+    _, controls = guess(Stranger(name), "somebody", space, turn_based=False)
     assert [row.words for row in controls.rows] == words

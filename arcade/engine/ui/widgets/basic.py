@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -11,6 +11,8 @@ from arcade.engine.ui import theme
 
 Area = pygame.Rect | tuple[int, int, int, int]
 Press = Callable[[], object]
+
+UNPLACED = pygame.Rect(0, 0, 0, 0)  # of a widget before `column` places it
 
 
 class Widget:
@@ -93,16 +95,14 @@ class Button(Widget):
         at, width = self.rect.center, self.rect.w - 16
         theme.draw_text(canvas, self.words, at, anchor="center", width=width, size=self.size, colour=ink, bold=True)
         if focused:
-            draw_ring(canvas, self.rect, over=self.primary)
+            theme.draw_focus(canvas, self.rect, over=self.primary)
 
 
-def beginning(row: pygame.Rect) -> pygame.Rect:
-    """Return the left part of a wide row that fits a page at scale 3, which shows 426 pixels."""
-    return pygame.Rect(row.topleft, (min(row.w, 400), row.h))
-
-
-def draw_ring(canvas: pygame.Surface, rect: pygame.Rect, *, over: bool = False) -> None:
-    """Draw the focus ring, with a second ring `over` a plate of the focus colour."""
-    theme.draw_focus(canvas, rect)
-    if over:
-        pygame.draw.rect(canvas, theme.GROUND, rect.inflate(-6, -6), width=2, border_radius=theme.RADIUS - 3)
+def column(widgets: Sequence[Widget], first: pygame.Rect, *, gap: int = 8, bottom: int | None = None) -> list[Widget]:
+    """Place the widgets one below the other, with less height where they would reach below `bottom`."""
+    step = first.h + gap
+    if bottom is not None:
+        step = min(step, (bottom + gap - first.top) // max(1, len(widgets)))
+    for place, widget in enumerate(widgets):
+        widget.rect = pygame.Rect(first.left, first.top + place * step, first.w, step - gap)
+    return list(widgets)
