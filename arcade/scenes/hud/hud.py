@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
+from typing import Any
 
 import pygame
 
@@ -34,7 +35,7 @@ POINTER_SHOWN = 3.0  # seconds after a move of the mouse that the pause button s
 
 
 class Hud:
-    """Draws the pieces that the settings turn on; `say` shows a message for a few seconds."""
+    """Draws the pieces that the settings turn on; the Audience of its match."""
 
     def __init__(self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """`lineup` is read each frame: it changes as players take seats."""
@@ -62,6 +63,14 @@ class Hud:
         self.foot.begin(facts)
         self._strip.match = launched.match
         self._absences = None if self._spec.turn_based else Absences(launched.match)
+
+    def sound(self, name: Any) -> None:
+        """Play a sound."""
+        self._engine.sound.play(name)
+
+    def key(self, kind: str, action: Any) -> str:
+        """Return the first key or button of a menu action."""
+        return next(iter(self._engine.bindings.menu(kind).labels(action)))
 
     def toggle_insight(self) -> None:
         """Turn AI insight on or off; kept as a setting."""

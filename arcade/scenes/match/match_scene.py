@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pygame
 
@@ -32,22 +31,6 @@ THUMBNAIL = (800, 450)
 """Pixels of the last picture; the worker scales it down."""
 
 
-class ScreenAudience:
-    """See Audience: the HUD and the speakers."""
-
-    def __init__(self, engine: Host, hud: Hud) -> None:
-        self._engine, self.say = engine, hud.say
-
-    def sound(self, name: Any) -> None:
-        """Play a sound."""
-        self._engine.sound.play(name)
-
-    def key(self, kind: str, action: Any) -> str:
-        """Return the first key or button of a menu action."""
-        words: str = self._engine.bindings.menu(kind).labels(action)[0]
-        return words
-
-
 class MatchScene(MatchInput):
     """Shows a MatchSession and passes input to it; `session` and `hud` come with `enter`."""
 
@@ -71,7 +54,7 @@ class MatchScene(MatchInput):
             clock=engine.clock,
         )  # fmt: skip
         self.hud = Hud(engine, route.spec, self.session.lineup)
-        self.session.audience = ScreenAudience(engine, self.hud)
+        self.session.audience = self.hud
 
     def leave(self) -> None:
         self.session.close(self._thumbnail() if self.session.is_recorded else None)
