@@ -15,7 +15,7 @@ from agents.run_lock import RunLock
 from arcade.games.spec import GameSpec
 from trainer.cluster.machine import give_way
 from trainer.cluster.machine import resources as machine_resources
-from trainer.cluster.ray_cluster import cluster_address, cluster_resources, is_ray_running, start_ray, stop_ray
+from trainer.cluster.ray_cluster import cluster_address, is_ray_running, start_ray, stop_ray
 from trainer.config import ConfigError, RunConfig
 from trainer.runs.choice import Chosen
 
@@ -79,10 +79,12 @@ def look_ahead(chosen: Chosen) -> dict[str, Any]:
 
 
 def _check_cluster(config: RunConfig) -> None:
+    import ray
+
     from trainer.runs.checks import check_resources
 
     if address := cluster_address(config):
-        check_resources(config, cluster_resources(), where=f"the cluster at {address}")
+        check_resources(config, ray.cluster_resources(), where=f"the cluster at {address}")
 
 
 def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console | None = None) -> TrainingRun:

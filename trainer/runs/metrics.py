@@ -18,11 +18,6 @@ LEARNER_METRICS = {
 """Our names of learner metrics to RLlib's."""
 
 
-def steps_of(result: dict[str, Any]) -> int:
-    """Env steps of the iteration."""
-    return int(result["env_runners"]["num_env_steps_sampled"])
-
-
 def learning_metrics(
     lineages: Sequence[Lineage], result: dict[str, Any], episodes: Sequence[EpisodeResult]
 ) -> dict[str, float]:
