@@ -138,8 +138,8 @@ def test_a_run_can_go_back_to_its_best_checkpoint(tmp_path, ray_cluster, monkeyp
         weights[metrics["step"]] = run.runner.get_state()["rl_module"]
         return add(metrics)
 
-    add = run.score.add
-    monkeypatch.setattr(run.score, "add", with_luck)
+    add = run.checkpoints.add
+    monkeypatch.setattr(run.checkpoints, "add", with_luck)
     finish(run)
     assert sorted(read_score(p)["step"] for p in (tmp_path / "runs/test/checkpoints").iterdir()) == [1024, 1536]
     best = json.loads((tmp_path / "runs/test/manifest.json").read_text())["results"]["best"]
