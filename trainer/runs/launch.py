@@ -22,7 +22,7 @@ from trainer.runs.choice import Chosen
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from trainer.runs.control import RunControl
+    from trainer.runs.control import TrainerServer
     from trainer.runs.training import TrainingRun
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
@@ -107,14 +107,14 @@ def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console
         TrainerServer(follow=parent) as server,
         Progress(f"{spec.title}  {chosen.folder.name}", target=config.steps, console=console) as progress,
     ):
-        _stop_on_signals(server.control, at_once=True)
+        _stop_on_signals(server, at_once=True)
         progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:
             try:
                 start_ray(config)
             except SystemExit as error:  # ray's own signal handler raises it
                 raise StoppedEarly from error
-            _stop_on_signals(server.control, at_once=True)  # ray has replaced the handlers
+            _stop_on_signals(server, at_once=True)  # ray has replaced the handlers
             _check_cluster(config)
             from trainer.runs.training import TrainingRun
 
@@ -122,7 +122,7 @@ def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console
                 config, spec, folder=chosen.folder, store=open_store(), ladder=open_ladder(), server=server,
                 progress=progress, command=command, resume=chosen.resume, from_best=chosen.from_best,
             ) as run:  # fmt: skip
-                _stop_on_signals(server.control)
+                _stop_on_signals(server)
                 run.run()
             progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
             return run
@@ -179,15 +179,15 @@ def _say_stopped(console: Any, chosen: Chosen) -> None:
     console.print(f"stopped before all trials ended; resume it with: --resume {chosen.folder.name}", highlight=False)
 
 
-def _stop_on_signals(control: RunControl, *, at_once: bool = False) -> None:
+def _stop_on_signals(server: TrainerServer, *, at_once: bool = False) -> None:
     """Stop on a signal: after the current iteration, or `at_once` before the training begins."""
 
     def stop(*_: object) -> None:
-        control.request("stop")
+        server.request("stop")
         if at_once:
             raise StoppedEarly
 
     for number in _signals():
         signal.signal(number, stop)
-    if at_once and control.stop:
+    if at_once and server.stop:
         raise StoppedEarly

@@ -36,8 +36,8 @@ class RunPublisher:
         """Change fields of the status, and publish it with the matchmaking in force."""
         matchmaking = Matchmaking(**self._pools.matchmaker.status())
         events = self._server.endpoints["events"]
-        self._server.control.set_status(**self._source, matchmaking=matchmaking, events=events, **fields)
-        self._server.publish(self._server.control.status)
+        self._server.set_status(**self._source, matchmaking=matchmaking, events=events, **fields)
+        self._server.publish(self._server.status)
 
     def metrics(self, metrics: Mapping[str, Any]) -> None:
         """Publish the metrics of an iteration, the pools, and the win rates against their members."""

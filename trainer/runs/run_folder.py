@@ -106,16 +106,13 @@ def git_state(folder: Path) -> dict[str, Any] | None:
     """The commit of a checkout and whether it has changes; None without a checkout or git."""
     if not (folder / ".git").exists():
         return None
+    command = ["git", "-C", str(folder), "status", "--porcelain=v2", "--branch", "--untracked-files=no"]
     try:
-        commit = _git(folder, "rev-parse", "HEAD")
-        return {"commit": commit, "dirty": bool(_git(folder, "status", "--porcelain", "--untracked-files=no"))}
+        lines = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True).stdout.splitlines()
     except (OSError, subprocess.SubprocessError):
         return None
-
-
-def _git(folder: Path, *words: str) -> str:
-    done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, text=True, timeout=20, check=True)
-    return done.stdout.strip()
+    commit = next(line for line in lines if line.startswith("# branch.oid ")).split()[-1]
+    return {"commit": commit, "dirty": not all(line.startswith("#") for line in lines)}
 
 
 def _files(folder: Path) -> dict[str, int]:

@@ -50,7 +50,7 @@ class TrainingRun(Closing):
         server: TrainerServer, progress: Progress, command: str = "", resume: bool = False, from_best: bool = False,
     ) -> None:  # fmt: skip
         self.config, self.spec, self.store = config, spec, store
-        self.control, self.server, self.progress = server.control, server, progress
+        self.server, self.progress = server, progress
         self.placement = Placement(spec, ladder, store, games=config.freeze.placement_games)
         self.run_id, keep = folder.name, config.checkpoints
         self.step, self.base_step, self.episodes, self.iteration, self.next_evaluation = 0, 0, 0, 0, 0
@@ -71,7 +71,7 @@ class TrainingRun(Closing):
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
         self._checkpointed = time.monotonic()
         self._begin(checkpoint)
-        self.control.config = self.opponent_pools.matchmaker.run
+        self.server.config = self.opponent_pools.matchmaker.run
         self.folder.begin_session(command)
 
     def run(self) -> None:
@@ -80,14 +80,14 @@ class TrainingRun(Closing):
         self.folder.publish_endpoints(self.server.endpoints)
         self._publish_status("running")
         for lineage in self.lineages:
-            if self.config.freeze.at_start and not lineage.names and not self.control.stop:
+            if self.config.freeze.at_start and not lineage.names and not self.server.stop:
                 self._freeze(lineage, "start")
         self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
-        while not self.control.stop and not self._is_done:
+        while not self.server.stop and not self._is_done:
             self._take_requests()
-            if not self.control.stop and not self.control.paused:
+            if not self.server.stop and not self.server.paused:
                 self._iterate()
-        while self.placement.pending and not self.control.stop:
+        while self.placement.pending and not self.server.stop:
             self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         self.save_checkpoint()
         self._publish_status("stopped")
@@ -210,21 +210,21 @@ class TrainingRun(Closing):
     def _take_requests(self) -> None:
         """Carry out the requests since the last iteration; wait while paused."""
         matchmaker = self.opponent_pools.matchmaker
-        if self.control.paused and not self.control.stop:
+        if self.server.paused and not self.server.stop:
             self._publish_status("paused")
-            self.control.wait_while_paused(matchmaker.run)
-        for lineage in self.lineages * self.control.pop_freezes():
+            self.server.wait_while_paused(matchmaker.run)
+        for lineage in self.lineages * self.server.pop_freezes():
             self._freeze(lineage, "asked for")
-        if self.control.config is not matchmaker.run:
-            matchmaker.run = self.control.config or matchmaker.run
-            self._publish_status(self.control.status.state)
-        if not self.control.paused and self.control.status.state == "paused":
+        if self.server.config is not matchmaker.run:
+            matchmaker.run = self.server.config or matchmaker.run
+            self._publish_status(self.server.status.state)
+        if not self.server.paused and self.server.status.state == "paused":
             self._publish_status("running")
 
     def _iterate(self) -> None:
         """One iteration of the algorithm, and the work that follows it."""
         started, runners = time.monotonic(), self.algorithm.env_runner_group
-        self.opponent_pools.hand_out(runners, step=self.step, watched=self.control.watched)
+        self.opponent_pools.hand_out(runners, step=self.step, watched=self.server.is_watched)
         if self.runner.references and not self._has_kl_penalty:
             self._set_references({})
         result = self.algorithm.train()
@@ -267,7 +267,7 @@ class TrainingRun(Closing):
             lineage.begin_again()
         self.folder.add_snapshot(snapshot)
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
-        if not self.control.stop:
+        if not self.server.stop:
             lineups = self.opponent_pools.lineups(id, name)
             self._with_ladder(lambda: self.placement.place(snapshot, *lineups))
         self.save_checkpoint()
@@ -300,8 +300,8 @@ class TrainingRun(Closing):
         self.newest = metrics
         self.checkpoints.add(metrics)
         self.folder.write(metrics)
-        self.control.set_status(step=self.step, iteration=self.iteration, snapshots=self.frozen)
-        self.progress.show(metrics, self.opponent_pools.table, state=self.control.status.state)
+        self.server.set_status(step=self.step, iteration=self.iteration, snapshots=self.frozen)
+        self.progress.show(metrics, self.opponent_pools.table, state=self.server.status.state)
         if self.publisher.is_due:
             self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
             self.publisher.metrics(metrics)
