@@ -122,7 +122,7 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
             control.call("matchmaking", {"newest_ratio": 2})
         control.call("matchmaking", {"play_against_latest_model_ratio": 0.0, "weighting": "hard"})
         run._freeze(run.lineages[0], "start")
-        run._take_requests()
+        run._handle_requests()
         status = control.call("status")["matchmaking"]
         assert (status["play_against_latest_model_ratio"], status["weighting"]) == (0.0, "hard")
         for _ in range(3):

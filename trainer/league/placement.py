@@ -110,7 +110,7 @@ class Placement:
                 played = yield from self._begin(newcomer)
                 self._record(played, newcomer)
             except SnapshotError:  # one of them was deleted or broken; `store.refused` says why
-                self._leave_out_broken(newcomer)
+                self._exclude_broken(newcomer)
             if newcomer.left <= 0 or not all(newcomer.others.values()):
                 self._queue.popleft()
 
@@ -161,7 +161,7 @@ class Placement:
         with make_vector_env(self._spec, 1) as env:
             return env.places
 
-    def _leave_out_broken(self, newcomer: Newcomer) -> None:
+    def _exclude_broken(self, newcomer: Newcomer) -> None:
         names = {*newcomer.own.values(), *self._opponents.values()} - {SCRIPTED}
         broken = {name for name in names if not self._store.is_whole(name)}
         if not broken or broken & set(newcomer.own.values()):

@@ -135,10 +135,10 @@ def sweep(chosen: Chosen) -> bool:
     """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
     _prepare(chosen)
     from trainer.runs.progress import LastingConsole
-    from trainer.sweeps.sweep import begin_sweep, print_results, run_sweep
+    from trainer.sweeps.sweep import TrialResult, begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
-    console = LastingConsole()
+    console, results = LastingConsole(), list[TrialResult]()
     console.print(f"sweep {chosen.folder.name} in {chosen.folder}", highlight=False, soft_wrap=True)
     try:
         with RunLock(chosen.folder):
@@ -148,14 +148,14 @@ def sweep(chosen: Chosen) -> bool:
             begin_sweep(chosen.folder, chosen.base, chosen.tune)
             results = run_sweep(chosen.base, chosen.config, chosen.tune, folder=chosen.folder)
             print_results(results, chosen.tune, console=console)
-            if not all(result.over for result in results):
-                _say_stopped(console, chosen)
-            return not any(result.error for result in results)
     except KeyboardInterrupt:
-        _say_stopped(console, chosen)
-        return True
+        results = []
     finally:
         stop_ray()
+    if not results or not all(result.over for result in results):
+        words = f"stopped before all trials ended; resume it with: --resume {chosen.folder.name}"
+        console.print(words, highlight=False)
+    return not any(result.error for result in results)
 
 
 @contextlib.contextmanager
@@ -173,10 +173,6 @@ def _signals() -> tuple[signal.Signals, ...]:
     """The signals that stop a run; only the main thread can handle any."""
     is_main = threading.current_thread() is threading.main_thread()
     return (signal.SIGTERM, signal.SIGINT, signal.SIGHUP) if is_main else ()
-
-
-def _say_stopped(console: Any, chosen: Chosen) -> None:
-    console.print(f"stopped before all trials ended; resume it with: --resume {chosen.folder.name}", highlight=False)
 
 
 def _stop_on_signals(server: TrainerServer, *, at_once: bool = False) -> None:

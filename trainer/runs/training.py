@@ -25,9 +25,8 @@ from trainer.league.resetting import keep_first_weights, load_first_weights, res
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import CheckpointFolder, read_score, read_state, restore_algorithm
 from trainer.runs.control import TrainerServer
-from trainer.runs.metrics import learning_metrics, win_rates
+from trainer.runs.metrics import RunPublisher, learning_metrics, win_rates
 from trainer.runs.progress import Progress
-from trainer.runs.publishing import RunPublisher
 from trainer.runs.run_folder import RunFolder
 from trainer.sampling.learning_seats import Networks
 from trainer.sampling.plan import MAIN
@@ -84,7 +83,7 @@ class TrainingRun(Closing):
                 self._freeze(lineage, "start")
         self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
         while not self.server.stop and not self._is_done:
-            self._take_requests()
+            self._handle_requests()
             if not self.server.stop and not self.server.paused:
                 self._iterate()
         while self.placement.pending and not self.server.stop:
@@ -157,7 +156,7 @@ class TrainingRun(Closing):
             lineage.restore(state["lineages"][lineage.policy.id])
         self.opponent_pools.restore(state["matchmaking"])
         for lineage in self.lineages:  # a kill may have come between a freeze and its checkpoint
-            late = [name for name in lineage.own(self.run_id) if name not in lineage.names]
+            late = [name for name in lineage.saved_names(self.run_id) if name not in lineage.names]
             self._join(lineage, late)
             for name in late:
                 self.folder.add_snapshot(self.store.get(name, game=self.spec.id))
@@ -207,7 +206,7 @@ class TrainingRun(Closing):
         lineage.names = list(dict.fromkeys([*lineage.names, *names]))
         self.opponent_pools.join(lineage.policy.id, names)
 
-    def _take_requests(self) -> None:
+    def _handle_requests(self) -> None:
         """Carry out the requests since the last iteration; wait while paused."""
         matchmaker = self.opponent_pools.matchmaker
         if self.server.paused and not self.server.stop:
@@ -262,9 +261,9 @@ class TrainingRun(Closing):
         name = snapshot.card.name
         self.publisher.snapshot(name, policy=id, step=self.step, began=began)
         self._join(lineage, [name])
-        if reason != "start" and self.opponent_pools.matchmaker.begins_again(id):
+        if reason != "start" and self.opponent_pools.matchmaker.draw_reset(id):
             reset_policy(self.algorithm, id, load_first_weights(self.folder.path, id))
-            lineage.begin_again()
+            lineage.reset()
         self.folder.add_snapshot(snapshot)
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
         if not self.server.stop:
