@@ -133,7 +133,9 @@ class RecordingEditor:
     def _next(self) -> None:
         if self._waiting:
             job, done = self._waiting[0]
-            self._services.worker.submit(job, done=lambda out: self._end(lambda: done(out)), failed=self._fail)
+            self._services.worker.submit(
+                job, done=lambda out: self._end(lambda: done(out)), failed=self._fail, errors=(UserError, ValueError)
+            )
 
     def _fail(self, error: BaseException) -> None:
         self._end(lambda: self._refuse(error))
@@ -144,8 +146,6 @@ class RecordingEditor:
         tell()
 
     def _refuse(self, error: BaseException) -> None:
-        if not isinstance(error, UserError | ValueError):
-            raise error
         self._engine.say(str(error))
         self._engine.sound.play("warning")
 

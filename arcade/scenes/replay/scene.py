@@ -227,13 +227,9 @@ class ReplayScene(Screen):
             return
         services, minds = self.services, self.minds
         services.worker.submit(
-            lambda: minds.load(services.library.store(), name, agents), done=minds.put, failed=self._refuse
-        )
-
-    def _refuse(self, error: BaseException) -> None:
-        if not isinstance(error, UserError):
-            raise error
-        self.engine.say(str(error))
+            lambda: minds.load(services.library.store(), name, agents), done=minds.put,
+            failed=lambda error: self.engine.say(str(error)), errors=UserError,
+        )  # fmt: skip
 
     # Taking over
 

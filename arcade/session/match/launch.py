@@ -37,6 +37,11 @@ class Launched:
         """Whether a step was taken, so that there is something to replay."""
         return self.match.tick is not None and self.match.tick.index > 0
 
+    @property
+    def is_recorded(self) -> bool:
+        """Whether there is a recording."""
+        return isinstance(self.watch.inner, ReplayWriter)
+
     def end(self, worker: Worker) -> None:
         """End the match, close its controllers, and delete a recording without steps."""
         self.match.quit()

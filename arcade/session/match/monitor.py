@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from agents.seats.controller import Action, AgentID
-    from arcade.match.play.match import Match
-    from arcade.match.play.result import MatchResult, MatchStart, Occupant, Recorder, SeatChange
-    from arcade.match.stage.tick import Tick
+from agents.seats.controller import Action, AgentID
+from arcade.match.play.match import Match
+from arcade.match.play.result import MatchResult, MatchStart, Occupant, Recorder, SeatChange
+from arcade.match.stage.tick import Tick
 
 PATIENCE = 1.0
 """Seconds of late ticks alone after which a seat counts as absent."""
@@ -19,7 +18,7 @@ REPEATED_POINTS = 8
 
 
 class MatchMonitor:
-    """A Recorder that collects sounds and scores, and passes all on to `inner`, the writer of the recording."""
+    """Collects sounds and scores, and passes all events on to `inner`, the writer of the recording."""
 
     def __init__(self, inner: Recorder | None = None) -> None:
         self.inner = inner
@@ -33,8 +32,7 @@ class MatchMonitor:
     @property
     def warning(self) -> str:
         """Why a part of the match is not recorded, or ""."""
-        trouble = self.inner.trouble if self.inner else ""
-        return f"The recording {trouble}" if trouble else ""
+        return f"The recording {self.inner.trouble}" if self.inner and self.inner.trouble else ""
 
     def start(self, match: MatchStart) -> None:
         if self.inner:
