@@ -24,7 +24,7 @@ from arcade.scenes.screen import Screen, backdrop
 from arcade.session.match.devices import hand_of
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
-from arcade.session.recordings.takeover import lineup_at, seats_at, stand_ins
+from arcade.session.recordings.takeover import lineup_at, seats_at, substitution
 from arcade.session.seating import sentence
 from arcade.session.services import Services
 
@@ -60,7 +60,7 @@ class ReplayScene(Screen):
     def leave(self) -> None:
         self._loading.close()
         if self.ready:
-            self.minds.close()
+            self.minds.clear()
 
     @property
     def legend(self) -> str:  # type: ignore[override]
@@ -255,8 +255,8 @@ class ReplayScene(Screen):
         snapshots = self.services.library.names(reel.spec.id)
         lineup = lineup_at(reel.replay, reel.spec, tick, snapshots, agent, who)
         branch = Branch(replay=reel.replay, tick=tick, recording=self.path.stem)
-        if told := stand_ins(reel.replay, reel.spec, tick, snapshots, agent):
-            self.engine.say(told)
+        if text := substitution(reel.replay, reel.spec, tick, snapshots, agent):
+            self.engine.say(text)
         self.engine.push(routes.Match(reel.spec, lineup, branch=branch))
 
     # Videos

@@ -5,7 +5,7 @@ A command exports at once; a window hands it to a process of its own, so that no
     export_video(read_replay(path), Path("best.mp4"), VideoSettings(start=30, end=45), progress=show)
 
     job = VideoJob(path, Path("best.gif"), VideoSettings(hud=True))
-    job.share, job.done, job.words          # once a frame
+    job.share, job.done, job.text           # once a frame
     job.cancel()                            # leaves no file
 """
 
