@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
     from agents.policies.functions import FunctionController
-    from agents.policies.idle import IdleController
-    from agents.policies.loaded import LoadedPolicy, load
-    from agents.policies.random import RandomController
+    from agents.policies.random import IdleController, RandomController
+    from agents.policies.snapshot import LoadedPolicy, load
     from agents.policies.snapshot_controller import SnapshotController
     from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
     from agents.snapshots.onnx_policy import OnnxPolicy
@@ -33,9 +32,8 @@ __all__ = [
 _MODULES = {
     "ladder.ladder": "Ladder",
     "policies.functions": "FunctionController",
-    "policies.idle": "IdleController",
-    "policies.loaded": "LoadedPolicy load",
-    "policies.random": "RandomController",
+    "policies.random": "IdleController RandomController",
+    "policies.snapshot": "LoadedPolicy load",
     "policies.snapshot_controller": "SnapshotController",
     "seats.controller": "Controller ControllerError SeatSpec Turn",
     "snapshots.onnx_policy": "OnnxPolicy",

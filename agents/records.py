@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -71,17 +71,9 @@ class RecordWriter:
 def pack_record(value: Any) -> bytes:
     """The bytes of one record; raises WireError for a value that msgpack cannot hold, or one too large."""
     data = pack(value)
-    return begin_record([data]) + data
-
-
-def begin_record(parts: Sequence[bytes | bytearray]) -> bytes:
-    """The bytes before a record that is given in parts; raises WireError for one too large."""
-    size, crc = sum(map(len, parts)), 0
-    if size > MAX_RECORD_BYTES:
-        raise WireError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got {size}")
-    for part in parts:
-        crc = crc32(part, crc)
-    return _HEAD.pack(size, crc)
+    if len(data) > MAX_RECORD_BYTES:
+        raise WireError(f"expected a record of at most {MAX_RECORD_BYTES} bytes, got {len(data)}")
+    return _HEAD.pack(len(data), crc32(data)) + data
 
 
 def take_records(file: IO[bytes]) -> Iterator[Any]:

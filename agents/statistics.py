@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,9 +32,6 @@ class Mean:
     min: float
     max: float
 
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
@@ -45,9 +41,6 @@ class Rate:
     rate: float
     low: float
     high: float
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def mean_of(values: Sequence[float], groups: Sequence[Hashable] | None = None) -> Mean | None:

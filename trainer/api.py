@@ -90,8 +90,7 @@ def imitate(
     from agents.snapshots.store import open_store
     from arcade.recordings.library import RecordingLibrary
     from arcade.recordings.query import DatasetQuery
-    from trainer.imitation.order import Order, Selection
-    from trainer.imitation.settings import make_settings
+    from trainer.imitation.order import Order, Selection, make_settings
 
     spec, library = find_installed(game), RecordingLibrary(folder("replays"))
     query = DatasetQuery(game=spec.id, recordings=tuple(library.get(word).id for word in recordings), **seats)

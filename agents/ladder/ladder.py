@@ -116,7 +116,8 @@ class Ladder:
     def rating(self, game: str, name: str) -> float | None:
         """Return the ordinal of one label, None if unrated; fits SnapshotStore's `rating`."""
         with self._up_to_date(game, _ALIKE) as book:
-            return book.ratings.ordinal(name)
+            found = book.ratings.get(name)
+            return None if found is None else found.ordinal
 
     def history(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> dict[str, list[Moment]]:
         """Return the history of each rating, oldest moment first."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.policies.batch import Array, BatchPolicy, Masks, SeatBySeatPolicy, Seats, Seeds
+from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds, as_batch, mask_rows, place_of
 from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import conform
 
@@ -58,7 +58,7 @@ class PolicyController(Controller):
             raise ControllerError(f"{error} (at tick {turn.tick})") from error
 
 
-class ControllerBatch(SeatBySeatPolicy):
+class ControllerBatch(BatchPolicy):
     """A controller for each seat that acts: all of them observe, then all answers are awaited.
 
     Turns count the seat's own decisions and carry no rewards.  Raises ControllerError where a controller fails, does
@@ -66,8 +66,7 @@ class ControllerBatch(SeatBySeatPolicy):
     """
 
     def __init__(self, make: Callable[[SeatSpec], Controller], places: Sequence[SeatSpec], *, label: str) -> None:
-        super().__init__(places)
-        self.label, self._make = label, make
+        self.label, self._make, self._places = label, make, places
         self._seeds: dict[int, int] = {}
         self._used: dict[int, tuple[Controller, int]] = {}  # seat to its controller and its next tick
         self._free: dict[AgentID, list[Controller]] = {}
@@ -78,22 +77,22 @@ class ControllerBatch(SeatBySeatPolicy):
             if seat in self._used:
                 controller, _ = self._used.pop(seat)
                 controller.finish(0.0, terminated=True)
-                self._free.setdefault(self._place(seat).agent, []).append(controller)
+                self._free.setdefault(place_of(seat, self._places).agent, []).append(controller)
 
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        rows: Sequence[ActionMask | None] = [None] * len(seats) if masks is None else list(masks)
+        rows = mask_rows(seats, masks)
         asked = [self._observe(*row) for row in zip(seats.tolist(), observations, rows, strict=True)]
-        space = self._place(int(seats[0])).action_space
+        space = place_of(int(seats[0]), self._places).action_space
         try:
             answers = [conform(answer, space, mask) for answer, mask in zip(wait_for(asked), rows, strict=True)]
         except ValueError as error:
             raise ControllerError(f"{self.label}: {error}") from None
-        return self._batch(seats, answers)
+        return as_batch(answers, space)
 
     def _observe(self, seat: int, observation: Any, mask: ActionMask | None) -> Controller:
         controller, tick = self._used.get(seat) or self._sit_down(seat)
         self._used[seat] = controller, tick + 1
-        controller.observe(Turn(self._place(seat).agent, tick, observation, mask))
+        controller.observe(Turn(place_of(seat, self._places).agent, tick, observation, mask))
         return controller
 
     def close(self) -> None:
@@ -102,7 +101,7 @@ class ControllerBatch(SeatBySeatPolicy):
         self._used, self._free = {}, {}
 
     def _sit_down(self, seat: int) -> tuple[Controller, int]:
-        place = self._place(seat)
+        place = place_of(seat, self._places)
         free = self._free.get(place.agent)
         controller = free.pop() if free else self._make(place)
         controller.reset(place, seed=self._seeds[seat])

@@ -23,6 +23,8 @@ Array = NDArray[Any]
 Seats = NDArray[np.intp]
 Seeds = Sequence[int] | NDArray[Any]
 Masks = NDArray[np.int8] | None
+Decide = Callable[[Any, ActionMask | None], Action]
+"""(observation, action_mask) -> action, for one seat in one episode."""
 Act = Callable[[Seats, Array, Masks], Array]
 
 
@@ -100,47 +102,48 @@ def grown(rows: Array, needed: int) -> Array:
 
 
 class SeatBySeatPolicy(BatchPolicy):
-    """Decides for one seat after another, by `act_one`; `places` are the places of a match."""
+    """Decides for one seat after another; `places` are the places of a match."""
+
+    is_vectorised = False
 
     def __init__(self, places: Sequence[SeatSpec]) -> None:
         self._places = places
-
-    def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        rows: Sequence[ActionMask | None] = [None] * len(seats) if masks is None else list(masks)
-        return self._batch(seats, [self.act_one(*row) for row in zip(seats.tolist(), observations, rows, strict=True)])
-
-    def _place(self, seat: int) -> SeatSpec:
-        return self._places[seat % len(self._places)]
-
-    def _batch(self, seats: Seats, actions: Sequence[Action]) -> Array:
-        space = self._place(int(seats[0])).action_space
-        return np.array(actions, space.dtype).reshape(len(seats), *space.shape)
-
-
-class PolicyPerPlace(BatchPolicy):
-    """Another policy on each place of a match; places with the same policy share its calls.
-
-    `policies` has one for each place, None for a place that is never asked.
-    """
-
-    def __init__(self, policies: Sequence[BatchPolicy | None]) -> None:
-        self._policies = list(dict.fromkeys(policy for policy in policies if policy is not None))
-        self._number = np.array([-1 if policy is None else self._policies.index(policy) for policy in policies])
+        self._seeds: dict[int, int] = {}
+        self._started: dict[int, Decide] = {}
 
     def begin(self, seats: Seats, seeds: Seeds) -> None:
-        for policy, rows in self._split(seats):
-            policy.begin(seats[rows], np.asarray(seeds)[rows])
+        for seat, seed in zip(seats.tolist(), seeds, strict=True):
+            self._seeds[seat] = int(seed)
+            self._started.pop(seat, None)
 
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        return act_apart(((policy.act, rows) for policy, rows in self._split(seats)), seats, observations, masks)
+        rows = zip(seats.tolist(), observations, mask_rows(seats, masks), strict=True)
+        return as_batch([self.act_one(*row) for row in rows], place_of(int(seats[0]), self._places).action_space)
 
-    def close(self) -> None:
-        for policy in self._policies:
-            policy.close()
+    def act_one(self, seat: int, observation: Any, mask: ActionMask | None) -> Action:
+        decide = self._started.get(seat)
+        if decide is None:
+            decide = self._started[seat] = self._start(place_of(seat, self._places), self._seeds[seat])
+        return decide(observation, mask)
 
-    def _split(self, seats: Seats) -> list[tuple[BatchPolicy, Seats]]:
-        numbers = self._number[seats % len(self._number)]
-        return [(self._policies[n], np.flatnonzero(numbers == n)) for n in np.unique(numbers) if n >= 0]
+    @abstractmethod
+    def _start(self, place: SeatSpec, seed: int) -> Decide:
+        """The decisions of a seat in an episode that follows from `seed`."""
+
+
+def place_of(seat: int, places: Sequence[SeatSpec]) -> SeatSpec:
+    """The place of a numbered seat."""
+    return places[seat % len(places)]
+
+
+def mask_rows(seats: Seats, masks: Masks) -> Sequence[ActionMask | None]:
+    """A mask, or None, for each seat."""
+    return [None] * len(seats) if masks is None else list(masks)
+
+
+def as_batch(actions: Sequence[Action], space: Any) -> Array:
+    """Actions of equal spaces as one array."""
+    return np.array(actions, space.dtype).reshape(len(actions), *space.shape)
 
 
 def act_apart(parts: Iterable[tuple[Act, Any]], seats: Seats, observations: Array, masks: Masks) -> Array:

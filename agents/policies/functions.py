@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from agents.policies.adapters import PolicyController
-from agents.policies.batch import Array, BatchPolicy, Masks, SeatBySeatPolicy, Seats, Seeds
+from agents.policies.batch import Array, BatchPolicy, Decide, Masks, SeatBySeatPolicy, Seats, Seeds
 from agents.policies.draws import SeatDraws, SeatGenerators
 from agents.seats.controller import Action, ActionMask, ControllerError, SeatSpec
 from agents.spaces import conform
@@ -31,28 +31,25 @@ class FunctionBatch(SeatBySeatPolicy):
     Raises ControllerError, naming the function, where it raises or returns what is not a legal action.
     """
 
-    is_vectorised = False
-
     def __init__(self, function: Function, places: Sequence[SeatSpec], *, label: str = "") -> None:
         self.label = label or getattr(function, "__name__", "function")
         super().__init__(places)
         self._function, self._arguments = function, argument_count(function)
-        self._draws = SeatGenerators()
 
-    def begin(self, seats: Seats, seeds: Seeds) -> None:
-        self._draws.begin(seats, seeds)
+    def _start(self, place: SeatSpec, seed: int) -> Decide:
+        rng = np.random.default_rng(seed) if self._arguments == 3 else None
 
-    def act_one(self, seat: int, observation: Any, mask: ActionMask | None) -> Action:
-        place = self._place(seat)
-        given = (observation, mask, self._draws.generator(seat) if self._arguments == 3 else None)
-        try:
-            answer = self._function(*given[: self._arguments])
-        except (Exception, SystemExit) as error:
-            raise ControllerError(f"{self.label} failed: {type(error).__name__}: {error}") from error
-        try:
-            return conform(answer, place.action_space, mask)
-        except ValueError as error:
-            raise ControllerError(f"{self.label} for {place.agent!r}: {error}") from None
+        def decide(observation: Any, mask: ActionMask | None) -> Action:
+            try:
+                answer = self._function(*(observation, mask, rng)[: self._arguments])
+            except (Exception, SystemExit) as error:
+                raise ControllerError(f"{self.label} failed: {type(error).__name__}: {error}") from error
+            try:
+                return conform(answer, place.action_space, mask)
+            except ValueError as error:
+                raise ControllerError(f"{self.label} for {place.agent!r}: {error}") from None
+
+        return decide
 
 
 class VectorBatch(BatchPolicy):

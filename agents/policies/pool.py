@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache, partial
 
 import numpy as np
 
-from agents.policies.batch import Act, Array, BatchPolicy, Masks, Seats, Seeds, act_apart
+from agents.policies.batch import Decide, SeatBySeatPolicy
 from agents.policies.snapshot import SnapshotBatch
 from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.controller import SeatSpec
@@ -18,24 +19,14 @@ MAX_OPEN = 8
 
 
 class GraphCache:
-    """The graphs of a store's snapshots, the most recently used in memory."""
+    """The graphs of a store's snapshots, the most recently used in memory; `get` raises SnapshotError."""
 
     def __init__(self, store: SnapshotStore, *, size: int = MAX_OPEN) -> None:
-        self._store, self._size = store, size
-        self._open: dict[str, OnnxPolicy] = {}  # least recently used first
+        self._store = store
+        self.get = lru_cache(size)(self._open)
 
-    def __len__(self) -> int:
-        return len(self._open)
-
-    def get(self, name: str, game: str) -> OnnxPolicy:
-        """The snapshot's graph; raises SnapshotError."""
-        policy = self._open.pop(name, None)
-        if policy is None:
-            policy = OnnxPolicy(self._store.get(name, game=game))
-            while len(self._open) >= self._size:
-                self._open.pop(next(iter(self._open)))
-        self._open[name] = policy
-        return policy
+    def _open(self, name: str, game: str) -> OnnxPolicy:
+        return OnnxPolicy(self._store.get(name, game=game))
 
     def draw(self, seat: SeatSpec, seed: int) -> OnnxPolicy:
         """A policy drawn evenly from the snapshots that fit the seat; another is drawn for one that is refused.
@@ -70,34 +61,17 @@ class PoolController(SnapshotController):
         super().reset(seat, seed=seed)
 
 
-class PoolBatch(BatchPolicy):
+class PoolBatch(SeatBySeatPolicy):
     """Draws another snapshot of the game for each seat and episode, by the seat's seed; see GraphCache.draw."""
 
     label = "pool"
 
     def __init__(self, store: SnapshotStore, places: Sequence[SeatSpec]) -> None:
-        self._graphs, self._places = GraphCache(store), places
-        self._seeds: dict[int, int] = {}
-        self._drawn: dict[int, SnapshotBatch] = {}  # by seat
-        self._policies: dict[str, SnapshotBatch] = {}
+        super().__init__(places)
+        self._graphs = GraphCache(store)
 
-    def begin(self, seats: Seats, seeds: Seeds) -> None:
-        for seat, seed in zip(seats.tolist(), seeds, strict=True):
-            self._seeds[seat] = int(seed)
-            self._drawn.pop(seat, None)
-
-    def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        rows: dict[Act, list[int]] = {}
-        for row, seat in enumerate(seats.tolist()):
-            rows.setdefault((self._drawn.get(seat) or self._draw(seat)).act, []).append(row)
-        return act_apart(rows.items(), seats, observations, masks)
-
-    def _draw(self, seat: int) -> SnapshotBatch:
-        place = self._places[seat % len(self._places)]
-        name = self._graphs.draw(place, self._seeds[seat]).card.name
-        policy = self._policies.get(name)
-        if policy is None:
-            policy = self._policies[name] = SnapshotBatch(lambda: self._graphs.get(name, place.game))
-        policy.begin(np.array([seat]), [self._seeds[seat]])
-        self._drawn[seat] = policy
-        return policy
+    def _start(self, place: SeatSpec, seed: int) -> Decide:
+        name = self._graphs.draw(place, seed).card.name
+        policy = SnapshotBatch(lambda: self._graphs.get(name, place.game))
+        policy.begin(np.zeros(1, np.intp), [seed])
+        return partial(policy.act_one, 0)

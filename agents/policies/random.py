@@ -1,8 +1,8 @@
-"""Random play: an even draw from the legal actions."""
+"""Play without a policy: an even draw from the legal actions, or nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -10,8 +10,9 @@ import numpy as np
 from gymnasium import spaces
 
 from agents.policies.adapters import PolicyController
-from agents.policies.batch import SeatBySeatPolicy, Seats, Seeds
+from agents.policies.batch import Decide, SeatBySeatPolicy
 from agents.seats.controller import Action, ActionMask, SeatSpec
+from agents.spaces import idle_action
 
 _BLOCK = 256  # draws made at once: a draw of its own costs microseconds, an item of a block tens of nanoseconds
 
@@ -21,21 +22,23 @@ class RandomBatch(SeatBySeatPolicy):
 
     label = "random"
 
-    def __init__(self, places: Sequence[SeatSpec]) -> None:
-        super().__init__(places)
-        self._seeds: dict[int, int] = {}
-        self._dice: dict[int, _Dice] = {}
+    def _start(self, place: SeatSpec, seed: int) -> Decide:
+        space, rng = place.action_space, np.random.default_rng(seed)
+        draw = _sampler(space, seed)
+        shares = _repeat(lambda: rng.random(_BLOCK).tolist())
+        start = int(space.start) if isinstance(space, spaces.Discrete) else 0
 
-    def begin(self, seats: Seats, seeds: Seeds) -> None:
-        for seat, seed in zip(seats.tolist(), seeds, strict=True):
-            self._seeds[seat] = int(seed)
-            self._dice.pop(seat, None)
+        def decide(observation: Any, mask: ActionMask | None) -> Action:
+            if mask is None:
+                return draw()
+            for _ in range(4):  # even over the legal ones, and faster than listing them while many are
+                action = draw()
+                if mask[action - start]:
+                    return action
+            legal = mask.nonzero()[0]
+            return start + int(legal[int(next(shares) * len(legal))]) if len(legal) else start
 
-    def act_one(self, seat: int, observation: Any, mask: ActionMask | None) -> Action:
-        dice = self._dice.get(seat)
-        if dice is None:
-            dice = self._dice[seat] = _Dice(self._place(seat).action_space, self._seeds[seat])
-        return dice.draw() if mask is None else dice.draw_legal(mask)
+        return decide
 
 
 class RandomController(PolicyController):
@@ -47,22 +50,23 @@ class RandomController(PolicyController):
         super().__init__(lambda seat: RandomBatch([seat]))
 
 
-class _Dice:
-    """The draws of one seat in one episode."""
+class IdleBatch(SeatBySeatPolicy):
+    """Does nothing, or takes the first legal action where doing nothing is illegal."""
 
-    def __init__(self, space: Any, seed: int) -> None:
-        self.draw = _sampler(space, seed)
-        rng = np.random.default_rng(seed)
-        self._shares = _repeat(lambda: rng.random(_BLOCK).tolist())
-        self._start = int(space.start) if isinstance(space, spaces.Discrete) else 0
+    label = "idle"
 
-    def draw_legal(self, mask: ActionMask) -> Action:
-        for _ in range(4):  # even over the legal ones, and faster than listing them while many are
-            action = self.draw()
-            if mask[action - self._start]:
-                return action
-        legal = mask.nonzero()[0]
-        return self._start + int(legal[int(next(self._shares) * len(legal))]) if len(legal) else self._start
+    def _start(self, place: SeatSpec, seed: int) -> Decide:
+        idle = idle_action(place.action_space)
+        return lambda observation, mask: idle if mask is None else idle_action(place.action_space, mask)
+
+
+class IdleController(PolicyController):
+    """One live seat that does nothing."""
+
+    label = kind = "idle"
+
+    def __init__(self) -> None:
+        super().__init__(lambda seat: IdleBatch([seat]))
 
 
 def _sampler(space: Any, seed: int) -> Callable[[], Action]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import Action, Controller, ControllerError, Insight, SeatSpec, Turn
-from agents.snapshots.onnx_policy import Array, Decision, OnnxPolicy
+from agents.snapshots.onnx_policy import Decision, OnnxPolicy
 from agents.snapshots.snapshot import Snapshot
 
 SMALL = 0.001
@@ -61,18 +61,6 @@ class SnapshotController(Controller):
     def has_memory(self) -> bool:
         """Whether its decisions depend on earlier turns: a recurrent policy, or one with a stack of frames."""
         return bool(self._policy.initial_state())
-
-    @property
-    def action_probabilities(self) -> Array | None:
-        """float32, (n,): of the newest decision, None before the first and for a Box."""
-        shares = None if self._decision is None else self._decision.probabilities
-        return None if shares is None else shares[0]
-
-    @property
-    def value(self) -> float | None:
-        """The expected return of the newest decision; None before the first and for a policy without values."""
-        values = None if self._decision is None else self._decision.values
-        return None if values is None else float(values[0])
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         self.snapshot.check(seat)
@@ -133,10 +121,14 @@ class SnapshotController(Controller):
         self._thinking = self._late = None
 
     def insight(self) -> Insight | None:
-        shares, value = self.action_probabilities, self.value
-        if shares is None:
-            return None if value is None else Insight(value=value)
-        return Insight(shares=shares.tolist(), parts=self._parts(len(shares)), value=value)
+        decision = self._decision
+        if decision is None or (decision.probabilities is None and decision.values is None):
+            return None
+        value = None if decision.values is None else float(decision.values[0])
+        if decision.probabilities is None:
+            return Insight(value=value)
+        shares = decision.probabilities[0].tolist()
+        return Insight(shares=shares, parts=self._parts(len(shares)), value=value)
 
     def report(self) -> dict[str, Any]:
         """The graph that played, by its fingerprint: a name can be given again."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from agents.engines.settings import label_of, present_seats
 from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, chances, strengths_of
+from agents.ladder.ratings.prediction import UNKNOWN, chances
 from agents.seats.choice import LEVELS, SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.levels import limits_of, snapshot_of
@@ -67,7 +67,7 @@ def find_even(
     known = [ratings[own(name)] for name in people if own(name) in ratings]
     if not known:
         return EvenMatch(others[0], f"No rated match of {who} yet: the easiest first")
-    expected = chances(_together(known), strengths_of([ratings.get(its(one.label), UNKNOWN) for one in others]))
+    expected = chances(_together(known), [ratings.get(its(one.label), UNKNOWN) for one in others])
     best = int(expected.unevenness.argmin())
     found = others[best]
     if its(found.label) not in ratings:

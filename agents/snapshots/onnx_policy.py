@@ -95,8 +95,8 @@ class OnnxPolicy:
             spread = None if greedy else outputs["action_log_std"]
             return Decision(_draw_box(outputs["action_mean"], spread, action, rng), None, values, after)
         probabilities = outputs["action_probabilities"]
-        draw = _DRAW[action.kind]
-        return Decision(draw(probabilities, masks, action, None if greedy else rng), probabilities, values, after)
+        actions = _draw(probabilities, masks, action, None if greedy else rng)
+        return Decision(actions, probabilities, values, after)
 
     @property
     def picks_one(self) -> bool:
@@ -178,32 +178,18 @@ def _options(threads: int) -> Any:
     return options
 
 
-def _draw_discrete(
-    probabilities: Array, masks: Array | None, action: ActionSignature, rng: RandomNumbers | None
-) -> Array:
-    if masks is not None:
-        probabilities = probabilities * (masks != 0)
-    return _pick(probabilities, rng) + action.start
-
-
-def _draw_multi_discrete(
-    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: RandomNumbers | None
-) -> Array:
-    cuts = np.cumsum(action.nvec or ())[:-1]
-    picked = np.stack([_pick(part, rng) for part in np.split(probabilities, cuts, axis=1)], axis=1)
-    return picked.reshape(len(picked), *(action.shape or (-1,)))
-
-
-def _draw_multi_binary(
-    probabilities: Array, _masks: Array | None, action: ActionSignature, rng: RandomNumbers | None
-) -> Array:
-    if not np.isfinite(probabilities).all():
+def _draw(probabilities: Array, masks: Array | None, action: ActionSignature, rng: RandomNumbers | None) -> Array:
+    """Draw an action a row, or take the likeliest where `rng` is None."""
+    if action.kind == "discrete":
+        return _pick(probabilities if masks is None else probabilities * (masks != 0), rng) + action.start
+    if action.kind == "multi_discrete":
+        parts = np.split(probabilities, np.cumsum(action.nvec or ())[:-1], axis=1)
+        drawn = np.stack([_pick(part, rng) for part in parts], axis=1)
+    elif np.isfinite(probabilities).all():
+        drawn = (probabilities > (0.5 if rng is None else rng.random(probabilities.shape))).astype(np.int8)
+    else:
         raise ControllerError("expected chances between 0 and 1 from the policy, got nan or infinity")
-    threshold = 0.5 if rng is None else rng.random(probabilities.shape)
-    return (probabilities > threshold).astype(np.int8).reshape(len(probabilities), *(action.shape or (-1,)))
-
-
-_DRAW = {"discrete": _draw_discrete, "multi_discrete": _draw_multi_discrete, "multi_binary": _draw_multi_binary}
+    return drawn.reshape(len(drawn), *(action.shape or (-1,)))
 
 
 def _pick(probabilities: Array, rng: RandomNumbers | None) -> Array:

@@ -72,16 +72,6 @@ def unpack(data: bytes | msgspec.Raw) -> Any:
         raise WireError(f"expected one msgpack value, got: {error or type(error).__name__}") from error
 
 
-def begin_list(count: int) -> bytes:
-    """The bytes before the packed values of a list of `count`."""
-    return struct.pack(">BH", 0xDC, count)
-
-
-def begin_bytes(size: int) -> bytes:
-    """The bytes before `size` bytes."""
-    return struct.pack(">BI", 0xC6, size)
-
-
 def _counting() -> dict[str, Any]:
     """Hooks that raise WireError for more than MAX_PARTS lists and maps."""
     count = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Unpack
 
 import msgspec
 import numpy as np
@@ -72,14 +72,17 @@ class ActionReply(msgspec.Struct):
 
 
 class CheckedMessage(BaseModel):
-    """A message that is not on the hot path: checked field by field by pydantic."""
+    """A message that is not on the hot path, with its `kind`: checked field by field by pydantic."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", arbitrary_types_allowed=True)
     KIND: ClassVar[str]
 
+    def __init_subclass__(cls, *, kind: str, **config: Unpack[ConfigDict]) -> None:
+        super().__init_subclass__(**config)
+        cls.KIND = kind
 
-class Hello(CheckedMessage):
-    KIND: ClassVar[str] = "hello"
+
+class Hello(CheckedMessage, kind="hello"):
     seat: SeatNumber
     game: Name
     agent: Annotated[str, Field(max_length=200)] | Annotated[int, Field(strict=True)]
@@ -89,15 +92,13 @@ class Hello(CheckedMessage):
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
 
 
-class Welcome(CheckedMessage):
-    KIND: ClassVar[str] = "welcome"
+class Welcome(CheckedMessage, kind="welcome"):
     seat: SeatNumber
     policy: Name
     server: Name = ""
 
 
-class Bye(CheckedMessage):
-    KIND: ClassVar[str] = "bye"
+class Bye(CheckedMessage, kind="bye"):
     seat: SeatNumber
 
 
@@ -114,59 +115,49 @@ class Transition(BaseModel):
     truncated: bool = False
 
 
-class Log(CheckedMessage):
-    KIND: ClassVar[str] = "log"
+class Log(CheckedMessage, kind="log"):
     seat: SeatNumber
     transitions: Annotated[list[Transition], Field(max_length=MAX_TRANSITIONS)]
     source: Name = ""
 
 
-class Logged(CheckedMessage):
-    KIND: ClassVar[str] = "logged"
+class Logged(CheckedMessage, kind="logged"):
     count: Annotated[int, Field(ge=0)]
 
 
-class ListSnapshots(CheckedMessage):
-    KIND: ClassVar[str] = "list"
+class ListSnapshots(CheckedMessage, kind="list"):
     game: Name = ""
 
 
-class Snapshots(CheckedMessage):
-    KIND: ClassVar[str] = "snapshots"
+class Snapshots(CheckedMessage, kind="snapshots"):
     cards: list[str]
 
 
-class GetSnapshot(CheckedMessage):
-    KIND: ClassVar[str] = "get"
+class GetSnapshot(CheckedMessage, kind="get"):
     name: Name
     game: Name = ""
 
 
-class SnapshotReply(CheckedMessage):
-    KIND: ClassVar[str] = "snapshot"
+class SnapshotReply(CheckedMessage, kind="snapshot"):
     card: str
     onnx: bytes
 
 
-class Control(CheckedMessage):
-    KIND: ClassVar[str] = "control"
+class Control(CheckedMessage, kind="control"):
     name: Name
     params: dict[str, Any] = Field(default_factory=dict)
 
 
-class Done(CheckedMessage):
-    KIND: ClassVar[str] = "done"
+class Done(CheckedMessage, kind="done"):
     result: dict[str, Any] = Field(default_factory=dict)
 
 
-class Event(CheckedMessage):
-    KIND: ClassVar[str] = "event"
+class Event(CheckedMessage, kind="event"):
     name: Name
     data: dict[str, Any] = Field(default_factory=dict)
 
 
-class Error(CheckedMessage):
-    KIND: ClassVar[str] = "error"
+class Error(CheckedMessage, kind="error"):
     code: Name
     text: str = ""
 

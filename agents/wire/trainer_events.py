@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, Unpack, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
@@ -62,10 +62,14 @@ class Matchmaking(BaseModel):
 
 
 class TrainerEvent(BaseModel):
-    """The fields of all events; `NAME` is the topic that they are published under."""
+    """The fields of all events, which are published under their `topic`."""
 
     model_config = ConfigDict(frozen=True, allow_inf_nan=False)
     NAME: ClassVar[str]
+
+    def __init_subclass__(cls, *, topic: str, **config: Unpack[ConfigDict]) -> None:
+        super().__init_subclass__(**config)
+        cls.NAME = topic
 
     run: Line = ""
     game: Line = ""
@@ -77,10 +81,8 @@ class TrainerEvent(BaseModel):
         return self.model_dump(exclude_unset=True)
 
 
-class TrainerStatus(TrainerEvent):
+class TrainerStatus(TrainerEvent, topic="status"):
     """The trainer's state, published as it changes and sent as the answer to every request."""
-
-    NAME: ClassVar[str] = "status"
 
     state: Line = ""
     """starting, running, paused or stopped."""
@@ -100,12 +102,10 @@ class TrainerStatus(TrainerEvent):
         return self.model_copy(update={name: getattr(newer, name) for name in newer.model_fields_set})
 
 
-class Metrics(TrainerEvent):
+class Metrics(TrainerEvent, topic="metrics"):
     """The figures of an iteration: fields of any names."""
 
     model_config = ConfigDict(extra="allow")
-    NAME: ClassVar[str] = "metrics"
-
     step: Count
     iteration: Count = 0
     win_rate: Share | None = None
@@ -136,29 +136,23 @@ class PoolMember(BaseModel):
     """The reason it was removed; "" for one that plays."""
 
 
-class PoolTable(TrainerEvent):
+class PoolTable(TrainerEvent, topic="pool"):
     """Policy to the newest members of its pool, oldest first."""
-
-    NAME: ClassVar[str] = "pool"
 
     policies: Annotated[
         dict[Name, Annotated[tuple[PoolMember, ...], Field(max_length=MOST_MEMBERS)]], Field(max_length=MOST_POLICIES)
     ]
 
 
-class WinRates(TrainerEvent):
+class WinRates(TrainerEvent, topic="win_rates"):
     """Win rate against the pool since the last freeze, and against its newest members by name."""
-
-    NAME: ClassVar[str] = "win_rates"
 
     win_rate: Share | None = None
     rates: dict[Line, Share] = {}
 
 
-class SnapshotFrozen(TrainerEvent):
+class SnapshotFrozen(TrainerEvent, topic="snapshot_frozen"):
     """A snapshot is in the store."""
-
-    NAME: ClassVar[str] = "snapshot_frozen"
 
     name: Name
     policy: Line = ""
@@ -166,10 +160,8 @@ class SnapshotFrozen(TrainerEvent):
     """Start of the freezing, in seconds since 1970."""
 
 
-class WatchPiece(TrainerEvent):
+class WatchPiece(TrainerEvent, topic="watch"):
     """Consecutive ticks of a training game, which can be replayed from them and its seed."""
-
-    NAME: ClassVar[str] = "watch"
 
     episode: Count
     seed: Annotated[int, Field(strict=True, ge=0, lt=2**32)]

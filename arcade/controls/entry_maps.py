@@ -33,13 +33,7 @@ class EntryMap(ActionMap):
     def __init__(self, controls: SeatControls, space: Any, *, fps: float) -> None:
         super().__init__(controls)
         self._space, self._entries = space, entries_of(space)
-        actions = {row.action: self._read(row.action) for row in controls.rows}
-        signs = {action: (index, what, _SIGNS.get(what, 0)) for action, (index, what) in actions.items()}
-        self._pushing = {action: (index, by) for action, (index, what, by) in signs.items() if what in (MORE, LESS)}
-        self._stepping = {
-            action: (index, by) for action, (index, what, by) in signs.items() if what in (NEXT, PREVIOUS)
-        }
-        self._setting = {action: (index, int(what)) for action, (index, what) in actions.items() if what.isdecimal()}
+        self._changes = {row.action: self._read(row.action) for row in controls.rows}  # action → entry, change
         self._is_number = np.array([entry.count == 0 for entry in self._entries])
         self._kept = np.zeros(len(self._entries))  # choices while nothing is held
         self._level = np.zeros(len(self._entries))  # of each number at the last tick, by keys
@@ -51,13 +45,13 @@ class EntryMap(ActionMap):
 
     @property
     def words(self) -> str:
-        stepped = sorted({index for index, _ in self._stepping.values()})
+        stepped = sorted({index for index, change in self._changes.values() if change in (NEXT, PREVIOUS)})
         return ", ".join(f"{self._entries[index].name}: {self._kept[index]:.0f}" for index in stepped)
 
     def _step(self, action: str) -> None:
-        index, by = self._stepping.get(action, (0, 0))
-        if by:
-            self._kept[index] = (self._kept[index] + by) % self._entries[index].count
+        index, change = self._changes[action]
+        if change in (NEXT, PREVIOUS):
+            self._kept[index] = (self._kept[index] + _SIGNS[change]) % self._entries[index].count
 
     def turn(self) -> None:
         self._level = self._next
@@ -65,7 +59,9 @@ class EntryMap(ActionMap):
     def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
         pushes = self._sum({half: push for half, push in axes.items() if push > 0})
         keys = self._sum(dict.fromkeys(controls, 1.0))
-        self._next = self._ramped(np.sign(keys))
+        directions = np.sign(keys)
+        before = np.where(np.sign(self._level) == directions, np.abs(self._level), 0.0)
+        self._next = directions * np.minimum(1.0, before + self._step_of_ramp)
         numbers = np.where(pushes != 0, np.clip(pushes, -1, 1), self._next)
         values = np.where(self._is_number, numbers, self._choices(controls, axes))
         return assemble(self._space, self._entries, values.tolist())
@@ -75,21 +71,17 @@ class EntryMap(ActionMap):
         total = np.zeros(len(self._entries))
         for control, push in pushes.items():
             for action in self._rows.get(control, ()):
-                index, sign = self._pushing.get(action, (0, 0))
-                total[index] += sign * push
+                index, change = self._changes[action]
+                total[index] += push * (change == MORE) - push * (change == LESS)
         return total
 
     def _choices(self, controls: Sequence[str], axes: Mapping[str, float]) -> Any:
         values = self._kept.copy()
         held = self._held(controls, axes)
-        for action in sorted(held.keys() & self._setting.keys(), key=held.__getitem__):
-            index, value = self._setting[action]
-            values[index] = value
+        for index, change in (self._changes[action] for action in sorted(held, key=held.__getitem__)):
+            if change.isdecimal():
+                values[index] = int(change)
         return values
-
-    def _ramped(self, directions: Any) -> Any:
-        before = np.where(np.sign(self._level) == directions, np.abs(self._level), 0.0)
-        return directions * np.minimum(1.0, before + self._step_of_ramp)
 
     def _read(self, action: str) -> tuple[int, str]:
         """Return an entry, and its change (a sign) or value."""

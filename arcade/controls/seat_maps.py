@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from gymnasium import spaces
 
@@ -18,10 +17,19 @@ Table = Mapping[str, Sequence[str]]  # the player's own: action → controls
 
 
 def seat_map(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> ActionMap:
-    """Make the action map of a seat in a real-time game; raises ControlsError for invalid declared controls."""
+    """Make the action map of a seat in a real-time game; raises ControlsError where none fits the action space."""
     names = spec.names_of(seat.agent) if spec is not None else ()
-    controls = seat_controls(seat, spec, table=table)
-    return make_action_map(seat.action_space, controls, names=names, fps=seat.fps)
+    controls, space = seat_controls(seat, spec, table=table), seat.action_space
+    is_discrete = isinstance(space, spaces.Discrete)
+    if controls.style == "moves" and is_discrete and len(names) == space.n:
+        return ChordMap(controls, names, start=int(space.start))
+    if controls.style == "numbers" and is_discrete:
+        return NumberMap(controls, int(space.n), names=names, start=int(space.start))
+    if controls.style in ("sticks", "switches"):
+        return EntryMap(controls, space, fps=seat.fps)
+    if controls.style == "numbers":
+        return DeskMap(controls, space, fps=seat.fps)
+    raise ControlsError(f"expected controls for {space} with {len(names)} names, got: the style {controls.style!r}")
 
 
 def seat_controls(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> SeatControls:
@@ -49,17 +57,3 @@ def _suits(spec: GameSpec, seat: SeatSpec) -> bool:
         return True
     named = style == "choose" or len(spec.names_of(seat.agent)) == getattr(space, "n", 0)
     return isinstance(space, spaces.Discrete) and named
-
-
-def make_action_map(space: Any, controls: SeatControls, *, names: Sequence[str] = (), fps: float = 60.0) -> ActionMap:
-    """Make the map of a gymnasium space for the style of the controls; raises ControlsError where none fits."""
-    is_discrete = isinstance(space, spaces.Discrete)
-    if controls.style == "moves" and is_discrete and len(names) == space.n:
-        return ChordMap(controls, names, start=int(space.start))
-    if controls.style == "numbers" and is_discrete:
-        return NumberMap(controls, int(space.n), names=names, start=int(space.start))
-    if controls.style in ("sticks", "switches"):
-        return EntryMap(controls, space, fps=fps)
-    if controls.style == "numbers":
-        return DeskMap(controls, space, fps=fps)
-    raise ControlsError(f"expected controls for {space} with {len(names)} names, got: the style {controls.style!r}")

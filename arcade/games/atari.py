@@ -6,6 +6,7 @@ The seat notes were seen by moving one seat at a time.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 from agents.seats.controller import AgentID
 from arcade.games.controls import SeatControls, stick
 from arcade.games.naming import NOOP
-from arcade.games.spec import GameSpec
+from arcade.games.spec import GameSpec, pettingzoo_game
 
 ALE = (
     NOOP, "fire", "up", "right", "left", "down", "up right", "up left", "down right", "down left",
@@ -25,9 +26,7 @@ ALE = (
 
 _TWO = ("first_0", "second_0")
 _FOUR = (*_TWO, "third_0", "fourth_0")
-_DUEL = (("first_0",), ("second_0",))
 _PAIRS = (("first_0", "third_0"), ("second_0", "fourth_0"))  # as PettingZoo's page of each game says
-_FREE_FOR_ALL = tuple((agent,) for agent in _FOUR)
 
 # Minimal action sets, as the emulator reports them.
 _PADDLE = tuple(ALE[code] for code in (0, 1, 3, 4, 11, 12))
@@ -48,7 +47,7 @@ def atari_games() -> tuple[GameSpec, ...]:
     """Return the 24 multiplayer Atari games."""
     return (
         _game("basketball_pong_v3", "Basketball Pong", "Throw the ball into the other hoop from your own half.",
-              ("right, green", "left, yellow"), stick("Run", "Serve, jump", ways=_FLAT), actions=_PADDLE),
+              ("right, green", "left, yellow"), stick("Run", "Serve, jump", ways=_FLAT), action_names=_PADDLE),
         _game("boxing_v2", "Boxing",
               "Box for two minutes: a point a jab, two for a close punch, a hundred to win at once.",
               ("white boxer", "black boxer"), stick("Walk", "Punch")),
@@ -63,13 +62,13 @@ def atari_games() -> tuple[GameSpec, ...]:
               "Outlast the other in a maze that never stops scrolling.", ("purple figure", "yellow figure"), _MAZE),
         _game("entombed_cooperative_v3", "Entombed: Cooperative",
               "Get through the scrolling maze together, as deep as you can.",
-              ("purple figure", "yellow figure"), _MAZE, teams=(_TWO,), outcome="cooperative"),
+              ("purple figure", "yellow figure"), _MAZE, teams=(_TWO,)),
         _game("flag_capture_v2", "Flag Capture", "Turn over squares and read the hints: find the flag first.",
               ("green, starts top left", "red, starts bottom right"), stick("Walk", "Turn the square over"),
-              actions=_CURSOR),
+              action_names=_CURSOR),
         _game("foozpong_v3", "Foozpong", "Table football: pass through the rows of paddles into the other goal.",
               ("purple, solid", "yellow, solid", "purple, striped", "yellow, striped"),
-              stick("Paddles", _BOUNCE, ways=_UPRIGHT), actions=_UPRIGHT_PADDLE, teams=_PAIRS),
+              stick("Paddles", _BOUNCE, ways=_UPRIGHT), action_names=_UPRIGHT_PADDLE, teams=_PAIRS),
         _game("ice_hockey_v2", "Ice Hockey", "Two against two on ice: pass, shoot, and guard your goal.",
               ("blue, upper goal", "yellow, lower goal"), stick("Skate", "Shoot, pass, trip")),
         _game("joust_v3", "Joust", "Flap above your foes, and above each other, and strike from on high.",
@@ -80,22 +79,22 @@ def atari_games() -> tuple[GameSpec, ...]:
         _game("maze_craze_v3", "Maze Craze", "Be first out of the maze, and keep clear of the robbers in it.",
               ("red figure", "blue figure"), stick("Run")),
         _game("othello_v3", "Othello", "Trap the other's discs between yours and turn them over.",
-              ("white discs", "black discs"), stick("Cursor", "Put a disc"), actions=_CURSOR),
+              ("white discs", "black discs"), stick("Cursor", "Put a disc"), action_names=_CURSOR),
         _game("pong_v3", "Pong", "Get the ball past the other paddle.", ("right, green", "left, orange"),
-              stick("Paddle", _BOUNCE, ways=_UPRIGHT), actions=_UPRIGHT_PADDLE),
+              stick("Paddle", _BOUNCE, ways=_UPRIGHT), action_names=_UPRIGHT_PADDLE),
         _game("quadrapong_v4", "Quadrapong", "Four paddles, four walls, two teams: keep the ball out of both of yours.",
               ("bottom, purple", "top, yellow", "right, purple", "left, yellow"),
-              stick("Paddle", _BOUNCE, ways=_FLAT), actions=_PADDLE, teams=_PAIRS,
+              stick("Paddle", _BOUNCE, ways=_FLAT), action_names=_PADDLE, teams=_PAIRS,
               seat_action_names=dict.fromkeys(_SIDE_PADDLES, _UPRIGHT_PADDLE),
               seat_controls=dict.fromkeys(_SIDE_PADDLES, stick("Paddle", _BOUNCE, ways=_UPRIGHT))),
         _game("space_invaders_v2", "Space Invaders", "Two cannons against the invaders, each after the higher score.",
-              ("green cannon", "yellow cannon"), stick("Cannon", "Shoot", ways=_FLAT), actions=_PADDLE,
+              ("green cannon", "yellow cannon"), stick("Cannon", "Shoot", ways=_FLAT), action_names=_PADDLE,
               outcome="mixed"),
         _game("space_war_v2", "Space War", "Steer a ship that keeps on drifting, and shoot the other.",
               ("green ship", "blue ship"),
               stick("Fly", "Shoot", ways=("up", *_FLAT), words={"up": "Thrust", **_TURN})),
         _game("surround_v2", "Surround", "Leave a wall behind you, and make the other run out of room first.",
-              ("blue, starts right", "green, starts left"), stick("Go"), actions=_NO_BUTTON),
+              ("blue, starts right", "green, starts left"), stick("Go"), action_names=_NO_BUTTON),
         _game("tennis_v3", "Tennis", "Get the ball past the other player.", ("pink player", "blue player"),
               stick("Run", "Serve; held: a lob")),
         # The next game's minimal action set, like Wizard of Wor's, lacks doing nothing: a player at rest would fire.
@@ -104,11 +103,10 @@ def atari_games() -> tuple[GameSpec, ...]:
               full_action_space=True),
         _game("volleyball_pong_v3", "Volleyball Pong", "Two against two: drop the ball onto the other side's floor.",
               ("right, lower blue", "left, lower yellow", "right, upper blue", "left, upper yellow"),
-              stick("Run", "Serve, jump", ways=_FLAT), actions=_PADDLE, teams=_PAIRS),
+              stick("Run", "Serve, jump", ways=_FLAT), action_names=_PADDLE, teams=_PAIRS),
         _game("warlords_v3", "Warlords", "Four castles, one ball: be the last one standing.",
               ("top left, orange", "top right, blue", "bottom left, green", "bottom right, purple"),
-              stick("Shield", "Catch the ball; let go to throw it", ways=_FLAT), actions=_PADDLE,
-              teams=_FREE_FOR_ALL),
+              stick("Shield", "Catch the ball; let go to throw it", ways=_FLAT), action_names=_PADDLE),
         _game("wizard_of_wor_v3", "Wizard of Wor",
               "Shoot the monsters of the dungeon, and beware of each other's bullets.",
               ("yellow, starts right", "blue, starts left"), stick("Walk", "Shoot"), outcome="mixed",
@@ -117,37 +115,18 @@ def atari_games() -> tuple[GameSpec, ...]:
 
 
 def _game(
-    name: str,
-    title: str,
-    summary: str,
-    notes: tuple[str, ...],
-    controls: SeatControls,
-    *,
-    actions: tuple[str, ...] = ALE,
-    teams: tuple[tuple[str, ...], ...] = _DUEL,
-    full_action_space: bool = False,
-    seat_controls: dict[AgentID, SeatControls] | None = None,
-    **more: Any,
-) -> GameSpec:
+    name: str, title: str, summary: str, notes: tuple[str, ...], controls: SeatControls, *,
+    seat_controls: Mapping[AgentID, SeatControls] | None = None, full_action_space: bool = False, **more: Any,
+) -> GameSpec:  # fmt: skip
     """Build a spec; `outcome` "mixed" marks rivals who also gain by clearing the level together."""
-    agents = _FOUR[: len(notes)]
-    return GameSpec(
-        id=f"atari/{name}",
-        title=title,
-        entry=f"pettingzoo.atari.{name}:parallel_env",
-        agents=agents,
-        teams=teams,
-        turn_based=False,
-        fps=60,
+    return pettingzoo_game(
+        f"atari/{name}", title, summary, _FOUR[: len(notes)], notes, fps=60,
         kwargs={"auto_rom_install_path": _rom_folder()} | ({"full_action_space": True} if full_action_space else {}),
-        summary=summary,
         requires=("pettingzoo", "pygame", "multi_agent_ale_py", "ale_py"),
         pip='"pettingzoo[atari]" ale-py',
-        action_names=actions,
-        seat_notes=dict(zip(agents, notes, strict=True)),
         controls={"*": controls, **(seat_controls or {})},
-        **more,
-    )
+        **({"action_names": ALE} | more),
+    )  # fmt: skip
 
 
 @cache

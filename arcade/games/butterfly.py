@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arcade.games.controls import ControlRow, SeatControls, stick
 from arcade.games.naming import NOOP
-from arcade.games.spec import GameSpec, cooperative_game
+from arcade.games.spec import GameSpec, pettingzoo_game
 
 _PADDLES = ("paddle_0", "paddle_1")
 _FIGHTERS = ("archer_0", "archer_1", "knight_0", "knight_1")
@@ -21,44 +21,27 @@ _PISTON = SeatControls(
 def butterfly_games() -> tuple[GameSpec, ...]:
     """Return the three Butterfly games, all cooperative."""
     return (
-        cooperative_game(
-            "butterfly/cooperative_pong_v6",
-            _PADDLES,
-            title="Cooperative Pong",
-            fps=15,
-            summary="Keep the ball between your two paddles for as long as you can.",
-            action_names=(NOOP, "up", "down"),
+        pettingzoo_game(
+            "butterfly/cooperative_pong_v6", "Cooperative Pong",
+            "Keep the ball between your two paddles for as long as you can.", _PADDLES, ("left paddle", "right paddle"),
+            teams=(_PADDLES,), fps=15, action_names=(NOOP, "up", "down"),
             controls={"*": stick("Paddle", ways=("up", "down"))},
-            seat_notes=dict(zip(_PADDLES, ("left paddle", "right paddle"), strict=True)),
-            roles={"paddle_0": "flat paddle", "paddle_1": "tiered paddle"},  # off the steps balls fly at other angles
-        ),
-        cooperative_game(
-            "butterfly/knights_archers_zombies_v11",
-            _FIGHTERS,
-            title="Knights Archers Zombies",
-            fps=15,
-            summary="Hold the line together: no zombie may reach the bottom of the screen.",
-            action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
+            roles={"paddle_0": "flat paddle", "paddle_1": "tiered paddle"}),  # off the steps balls fly at other angles
+        pettingzoo_game(
+            "butterfly/knights_archers_zombies_v11", "Knights Archers Zombies",
+            "Hold the line together: no zombie may reach the bottom of the screen.", _FIGHTERS,
+            tuple(f"{side} {kind} at the start" for kind in ("archer", "knight") for side in ("left", "right")),
+            teams=(_FIGHTERS,), fps=15, action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
             controls={"*": _fight("Shoot the bow"), **dict.fromkeys(_FIGHTERS[2:], _fight("Swing the mace"))},
-            seat_notes={
-                agent: f"{side} {agent.partition('_')[0]} at the start"
-                for agent, side in zip(_FIGHTERS, ("left", "right") * 2, strict=True)
-            },
             roles={fighter: fighter.partition("_")[0] for fighter in _FIGHTERS},
-            keeps_state=True,  # the time to the next zombie carries over from one episode into the next
-        ),
-        cooperative_game(
-            "butterfly/pistonball_v6",
-            _PISTONS,
-            title="Pistonball",
-            fps=20,
-            summary="Raise and lower your piston so that all of you roll the ball to the left wall.",
-            requires=("pettingzoo", "pygame", "pymunk"),
-            controls={"*": _PISTON},
-            seat_notes={piston: _position(index) for index, piston in enumerate(_PISTONS)},
-            people_kwargs={"max_cycles": 600},  # half a minute; an episode has six seconds
-        ),
-    )
+            keeps_state=True),  # the time to the next zombie carries over from one episode into the next
+        pettingzoo_game(
+            "butterfly/pistonball_v6", "Pistonball",
+            "Raise and lower your piston so that all of you roll the ball to the left wall.", _PISTONS,
+            tuple(map(_position, range(len(_PISTONS)))), teams=(_PISTONS,), fps=20,
+            requires=("pettingzoo", "pygame", "pymunk"), controls={"*": _PISTON},
+            people_kwargs={"max_cycles": 600}),  # half a minute; an episode has six seconds
+    )  # fmt: skip
 
 
 def _position(index: int) -> str:

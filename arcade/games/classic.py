@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from arcade.games.controls import SeatControls, cursor
-from arcade.games.spec import GameSpec
+from arcade.games.spec import GameSpec, pettingzoo_game
 
+_PLAYERS = ("player_0", "player_1")
 _CARDS = cursor("Do it", "Click on what you want to do", point="Choose what to do")
 _HOLDEM = ("call", "raise", "fold", "check")
 _HANABI = (
@@ -38,7 +39,7 @@ def classic_games() -> tuple[GameSpec, ...]:
               cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back"),
               table="go:view", agents=("black_0", "white_0"), action_names=_GO),
         _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
-              table="hanabi:view", outcome="cooperative", requires=("shimmy", "pyspiel"), action_names=_HANABI,
+              table="hanabi:view", teams=(_PLAYERS,), requires=("shimmy", "pyspiel"), action_names=_HANABI,
               secret=True),
         _game("leduc_holdem_v4", "Leduc Hold'em", "Poker with six cards: bet, bluff or fold.", _CARDS,
               table="poker:view_leduc", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True),
@@ -58,32 +59,15 @@ def classic_games() -> tuple[GameSpec, ...]:
 
 
 def _game(
-    name: str,
-    title: str,
-    summary: str,
-    controls: SeatControls,
-    *,
-    table: str,
-    fps: float = 2,
-    agents: tuple[str, ...] = ("player_0", "player_1"),
-    entry: str = "env",
-    requires: tuple[str, ...] = (),
-    notes: tuple[str, ...] = (),
-    **more: Any,
-) -> GameSpec:
-    return GameSpec(
-        id=f"classic/{name}",
-        title=title,
+    name: str, title: str, summary: str, controls: SeatControls, *, table: str, entry: str = "env",
+    agents: tuple[str, ...] = _PLAYERS, requires: tuple[str, ...] = (), **more: Any,
+) -> GameSpec:  # fmt: skip
+    return pettingzoo_game(
+        f"classic/{name}", title, summary, agents,
         entry=f"pettingzoo.classic.{name}:{entry}",
-        agents=agents,
-        teams=(agents,) if more.get("outcome") == "cooperative" else tuple((agent,) for agent in agents),
         turn_based=True,
-        fps=fps,
-        summary=summary,
         requires=("pettingzoo", "pygame", *requires),
-        pip='"pettingzoo[classic]"',
-        seat_notes=dict(zip(agents, notes, strict=False)),
         controls={"*": controls},
         table=f"arcade.games.tables.{table}",
-        **more,
-    )
+        **({"fps": 2} | more),
+    )  # fmt: skip

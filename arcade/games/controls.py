@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from agents.errors import UserError
 
@@ -62,12 +62,6 @@ class SeatControls:
         actions = [row.action for row in self.rows if row.action]
         if twice := sorted({action for action in actions if actions.count(action) > 1}):
             raise ControlsError(f"expected one row an action, got more for: {', '.join(twice)}")
-
-    @classmethod
-    def from_plain(cls, data: Mapping[str, Any]) -> SeatControls:
-        """Build controls from the data of ``dataclasses.asdict``, also after a round trip through JSON."""
-        rows = tuple(ControlRow(**{**row, "controls": tuple(row["controls"])}) for row in data["rows"])
-        return cls(**{**data, "rows": rows})
 
     def table(self) -> dict[str, list[str]]:
         """Return action → controls, as plain data to save and edit."""

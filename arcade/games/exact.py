@@ -54,7 +54,9 @@ class _Table:
 
 def exactness_of(game: str) -> Exactness | None:
     """Return the measurement of the game, made here or shipped; None without one."""
-    return _cached_table(own_table()).get(game) or _cached_table(SHIPPED).get(game)
+    paths = (path for path in (own_table(), SHIPPED) if path.exists())
+    tables = (_cached_table(path, path.stat().st_mtime_ns) for path in paths)
+    return next((table[game] for table in tables if game in table), None)
 
 
 def own_table() -> Path:
@@ -64,16 +66,16 @@ def own_table() -> Path:
 
 def read_table(path: Path) -> dict[str, Exactness]:
     """Read a table, {} if the file does not exist; raises ValueError for a file that is no table."""
-    from pydantic import TypeAdapter, ValidationError  # takes long to import
+    import msgspec  # on demand, to open the window sooner
 
     if not path.exists():
         return {}
     if path.stat().st_size > MAX_BYTES:
         raise ValueError(f"expected a table of at most {MAX_BYTES} bytes, got a larger file: {path}")
     try:
-        return TypeAdapter(_Table).validate_json(path.read_bytes(), strict=True).games
-    except ValidationError as error:
-        raise ValueError(f"expected a table of format 1 in {path}, got: {error.errors()[0]['msg']}") from None
+        return msgspec.json.decode(path.read_bytes(), type=_Table).games
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"expected a table of format 1 in {path}, got: {error}") from None
 
 
 def table_text(table: Mapping[str, Exactness]) -> str:
@@ -82,16 +84,8 @@ def table_text(table: Mapping[str, Exactness]) -> str:
     return f'{{"format": 1, "games": {{\n{rows}\n}}}}\n'
 
 
-def _cached_table(path: Path) -> Mapping[str, Exactness]:
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError:
-        return {}
-    return _read_once(path, changed)
-
-
 @lru_cache(maxsize=8)
-def _read_once(path: Path, changed: int) -> Mapping[str, Exactness]:
+def _cached_table(path: Path, changed: int) -> Mapping[str, Exactness]:
     """Read a table again when `changed`, its modification time, is new."""
     try:
         return read_table(path)

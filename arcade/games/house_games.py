@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arcade.games.controls import ControlRow, stick
 from arcade.games.naming import NOOP
-from arcade.games.spec import GameSpec
+from arcade.games.spec import GameSpec, pettingzoo_game
 
 # Directions on the screen; up: jump.  Each side sees itself on the left, so the right one is mirrored.
 _LEFT_ACTIONS = (NOOP, "left", "right", "up", "up left", "up right")
@@ -23,26 +23,19 @@ def house_games() -> tuple[GameSpec, ...]:
 def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
     dots = [""] if team_size == 1 else [", one dot", ", two dots"]
     teams = tuple(tuple(f"{side}_{i}" for i in range(team_size)) for side in ("left", "right"))
-    return GameSpec(
-        id=f"house/{name}",
-        title=title,
+    return pettingzoo_game(
+        f"house/{name}", title, "Jump, and bounce the ball over the net onto the other side's sand; first to five.",
+        tuple(agent for team in teams for agent in team),
+        tuple(side + dot for side in ("left, blue", "right, orange") for dot in dots),
         entry="arcade.games.house.volley:parallel_env",
-        agents=tuple(agent for team in teams for agent in team),
         teams=teams,
-        turn_based=False,
         fps=60,
         kwargs={"team_size": team_size},
-        summary="Jump, and bounce the ball over the net onto the other side's sand; first to five.",
         requires=("pettingzoo",),
         pip="pettingzoo",
         scripted="arcade.games.house.volley_scripted:play",
         batch="arcade.games.house.volley_batch:VolleyBatch",
         action_names=_LEFT_ACTIONS,
         seat_action_names=dict.fromkeys(teams[1], _RIGHT_ACTIONS),
-        seat_notes={
-            agent: words + dot
-            for team, words in zip(teams, ("left, blue", "right, orange"), strict=True)
-            for agent, dot in zip(team, dots, strict=True)
-        },
         controls={"*": _CONTROLS},
-    )
+    )  # fmt: skip

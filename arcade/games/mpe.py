@@ -7,7 +7,7 @@ from typing import Any
 from agents.seats.controller import AgentID
 from arcade.games.controls import SeatControls, stick
 from arcade.games.naming import LETTERS, NOOP, message_rows
-from arcade.games.spec import GameSpec
+from arcade.games.spec import GameSpec, pettingzoo_game
 
 MOVES = (NOOP, "left", "right", "down", "up")
 """In the order of ``SimpleEnv._set_action``."""
@@ -87,18 +87,13 @@ def _game(name: str, title: str, summary: str, *teams: tuple[str, ...], **more: 
     agents: tuple[AgentID, ...] = tuple(agent for team in teams for agent in team)
     roles = {agent: str(agent).rpartition("_")[0] for agent in agents}
     defaults = {"requires": _REQUIRES, "action_names": MOVES, "controls": {"*": _MOVE}}
-    return GameSpec(
-        id=f"mpe/{name}",
-        title=title,
+    return pettingzoo_game(
+        f"mpe/{name}", title, summary, agents,
         entry=f"mpe2.{name}:parallel_env",
-        agents=agents,
         teams=teams,
-        turn_based=False,
         fps=10,
-        outcome="versus" if len(teams) > 1 else "cooperative",
         roles=roles if len(set(roles.values())) > 1 else {},
-        summary=summary,
         pip="mpe2",
         people_kwargs={"max_cycles": PEOPLE_TICKS},
         **(defaults | more),
-    )
+    )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arcade.games.controls import ControlRow, SeatControls, stick
 from arcade.games.naming import NOOP
-from arcade.games.spec import GameSpec, cooperative_game
+from arcade.games.spec import GameSpec, pettingzoo_game
 
 _WALKERS = tuple(f"walker_{i}" for i in range(3))
 _PURSUERS = tuple(f"pursuer_{i}" for i in range(8))
@@ -14,42 +14,28 @@ _LEGS = SeatControls(
     rows=tuple(
         ControlRow(words=f"{leg} leg {move}", controls=controls, action=action, group=f"{leg} leg")
         for leg, move, controls, action in (
-            ("Light", "forward", ("right", "x+"), "0+"),
-            ("Light", "back", ("left", "x-"), "0-"),
-            ("Light", "stretched", ("down", "y+"), "1+"),
-            ("Light", "bent", ("up", "y-"), "1-"),
-            ("Dark", "forward", ("y", "rx+"), "2+"),
-            ("Dark", "back", ("x", "rx-"), "2-"),
-            ("Dark", "stretched", ("a", "ry+"), "3+"),
-            ("Dark", "bent", ("b", "ry-"), "3-"),
+            ("Light", "forward", ("right", "x+"), "0+"), ("Light", "back", ("left", "x-"), "0-"),
+            ("Light", "stretched", ("down", "y+"), "1+"), ("Light", "bent", ("up", "y-"), "1-"),
+            ("Dark", "forward", ("y", "rx+"), "2+"), ("Dark", "back", ("x", "rx-"), "2-"),
+            ("Dark", "stretched", ("a", "ry+"), "3+"), ("Dark", "bent", ("b", "ry-"), "3-"),
         )
     ),
     style="sticks",
-)
+)  # fmt: skip
 
 
 def sisl_games() -> tuple[GameSpec, ...]:
     """Return the two SISL games, both cooperative."""
     return (
-        cooperative_game(
-            "sisl/multiwalker_v9",
-            _WALKERS,
-            title="Multiwalker",
-            fps=50,
-            summary="Walk on two legs and carry a package with the others without dropping it.",
-            requires=("pettingzoo", "pygame", "Box2D"),
-            controls={"*": _LEGS},
-            seat_notes=dict(zip(_WALKERS, ("left walker", "middle walker", "right walker"), strict=True)),
-        ),
-        cooperative_game(
-            "sisl/pursuit_v5",
-            _PURSUERS,
-            title="Pursuit",
-            fps=5,
-            summary="Surround the fleeing blue dots from all sides, together with the other hunters.",
-            requires=("pettingzoo", "pygame", "scipy"),
+        pettingzoo_game(
+            "sisl/multiwalker_v9", "Multiwalker",
+            "Walk on two legs and carry a package with the others without dropping it.",
+            _WALKERS, ("left walker", "middle walker", "right walker"), teams=(_WALKERS,), fps=50,
+            requires=("pettingzoo", "pygame", "Box2D"), controls={"*": _LEGS}),
+        pettingzoo_game(
+            "sisl/pursuit_v5", "Pursuit",
+            "Surround the fleeing blue dots from all sides, together with the other hunters.",
+            _PURSUERS, teams=(_PURSUERS,), fps=5, requires=("pettingzoo", "pygame", "scipy"),
             # The order of DiscreteAgent.motion_range, named as its own manual policy names it.
-            action_names=("left", "right", "down", "up", NOOP),
-            controls={"*": stick("Move")},
-        ),
-    )
+            action_names=("left", "right", "down", "up", NOOP), controls={"*": stick("Move")}),
+    )  # fmt: skip

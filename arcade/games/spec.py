@@ -107,12 +107,24 @@ class GameSpec:
         return make_env(load_entry(self.entry, hint=self.pip), render_mode=render_mode, kwargs=self.kwargs)
 
 
-def cooperative_game(id: str, agents: tuple[AgentID, ...], **more: Any) -> GameSpec:
-    """Return the spec of a cooperative real-time game of PettingZoo, from its id "family/name" and `more` fields."""
+def pettingzoo_game(
+    id: str, title: str, summary: str, agents: tuple[AgentID, ...], notes: tuple[str, ...] = (), **more: Any
+) -> GameSpec:
+    """Return the spec of a game of PettingZoo, from its id "family/name", seat notes in order and `more` fields.
+
+    By default it is in real time, and every agent plays for itself.
+    """
     family, _, name = id.partition("/")
-    defaults = {"requires": ("pettingzoo", "pygame"), "pip": f'"pettingzoo[{family}]"', "outcome": "cooperative"}
-    entry = f"pettingzoo.{family}.{name}:parallel_env"
-    return GameSpec(id=id, entry=entry, agents=agents, teams=(agents,), turn_based=False, **(defaults | more))
+    facts: dict[str, Any] = {
+        "entry": f"pettingzoo.{family}.{name}:parallel_env",
+        "teams": tuple((agent,) for agent in agents),
+        "turn_based": False,
+        "requires": ("pettingzoo", "pygame"),
+        "pip": f'"pettingzoo[{family}]"',
+        "seat_notes": dict(zip(agents, notes, strict=False)),
+    } | more
+    facts.setdefault("outcome", "cooperative" if len(facts["teams"]) == 1 else "versus")
+    return GameSpec(id=id, title=title, summary=summary, agents=agents, **facts)
 
 
 def make_env(function: Any, *, render_mode: str | None = None, kwargs: Mapping[str, Any] | None = None) -> Any:

@@ -16,19 +16,15 @@ from typing import Any
 from agents.errors import UserError
 from agents.files import replace_file
 from agents.ladder.ratings.figures import expected_share
-from agents.ladder.ratings.pairs import HeadToHead
 from agents.ladder.ratings.standings import GameStandings
-from agents.ladder.ratings.views import Interval, Kind, Line, View, facts_words, views_of, write_csv
+from agents.ladder.ratings.views import Interval, Line, View, facts_words, views_of, write_csv
+from agents.ladder.ratings.views.pairs import MATRIX
 from agents.ladder.ratings.views.view import Column
 from arcade.reports.pictures import Picture, pictures_of
 
 PAGE = "index.html"
 MOST_PLAYERS = 60
 """The most players with a list of records on the page; the tables beside it are complete."""
-
-RECORD_HEADS = [
-    ("Against", Kind.NAME), *((title, Kind.FIGURE) for title in ("Won", "Drawn", "Lost", "Rate", "95 %", "Expected"))
-]  # fmt: skip
 
 
 def check_libraries() -> None:
@@ -79,7 +75,7 @@ def _page(chapters: Sequence[dict[str, Any]]) -> str:
 
     loader = FileSystemLoader(Path(__file__).parent / "templates")
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    return environment.get_template("report.html").render(chapters=chapters, record_heads=RECORD_HEADS)
+    return environment.get_template("report.html").render(chapters=chapters)
 
 
 def _chapter(standings: GameStandings, folder: str, pictures: Sequence[Picture]) -> dict[str, Any]:
@@ -107,8 +103,14 @@ def _view(view: View, standings: GameStandings) -> dict[str, Any]:
         "title": view.title,
         "caption": view.caption + (f"; the first {view.most}" if len(lines) == view.most else ""),
         "empty": view.empty,
-        "heads": [(column.title, column.kind) for column in view.columns],
-        "rows": [[_text(column, line) for column in view.columns] for line in lines],
+        **_table(view.columns, lines),
+    }
+
+
+def _table(columns: Sequence[Column], lines: Iterable[Line]) -> dict[str, Any]:
+    return {
+        "heads": [(column.title, column.kind) for column in columns],
+        "rows": [[_text(column, line) for column in columns] for line in lines],
     }
 
 
@@ -117,22 +119,17 @@ def _text(column: Column, line: Line) -> str:
     return cell.as_range if isinstance(cell, Interval) and column.scale else str(cell)
 
 
-def _records(standings: GameStandings) -> Iterator[tuple[str, list[list[str]]]]:
-    """Yield each player with a row for each opponent."""
+def _records(standings: GameStandings) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each player with a table of its opponents."""
     matrix = standings.matrix
     if matrix is None:
         return
-    names = [one.name for one in standings.table]
+
+    def expected(line: Line) -> str:
+        share = expected_share(standings, line["name"], line["other"])
+        return "" if share is None else f"{share:.0%}"
+
+    columns, names = [*MATRIX.columns[1:], Column("Expected", expected)], [one.name for one in standings.table]
     for name in names[:MOST_PLAYERS]:
-        met = [record for other in names if other != name and (record := matrix.pair(name, other)).games]
-        yield name, [_record(record, expected_share(standings, name, record.other)) for record in met]
-
-
-def _record(record: HeadToHead, expected: float | None) -> list[str]:
-    counts = (f"{count:,}" for count in (record.wins, record.draws, record.losses))
-    rates = (
-        f"{record.rate:.0%}",
-        f"{record.low:.0%} to {record.high:.0%}",
-        "" if expected is None else f"{expected:.0%}",
-    )
-    return [record.other, *counts, *rates]
+        pairs = (matrix.pair(name, other) for other in names if other != name)
+        yield name, _table(columns, [pair._asdict() for pair in pairs if pair.games])

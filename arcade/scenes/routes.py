@@ -107,7 +107,7 @@ class Players(Route, scene="match.players:PlayersScene"):
     session: MatchSession
 
 
-class Controls(Route, scene="hud.controls_scene:ControlsScene"):
+class Controls(Route, scene="hud.pages:ControlsScene"):
     """The controls of each person."""
 
     spec: GameSpec
@@ -115,7 +115,7 @@ class Controls(Route, scene="hud.controls_scene:ControlsScene"):
     match: PlayedMatch | None = None
 
 
-class HudPieces(Route, scene="hud.shown_scene:ShownScene"):
+class HudPieces(Route, scene="hud.pages:PiecesScene"):
     """The pieces of the HUD, to be turned on and off."""
 
 

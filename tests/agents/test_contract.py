@@ -10,8 +10,7 @@ import pytest
 from gymnasium import spaces
 
 from agents.policies.functions import FunctionController
-from agents.policies.idle import IdleController
-from agents.policies.random import RandomController
+from agents.policies.random import IdleController, RandomController
 from agents.policies.snapshot_controller import SnapshotController
 from agents.seats.controller import Controller
 from agents.wire.client import RemoteController

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from agents.ladder.ratings.online import OnlineRatings, Rating
-from agents.ladder.ratings.prediction import SCALE, chances, expected_reduction, strengths_of
+from agents.ladder.ratings.prediction import SCALE, chances, expected_reduction
 from agents.ladder.ratings.rows import Rated
 from agents.seats.choice import SeatChoice
 from agents.seats.even import Opponent, find_even, seated_as
@@ -64,10 +64,10 @@ def test_chances_are_what_they_say():
     rng = np.random.default_rng(0)
     own, other = rating("a", 30, 3.0), rating("b", 26, 4.0)
     may_be = 1 / (1 + np.exp(-(rng.normal(30, 3, 200_000) - rng.normal(26, 4, 200_000)) / SCALE))
-    (mean,), (variance,), (low,), (high,) = chances(own, strengths_of([other]))
+    (mean,), (variance,), (low,), (high,) = chances(own, [other])
     assert (mean, variance) == (pytest.approx(may_be.mean(), abs=2e-3), pytest.approx(may_be.var(), rel=0.02))
     assert (low, high) == pytest.approx(np.quantile(may_be, [0.025, 0.975]), abs=5e-3)
-    even, far = expected_reduction(own, strengths_of([rating("even", 30), rating("far", 80)]))
+    even, far = expected_reduction(own, [rating("even", 30), rating("far", 80)])
     assert even > 10 * far
 
 

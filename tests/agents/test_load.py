@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import agents
-import agents.policies.loaded
+import agents.policies.snapshot
 from agents.snapshots.store import SnapshotError
 
 
@@ -22,7 +22,7 @@ def observations(policy, rows):
 
 
 def test_the_examples_of_the_docstrings():
-    for module in (agents.policies.loaded, agents.snapshots):
+    for module in (agents.policies.snapshot, agents.snapshots):
         assert doctest.testmod(module).failed == 0
         assert doctest.testmod(module).attempted > 0
 
@@ -40,7 +40,7 @@ def test_a_bundled_snapshot_decides_for_a_batch():
 
 
 def test_a_recurrent_policy_remembers_row_by_row(counter):
-    policy = agents.policies.loaded.LoadedPolicy(counter)
+    policy = agents.policies.snapshot.LoadedPolicy(counter)
     seen = observations(policy, 3)
     assert policy.act(seen[:2]).actions.tolist() == [0, 0]
     assert policy.act(seen).actions.tolist() == [1, 1, 0]

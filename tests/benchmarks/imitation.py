@@ -48,9 +48,9 @@ from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
 from tests.benchmarks import minimax
+from tests.support.generators import exhaust
 from trainer.imitation.cloning import Clone, make_clone
-from trainer.imitation.order import Order, Selection
-from trainer.imitation.settings import ImitationSettings
+from trainer.imitation.order import ImitationSettings, Order, Selection
 from trainer.league.series import play_sides, win_rate
 from trainer.sampling.seat_words import make_policy
 
@@ -105,7 +105,7 @@ def _volley_clone(folder: Path, store: SnapshotStore, *, sticky: Sequence[float]
 def _win_rates(policy: BatchPolicy, store: SnapshotStore) -> list[float]:
     spec = find_game(VOLLEY)
     return [
-        win_rate(play_sides(spec, policy, SnapshotBatch(store.get(name)), games=GAMES, seed=SEED + number))
+        win_rate(exhaust(play_sides(spec, policy, SnapshotBatch(store.get(name)), games=GAMES, seed=SEED + number)))
         for number, name in enumerate(BUNDLED)
     ]
 

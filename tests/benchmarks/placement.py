@@ -15,7 +15,7 @@ from collections import Counter
 import numpy as np
 
 from agents.ladder.ratings.online import OnlineRatings, Rating
-from agents.ladder.ratings.prediction import SCALE, UNKNOWN, strengths_of
+from agents.ladder.ratings.prediction import SCALE, UNKNOWN
 from agents.ladder.ratings.rows import Rated
 from trainer.league.placement import ROUND, most_informative
 
@@ -44,7 +44,7 @@ def place(way: str, rng: np.random.Generator) -> dict[int, tuple[float, Rating]]
     for number in range(MATCHES // ROUND):
         table = {rating.name: rating for rating in ratings.table()}
         if way == "told":
-            known = strengths_of([table[name] for name in names])
+            known = [table[name] for name in names]
             opponent = most_informative(names, known, table.get("new", UNKNOWN), met)
         else:
             opponent = names[(0, POOL // 2, POOL - 1)[number % 3]]

@@ -23,6 +23,7 @@ from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
 from tests.benchmarks.stock import make_stock, policies_of
+from tests.support.generators import exhaust
 from trainer.algorithms.make import make_algorithm
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
@@ -105,7 +106,7 @@ class Side(ABC):
         """Of all learning policies against random play, each side in half of the games; a draw is half a win."""
         with make_vector_env(self.spec, 1) as env:
             others = RandomBatch(env.places)
-        return win_rate(play_sides(self.spec, self.players(), others, games=games, seed=seed))
+        return win_rate(exhaust(play_sides(self.spec, self.players(), others, games=games, seed=seed)))
 
     def close(self) -> None:
         self.algorithm.stop()

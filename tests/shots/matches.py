@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agents.seats.choice import SeatChoice
+from arcade.engine.input.events import KeyInput
 from arcade.match.play.result import MatchResult
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
@@ -45,8 +46,8 @@ def _volley(shots: Shots) -> None:
     shots.take("match")
     shots.last_picture = scene.field.picture
     engine = shots.engine
-    for name, show in (("controls", scene.show_controls), ("shown", scene.show_pieces), ("step", scene.step_by_hand)):
-        show()
+    for name, key in (("controls", "f1"), ("shown", "f4"), ("step", "f7")):
+        scene.handle(KeyInput(key, pressed=True))
         shots.take(f"match-{name}")
         engine.pop()
     scene.pause()

@@ -124,4 +124,4 @@ class MouseHand(Hand):
         self.click((menu.rect.centerx, menu.rect.top + menu.ROW * (index - menu.scroll.top) + 20))
 
     def pause(self) -> None:
-        self.click(self.sitting.engine.scene.hud.pause_button.center)
+        self.click(self.sitting.engine.scene.hud.foot.pause_button.center)

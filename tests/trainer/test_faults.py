@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.support.runs import close, make_run
-from trainer.algorithms.lost_runners import FAILURES, Replacements, RunnerError
+from trainer.algorithms.make import FAILURES, Replacements, RunnerError
 
 SETTINGS = {
     "steps": 100_000, "training": {"batch": 256, "minibatch": 128}, "evaluation": {"steps": 0},

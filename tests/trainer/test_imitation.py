@@ -24,10 +24,9 @@ from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.imitation.__main__ import main
 from trainer.imitation.cloning import layers_of, make_clone
-from trainer.imitation.order import Order, Selection
-from trainer.imitation.settings import ImitationSettings
+from trainer.imitation.dataset import make_trajectory
+from trainer.imitation.order import ImitationSettings, Order, Selection
 from trainer.imitation.training import CloneTrainer, ignore
-from trainer.imitation.trajectories import make_trajectory
 from trainer.networks.make import make_network
 from trainer.sampling.plan import Policy
 

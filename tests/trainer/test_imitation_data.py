@@ -9,11 +9,10 @@ from arcade.match.playback.replay import RecordingSource
 from arcade.recordings.query import DatasetQuery
 from tests.support.seat_episodes import made_episode
 from trainer.config.reading import make_config
-from trainer.imitation.agreement import compare
+from trainer.imitation.dataset import make_trajectory, returns
 from trainer.imitation.epochs import Epochs
-from trainer.imitation.network_outputs import run_network
+from trainer.imitation.network_outputs import compare, run_network
 from trainer.imitation.order import Selection
-from trainer.imitation.trajectories import make_trajectory, returns
 from trainer.networks.acting import begin, decide
 from trainer.networks.distributions import make_distribution
 from trainer.networks.make import make_network

@@ -13,6 +13,7 @@ from trainer.league.lineage import Lineage
 from trainer.league.opponents import OpponentPools
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import make_plan
+from trainer.sampling.runner import Report
 
 VOLLEY, TAG = find_game("house/volley"), find_game("mpe/simple_tag_v3")
 OTHERS = ("easy", "even", "nemesis", "unknown")
@@ -53,7 +54,7 @@ class Run:
 
     def play(self, name, outcome, games):
         id = self.lineage.policy.id
-        self.opponent_pools.count(EpisodeResult(id, name, outcome, 0.0, 10) for _ in range(games))
+        self.opponent_pools.count([Report(results=[EpisodeResult(id, name, outcome, 0.0, 10)] * games)])
 
 
 def book(ladder, winner, loser, times=1, *, spec=VOLLEY, first=0):

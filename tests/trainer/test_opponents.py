@@ -9,7 +9,6 @@ from onnx import TensorProto, helper
 
 from agents.policies import adapters
 from agents.policies.adapters import ControllerBatch
-from agents.policies.batch import PolicyPerPlace
 from agents.policies.functions import FunctionController, VectorBatch
 from agents.policies.random import RandomBatch
 from agents.policies.snapshot import SnapshotBatch
@@ -21,6 +20,7 @@ from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
+from tests.support.generators import exhaust
 from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
 from trainer.league.series import play_sides
@@ -93,14 +93,6 @@ def test_a_snapshot_with_memory_keeps_it_by_seat():
     assert opponents.act(np.full(2, number), SEATS[1:3], seen[1:3], None).tolist() == [1, 1]
     opponents.begin(SEATS[2:], [0, 0])  # new episodes there
     assert opponents.act(np.full(4, number), SEATS, seen, None).tolist() == [1, 0, 0, 0]
-
-
-def test_players_for_each_agent_remember_each_their_own_seats():
-    policy = PolicyPerPlace([SnapshotBatch(counting_snapshot("a")), SnapshotBatch(counting_snapshot("b"))])
-    seen = np.zeros((4, 1), np.float32)
-    policy.begin(SEATS, range(4))
-    assert policy.act(SEATS[::2], seen[::2], None).tolist() == [0, 0]  # agent a in both games
-    assert policy.act(SEATS, seen, None).tolist() == [1, 0, 1, 0]
 
 
 def random_policy(space):
@@ -253,5 +245,5 @@ def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
 def test_a_series_can_keep_a_side_on_its_team():
     first = VectorBatch(lambda observations, masks, draws: np.zeros(len(observations), np.int64))
     spec = find_game("mpe/simple_tag_v3")
-    played = play_sides(spec, first, first, games=3, seed=1, teams=[1])
+    played = exhaust(play_sides(spec, first, first, games=3, seed=1, teams=[1]))
     assert [game.team for game in played] == [1, 1, 1]

@@ -11,6 +11,7 @@ from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from tests.support.event_log import EventLog
+from tests.support.generators import exhaust
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.league.series import play_sides, win_rate
 from trainer.networks.acting import NetworkBatch, decide
@@ -165,7 +166,7 @@ def test_connect_four_is_learnt_well_enough_to_beat_random_play(tmp_path, ray_cl
     finish(run)
 
     at_random = make_policy("random", run.spec, run.runner.batch.places)
-    played = play_sides(run.spec, NetworkBatch(run.runner.network("main")), at_random, games=60, seed=1)
+    played = exhaust(play_sides(run.spec, NetworkBatch(run.runner.network("main")), at_random, games=60, seed=1))
     assert win_rate(played) > 0.65
 
 
@@ -173,10 +174,10 @@ def test_a_series_gives_each_side_to_each_player(tmp_path):
     spec = find_game("house/volley")
     scripted = make_policy("scripted", spec, [])
     idle = VectorBatch(lambda observations, masks, draws: np.zeros(len(observations), np.int64))
-    played = play_sides(spec, scripted, idle, games=4, seed=1)
+    played = exhaust(play_sides(spec, scripted, idle, games=4, seed=1))
     assert win_rate(played) == 1.0
     assert [game.result.returns["left_0"] > 0 for game in played] == [True, False, True, False]
-    assert play_sides(spec, scripted, idle, games=4, seed=1) == played
+    assert exhaust(play_sides(spec, scripted, idle, games=4, seed=1)) == played
 
 
 def test_a_run_killed_before_its_first_checkpoint_begins_anew(tmp_path, ray_cluster):

@@ -26,7 +26,7 @@ def measure(yardstick, network, *, most=2000):
     yardstick.begin(network)
     for _ in range(most):
         figures |= yardstick.work(0.5)
-        if not yardstick.pending:
+        if yardstick.measurement is None:
             return figures
     raise AssertionError("expected the measurement to end")
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from ray.rllib.algorithms.ppo import PPOConfig
 
-from trainer.algorithms.batches import ShuffledBatch
-from trainer.algorithms.ppo import PPOLearner, share_of_learner
+from trainer.algorithms.batches import RowsToBatch
+from trainer.algorithms.ppo import PPOLearner, actor_critic_settings
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
 
@@ -22,17 +22,11 @@ class A2CLearner(PPOLearner):
         return super()._create_iterator_if_necessary(minibatch_size=None, **kwargs)
 
 
-def make_connector(run: RunConfig) -> ShuffledBatch:
-    return ShuffledBatch(normalise=False)
-
-
 def make_config(run: RunConfig) -> PPOConfig:
     """The algorithm's own settings of RLlib."""
-    a2c: Any = run.training
-    share = share_of_learner(run)
-    return PPOConfig().learners(learner_class=A2CLearner).training(
-        lr=a2c.lr, gamma=a2c.gamma, lambda_=a2c.lambda_, clip_param=float("inf"), entropy_coeff=a2c.entropy,
-        vf_loss_coeff=a2c.value_loss, vf_clip_param=float("inf"), use_kl_loss=False, kl_coeff=0.0,
-        grad_clip=a2c.grad_clip, grad_clip_by="global_norm", num_epochs=1,
-        minibatch_size=share, train_batch_size_per_learner=share, shuffle_batch_per_epoch=False,
+    shared = actor_critic_settings(run)
+    config = PPOConfig().learners(learner_class=A2CLearner, learner_connector=lambda *_: RowsToBatch(piece=1))
+    return config.training(
+        **shared, clip_param=float("inf"), num_epochs=1, minibatch_size=shared["train_batch_size_per_learner"],
+        shuffle_batch_per_epoch=False,
     )  # fmt: skip

@@ -8,12 +8,10 @@ from typing import Any
 from ray.rllib.algorithms.appo import APPOConfig
 from ray.rllib.algorithms.appo.torch.appo_torch_learner import APPOTorchLearner
 
-from trainer.algorithms.impala import ThreadedLearner, make_connector, with_pieces
+from trainer.algorithms.impala import ThreadedLearner, with_pieces
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import APPOModule
-
-__all__ = ["MODULE", "make_config", "make_connector"]
 
 MODULE = APPOModule
 

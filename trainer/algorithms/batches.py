@@ -1,4 +1,4 @@
-"""Learner connectors: from the decisions that runners return to the learner's batch."""
+"""The learner connector: from the decisions that runners return to the learner's batch."""
 
 from __future__ import annotations
 
@@ -14,7 +14,15 @@ Rows = dict[str, NDArray[Any]]
 
 
 class RowsToBatch(ConnectorV2):
-    """Tensors of all runners' rows, by policy; updates the running statistics once a batch."""
+    """Tensors of all runners' rows, by policy; updates the running statistics once a batch.
+
+    Rows are shuffled in pieces of `piece` rows, so that each minibatch mixes games, or keep their order for 0.
+    `normalise` scales the advantages of each policy to mean 0 and deviation 1.
+    """
+
+    def __init__(self, *, piece: int = 0, normalise: bool = False) -> None:
+        super().__init__()
+        self._piece, self._normalise = piece, normalise
 
     def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
         tensors = {}
@@ -26,43 +34,15 @@ class RowsToBatch(ConnectorV2):
         return tensors
 
     def _tensors(self, rows: Rows) -> dict[str, Tensor]:
-        return {name: torch.from_numpy(column) for name, column in rows.items()}
-
-
-class ShuffledBatch(RowsToBatch):
-    """Shuffled once; `normalise` scales the advantages of each policy to mean 0 and deviation 1."""
-
-    def __init__(self, *, normalise: bool) -> None:
-        super().__init__()
-        self._normalise = normalise
-
-    def _tensors(self, rows: Rows) -> dict[str, Tensor]:
-        advantages = rows["advantages"]
         if self._normalise:
+            advantages = rows["advantages"]
             real = advantages[rows["loss_mask"]] if "loss_mask" in rows else advantages
             rows = rows | {"advantages": (advantages - real.mean()) / max(1e-4, float(real.std()))}
-        order = np.random.permutation(len(advantages))
-        return {name: torch.from_numpy(column[order]) for name, column in rows.items()}
-
-
-class ShuffledPieces(RowsToBatch):
-    """Pieces of `length` rows in random order, so that each minibatch mixes games."""
-
-    def __init__(self, length: int) -> None:
-        super().__init__()
-        self._length = length
-
-    def _tensors(self, rows: Rows) -> dict[str, Tensor]:
-        pieces = len(rows["obs"]) // self._length
-        order = (np.random.permutation(pieces)[:, None] * self._length + np.arange(self._length)).reshape(-1)
-        return {name: torch.from_numpy(column[order]) for name, column in rows.items()}
-
-
-class WeightedRows(RowsToBatch):
-    """Rows of a replay buffer, all of equal weight."""
-
-    def _tensors(self, rows: Rows) -> dict[str, Tensor]:
-        return super()._tensors(rows) | {"weights": torch.ones(len(rows["obs"]))}
+        if self._piece:
+            firsts = np.random.permutation(len(rows["obs"]) // self._piece) * self._piece
+            order = (firsts[:, None] + np.arange(self._piece)).reshape(-1)
+            rows = {name: column[order] for name, column in rows.items()}
+        return {name: torch.from_numpy(column) for name, column in rows.items()}
 
 
 def _joined(parts: list[Rows]) -> Rows:

@@ -8,7 +8,7 @@ from ray.rllib.algorithms.dqn import DQN, DQNConfig
 from ray.rllib.algorithms.dqn.torch.dqn_torch_learner import DQNTorchLearner
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 
-from trainer.algorithms.batches import WeightedRows
+from trainer.algorithms.batches import RowsToBatch
 from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, replay_settings
 from trainer.config import RunConfig
 from trainer.networks.q_module import QModule
@@ -30,15 +30,11 @@ class ReplayDQNLearner(ReplayLearner, DQNTorchLearner):
             module.unwrapped().anneal(timesteps.get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0))
 
 
-def make_connector(run: RunConfig) -> WeightedRows:
-    return WeightedRows()
-
-
 def make_config(run: RunConfig) -> DQNConfig:
     """The algorithm's own settings of RLlib."""
     return (
         DQNConfig(algo_class=ReplayDQN)
-        .learners(learner_class=ReplayDQNLearner)
+        .learners(learner_class=ReplayDQNLearner, learner_connector=lambda *_: RowsToBatch())
         .reporting(min_sample_timesteps_per_iteration=0, min_time_s_per_iteration=0)
         .training(
             **replay_settings(run), lr=run.training.lr, double_q=True, dueling=True, num_atoms=1,

@@ -9,7 +9,7 @@ from ray.rllib.algorithms.impala.torch.impala_torch_learner import IMPALATorchLe
 from ray.rllib.core.learner.learner import POLICY_LOSS_KEY, VF_LOSS_KEY
 from ray.rllib.utils.typing import TensorType
 
-from trainer.algorithms.batches import ShuffledPieces
+from trainer.algorithms.batches import RowsToBatch
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
@@ -61,10 +61,6 @@ class IMPALALearner(ThreadedLearner, SeveralLearners, IMPALATorchLearner):  # ty
         return loss
 
 
-def make_connector(run: RunConfig) -> ShuffledPieces:
-    return ShuffledPieces(_length(run))
-
-
 def make_config(run: RunConfig) -> IMPALAConfig:
     """The algorithm's own settings of RLlib."""
     return with_pieces(IMPALAConfig(), run).learners(learner_class=IMPALALearner)
@@ -77,7 +73,7 @@ def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
     the latter for the length of a piece; both are set so that an update has the run's `fragments`.
     """
     settings: Any = run.training
-    length, learners = _length(run), max(1, run.resources.learners)
+    length, learners = settings.sequence + 1, max(1, run.resources.learners)  # a piece has the next decision too
     pieces = -(-settings.batch // (run.fragments * settings.sequence))
     share = max(1, settings.minibatch // learners // settings.sequence)
     minibatch = share * length if settings.minibatch < settings.batch else None
@@ -91,6 +87,7 @@ def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
         .env_runners(
             rollout_fragment_length=length, num_envs_per_env_runner=pieces, use_env_runner_state_server=False
         )
+        .learners(learner_connector=lambda *_: RowsToBatch(piece=length))
         .callbacks(on_train_result=send_weights)
     )  # fmt: skip
 
@@ -99,9 +96,3 @@ def send_weights(*, algorithm: Any, **_: Any) -> None:
     """Send the newest weights to all runners; RLlib itself sends older ones, and none to its own process."""
     learners = algorithm.learner_group
     algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=learners, inference_only=True)
-
-
-def _length(run: RunConfig) -> int:
-    """The rows of a piece: its decisions and the next one."""
-    settings: Any = run.training
-    return int(settings.sequence) + 1

@@ -15,21 +15,17 @@ from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
-from trainer.config import RunConfig
 from trainer.sampling.learning_seats import HAS_REFERENCE, REFERENCE_INPUTS
 
 REFERENCE_KL, KL_COEFFICIENT = "reference_kl", "kl_penalty_coefficient"
 """Metrics of a policy with a reference, in RLlib's results."""
 
 
-def penalty_settings(run: RunConfig) -> dict[str, Any]:
-    """For AlgorithmConfig.learner_config_dict."""
-    training: Any = run.training
-    return {"kl_penalty": training.kl_penalty, "kl_penalty_steps": training.kl_penalty_steps}
-
-
 class KlPenaltyLearner(PPOTorchLearner):
-    """Mixed into a learner; without the columns of a ReferencePolicy it changes nothing."""
+    """Mixed into a learner; without the columns of a ReferencePolicy it changes nothing.
+
+    Reads `kl_penalty` and `kl_penalty_steps` from learner_config_dict.
+    """
 
     def build(self) -> None:
         self._coefficient = 0.0

@@ -8,21 +8,29 @@ import numpy as np
 from gymnasium import spaces
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.algorithms.algorithm_config import AlgorithmConfig
+from ray.rllib.callbacks.callbacks import RLlibCallback
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+from ray.rllib.utils.metrics import ENV_RUNNER_RESULTS, NUM_ENV_STEPS_SAMPLED_LIFETIME
 
+from agents.errors import UserError
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.vector_env import VectorEnv
-from trainer.algorithms.lost_runners import replace_lost_runners
 from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
 from trainer.config.algorithms import ALGORITHMS
-from trainer.networks.multi import CRITIC, ENCODER, CriticModule, EncoderModule, SeatMultiModule
+from trainer.networks.modules import CRITIC, ENCODER, CriticModule, EncoderModule, SeatMultiModule
 from trainer.sampling.central import is_central, state_size
 from trainer.sampling.overlap import OverlappedRunner
 from trainer.sampling.plan import PolicyPlan, make_plan
 from trainer.sampling.runner import SelfPlayRunner
+
+FAILURES = 3
+"""The most losses in a row without a fragment between them."""
+
+PROBE_SECONDS = 1.0
+"""Seconds that an iteration waits for a runner that restarts."""
 
 
 def make_algorithm(run: RunConfig, spec: GameSpec) -> Algorithm:
@@ -37,7 +45,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
     own = ALGORITHMS[run.algorithm].load()
     plan, resources = make_plan(run.policies, batch, league=run.opponents.league), run.resources
     first = plan.policies[0]
-    config = replace_lost_runners(own.make_config(run), run)
+    config = _replace_lost_runners(own.make_config(run), run)
     # Asynchronous algorithms request the next fragment from remote runners before they learn from the last anyway.
     overlaps = resources.overlap and not ALGORITHMS[run.algorithm].asynchronous
     return (
@@ -55,8 +63,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
         )
         .learners(
             num_learners=resources.learners, num_cpus_per_learner=resources.cpus_per_learner,
-            num_gpus_per_learner=resources.gpus_per_learner, learner_connector=lambda *_: own.make_connector(run),
-            add_default_connectors_to_learner_pipeline=False,
+            num_gpus_per_learner=resources.gpus_per_learner, add_default_connectors_to_learner_pipeline=False,
         )
         .multi_agent(
             policies=[policy.id for policy in plan.policies],  # initial weights depend on their order
@@ -86,4 +93,43 @@ def _module_spec(run: RunConfig, batch: VectorEnv, plan: PolicyPlan, module_clas
 def _spec(module_class: Any, observation_space: Any, action_space: Any, settings: dict[str, Any]) -> RLModuleSpec:
     return RLModuleSpec(
         module_class=module_class, observation_space=observation_space, action_space=action_space, model_config=settings
+    )  # fmt: skip
+
+
+class RunnerError(UserError):
+    """The remote runners keep failing."""
+
+
+class Replacements(RLlibCallback):
+    """Equips a new runner like the lost one; the driver's own runner has the same equipment."""
+
+    def __init__(self) -> None:
+        self._steps, self._in_a_row = -1, 0
+
+    def on_env_runners_recreated(
+        self, *, algorithm: Any, env_runner_group: Any, env_runner_indices: list[int], **_: Any
+    ) -> None:
+        steps = algorithm.metrics.peek((ENV_RUNNER_RESULTS, NUM_ENV_STEPS_SAMPLED_LIFETIME), default=0)
+        self._in_a_row = self._in_a_row + 1 if steps == self._steps else 1
+        self._steps = steps
+        if self._in_a_row > FAILURES:
+            raise RunnerError(
+                f"expected remote runners to play, got {FAILURES} lost ones in a row; resources.runners = 0 plays "
+                "in the trainer's own process and shows why"
+            )
+        equipment = algorithm.env_runner.equipment()
+        env_runner_group.foreach_env_runner(
+            lambda runner: runner.equip(equipment), remote_worker_ids=env_runner_indices, local_env_runner=False
+        )
+
+
+def _replace_lost_runners(config: AlgorithmConfig, run: RunConfig) -> AlgorithmConfig:
+    """Restart lost runners; an iteration continues until it has its env steps."""
+    return (
+        config.fault_tolerance(
+            restart_failed_env_runners=True, delay_between_env_runner_restarts_s=0.0,
+            env_runner_health_probe_timeout_s=PROBE_SECONDS,
+        )
+        .callbacks(Replacements)
+        .reporting(min_time_s_per_iteration=0, min_sample_timesteps_per_iteration=run.training.batch)
     )  # fmt: skip

@@ -81,10 +81,11 @@ class Replay:
             self.metrics.log_value((policy, "rows"), len(ring), window=1)
 
     def sample(self, num_items: int, **kwargs: Any) -> list[Decisions]:
-        """A part for each learner, together `num_items` rows of each policy; the layout has n-step sums already."""
+        """A part for each learner, together `num_items` equally weighted rows of each policy, with n-step sums."""
         share, rings = max(1, num_items // self._learners), {id: ring for id, ring in self._rings.items() if len(ring)}
+        weights = {"weights": np.ones(share, np.float32)}  # RLlib's losses require them
         return [
-            Decisions({policy: ring.sample(share, self._rng) for policy, ring in rings.items()}, share)
+            Decisions({policy: ring.sample(share, self._rng) | weights for policy, ring in rings.items()}, share)
             for _ in range(self._learners)
         ]
 

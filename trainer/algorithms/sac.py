@@ -10,7 +10,7 @@ from ray.rllib.algorithms.sac.torch.sac_torch_learner import SACTorchLearner
 from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
-from trainer.algorithms.batches import WeightedRows
+from trainer.algorithms.batches import RowsToBatch
 from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, replay_settings
 from trainer.config import RunConfig
 from trainer.networks.modules import ACTION_MASK
@@ -72,16 +72,12 @@ def target_entropy(masks: Tensor | None, actions: int, share: float) -> Tensor:
     return share * torch.log((masks > 0).sum(dim=1).clamp(min=1).to(torch.float32)).mean()
 
 
-def make_connector(run: RunConfig) -> WeightedRows:
-    return WeightedRows()
-
-
 def make_config(run: RunConfig) -> SACConfig:
     """The algorithm's own settings of RLlib."""
     sac: Any = run.training
     return (
         SACConfig(algo_class=ReplaySAC)
-        .learners(learner_class=ReplaySACLearner)
+        .learners(learner_class=ReplaySACLearner, learner_connector=lambda *_: RowsToBatch())
         .reporting(min_sample_timesteps_per_iteration=0, min_time_s_per_iteration=0)
         .training(
             **replay_settings(run), lr=None, actor_lr=sac.lr, critic_lr=sac.lr, alpha_lr=sac.lr, twin_q=True,

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field, SerializeAsAny, field_validator, model_validator
+from pydantic import (
+    Field,
+    SerializeAsAny,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+    model_validator,
+)  # fmt: skip
 
 from agents.errors import UserError
 from trainer.config.agreement import disagreements
 from trainer.config.algorithms import ALGORITHMS
 from trainer.config.algorithms.algorithm import TrainingSettings
-from trainer.config.algorithms.ppo import PPOSettings
 from trainer.config.sections import (
     CheckpointSettings,
     EvaluationSettings,
@@ -29,6 +35,11 @@ FORMAT = 1
 
 class ConfigError(UserError):
     """Wrong settings; the message names the field and the expected value."""
+
+
+def _defaults(settings: dict[str, Any]) -> TrainingSettings:
+    """The default settings of the algorithm, which is not among `settings` if it is unknown."""
+    return ALGORITHMS[settings.get("algorithm", "PPO")].settings()
 
 
 class RunConfig(Section):
@@ -50,7 +61,7 @@ class RunConfig(Section):
     """Env steps until the run ends; 0: until it is stopped."""
     algorithm: str = "PPO"
     """Learning algorithm."""
-    training: SerializeAsAny[TrainingSettings] = PPOSettings()
+    training: SerializeAsAny[TrainingSettings] = Field(default_factory=_defaults)
     """Settings of the algorithm."""
     wrappers: WrapperSettings = WrapperSettings()
     network: NetworkSettings = NetworkSettings()
@@ -61,17 +72,6 @@ class RunConfig(Section):
     checkpoints: CheckpointSettings = CheckpointSettings()
     evaluation: EvaluationSettings = EvaluationSettings()
 
-    @model_validator(mode="before")
-    @classmethod
-    def _type_training(cls, data: Any) -> Any:
-        """Mark the section ``training`` with the type that the algorithm has."""
-        if not isinstance(data, dict):
-            return data
-        algorithm, training = ALGORITHMS.get(data.get("algorithm", "PPO")), data.get("training", {})
-        if algorithm is None or not isinstance(training, dict):
-            return data
-        return data | {"training": _Typed(algorithm.settings, training)}
-
     @field_validator("algorithm")
     @classmethod
     def _is_known(cls, name: str) -> str:
@@ -81,10 +81,9 @@ class RunConfig(Section):
 
     @field_validator("training", mode="wrap")
     @classmethod
-    def _make_training(cls, value: Any, handler: Any) -> Any:
-        if isinstance(value, _Typed):
-            return value.kind.model_validate(value.settings)
-        return handler(value)
+    def _of_algorithm(cls, value: Any, handler: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+        known = ALGORITHMS.get(info.data.get("algorithm", ""))
+        return known.settings.model_validate(value) if known and isinstance(value, dict) else handler(value)
 
     @model_validator(mode="after")
     def _agree(self) -> RunConfig:
@@ -113,10 +112,3 @@ class RunConfig(Section):
     def ticks(self) -> int:
         """Ticks of a fragment."""
         return -(-self.training.batch // (self.resources.games * self.fragments))
-
-
-class _Typed:
-    """Unvalidated settings with their model."""
-
-    def __init__(self, kind: type[TrainingSettings], settings: dict[str, Any]) -> None:
-        self.kind, self.settings = kind, settings

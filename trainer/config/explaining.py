@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -77,12 +77,19 @@ def _sections_with(name: str, algorithm: str) -> list[str]:
 
 
 def _fields(sections: list[str], algorithm: str, model: Any) -> list[str]:
-    for section in sections:
-        field = model.model_fields.get(section)
-        if section == "training":
-            model = ALGORITHMS[algorithm].settings if algorithm in ALGORITHMS else None
+    kind = kind_at(sections, algorithm, model)
+    return list(kind.model_fields) if isinstance(kind, type) and issubclass(kind, BaseModel) else []
+
+
+def kind_at(path: Iterable[str], algorithm: str, model: Any = RunConfig) -> Any:
+    """The annotation of the setting at `path`, None where there is no such setting."""
+    kind = model
+    for part in path:
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            field = kind.model_fields.get(part)
+            kind = field.annotation if field else None
+            if part == "training":
+                kind = ALGORITHMS[algorithm].settings if algorithm in ALGORITHMS else None
         else:
-            model = field.annotation if field else None
-        if not (isinstance(model, type) and issubclass(model, BaseModel)):
-            return []
-    return list(model.model_fields)
+            kind = get_args(kind)[1] if get_origin(kind) is dict else None
+    return kind

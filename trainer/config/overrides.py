@@ -6,10 +6,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args, get_origin
 
-from pydantic import BaseModel
-
-from trainer.config import ConfigError, RunConfig
-from trainer.config.algorithms import ALGORITHMS
+from trainer.config import ConfigError
+from trainer.config.explaining import kind_at
 
 
 def override(settings: Mapping[str, Any], words: Iterable[str]) -> dict[str, Any]:
@@ -18,15 +16,15 @@ def override(settings: Mapping[str, Any], words: Iterable[str]) -> dict[str, Any
     pairs = [_split(word) for word in words]
     # First the algorithm, since the type of section `training` depends on it.
     for path, text in sorted(pairs, key=lambda pair: pair[0] != ["algorithm"]):
-        _put(merged, path, text)
+        kind = kind_at(path, merged.get("algorithm", "PPO"))
+        _put(merged, path, _read(text, kind, ".".join(path)))
     return merged
 
 
 def put(settings: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
     """A copy of `settings` with `value` at the dotted `key`."""
     merged = _copy(settings)
-    inner, leaf = _descend(merged, _parts(key), key)
-    inner[leaf] = value
+    _put(merged, _parts(key), value)
     return merged
 
 
@@ -45,34 +43,12 @@ def _parts(key: str) -> list[str]:
     return ["lambda_" if part == "lambda" else part for part in parts]
 
 
-def _put(settings: dict[str, Any], path: list[str], text: str) -> None:
-    inner, leaf = _descend(settings, path, f"{'.'.join(path)}={text}")
-    inner[leaf] = _read(text, _type_at(settings, path), ".".join(path))
-
-
-def _descend(settings: dict[str, Any], path: list[str], word: str) -> tuple[dict[str, Any], str]:
+def _put(settings: dict[str, Any], path: list[str], value: Any) -> None:
     for section in path[:-1]:
         settings = settings.setdefault(section, {})
         if not isinstance(settings, dict):
-            raise ConfigError(f"expected {section!r} to be a section in --set, got: {word!r}")
-    return settings, path[-1]
-
-
-def _type_at(settings: Mapping[str, Any], path: list[str]) -> Any:
-    """The annotation of the field at `path`, None where there is no such field."""
-    kind: Any = RunConfig
-    for part in path:
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            field = kind.model_fields.get(part)
-            kind = None if field is None else field.annotation
-            if part == "training":
-                algorithm = ALGORITHMS.get(settings.get("algorithm", "PPO"))
-                kind = algorithm.settings if algorithm else None
-        elif get_origin(kind) is dict:
-            kind = get_args(kind)[1]
-        else:
-            return None
-    return kind
+            raise ConfigError(f"expected {section!r} to be a section in --set, got: {'.'.join(path)!r}")
+    settings[path[-1]] = value
 
 
 def _read(text: str, kind: Any, key: str) -> Any:

@@ -14,7 +14,7 @@ from arcade.commands.recording_filters import SEAT_OPTIONS, with_options
 from trainer.api import imitate
 from trainer.config import ConfigError
 from trainer.config.overrides import override
-from trainer.imitation.settings import ImitationSettings
+from trainer.imitation.order import ImitationSettings
 
 LAYERS = ("network", "wrappers")
 """Sections of a training run's settings that --set may change too."""

@@ -20,11 +20,9 @@ from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.config.reading import make_config
 from trainer.config.recipe import read_recipe, with_recipe
-from trainer.imitation.dataset import Dataset, policy_of, read_dataset
-from trainer.imitation.order import Order
-from trainer.imitation.settings import ImitationSettings
+from trainer.imitation.dataset import Dataset, Trajectory, policy_of, read_dataset
+from trainer.imitation.order import ImitationSettings, Order
 from trainer.imitation.training import CloneTrainer, Epoch, TrainedClone
-from trainer.imitation.trajectories import Trajectory
 from trainer.league.freezing import Freezer, load_weights
 from trainer.networks.make import make_network
 from trainer.networks.seat import SeatNetwork

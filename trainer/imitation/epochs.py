@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from trainer.imitation.dataset import Array, Trajectory, returns
 from trainer.imitation.network_outputs import NetworkOutputs, piece_of, run_network
-from trainer.imitation.trajectories import Array, Trajectory, returns
 from trainer.networks.seat import SeatNetwork
 
 OBS, ACTIONS, MASK, LOSS_MASK, TARGETS = "obs", "actions", "action_mask", "loss_mask", "value_targets"
@@ -25,7 +25,6 @@ class Epochs:
         self.trajectories, self._sequence, self._gamma, self._noise = list(trajectories), sequence, gamma, noise
         self._rng = np.random.default_rng(seed)
         self._columns: dict[str, Array] = {}
-        self.outputs: NetworkOutputs | None = None  # of the network before the newest epoch
 
     def rows(self, network: SeatNetwork) -> int:
         """Number of rows of an epoch."""
@@ -33,13 +32,13 @@ class Epochs:
 
     def next(self, network: SeatNetwork) -> dict[str, Array]:
         """The columns of the next epoch, with the present memory and bootstrapped returns of `network`."""
-        self.outputs = run_network(network, self.trajectories, sequence=self._sequence)
+        outputs = run_network(network, self.trajectories, sequence=self._sequence)
         piece = piece_of(network, self._sequence)
         if not self._columns:
             self._columns = self._unchanging(piece)
         weights = self._weights(piece)
         order = self._rng.permutation(np.repeat(np.arange(len(weights)), weights))
-        columns = self._columns | self._changing(self.outputs, piece)
+        columns = self._columns | self._changing(outputs, piece)
         return self._blurred({name: column[order] for name, column in columns.items()})
 
     def _unchanging(self, piece: int) -> dict[str, Array]:

@@ -1,4 +1,4 @@
-"""Runs a network over whole trajectories, with its memory as in play."""
+"""Runs a network over whole trajectories, with its memory as in play, and measures its agreement with them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from trainer.imitation.trajectories import Array, Trajectory
+from trainer.imitation.dataset import Array, Trajectory
+from trainer.networks.distributions import ActionDistribution, MultiCategorical
 from trainer.networks.seat import SeatNetwork
 
 AT_ONCE = 4096
 """Batch size of a network without a memory."""
+
+CLOSE = 0.1
+"""Largest difference of agreeing entries of a box, as a share of half its width."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,3 +106,31 @@ def _masks(trajectory: Trajectory) -> NDArray[np.int8]:
 
 def _values(value: torch.Tensor | None, rows: int) -> NDArray[np.float32]:
     return np.zeros(rows, np.float32) if value is None else value.numpy()
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Over all decisions of some trajectories, each counted once."""
+
+    decisions: int
+    accuracy: float  # share of decisions whose recorded action is the likeliest, in all its parts
+    log_likelihood: float  # mean log probability of the recorded actions, for boxes log density
+
+
+def measure(distribution: ActionDistribution, trajectories: Sequence[Trajectory], outputs: NetworkOutputs) -> Figures:
+    """Accuracy and log-likelihood, from a network's `outputs` over the trajectories."""
+    actions = np.concatenate([trajectory.actions for trajectory in trajectories])
+    logp, agrees = compare(distribution, np.concatenate(outputs.inputs), actions)
+    return Figures(len(actions), float(agrees.mean()), float(logp.mean()))
+
+
+def compare(
+    distribution: ActionDistribution, inputs: Array, actions: Array
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """The log probability of each row's action, and whether it is the likeliest, (B,) each."""
+    logp = distribution.log_probability(torch.as_tensor(inputs, dtype=torch.float64), torch.as_tensor(actions)).numpy()
+    if isinstance(distribution, MultiCategorical):
+        parts = np.split(inputs, np.cumsum(distribution.parts)[:-1], axis=1)
+        likeliest = np.stack([part.argmax(axis=1) for part in parts], axis=1)
+        return logp, (likeliest == actions.reshape(len(actions), -1)).all(axis=1)
+    return logp, (np.abs(actions - np.split(inputs, 2, axis=1)[0]) <= CLOSE).all(axis=1)

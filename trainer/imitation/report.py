@@ -9,8 +9,8 @@ from typing import Any, Self
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from trainer.imitation.agreement import Figures
 from trainer.imitation.cloning import Clone
+from trainer.imitation.network_outputs import Figures
 from trainer.imitation.training import Epoch
 
 

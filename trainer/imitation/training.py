@@ -15,11 +15,10 @@ import torch
 from torch import Tensor
 
 from trainer.config import ConfigError
-from trainer.imitation.agreement import Figures, compare, measure
+from trainer.imitation.dataset import Trajectory, returns
 from trainer.imitation.epochs import ACTIONS, LOSS_MASK, MASK, MEMORY, OBS, TARGETS, Epochs
-from trainer.imitation.network_outputs import NetworkOutputs, run_network
-from trainer.imitation.settings import ImitationSettings
-from trainer.imitation.trajectories import Trajectory, returns
+from trainer.imitation.network_outputs import Figures, NetworkOutputs, compare, measure, run_network
+from trainer.imitation.order import ImitationSettings
 from trainer.networks.actor_critic import ActorCritic
 from trainer.networks.seat import SeatNetwork
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, chances, strengths_of
+from agents.ladder.ratings.prediction import UNKNOWN, chances
 from agents.ladder.ratings.rows import GameFacts, Rated, rated
 from trainer.league.pool import Floats
 
@@ -49,7 +49,7 @@ class LadderRates:
         """Parameters (a, b) of the Beta distributions of the win rates of `own`; (1, 1) for an unknown player."""
         if own not in self.ratings or not others:
             return np.ones(len(others)), np.ones(len(others))
-        expected = chances(self.ratings[own], strengths_of([self.ratings.get(name, UNKNOWN) for name in others]))
+        expected = chances(self.ratings[own], [self.ratings.get(name, UNKNOWN) for name in others])
         mean, spread = expected.mean, np.maximum(expected.variance, 1e-9)
         games = np.clip(mean * (1 - mean) / spread - 1, 2.0, RATED)  # a Beta distribution with this mean and spread
         known = np.array([name in self.ratings for name in others])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, Strengths, expected_reduction, strengths_of
+from agents.ladder.ratings.prediction import UNKNOWN, expected_reduction
 from agents.ladder.ratings.rows import player_name
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
@@ -22,7 +22,7 @@ from agents.seats.controller import AgentID, SeatSpec
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
-from trainer.league.series import SideResult, SidesSeries
+from trainer.league.series import SideResult, play_sides
 from trainer.sampling.seat_words import SCRIPTED, make_policy
 
 ROUND = 4
@@ -62,8 +62,8 @@ class Placement:
         self._spec, self._roles = spec, spec.facts().roles
         self._games = games if ladder is not None and len(spec.teams) == 2 else 0
         self._queue: deque[Newcomer] = deque()
-        self._series: SidesSeries | None = None  # of the first that waits
-        self._opponents: Lineup = {}  # in it
+        self._matches = self._play()
+        self._opponents: Lineup = {}  # in the series under way
 
     @property
     def pending(self) -> bool:
@@ -78,6 +78,8 @@ class Placement:
             return
         rated = {rating.name for rating in self._ratings().values()}
         names = {agent: self._candidates(snapshot, agent, pool, store, rated) for agent, pool in others.items()}
+        if not self._queue:
+            self._matches = self._play()
         if all(names.values()):
             games = min(self._games, MOST_ROUNDS * ROUND * max(map(len, names.values())))
             self._queue.append(Newcomer(snapshot, own, names, store, games))
@@ -89,30 +91,31 @@ class Placement:
     def work(self, seconds: float) -> None:
         """Play for about so long."""
         end = time.monotonic() + seconds
-        while self._queue and (left := end - time.monotonic()) > 0:
-            newcomer = self._queue[0]
-            try:
-                self._series = self._series or self._begin(newcomer)
-                if not self._series.advance(seconds=left):
-                    continue
-                self._record(self._series.played, newcomer)
-            except SnapshotError:  # one of them was deleted or broken; `store.refused` says why
-                self._leave_out_broken(newcomer)
-            self._series = None
-            if newcomer.left <= 0 or not all(newcomer.others.values()):
-                self._queue.popleft()
+        for _ in self._matches:
+            if time.monotonic() >= end:
+                break
 
     def close(self) -> None:
         """Drop what is left to play; twice does no harm."""
         self._queue.clear()
-        if self._series is not None:
-            self._series.close()
-            self._series = None
+        self._matches.close()
 
     def give_up(self) -> None:
         """Stop for good."""
         self.close()
         self.ladder, self._games = None, 0
+
+    def _play(self) -> Generator[None, None, None]:
+        """Play the series of all that wait, and yield after each tick."""
+        while self._queue:
+            newcomer = self._queue[0]
+            try:
+                played = yield from self._begin(newcomer)
+                self._record(played, newcomer)
+            except SnapshotError:  # one of them was deleted or broken; `store.refused` says why
+                self._leave_out_broken(newcomer)
+            if newcomer.left <= 0 or not all(newcomer.others.values()):
+                self._queue.popleft()
 
     def _ratings(self) -> dict[str, Rating]:
         assert self.ladder is not None
@@ -134,7 +137,7 @@ class Placement:
     def _name(self, label: str, agent: AgentID) -> str:
         return player_name(label, self._roles.get(str(agent), ""))
 
-    def _begin(self, newcomer: Newcomer) -> SidesSeries:
+    def _begin(self, newcomer: Newcomer) -> Generator[None, None, list[SideResult]]:
         self._opponents = self._choose(newcomer)
         newcomer.met.update(set(self._opponents.values()))
         players = {name: self._player(name, newcomer) for name in {*newcomer.own.values(), *self._opponents.values()}}
@@ -142,14 +145,14 @@ class Placement:
         card = newcomer.snapshot.card
         teams = [t for t, members in enumerate(self._spec.teams) if any(card.plays(str(a)) for a in members)]
         games, seed = min(ROUND, newcomer.left), card.step + sum(newcomer.met.values())
-        return SidesSeries(self._spec, sides[0], sides[1], games=games, seed=seed, teams=teams)
+        return play_sides(self._spec, sides[0], sides[1], games=games, seed=seed, teams=teams)
 
     def _choose(self, newcomer: Newcomer) -> Lineup:
         ratings, name = self._ratings(), newcomer.snapshot.card.name
         seat = next(agent for agent, label in newcomer.own.items() if label == name)
         own, chosen = ratings.get(self._name(name, seat), UNKNOWN), {}
         for agent, names in newcomer.others.items():
-            known = strengths_of([ratings.get(self._name(one, agent), UNKNOWN) for one in names])
+            known = [ratings.get(self._name(one, agent), UNKNOWN) for one in names]
             chosen[agent] = most_informative(names, known, own, newcomer.met)
         return chosen
 
@@ -177,7 +180,7 @@ class Placement:
         newcomer.left -= len(played)
 
 
-def most_informative(names: Sequence[str], known: Strengths, own: Rating, met: Mapping[str, int]) -> str:
+def most_informative(names: Sequence[str], known: Sequence[Rating], own: Rating, met: Mapping[str, int]) -> str:
     """Among the names met least often, the one whose match is most informative about `own`."""
     least = np.array([met.get(name, 0) for name in names])
     return names[int(np.where(least == least.min(), expected_reduction(own, known), -1.0).argmax())]

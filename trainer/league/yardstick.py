@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import copy
-from collections import deque
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Generator
 from statistics import fmean
 
 from agents.errors import UserError
-from agents.policies.batch import BatchPolicy, PolicyPerPlace
+from agents.policies.batch import BatchPolicy
+from agents.policies.random import RandomBatch
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings
-from trainer.league.series import SideResult, SidesSeries, win_rate
+from trainer.league.series import Side, SideResult, play_sides, win_rate
 from trainer.networks.acting import NetworkBatch
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import PolicyPlan
@@ -35,52 +36,40 @@ class Yardstick:
     ) -> None:  # fmt: skip
         self._games, self._spec, self._plan, self._seed, self._say = settings.games, spec, plan, seed, say
         self._opponents = self._make_opponents(settings, store) if settings.steps else {}
-        self._waiting: deque[str] = deque()
-        self._series: SidesSeries | None = None
-        self._players: dict[str, BatchPolicy] = {}
-
-    @property
-    def pending(self) -> bool:
-        """Whether games are left to play."""
-        return bool(self._waiting)
+        self.measurement: Generator[dict[str, float] | None, None, None] | None = None  # under way
 
     def begin(self, network: Callable[[str], SeatNetwork]) -> None:
         """Measure the current networks, by policy id, unless a measurement is under way."""
-        if not self._waiting:
+        if self.measurement is None:
             policies = dict.fromkeys(self._plan.policy_of.values())
-            self._players = {id: NetworkBatch(copy.deepcopy(network(id))) for id in policies}
-            self._waiting.extend(self._opponents)
+            players = {id: NetworkBatch(copy.deepcopy(network(id))) for id in policies}
+            self.measurement = self._measure({agent: players[id] for agent, id in self._plan.policy_of.items()})
 
     def work(self, seconds: float) -> dict[str, float]:
         """Play for about `seconds`; returns the figures of an opponent once all games with it are over."""
-        if not self._waiting:
-            return {}
-        word = self._waiting[0]
-        try:
-            self._series = self._series or self._start(word)
-            if not self._series.advance(seconds=seconds):
-                return {}
-            figures = self._figures(word, self._series.played)
-        except UserError as error:
-            self._say(f"{word} is dropped from evaluation: {error}")
-            del self._opponents[word]
-            figures = {}
-        self._series = None
-        self._waiting.popleft()
-        return figures
+        end = time.monotonic() + seconds
+        for figures in self.measurement or ():
+            if figures or time.monotonic() >= end:
+                return figures or {}
+        self.measurement = None
+        return {}
 
     def close(self) -> None:
         """Drop running games; twice does no harm."""
-        self._waiting.clear()
-        for player in self._opponents.values():
-            player.close()
-        if self._series is not None:
-            self._series.close()
-            self._series = None
+        for opponent in self._opponents.values():
+            opponent.close()
+        if self.measurement is not None:
+            self.measurement.close()
 
-    def _start(self, word: str) -> SidesSeries:
-        players = {agent: self._players[id] for agent, id in self._plan.policy_of.items()}
-        return SidesSeries(self._spec, players, self._opponents[word], games=self._games, seed=self._seed)
+    def _measure(self, players: Side) -> Generator[dict[str, float] | None, None, None]:
+        """Yield the figures of each opponent, and None after each tick before."""
+        for word, opponent in list(self._opponents.items()):
+            try:
+                played = yield from play_sides(self._spec, players, opponent, games=self._games, seed=self._seed)
+                yield self._figures(word, played)
+            except UserError as error:
+                self._say(f"{word} is dropped from evaluation: {error}")
+                del self._opponents[word]
 
     def _figures(self, word: str, played: list[SideResult]) -> dict[str, float]:
         """Over all games, and by policy where the teams have different ones."""
@@ -97,7 +86,7 @@ class Yardstick:
 
     def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, BatchPolicy]:
         if len(self._spec.teams) < 2:
-            return {ALONE: PolicyPerPlace([])}  # never asked
+            return {ALONE: RandomBatch([])}  # never asked
         words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
         with make_vector_env(self._spec, 1) as env:
             try:

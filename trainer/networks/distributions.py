@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -57,33 +58,11 @@ class ActionDistribution(ABC):
         return np.ones(len(inputs), np.bool_)
 
 
-class Categorical(ActionDistribution):
-    """One of n; inputs are logits, actions int64 (B,), counted from 0."""
-
-    def __init__(self, space: spaces.Discrete[Any]) -> None:
-        super().__init__(space, int(space.n))
-
-    def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
-        return _pick(inputs, rng)
-
-    def from_env(self, actions: Array) -> Array:
-        return actions.astype(np.int64) - self._start
-
-    def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
-        return {"action_probabilities": torch.softmax(inputs, dim=1)}
-
-    def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
-        return _log_probability(inputs, actions)
-
-    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
-        return _divergence(other, own)
-
-
 class MultiCategorical(ActionDistribution):
     """One of n for each part; inputs are the parts' logits side by side, actions int64 (B, parts), from 0."""
 
-    def __init__(self, space: spaces.MultiDiscrete) -> None:
-        self.parts = tuple(int(n) for n in space.nvec.reshape(-1))
+    def __init__(self, space: Any, parts: Iterable[Any]) -> None:
+        self.parts = tuple(map(int, parts))
         super().__init__(space, sum(self.parts))
 
     def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
@@ -104,26 +83,28 @@ class MultiCategorical(ActionDistribution):
         return torch.stack([_divergence(theirs, ours) for theirs, ours in pairs]).sum(0)
 
 
-class Bernoulli(ActionDistribution):
-    """Bits; inputs are (B, 2 x bits), the logits of 0 and of 1 for each, actions int64 (B, bits)."""
-
-    def __init__(self, space: spaces.MultiBinary) -> None:
-        self.bits = int(np.prod(space.shape))
-        super().__init__(space, 2 * self.bits)
+class Categorical(MultiCategorical):
+    """One of n, as one part; actions are int64 (B,)."""
 
     def sample(self, inputs: Array, rng: RandomNumbers) -> tuple[Array, Array]:
-        actions, logp = _pick(inputs.reshape(-1, 2), rng)
-        return actions.reshape(-1, self.bits), logp.reshape(-1, self.bits).sum(axis=1)
+        return _pick(inputs, rng)
+
+    def from_env(self, actions: Array) -> Array:
+        return actions.astype(np.int64) - self._start
 
     def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
-        pairs = inputs.reshape(-1, self.bits, 2)
-        return {"action_probabilities": torch.sigmoid(pairs[:, :, 1] - pairs[:, :, 0])}
+        return {"action_probabilities": torch.softmax(inputs, dim=1)}
 
     def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
-        return _log_probability(inputs.unflatten(-1, (-1, 2)), actions).sum(-1)
+        return _log_probability(inputs, actions)
 
-    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
-        return _divergence(other.unflatten(-1, (-1, 2)), own.unflatten(-1, (-1, 2))).sum(-1)
+
+class Bernoulli(MultiCategorical):
+    """Bits, as parts of two; the graph has the probability of 1 for each."""
+
+    def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
+        pairs = inputs.reshape(-1, len(self.parts), 2)
+        return {"action_probabilities": torch.sigmoid(pairs[:, :, 1] - pairs[:, :, 0])}
 
 
 class BoxDistribution(ActionDistribution):
@@ -182,9 +163,14 @@ class Gaussian(BoxDistribution):
 
 def make_distribution(space: Any) -> ActionDistribution:
     """The distribution of an actor that learns from log probabilities."""
-    kinds = {"Discrete": Categorical, "MultiDiscrete": MultiCategorical, "MultiBinary": Bernoulli, "Box": Gaussian}
-    made: ActionDistribution = kinds[type(space).__name__](space)
-    return made
+    match space:
+        case spaces.Discrete():
+            return Categorical(space, [space.n])
+        case spaces.MultiDiscrete():
+            return MultiCategorical(space, space.nvec.reshape(-1))
+        case spaces.MultiBinary():
+            return Bernoulli(space, [2] * int(np.prod(space.shape)))
+    return Gaussian(space)
 
 
 def _log_probability(logits: Tensor, chosen: Tensor) -> Tensor:

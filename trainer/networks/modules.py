@@ -1,10 +1,13 @@
-"""RLModules: SeatNetworks under the names of RLlib, which trains them."""
+"""RLModules: SeatNetworks under the names of RLlib, which trains them.
+
+The policies of a run may share a critic and encoders.  Each is a module of its own with its own optimizer, which steps
+once with the gradients of all policies' losses.
+"""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-import numpy as np
 from gymnasium import spaces
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.distribution.torch.torch_distribution import TorchMultiCategorical
@@ -15,10 +18,13 @@ from ray.rllib.core.rl_module.apis import (
     TargetNetworkAPI,
     ValueFunctionAPI,
 )  # fmt: skip
+from ray.rllib.core.rl_module.multi_rl_module import MultiRLModule
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from torch import Tensor, nn
 
 from trainer.config import RunConfig
+from trainer.networks.distributions import MultiCategorical
+from trainer.networks.encoders import Trunk
 from trainer.networks.feature_extractor import FeatureExtractor
 from trainer.networks.make import make_network
 from trainer.networks.seat import Heads, SeatNetwork
@@ -26,6 +32,12 @@ from trainer.networks.seat import Heads, SeatNetwork
 ACTION_MASK = "action_mask"
 MEMORY = "memory_"
 STATE = "state"
+
+CRITIC = "critic"
+"""Module id of the one critic of policies.kind shared_value_function."""
+
+ENCODER = "encoder"
+"""Module ids of shared encoders begin so."""
 
 Network = TypeVar("Network", bound=nn.Module)
 
@@ -54,7 +66,10 @@ class SeatModule(PolicyModule, ValueFunctionAPI):
     def setup(self) -> None:
         super().setup()
         self._critic: tuple[nn.Module, ...] = ()  # a tuple: torch registers no module in it
-        self.action_dist_cls = _distribution(self.action_space) or self.action_dist_cls
+        if isinstance(self.action_space, (spaces.MultiDiscrete, spaces.MultiBinary)):  # RLlib has no default for them
+            distribution, kind = self.network.distribution, cast(Any, TorchMultiCategorical)
+            assert isinstance(distribution, MultiCategorical)
+            self.action_dist_cls = kind.get_partial_dist_cls(space=self.action_space, input_lens=[*distribution.parts])
 
     def share(self, *, eyes: FeatureExtractor | None, critic: nn.Module | None) -> None:
         """Use the first layers, or the critic, of another module, which owns and trains them."""
@@ -112,6 +127,61 @@ class APPOModule(SeatModule, TargetNetworkAPI, InferenceOnlyAPI):
             self._target.load_state_dict(self.network.whole().state_dict())
 
 
+class SharedModule(TorchRLModule):
+    """A part of the policies' networks, which use it directly: RLlib never calls its forward."""
+
+    def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        raise NotImplementedError(f"expected {type(self).__name__} to be used inside the policies alone")
+
+
+class EncoderModule(SharedModule):
+    """The first layers of several policies."""
+
+    def setup(self) -> None:
+        super().setup()
+        self.network = FeatureExtractor(run_of(self), self.observation_space, shared=True)
+
+
+class CriticModule(SharedModule):
+    """A centralised critic."""
+
+    def setup(self) -> None:
+        super().setup()
+        space: Any = self.observation_space
+        self.network = Critic(space.shape[0], run_of(self).network.hidden)
+
+
+class Critic(nn.Module):
+    """float32 (batch, state) to values (batch,)."""
+
+    def __init__(self, size: int, hidden: tuple[int, ...]) -> None:
+        super().__init__()
+        self.vf = Trunk(size, hidden, 1, last_gain=1.0)
+
+    def forward(self, state: Tensor) -> Tensor:
+        values: Tensor = self.vf(state).squeeze(-1)
+        return values
+
+
+class SeatMultiModule(MultiRLModule):
+    """Policies by their ids; beside them, where the run shares such parts, ``critic`` and ``encoder…``.
+
+    A policy's model_config may name its encoder's module id under ``encoder``.
+    """
+
+    def setup(self) -> None:
+        super().setup()
+        critic = self._rl_modules.get(CRITIC)
+        for module in self._rl_modules.values():
+            if isinstance(module, SeatModule):
+                assert isinstance(module.model_config, dict)
+                encoder = self._rl_modules.get(module.model_config.get("encoder", ""))
+                module.share(
+                    eyes=encoder.network if isinstance(encoder, EncoderModule) else None,
+                    critic=critic.network if isinstance(critic, CriticModule) else None,
+                )
+
+
 def heads_of(network: SeatNetwork, batch: dict[str, Any]) -> Heads:
     """The network's outputs for the rows, or sequences, of a batch."""
     forward = network.unroll if network.recurrent else network.decide
@@ -129,16 +199,3 @@ def run_of(module: TorchRLModule) -> RunConfig:
     """The run settings of the module."""
     assert isinstance(module.model_config, dict)
     return RunConfig.model_validate(module.model_config["run"])
-
-
-def _distribution(space: Any) -> Any:
-    """RLlib's distribution for spaces without a default one, else None."""
-    match space:
-        case spaces.MultiDiscrete():
-            parts = [int(n) for n in space.nvec.reshape(-1)]
-        case spaces.MultiBinary():
-            parts = [2] * int(np.prod(space.shape))
-        case _:
-            return None
-    kind: Any = TorchMultiCategorical  # RLlib annotates its class method as if it were one of instances
-    return kind.get_partial_dist_cls(space=space, input_lens=parts)

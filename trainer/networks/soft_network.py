@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from agents.policies.draws import RandomNumbers
 from trainer.config import RunConfig
-from trainer.networks.distributions import Array, BoxDistribution, Categorical
+from trainer.networks.distributions import Array, BoxDistribution, make_distribution
 from trainer.networks.encoders import Trunk
 from trainer.networks.feature_extractor import FeatureExtractor, Memory
 from trainer.networks.seat import ILLEGAL, Heads, SeatNetwork
@@ -62,7 +62,7 @@ class SoftPolicy(SeatNetwork):
         self.eyes = FeatureExtractor(run, observation_space)
         self.memory = self.eyes.memory
         is_box = isinstance(action_space, spaces.Box)
-        self.distribution = SquashedGaussian(action_space) if is_box else Categorical(action_space)
+        self.distribution = SquashedGaussian(action_space) if is_box else make_distribution(action_space)
         sizes = (self.eyes.width, self.eyes.hidden, self.distribution.width)
         self.pi = Trunk(*sizes, last_gain=0.01, activation=run.network.activation)
 

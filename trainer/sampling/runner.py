@@ -27,7 +27,7 @@ from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.vector_env import flat
 from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
-from trainer.networks.multi import CRITIC
+from trainer.networks.modules import CRITIC
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.casting import OpponentMix
 from trainer.sampling.central import CentralState, is_central

@@ -44,7 +44,7 @@ class RatingBook:
         self.ratings = OnlineRatings()
         newest = f"SELECT {_COLUMNS.replace('result', 'MAX(result)')} FROM moments WHERE book = ? GROUP BY name"
         for name, _, *state in file.read(newest, (self._id,)):
-            self.ratings.put(Rating(name, *state))
+            self.ratings[name] = Rating(name, *state)
 
     def count(self, rows: Iterable[Row]) -> None:
         """Rate results with numbers above `last`, oldest first, and store the ratings."""

@@ -53,25 +53,15 @@ def strongest_first(rating: Rating) -> tuple[float, str]:
     return -rating.ordinal, rating.name
 
 
-class OnlineRatings:
-    """Ratings of one game, match after match in the order they were played."""
+class OnlineRatings(dict[str, Rating]):
+    """Ratings of one game by name, match after match in the order they were played."""
 
     def __init__(self) -> None:
         self._model = PlackettLuce()
-        self._ratings: dict[str, Rating] = {}
-
-    def put(self, rating: Rating) -> None:
-        """Set a rating computed earlier."""
-        self._ratings[rating.name] = rating
 
     def table(self) -> list[Rating]:
         """Return all ratings, the strongest first."""
-        return sorted(self._ratings.values(), key=strongest_first)
-
-    def ordinal(self, name: str) -> float | None:
-        """Return the rating of a player; None without matches."""
-        rating = self._ratings.get(name)
-        return None if rating is None else rating.ordinal
+        return sorted(self.values(), key=strongest_first)
 
     def add(self, match: Rated) -> list[Rating]:
         """Rate one match and return the changed ratings; none after a match between equal teams.
@@ -83,23 +73,22 @@ class OnlineRatings:
             return []
         for team in match.teams:
             for name in team:
-                self._ratings.setdefault(name, Rating(name))
+                self.setdefault(name, Rating(name))
         after = self._after(match)
         elo = self._elo_changes(match)
         for name, beliefs in after.items():
-            rating = self._ratings[name]
+            rating = self[name]
             rating.mu = sum(mu for mu, _ in beliefs) / len(beliefs)
             rating.sigma = sum(sigma for _, sigma in beliefs) / len(beliefs)
             rating.elo += sum(elo[name]) / len(elo[name])
         self._count(match)
-        return [self._ratings[name] for name in after]
+        return [self[name] for name in after]
 
     def _after(self, match: Rated) -> dict[str, list[tuple[float, float]]]:
         size = math.lcm(*map(len, match.teams))
         names = [[*team] * (size // len(team)) for team in match.teams]
         teams: list[list[Any]] = [
-            [self._model.rating(mu=self._ratings[name].mu, sigma=self._ratings[name].sigma) for name in team]
-            for team in names
+            [self._model.rating(mu=self[name].mu, sigma=self[name].sigma) for name in team] for team in names
         ]
         after: dict[str, list[tuple[float, float]]] = {}
         rated = self._model.rate(teams, ranks=[float(rank) for rank in match.ranks])
@@ -109,7 +98,7 @@ class OnlineRatings:
         return after
 
     def _elo_changes(self, match: Rated) -> dict[str, list[float]]:
-        means = [sum(self._ratings[name].elo for name in team) / len(team) for team in match.teams]
+        means = [sum(self[name].elo for name in team) / len(team) for team in match.teams]
         changes: dict[str, list[float]] = {}
         for own, team in enumerate(match.teams):
             others = [other for other in range(len(means)) if other != own]
@@ -125,7 +114,7 @@ class OnlineRatings:
         best = min(match.ranks)
         winners = [set(team) for team, rank in zip(match.teams, match.ranks, strict=True) if rank == best]
         for name in {name for team in match.teams for name in team}:
-            rating = self._ratings[name]
+            rating = self[name]
             rating.games += 1
             if not any(name in team for team in winners):
                 rating.losses += 1

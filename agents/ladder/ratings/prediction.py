@@ -29,13 +29,6 @@ _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(15)
 _WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
 
 
-class Strengths(NamedTuple):
-    """The strengths of some players; float64 (players,)."""
-
-    mu: Floats
-    sigma: Floats
-
-
 class Chances(NamedTuple):
     """Win probabilities against some players, a draw as half a win; float64 (players,)."""
 
@@ -50,32 +43,32 @@ class Chances(NamedTuple):
         return (self.mean - 0.5) ** 2 + self.variance
 
 
-def strengths_of(ratings: Sequence[Rating]) -> Strengths:
-    """Return ratings as arrays."""
-    return Strengths(np.array([one.mu for one in ratings]), np.array([one.sigma for one in ratings]))
-
-
-def chances(own: Rating, others: Strengths) -> Chances:
+def chances(own: Rating, others: Sequence[Rating]) -> Chances:
     """Return the win probabilities of `own` against each of the others."""
-    difference, spread = own.mu - others.mu, np.hypot(own.sigma, others.sigma)
-    samples = _logistic(difference[:, None] + spread[:, None] * _NODES)
+    difference, spread, samples = _differences(own, others)
     mean = samples @ _WEIGHTS
     variance = np.maximum((samples - mean[:, None]) ** 2 @ _WEIGHTS, 0.0)
     return Chances(mean, variance, _logistic(difference - Z * spread), _logistic(difference + Z * spread))
 
 
-def expected_reduction(own: Rating, others: Strengths) -> Floats:
+def expected_reduction(own: Rating, others: Sequence[Rating]) -> Floats:
     """Return the expected reduction of the variance of `own` by one match with each of the others.
 
     The Fisher information i of a match about the difference of strengths is p (1 - p) / c²; it reduces the variance v
     to v - v² i / (1 + i (v + w)), w the other's variance (a Kalman filter's step).  i is a mean over the distribution
     of the difference: an opponent with an uncertain rating is preferred to one that is certainly far away.
     """
-    difference, spread = own.mu - others.mu, np.hypot(own.sigma, others.sigma)
-    samples = _logistic(difference[:, None] + spread[:, None] * _NODES)
+    _, spread, samples = _differences(own, others)
     information = (samples * (1 - samples)) @ _WEIGHTS / SCALE**2
     reduction: Floats = own.sigma**4 * information / (1 + information * spread**2)
     return reduction
+
+
+def _differences(own: Rating, others: Sequence[Rating]) -> tuple[Floats, Floats, Floats]:
+    """Return the means and deviations of the differences of strength, and the win probabilities at the nodes."""
+    difference = own.mu - np.array([one.mu for one in others])
+    spread = np.hypot(own.sigma, [one.sigma for one in others])
+    return difference, spread, _logistic(difference[:, None] + spread[:, None] * _NODES)
 
 
 def _logistic(difference: Floats) -> Floats:

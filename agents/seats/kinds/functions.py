@@ -44,7 +44,7 @@ class Idle(SeatKind):
         return "empty"
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
-        from agents.policies.idle import IdleController  # gymnasium takes long to import
+        from agents.policies.random import IdleController  # gymnasium takes long to import
 
         return IdleController()
 

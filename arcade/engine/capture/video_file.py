@@ -1,23 +1,26 @@
-"""VideoFile: writes pictures as an MP4 or GIF through ffmpeg, complete or not at all."""
+"""Videos as MP4 or GIF through ffmpeg, complete or not at all."""
 
 from __future__ import annotations
 
 import subprocess
 import tempfile
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
+from agents.files import replacing
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
 JPEG_PICTURES = ("-f", "image2pipe", "-c:v", "mjpeg")  # ffmpeg's input options for JPEG files, one after another
 
-_MP4 = ("-vcodec", "libx264", "-pix_fmt", "yuv420p", "-preset", "veryfast", "-movflags", "+faststart")
+_MP4 = ("-f", "mp4", "-vcodec", "libx264", "-pix_fmt", "yuv420p", "-preset", "veryfast", "-movflags", "+faststart")
 # Equal pictures become one that lasts.  Each has its palette: a common one would keep all pictures in memory.
 _PALETTE = "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=5"
-_GIF = ("-vf", f"mpdecimate=hi=1:lo=1:frac=1,{_PALETTE}", "-fps_mode", "vfr", "-loop", "0")
-_GIF_END = ("-final_delay", str(round(100 * HOLD)))
+_HOLD = str(round(100 * HOLD))
+_GIF = (
+    "-f", "gif", "-vf", f"mpdecimate=hi=1:lo=1:frac=1,{_PALETTE}", "-fps_mode", "vfr", "-loop", "0",
+    "-final_delay", _HOLD,
+)  # fmt: skip
 
 
 def raw_pictures(size: tuple[int, int]) -> tuple[str, ...]:
@@ -25,68 +28,46 @@ def raw_pictures(size: tuple[int, int]) -> tuple[str, ...]:
     return ("-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{size[0]}x{size[1]}")
 
 
-class VideoFile:
-    """A context manager, which leaves no file after an error.
+@contextmanager
+def open_video(
+    path: Path, pictures: tuple[str, ...], *, fps: float, quality: int = 20
+) -> Iterator[Callable[[bytes], object]]:
+    """Yield the function that adds a picture to the video; after an error there is no file.
 
-    `pictures` declares the argument of `add`: JPEG_PICTURES or `raw_pictures`.  `quality` is for x264 (CRF).
+    `pictures` declares its argument: JPEG_PICTURES or `raw_pictures`.  `quality` is for x264 (CRF).
     """
+    check_suffix(path)
+    path = path.absolute()
+    output = _GIF if path.suffix.lower() == ".gif" else (*_MP4, "-crf", str(quality))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as aside, tempfile.TemporaryFile() as log:
+            options = (*pictures, "-r", f"{fps:.6f}", "-i", "-", "-an", *output, str(aside))
+            command = [_encoder(), "-y", "-v", "error", *options]
+            ffmpeg = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
+            assert ffmpeg.stdin is not None
+            try:
+                yield ffmpeg.stdin.write
+                ffmpeg.stdin.close()
+                if ffmpeg.wait():
+                    raise BrokenPipeError(f"exit status {ffmpeg.returncode}")
+            except BrokenPipeError as error:
+                ffmpeg.kill()
+                ffmpeg.wait()
+                log.seek(0)
+                lines = log.read().decode(errors="replace").strip().splitlines()
+                raise OSError(lines[-1] if lines else str(error)) from error
+            finally:
+                ffmpeg.kill()
+                ffmpeg.communicate()
+    except OSError as error:
+        raise VideoError(f"expected to write a video at {path}, got: {error.strerror or error}") from error
 
-    def __init__(self, path: Path, pictures: tuple[str, ...], *, fps: float, quality: int = 20) -> None:
-        check_suffix(path)
-        self.path = path.absolute()
-        self._aside = self.path.with_name(f".{path.stem}.part{path.suffix.lower()}")
-        is_gif = self.path.suffix.lower() == ".gif"
-        output = (*_GIF, *_GIF_END) if is_gif else (*_MP4, "-crf", str(quality))
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as ffmpeg)
-        self._ffmpeg = self._start(*pictures, "-r", f"{fps:.6f}", "-i", "-", "-an", *output)
 
-    def add(self, picture: bytes) -> None:
-        """Write the next picture."""
-        assert self._ffmpeg.stdin is not None
-        try:
-            self._ffmpeg.stdin.write(picture)
-        except OSError as error:
-            raise self._failure(error.strerror or "it ended") from error
+def _encoder() -> str:
+    import imageio_ffmpeg
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        try:
-            if error is None:
-                self._finish()
-        finally:
-            self._ffmpeg.kill()
-            self._ffmpeg.communicate()
-            self._log.close()
-            with suppress(OSError):  # it was renamed, or its folder is gone
-                self._aside.unlink(missing_ok=True)
-
-    def _start(self, *options: str) -> subprocess.Popen[bytes]:
-        import imageio_ffmpeg
-
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            command = [imageio_ffmpeg.get_ffmpeg_exe(), "-y", "-v", "error", *options, str(self._aside)]
-            return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._log)
-        except (OSError, RuntimeError) as error:  # RuntimeError: no encoder on this machine
-            raise VideoError(f"expected to write a video at {self.path}, got: {error}") from error
-
-    def _finish(self) -> None:
-        try:
-            assert self._ffmpeg.stdin is not None
-            self._ffmpeg.stdin.close()
-            if self._ffmpeg.wait():
-                raise self._failure(f"exit status {self._ffmpeg.returncode}")
-            self._aside.replace(self.path)
-        except OSError as error:
-            raise self._failure(error.strerror or "it ended") from error
-
-    def _failure(self, reason: str) -> VideoError:
-        self._ffmpeg.kill()
-        self._ffmpeg.wait()
-        self._log.seek(0)
-        words = self._log.read().decode(errors="replace").strip().splitlines()
-        return VideoError(f"expected to write a video at {self.path}, got: {words[-1] if words else reason}")
+    try:
+        return str(imageio_ffmpeg.get_ffmpeg_exe())
+    except RuntimeError as error:  # none on this machine
+        raise OSError(str(error)) from error

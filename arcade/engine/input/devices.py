@@ -99,13 +99,9 @@ class DeviceHub:
         there = {device.word for device in (*self.pads, *self.keyboards.present)}
         return (word.startswith("gamepad:") or _is_own_keyboard(word)) and word not in there
 
-    def identity_of(self, word: str) -> str:
-        """Return the identity of the pad `word`; "" for other devices."""
-        return self._pads.identity_of(word)
-
     def describe(self, word: str, name: str) -> dict[str, Any]:
         """Describe a device for the report of its seat."""
-        identity = self.identity_of(word)
+        identity = self._pads.identity_of(word)
         return {"device": word, "name": name, **({"pad": identity} if identity else {})}
 
     @property
@@ -136,15 +132,11 @@ class DeviceHub:
         self._subscribers = [one for one in self._subscribers if one.listener is not listener]
         self._tune()
 
-    def taken(self) -> frozenset[str]:
-        """Return the words with a listener."""
-        return frozenset(one.word for one in self._subscribers)
-
     def find_pad(self, number: str = "") -> Device | None:
         """Return the pad of that number, also a disconnected one; without a number, the first free pad."""
         if number:
             return self._pads.numbered(int(number))
-        taken = self.taken()
+        taken = {one.word for one in self._subscribers}
         return next((pad for pad in self.pads if pad.word not in taken), None)
 
     def feed(self, event: InputEvent) -> None:

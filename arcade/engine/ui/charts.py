@@ -46,16 +46,15 @@ class LineChart(PaintedWidget):
         self.focusable = press is not None
         self._show, self._low, self._high, self._press = show, low, high, press
         self.lines: tuple[Line, ...] = ()
-        self._known: tuple[object, ...] = ()  # a key of the present lines
 
     def set_lines(self, lines: Sequence[Line], *, title: str = "") -> None:
         """Show these lines, under another `title` if given; cheap without a change."""
         self.words = title or self.words
         self.lines = tuple(line for line in lines if line.points)
-        known = self.words, *((line.name, line.number, len(line.points), line.points[-1]) for line in self.lines)
-        if known != self._known:
-            self._known = known
-            self.repaint()
+
+    @property
+    def shown(self) -> object:
+        return self.words, [(line.name, line.number, len(line.points), line.points[-1]) for line in self.lines]
 
     def pressed(self) -> bool:
         if self._press is not None:

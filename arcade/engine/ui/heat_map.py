@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import log
 
 import pygame
 
@@ -48,7 +49,6 @@ class HeatMap(PaintedWidget):
         self._down.fit(len(self.names), room=(self.rect.h - HEAD - PAD) // height)
         self._across.fit(len(self.names), room=(self.rect.w - NAMES - PAD) // width)
         self._go(self.row, self.column)
-        self.repaint()
 
     @property
     def attention(self) -> pygame.Rect:
@@ -96,12 +96,13 @@ class HeatMap(PaintedWidget):
         row, column = min(max(row, 0), last), min(max(column, 0), last)
         moved = (row, column) != (self.row, self.column)
         self.row, self.column = row, column
-        before = self._down.top, self._across.top
         self._down.show(row)
         self._across.show(column)
-        if before != (self._down.top, self._across.top):
-            self.repaint()
         return moved
+
+    @property
+    def shown(self) -> object:
+        return self.names, self._cell, self._down.top, self._across.top
 
     def _cell_rect(self, row: int, column: int) -> pygame.Rect:
         width, height = self._size
@@ -152,16 +153,11 @@ def shade_colour(shade: float) -> theme.Colour:
 
 def _readable(fill: theme.Colour) -> theme.Colour:
     """Return ink or ground, by the larger contrast ratio to `fill` (WCAG 2)."""
-    light = _luminance(fill)
-    return max((theme.INK, theme.GROUND), key=lambda ink: _contrast(_luminance(ink), light))
+    return max((theme.INK, theme.GROUND), key=lambda ink: abs(_brightness(ink) - _brightness(fill)))
 
 
-def _contrast(one: float, two: float) -> float:
-    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
-
-
-def _luminance(colour: theme.Colour) -> float:
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (c / 255 for c in colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+def _brightness(colour: theme.Colour) -> float:
+    """Return a logarithm of the relative luminance; differences of it are contrast ratios."""
+    shares = (part / 255 for part in colour)
+    linear = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return log(sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)) + 0.05)

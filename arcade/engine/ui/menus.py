@@ -9,8 +9,8 @@ import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput, Point, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.widgets import Area, Widget, beginning
+from arcade.engine.ui.scroll import RowList
+from arcade.engine.ui.widgets import Area, Widget
 
 
 class Focus:
@@ -124,83 +124,41 @@ class Item:
     enabled: bool = True
 
 
-class ListMenu(Widget):
-    """Rows with one selected; accept or a click calls `pick(index)`, another selection `moved(index)`."""
-
-    ROW = 46
+class ListMenu(RowList):
+    """A choice of many; accept or a click calls `pick(index)`, another selection `moved(index)`."""
 
     def __init__(
         self, rect: Area, items: Sequence[Item | str], *, pick: Callable[[int], None] | None = None,
         moved: Callable[[int], None] | None = None, index: int = 0, hint: str = "",
     ) -> None:  # fmt: skip
-        super().__init__(rect)
-        self.hint = hint
-        self._pick, self._moved = pick, moved
-        self._scroll = Scroll()
-        self.index = 0
+        super().__init__(rect, press=pick, hint=hint)
+        self._moved = moved
         self.set_items(items, index=index)
 
     def set_items(self, items: Sequence[Item | str], *, index: int = 0) -> None:
         """Show other rows."""
         self.items = [item if isinstance(item, Item) else Item(item) for item in items]
-        self.index = min(max(index, 0), max(0, len(self.items) - 1))
-        self.scroll.show(self.index)
+        self.fit(len(self.items))
+        super().select(index)
 
-    @property
-    def scroll(self) -> Scroll:
-        """The visible rows."""
-        return self._scroll.fit(len(self.items), room=self.rect.h // self.ROW)
+    def select(self, index: int) -> bool:
+        moved = super().select(index)
+        if moved and self._moved is not None:
+            self._moved(self.index)
+        return moved
 
-    @property
-    def attention(self) -> pygame.Rect:
-        top = self.rect.top + (self.index - self.scroll.top) * self.ROW
-        return beginning(pygame.Rect(self.rect.left, top, self.rect.w, self.ROW).clip(self.rect))
-
-    def select(self, index: int) -> None:
-        """Select the nearest row, and scroll it into view."""
-        index = min(max(index, 0), len(self.items) - 1)
-        if self.items and index != self.index:
-            self.index = index
-            self.scroll.show(index)
-            if self._moved is not None:
-                self._moved(index)
-
-    def menu(self, event: MenuInput) -> bool:
-        if event.action in ("up", "down"):
-            before = self.index
-            self.select(self.index + (1 if event.action == "down" else -1))
-            return self.index != before
-        if event.action in ("next", "previous"):
-            self.select(self.index + (self.scroll.room if event.action == "next" else -self.scroll.room))
-            return True
-        return event.is_accept and self.pressed()
-
-    def pointer(self, event: PointerInput) -> bool:
-        if event.kind == "wheel":
-            self.scroll.scroll(-event.wheel)
-            return True
-        row = self.scroll.row_at(event.pos[1] - self.rect.top, self.ROW)
-        if row is None:
-            return False
-        if event.kind == "move" or event.is_click:
-            self.select(row)
-        if event.is_click:
-            self.pressed()
-        return True
+    def pressed(self) -> bool:
+        return not self.items or not self.items[self.index].enabled or super().pressed()
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         theme.draw_panel(canvas, self.rect)
-        for place, row in enumerate(self.scroll.rows):
-            at = pygame.Rect(self.rect.left, self.rect.top + place * self.ROW, self.rect.w - 14, self.ROW)
+        for row in self.scroll.rows:
+            at = self.row_rect(row)
+            at.w -= 14
             self._draw_row(canvas, at, self.items[row], chosen=row == self.index)
         self.scroll.draw_bar(canvas, self.rect)
         if focused:
             theme.draw_focus(canvas, self.rect)
-
-    def pressed(self) -> bool:
-        if self._pick is not None and self.items and self.items[self.index].enabled:
-            self._pick(self.index)
-        return True
 
     def _draw_row(self, canvas: pygame.Surface, at: pygame.Rect, item: Item, *, chosen: bool) -> None:
         if chosen:

@@ -1,10 +1,14 @@
-"""Scroll: the visible rows of a long list."""
+"""Scroll: the visible rows of a long list.  RowList: base of the widgets that show rows."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
+from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.widgets import Area, Widget, beginning
 
 LEAST_BAR = 24  # least height of a scroll bar, in pixels
 
@@ -52,3 +56,58 @@ class Scroll:
             height = max(LEAST_BAR, area.h * self.room // self.count)
             top = area.top + (area.h - height) * self.top // (self.count - self.room)
             pygame.draw.rect(canvas, theme.EDGE, (area.right - 10, top, 5, height), border_radius=2)
+
+
+class RowList(Widget):
+    """Rows scrolled by keys, pad and wheel, one of them selected; up and down leave the list at its ends.
+
+    `press` gets the index of the row on accept or a click.  A subclass draws the rows.
+    """
+
+    HEAD, ROW, WHEEL = 0, 46, 1  # heights of the heading and of a row, and the rows that a step of the wheel scrolls
+
+    def __init__(self, rect: Area, *, press: Callable[[int], None] | None = None, hint: str = "") -> None:
+        super().__init__(rect)
+        self.hint, self._press = hint, press
+        self.index, self.scroll = 0, Scroll()
+
+    def fit(self, count: int) -> None:
+        """Set the number of rows; the selection stays where possible."""
+        self.scroll.fit(count, room=(self.rect.h - self.HEAD) // self.ROW)
+        self.index = min(self.index, max(0, count - 1))
+
+    def row_rect(self, row: int) -> pygame.Rect:
+        """Return the area of a row."""
+        top = self.rect.top + self.HEAD + (row - self.scroll.top) * self.ROW
+        return pygame.Rect(self.rect.left, top, self.rect.w, self.ROW)
+
+    @property
+    def attention(self) -> pygame.Rect:
+        return beginning(self.row_rect(self.index).clip(self.rect))
+
+    def select(self, index: int) -> bool:
+        """Select the nearest row and scroll it into view; return whether it is another one."""
+        before, self.index = self.index, min(max(index, 0), max(0, self.scroll.count - 1))
+        self.scroll.show(self.index)
+        return self.index != before
+
+    def pressed(self) -> bool:
+        if self._press is not None and self.scroll.count:
+            self._press(self.index)
+        return True
+
+    def menu(self, event: MenuInput) -> bool:
+        if event.action in ("next", "previous"):
+            self.select(self.index + (self.scroll.room if event.action == "next" else -self.scroll.room))
+            return True
+        by = {"up": -1, "down": 1}.get(event.action, 0)
+        return self.select(self.index + by) if by else super().menu(event)
+
+    def pointer(self, event: PointerInput) -> bool:
+        if event.kind == "wheel":
+            self.scroll.scroll(-self.WHEEL * event.wheel)
+            return True
+        row = self.scroll.row_at(event.pos[1] - self.rect.top - self.HEAD, self.ROW)
+        if row is not None and (event.kind == "move" or event.is_click):
+            self.select(row)
+        return row is not None and (super().pointer(event) or True)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.widgets import Area, PaintedWidget, beginning
+from arcade.engine.ui.scroll import RowList
+from arcade.engine.ui.widgets import Area, PaintedWidget
 
 HEAD, ROW, PAD = 40, 34, 18
 BAR_WORDS = 205  # width of the text in a bar's cell
@@ -39,27 +38,22 @@ class Bar:
 Cell = str | Bar
 
 
-class DataTable(PaintedWidget):
-    """Rows with the focus on one of them; up and down leave the table at its ends.
+class DataTable(PaintedWidget, RowList):
+    """Rows of cells; `press` gets the index of the row on accept or a click."""
 
-    `press` gets the index of the row on accept or a click.
-    """
+    HEAD, ROW, WHEEL = HEAD, ROW, 3
 
     def __init__(
         self, rect: Area, columns: Sequence[Column], *, empty: str = "", hint: str = "",
         press: Callable[[int], None] | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(rect)
-        self.words, self.hint, self.empty = "table", hint, empty
-        self._press = press
-        self.columns = tuple(columns)
+        super().__init__(rect, hint=hint, press=press)
+        self.words, self.empty, self.columns = "table", empty, tuple(columns)
         self.rows: tuple[tuple[Cell, ...], ...] = ()
-        self.index, self.scroll = 0, Scroll()
 
     @property
-    def attention(self) -> pygame.Rect:
-        row = pygame.Rect(self.rect.left, self.rect.top + HEAD + (self.index - self.scroll.top) * ROW, self.rect.w, ROW)
-        return beginning(row.clip(self.rect))
+    def shown(self) -> object:
+        return self.rows, self.index, self.scroll.top
 
     def row_words(self) -> str:
         """Return the focused row as one line; "" without rows."""
@@ -69,39 +63,7 @@ class DataTable(PaintedWidget):
     def set_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
         """Show other rows, and keep the focus."""
         self.rows = tuple(tuple(row) for row in rows)
-        self.index = min(self.index, max(0, len(self.rows) - 1))
-        self.scroll.fit(len(self.rows), room=(self.rect.h - HEAD) // ROW)
-        self.repaint()
-
-    def select(self, index: int) -> bool:
-        """Focus the nearest row and scroll it into view; return whether it is another one."""
-        index = min(max(index, 0), max(0, len(self.rows) - 1))
-        if index == self.index:
-            return False
-        self.index = index
-        self.scroll.show(index)
-        self.repaint()
-        return True
-
-    def menu(self, event: MenuInput) -> bool:
-        if event.is_accept and self._press is not None and self.rows:
-            self._press(self.index)
-            return True
-        by = {"up": -1, "down": 1}.get(event.action, 0)
-        return by != 0 and self.select(self.index + by)
-
-    def pointer(self, event: PointerInput) -> bool:
-        if event.kind == "wheel":
-            self.scroll.scroll(-3 * event.wheel)
-            self.repaint()
-            return True
-        row = self.scroll.row_at(event.pos[1] - self.rect.top - HEAD, ROW)
-        if row is None:
-            return False
-        self.select(row)
-        if event.is_click and self._press is not None:
-            self._press(row)
-        return True
+        self.fit(len(self.rows))
 
     def paint(self) -> pygame.Surface:
         picture = theme.plate(self.rect.size)

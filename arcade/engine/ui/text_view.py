@@ -1,4 +1,4 @@
-"""TextView: the text of a game without a picture, as in a terminal."""
+"""The text of a game without a picture, drawn as in a terminal."""
 
 from __future__ import annotations
 
@@ -26,28 +26,20 @@ _ALIKE = str.maketrans("─━│┃┌┐└┘├┤┬┴┼═║╔╗╚�
 _Cell = tuple[str, theme.Colour, theme.Colour | None]  # a character, its colour, the colour behind it
 
 
-class TextView:
-    """Draws a game's text, again only when it changes."""
-
-    def __init__(self) -> None:
-        self._key: tuple[str, tuple[int, int], int] | None = None
-        self._picture: pygame.Surface | None = None
-
-    def draw(self, canvas: pygame.Surface, words: str, into: pygame.Rect) -> pygame.Rect:
-        """Draw text in the middle of `into`, as large as fits; returns its rectangle."""
-        if self._picture is None or self._key != (words, into.size, theme.version):
-            self._key, self._picture = (words, into.size, theme.version), _picture(words, into)
-        if self._picture.get_width() <= into.w and self._picture.get_height() <= into.h:
-            return canvas.blit(self._picture, self._picture.get_rect(center=into.center))
-        where = fit_rect(self._picture.get_size(), into)
-        return canvas.blit(pygame.transform.smoothscale(self._picture, where.size), where)
+def draw_game_text(canvas: pygame.Surface, text: str, into: pygame.Rect) -> pygame.Rect:
+    """Draw text in the middle of `into`, as large as fits; returns its rectangle."""
+    picture = _picture(text, into.size)
+    if picture.get_width() <= into.w and picture.get_height() <= into.h:
+        return canvas.blit(picture, picture.get_rect(center=into.center))
+    where = fit_rect(picture.get_size(), into)
+    return canvas.blit(pygame.transform.smoothscale(picture, where.size), where)
 
 
-def read_cells(words: str) -> list[list[_Cell]]:
+def read_cells(text: str) -> list[list[_Cell]]:
     """Return the rows of a terminal with that text."""
     ink, behind = _INK, None
     rows: list[list[_Cell]] = [[]]
-    for sign in _signs(words):
+    for sign in _signs(text):
         if isinstance(sign, list):
             ink, behind = _colours(sign, ink, behind)
         elif sign == "\n":
@@ -61,15 +53,15 @@ def read_cells(words: str) -> list[list[_Cell]]:
     return rows
 
 
-def _signs(words: str) -> Iterator[str | list[int]]:
+def _signs(text: str) -> Iterator[str | list[int]]:
     """Yield characters, and the numbers of sequences that set colours."""
     end = 0
-    for escape in _ESCAPE.finditer(words):
-        yield from words[end : escape.start()]
+    for escape in _ESCAPE.finditer(text):
+        yield from text[end : escape.start()]
         end = escape.end()
         if escape[2] == "m":
             yield [int(code or 0) for code in escape[1].split(";")]
-    yield from words[end:]
+    yield from text[end:]
 
 
 def _colours(
@@ -87,10 +79,11 @@ def _colours(
     return ink, behind
 
 
-def _picture(words: str, into: pygame.Rect) -> pygame.Surface:
-    rows = read_cells(words)
+@theme.kept(4)
+def _picture(text: str, room: tuple[int, int]) -> pygame.Surface:
+    rows = read_cells(text)
     columns = max(1, max(map(len, rows)))
-    size = int(min(into.w / columns / _WIDE, into.h / len(rows) / _HIGH, LARGEST))
+    size = int(min(room[0] / columns / _WIDE, room[1] / len(rows) / _HIGH, LARGEST))
     size = max(size, SMALLEST)
     wide, high = round(size * _WIDE), round(size * _HIGH)
     picture = pygame.Surface((columns * wide, len(rows) * high))

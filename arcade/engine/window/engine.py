@@ -15,8 +15,7 @@ import pygame
 from agents.files import NewestWriter
 from arcade.engine.audio.captions import Captions
 from arcade.engine.audio.sound import Sound
-from arcade.engine.capture.clips import ClipRecorder
-from arcade.engine.capture.screenshots import new_capture_path, save_picture, save_picture_in_background
+from arcade.engine.capture.captures import ClipRecorder, new_capture_path, save_picture, save_picture_in_background
 from arcade.engine.input.events import FocusLost, InputEvent, KeyInput, QuitAsked, SourceInput
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme

@@ -54,8 +54,7 @@ HOMES = {1: (5.0,), 2: (3.2, 7.2)}  # distance from the net at reset, by team si
 ACTIONS = 6
 ACTION_NAMES = ("stay", "left", "right", "jump", "jump left", "jump right")
 """By index = move + 3 * jump, with move 0 stay, 1 left, 2 right *as the player sees the court*: every player sees
-its own team on the left, so 2 is always towards the net.  `mirror_action` turns directions of the screen into those
-of a right-hand player and back."""
+its own team on the left, so 2 is always towards the net."""
 
 POSITION_SCALE = 0.1  # observed = metres * 0.1
 SPEED_SCALE = 0.1  # observed = metres a second * 0.1
@@ -72,11 +71,6 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 def agent_names(team_size: int) -> tuple[str, ...]:
     """Return every agent id, the left team first, as in ``("left_0", "right_0")``."""
     return tuple(f"{side}_{i}" for side in ("left", "right") for i in range(team_size))
-
-
-def mirror_action(action: int) -> int:
-    """Return the action with left and right exchanged."""
-    return (0, 2, 1, 3, 5, 4)[action]
 
 
 def observation_size(team_size: int) -> int:

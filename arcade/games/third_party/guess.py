@@ -95,7 +95,7 @@ def _names_in(value: Any, agent: Any, count: int) -> tuple[str, ...]:
         value = [value[index] for index in range(count)] if set(range(count)) <= set(value) else []
     if not isinstance(value, (list, tuple)) or len(value) != count:
         return ()
-    return tuple(value) if all(isinstance(name, str) and 0 < len(name) <= _LONGEST for name in value) else ()
+    return tuple(map(str, value)) if all(isinstance(name, str) and 0 < len(name) <= _LONGEST for name in value) else ()
 
 
 def _called(function: Any, agent: Any) -> Any:

@@ -8,8 +8,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from arcade.games.spec import GameError, GameSpec, load_entry
-from arcade.games.third_party.probe import probe_in_child, spec_from_facts
+from arcade.games.spec import GameError, GameSpec
+from arcade.games.third_party.probe import probe_in_child
 
 GROUP = "arcade.games"
 """The entry-point group: each value is a GameSpec, a list of them, or a function that makes an env."""
@@ -21,11 +21,7 @@ def probe_game(word: str) -> GameSpec:
     module, _, function = word.partition(":")
     if not module or not function:
         raise GameError(f"expected MODULE:FUNCTION, as in my_game:parallel_env, got: {word!r}")
-    facts = probe_in_child(word)
-    if facts.get("is_spec"):
-        named: GameSpec = load_entry(word)
-        return named
-    return spec_from_facts(word, facts)
+    return probe_in_child(word)
 
 
 def installed_games(taken: Iterable[str] = ()) -> tuple[GameSpec, ...]:
@@ -61,7 +57,7 @@ def _read_point(point: EntryPoint) -> tuple[GameSpec, ...]:
     if not callable(value):
         raise GameError(f"expected a GameSpec, a list of them or a function that makes an env, got: {value!r}")
     word = point.value.partition("[")[0].strip()
-    return (replace(spec_from_facts(word, probe_in_child(word)), id=_id_of(point)),)
+    return (replace(probe_in_child(word), id=_id_of(point)),)
 
 
 def _id_of(point: EntryPoint) -> str:

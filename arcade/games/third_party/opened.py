@@ -13,7 +13,7 @@ import os
 from collections.abc import Mapping
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
-from typing import Any
+from typing import TypedDict
 
 from agents.files import replace_file
 from agents.home import home
@@ -43,7 +43,7 @@ def opened_word(name: str) -> str | None:
     word = name if name in known else next((word for word, entry in known.items() if entry["id"] == name), None)
     if word is None:
         return None
-    before, now = str(known[word].get("from")), origin(word)
+    before, now = known[word]["from"], origin(word)
     if now not in ("", before):
         raise GameError(
             f"expected {word} from {before}, as it was opened, got: {now}; if you trust that too: arcade play {word}"
@@ -56,9 +56,8 @@ def origin(word: str) -> str:
     found = _find(word.partition(":")[0].partition(".")[0])
     if found is None:
         return ""
-    place = (
-        found.origin if found.has_location and found.origin else next(iter(found.submodule_search_locations or ()), "")
-    )
+    folder = next(iter(found.submodule_search_locations or ()), "")
+    place = found.origin if found.has_location and found.origin else folder
     return os.path.realpath(place) if place else str(found.origin)
 
 
@@ -71,24 +70,22 @@ def _find(package: str) -> ModuleSpec | None:
     return found or PathFinder.find_spec(package, [os.getcwd()])
 
 
-def _read() -> Mapping[str, Mapping[str, str]]:
+_Entry = TypedDict("_Entry", {"id": str, "from": str})
+
+
+def _read() -> Mapping[str, _Entry]:
     """Return the stored games; raises GameError for a damaged file."""
     path = home() / FILE
-    try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read(MAX_BYTES + 1)
-        if len(text) > MAX_BYTES:
-            raise ValueError(f"more than {MAX_BYTES} bytes")
-        return _checked(json.loads(text))
-    except FileNotFoundError:
+    if not path.exists():
         return {}
-    except (OSError, ValueError, RecursionError) as error:
+    import msgspec  # on demand: most machines have opened no game
+
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise ValueError(f"more than {MAX_BYTES} bytes")
+        return msgspec.json.decode(data, type=dict[str, _Entry])
+    except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
         reason = f"expected a list of opened games in {path}, got: {str(error) or type(error).__name__}"
         raise GameError(f"{reason}; move it away and open the games again") from error
-
-
-def _checked(known: Any) -> Mapping[str, Mapping[str, str]]:
-    entries = known.values() if isinstance(known, dict) else [None]
-    if not all(isinstance(entry, dict) and isinstance(entry.get("id"), str) for entry in entries):
-        raise ValueError('no {word: {"id": …, "from": …}}')
-    return {word: {"id": entry["id"], "from": str(entry.get("from"))} for word, entry in known.items()}

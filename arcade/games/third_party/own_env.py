@@ -8,7 +8,7 @@ from typing import Any
 
 from arcade.games.catalogue import open_game
 from arcade.games.spec import GameError, GameSpec, make_env
-from arcade.games.third_party.probe import look_at, spec_from_facts
+from arcade.games.third_party.probe import look_at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,5 +50,5 @@ def check_is_importable(spec: GameSpec) -> None:
 
 def _own(env: Any, source: Any, make: Callable[[str | None], Any]) -> OwnEnvSpec:
     word = f"{source.__module__}:{source.__qualname__}".replace("<", "").replace(">", "")
-    known = spec_from_facts(word, look_at(env, word=word))
+    known = look_at(env, word=word)
     return OwnEnvSpec(**{field.name: getattr(known, field.name) for field in fields(known)}, make_own=make)

@@ -1,22 +1,19 @@
 """Inspects an unknown game by making its env once, in a child process.
 
 An unknown env may print, hang, crash or quit pygame, so it is never made in the calling process.
-Run by hand: ``python -m arcade.games.third_party.probe MODULE:FUNCTION`` writes one line of JSON.
+The child, ``python -m arcade.games.third_party.probe MODULE:FUNCTION``, writes its answer as a line of hexadecimal
+msgpack: the GameSpec, an error, or None where the word names a GameSpec itself.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from agents.seats.controller import AgentID
-from arcade.games.controls import SeatControls
 from arcade.games.spec import GameError, GameSpec, load_entry, make_env
 
 LIMIT = 60.0  # seconds for the child to import the game, make it and reset it
@@ -25,10 +22,10 @@ _MARK = "arcade-probe:"  # prefix of the answer; the game's own output lacks it
 _LAST_LINES = 6
 
 
-def probe_in_child(word: str, *, limit: float = LIMIT) -> Mapping[str, Any]:
-    """Return facts about the env that ``module:function`` makes; raises GameError with the end of its traceback.
+def probe_in_child(word: str, *, limit: float = LIMIT) -> GameSpec:
+    """Return the spec that ``module:function`` names, or that of the env that it makes.
 
-    Returns ``{"is_spec": True}`` where the word names a GameSpec.
+    Raises GameError with the end of the child's traceback.
     """
     quiet = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     quiet["PYTHONPATH"] = os.pathsep.join(part or os.getcwd() for part in sys.path)
@@ -44,43 +41,28 @@ def probe_in_child(word: str, *, limit: float = LIMIT) -> Mapping[str, Any]:
         )
     except subprocess.TimeoutExpired as error:
         raise GameError(f"expected {word!r} to make its env within {limit:g} s, got nothing") from error
-    return _read_answer(word, child)
+    answer = _read_answer(word, child)
+    if isinstance(answer, str):
+        raise GameError(answer)
+    spec: GameSpec = answer or load_entry(word)
+    return spec
 
 
-def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> Mapping[str, Any]:
+def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> GameSpec | str | None:
+    import msgspec  # on demand: most games are known
+
     for line in reversed(child.stdout.splitlines()):
         if line.startswith(_MARK):
-            facts: dict[str, Any] = json.loads(line.removeprefix(_MARK))
-            if error := facts.get("error"):
-                raise GameError(error)
-            return facts
+            return msgspec.msgpack.decode(bytes.fromhex(line.removeprefix(_MARK)), type=GameSpec | str | None)
     ending = "\n".join(child.stderr.rstrip().splitlines()[-_LAST_LINES:])
     raise GameError(f"expected {word!r} to make a PettingZoo env, got exit code {child.returncode}:\n{ending}")
 
 
-def spec_from_facts(word: str, facts: Mapping[str, Any]) -> GameSpec:
-    """Build the GameSpec of a probed env; an env declares no teams, so every agent plays for itself."""
-    agents = tuple(facts["agents"])
-    names = zip(agents, facts["names"], strict=True)
-    controls = zip(agents, facts["controls"], strict=True)
-    return GameSpec(
-        id=word,
-        title=facts["title"],
-        entry=word,
-        agents=agents,
-        teams=tuple((agent,) for agent in agents),
-        turn_based=facts["turn_based"],
-        fps=facts["fps"],
-        render_mode=facts["render_mode"],
-        outcome="mixed" if len(agents) > 1 else "cooperative",
-        summary="A game from outside the catalogue.",
-        seat_action_names={agent: tuple(words) for agent, words in names if words},
-        controls={agent: SeatControls.from_plain(plain) for agent, plain in controls},
-    )
+def look_at(env: Any, *, word: str) -> GameSpec:
+    """Reset a PettingZoo env and return its spec; raises GameError for any other object.
 
-
-def look_at(env: Any, *, word: str) -> dict[str, Any]:
-    """Reset a PettingZoo env and return facts about it; raises GameError for any other object."""
+    An env declares no teams, so every agent plays for itself.
+    """
     from arcade.games.third_party.guess import guess_controls, guess_names  # needs numpy, which callers avoid
 
     is_aec = hasattr(env, "agent_iter") and hasattr(env, "observe")
@@ -90,16 +72,22 @@ def look_at(env: Any, *, word: str) -> dict[str, Any]:
     spaces = _action_spaces(env, word)
     metadata = getattr(env, "metadata", None) or {}
     turn_based = is_aec and not metadata.get("is_parallelizable", False)
-    controls = [guess_controls(env, agent, space, turn_based=turn_based) for agent, space in spaces.items()]
-    return {
-        "agents": list(spaces),
-        "names": [guess_names(env, agent, space) for agent, space in spaces.items()],
-        "controls": [asdict(one) for one in controls],
-        "turn_based": turn_based,
-        "fps": _fps(metadata.get("render_fps")),
-        "render_mode": _render_mode(metadata.get("render_modes")),
-        "title": _title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
-    }
+    return GameSpec(
+        id=word,
+        title=_title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
+        entry=word,
+        agents=tuple(spaces),
+        teams=tuple((agent,) for agent in spaces),
+        turn_based=turn_based,
+        fps=_fps(metadata.get("render_fps")),
+        render_mode=_render_mode(metadata.get("render_modes")),
+        outcome="mixed" if len(spaces) > 1 else "cooperative",
+        summary="A game from outside the catalogue.",
+        seat_action_names={
+            agent: names for agent, space in spaces.items() if (names := guess_names(env, agent, space))
+        },
+        controls={agent: guess_controls(env, agent, space, turn_based=turn_based) for agent, space in spaces.items()},
+    )
 
 
 def _action_spaces(env: Any, word: str) -> dict[AgentID, Any]:
@@ -109,7 +97,9 @@ def _action_spaces(env: Any, word: str) -> dict[AgentID, Any]:
         raise GameError(f"expected {word} to have agents with str or int ids, got: {strange or agents!r}")
     for agent in agents:
         env.observation_space(agent)
-    return {agent: env.action_space(agent) for agent in agents}
+    # Plain numbers and texts, as messages hold them, in place of NumPy's or an enum's.
+    plain = {agent: int(agent) if isinstance(agent, int) else str.__str__(agent) for agent in agents}
+    return {plain[agent]: env.action_space(agent) for agent in agents}
 
 
 def _fps(value: Any) -> float:
@@ -128,18 +118,20 @@ def _title(name: str) -> str:
     return name.replace("_", " ").strip().title() or "Untitled"
 
 
-def _answer(word: str) -> dict[str, Any]:
+def _answer(word: str) -> GameSpec | str | None:
     try:
         entry = load_entry(word)
         if isinstance(entry, GameSpec):
-            return {"is_spec": True}
+            return None
         if not callable(entry):
             raise GameError(f"expected {word!r} to name a function that makes an env, got: {entry!r}")
         return look_at(make_env(entry), word=word)
     except GameError as error:
-        return {"error": str(error)}
+        return str(error)
 
 
 if __name__ == "__main__":
-    print(f"\n{_MARK}{json.dumps(_answer(sys.argv[1]))}", flush=True)
+    import msgspec
+
+    print(f"\n{_MARK}{msgspec.msgpack.encode(_answer(sys.argv[1])).hex()}", flush=True)
     os._exit(0)  # also ends the env's remaining threads

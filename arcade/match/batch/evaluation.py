@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from agents.seats.choice import SeatChoice, SeatError
@@ -176,7 +176,7 @@ def _length(matches: Sequence[_Match]) -> dict[str, Any] | None:
 
 
 def _data(figure: Any) -> dict[str, Any] | None:
-    return None if figure is None else figure.as_json()
+    return None if figure is None else asdict(figure)
 
 
 def _match(evaluation: Evaluation, fixture: Fixture, result: MatchResult) -> dict[str, Any]:

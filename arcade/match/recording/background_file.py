@@ -6,14 +6,11 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
-from typing import Generic, TypeVar
 
 import zstandard
-
-from arcade.match.recording.observations import LARGE_BYTES
 
 FLUSH_SECONDS = 0.4
 """Interval of flushes, disk time included: a kill loses at most half a second."""
@@ -30,21 +27,18 @@ HURRY_BYTES = 2**21
 MAX_WAITING_BYTES = 64 * 2**20
 """Most bytes that may wait for a slow or stalled disk."""
 
-T = TypeVar("T")
-Data = bytes | bytearray
 
-
-class BackgroundFile(Generic[T]):
-    """Append-only: `magic`, then one Zstandard frame of the parts that `encode` makes, in the thread, of each thing.
+class BackgroundFile:
+    """Append-only: `magic`, then one Zstandard frame of all that is written.
 
     `write` never waits for the disk.  A failed write sets `failure` and ends the writing; everything flushed before
     stays readable.  A program that ends without `finish` (Ctrl-C, an error) still gets all on disk.
     """
 
-    def __init__(self, path: Path, encode: Callable[[T], Iterable[Data]], *, magic: bytes = b"") -> None:
+    def __init__(self, path: Path, *, magic: bytes = b"") -> None:
         self.failure = ""
-        self._encode, self._magic = encode, magic
-        self._things: deque[tuple[T, int]] = deque()
+        self._magic = magic
+        self._parts: deque[bytes] = deque()
         self._given = self._written = 0  # bytes, each counted by one thread alone
         self._finished = False
         self._hurry = threading.Event()
@@ -56,27 +50,28 @@ class BackgroundFile(Generic[T]):
         """Bytes given but not yet written."""
         return self._given - self._written
 
-    def has_room(self, size: int) -> bool:
-        """Whether `size` more bytes may wait."""
-        return self.waiting_bytes + size <= MAX_WAITING_BYTES
+    @property
+    def has_room(self) -> bool:
+        """Whether the disk keeps up."""
+        return self.waiting_bytes <= MAX_WAITING_BYTES
 
-    def wait_for_room(self, size: int) -> None:
+    def wait_for_room(self) -> None:
         """Block until there is room, or writing has ended; for headless programs."""
-        while not self.has_room(size) and self.waiting_bytes and not self.failure and self._thread.is_alive():
+        while not self.has_room and not self.failure and self._thread.is_alive():
             self._hurry.set()
             time.sleep(0.001)
 
-    def write(self, thing: T, size: int) -> None:
-        """Queue `thing`, which takes about `size` bytes of memory.
+    def write(self, data: bytes) -> None:
+        """Queue `data`.
 
         Up to twice `MAX_WAITING_BYTES` are accepted; beyond that the disk counts as stalled.
         """
         if self.waiting_bytes > 2 * MAX_WAITING_BYTES:
             self.failure = "the disk is stalled"
         if not self.failure:
-            self._given += size
-            self._things.append((thing, size))
-            if self._given - self._written > HURRY_BYTES:
+            self._given += len(data)
+            self._parts.append(data)
+            if self.waiting_bytes > HURRY_BYTES:
                 self._hurry.set()
 
     def finish(self) -> None:
@@ -96,9 +91,7 @@ class BackgroundFile(Generic[T]):
                 self._write_all(file)
         except OSError as error:
             self.failure = error.strerror or str(error)
-        except Exception as error:  # noqa: BLE001  (a game may return anything; the player sees `failure`)
-            self.failure = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
-        self._things.clear()
+        self._parts.clear()
 
     def _write_all(self, file: FileIO) -> None:
         _put(file, self._magic)
@@ -110,35 +103,21 @@ class BackgroundFile(Generic[T]):
             due = time.monotonic() + FLUSH_SECONDS
             # read before the rest is taken, so that nothing comes later; a program may end without `finish`
             last = self._finished or not threading.main_thread().is_alive()
-            if self._things or last:
-                for data in _batched(self._encode_all()):
+            if self._parts or last:
+                for data in self._batches():
                     _put(file, frame.compress(data))
                 _put(file, frame.flush(zstandard.COMPRESSOBJ_FLUSH_FINISH if last else _FLUSH))
                 os.fsync(file.fileno())
 
-    def _encode_all(self) -> Iterator[Data]:
-        """Encode all that waits now; later things belong to the next flush."""
-        for _ in range(len(self._things)):
-            thing, size = self._things.popleft()
-            yield from self._encode(thing)
-            self._written += size
-
-
-def _batched(parts: Iterable[Data]) -> Iterator[Data]:
-    """Join small parts, since each call of the compressor costs the game's thread a moment; keep no large one."""
-    small: list[Data] = []
-    size = 0
-    for part in parts:
-        is_large = len(part) >= LARGE_BYTES
-        if not is_large:
-            small.append(part)
-            size += len(part)
-        if is_large or size > BATCH_BYTES:
-            yield b"".join(small)
-            small, size = [], 0
-        if is_large:
-            yield part
-    yield b"".join(small)
+    def _batches(self) -> Iterator[bytes]:
+        """All that waits now, in batches, since each call of the compressor costs the game's thread a moment."""
+        batch = bytearray()
+        for left in reversed(range(len(self._parts))):
+            batch += self._parts.popleft()
+            if len(batch) > BATCH_BYTES or not left:
+                yield bytes(batch)
+                self._written += len(batch)
+                batch.clear()
 
 
 _FLUSH = zstandard.COMPRESSOBJ_FLUSH_BLOCK

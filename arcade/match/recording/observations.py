@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -12,11 +11,6 @@ from numpy.typing import NDArray
 
 from agents.seats.controller import AgentID
 
-LARGE_BYTES = 2**16
-"""Arrays of at least this size are copied into reused memory."""
-
-_MOST_FREE = 96
-_MOST_SIZES = 8
 _KINDS = "biufcSU"
 _DTYPE = re.compile(rf"[<>|=][{_KINDS}][0-9]{{1,5}}")
 
@@ -28,43 +22,16 @@ Shape = tuple[Any, ...]
 """
 
 
-class Buffers:
-    """Reused memory for large arrays, since fresh pages cost several times what copying does.
-
-    One thread copies, another gives back.
-    """
-
-    def __init__(self) -> None:
-        self._free: dict[int, deque[bytearray]] = {}
-
-    def copy(self, array: NDArray[np.generic]) -> bytes | bytearray:
-        """A copy of the bytes of `array`, for the caller alone until given back."""
-        size = array.nbytes
-        if size < LARGE_BYTES or (size not in self._free and len(self._free) >= _MOST_SIZES):
-            return array.tobytes()
-        free = self._free.setdefault(size, deque(maxlen=_MOST_FREE))
-        buffer = free.pop() if free else bytearray(size)
-        np.copyto(np.ndarray(array.shape, array.dtype, buffer), array)
-        return buffer
-
-    def give_back(self, data: bytes | bytearray) -> None:
-        """Free a copy that is no longer read."""
-        if isinstance(data, bytearray):
-            self._free[len(data)].append(data)
-
-
 class Part(NamedTuple):
     """One observation in a record."""
 
     shape: Shape
-    data: bytes | bytearray
+    data: bytes
     values: Sequence[Any]
 
 
-def pack_part(value: Any, buffers: Buffers) -> Part:
+def pack_part(value: Any) -> Part:
     """The bytes of an observation."""
-    if type(value) is np.ndarray and value.dtype.kind in _KINDS:
-        return Part(("array", value.dtype.str, *value.shape), buffers.copy(value), ())
     parts: list[bytes] = []
     values: list[Any] = []
     shape = _lay(value, parts, values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,8 +15,7 @@ from arcade.match.play.result import MatchResult, MatchStart, Occupant, SeatChan
 from arcade.match.playback.replay import RecordingSource
 from arcade.match.recording.background_file import BackgroundFile
 from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX, RecordingOptions
-from arcade.match.recording.observations import Buffers
-from arcade.match.recording.tick_encoder import TICK_BYTES, CopiedTick, TickEncoder, copy_tick
+from arcade.match.recording.tick_encoder import TickEncoder
 from arcade.match.stage.tick import Tick
 
 
@@ -29,9 +28,8 @@ class ReplayWriter:
     def __init__(self, path: Path, options: RecordingOptions | None = None) -> None:
         self.path = path
         self.options = options or RecordingOptions()
-        self._buffers = Buffers()
-        self._encoder = TickEncoder(self._buffers)
-        self._file: BackgroundFile[list[Any] | CopiedTick] = BackgroundFile(path, self._encode, magic=MAGIC)
+        self._encoder = TickEncoder()
+        self._file = BackgroundFile(path, magic=MAGIC)
         self._seats = SeatSources()
         self._observed: frozenset[AgentID] = frozenset()  # seats whose observations are recorded
         self._is_late = False  # the disk was too slow for observations
@@ -74,13 +72,12 @@ class ReplayWriter:
         self._is_full = self._is_full or tick.index >= MAX_TICKS
         if self._is_full or self._file.failure:
             return
-        copy = copy_tick(tick, actions, seconds, self._observed, self._buffers)
+        observed: frozenset[AgentID] = self._observed
         if self.options.patient:
-            self._file.wait_for_room(copy.size)
-        elif not self._file.has_room(copy.size):
-            self._is_late = self._is_late or bool(copy.observed)
-            copy = copy.without_observations()
-        self._file.write(copy, copy.size)
+            self._file.wait_for_room()
+        elif observed and not self._file.has_room:
+            self._is_late, observed = True, frozenset()
+        self._write(lambda: self._encoder.encode(tick, actions, seconds, observed))
 
     def changed(self, change: SeatChange, occupant: Occupant) -> None:
         source = self._seats.seat(occupant, change.why)
@@ -94,7 +91,8 @@ class ReplayWriter:
             self._seated(source)
 
     def rewound(self, tick: Tick, seconds: float) -> None:
-        self._record(["rewind", tick.index, seconds])
+        self._encoder.rewound(seconds)
+        self._record(["rewind", tick.index])
 
     def finish(self, result: MatchResult) -> None:
         self._record(["end", self._seats.result(result)])
@@ -110,15 +108,13 @@ class ReplayWriter:
             self._observed |= {self._agents[source.agent]}
 
     def _record(self, record: list[Any]) -> None:
-        self._file.write(record, TICK_BYTES)
+        self._write(lambda: pack_record(record))
 
-    def _encode(self, thing: list[Any] | CopiedTick) -> Iterable[bytes | bytearray]:
-        """In the thread."""
-        if isinstance(thing, CopiedTick):
-            return self._encoder.encode(thing)
-        if thing[0] == "rewind":
-            self._encoder.rewound(thing.pop())
-        return [pack_record(thing)]
+    def _write(self, encode: Callable[[], bytes]) -> None:
+        try:
+            self._file.write(encode())
+        except Exception as error:  # noqa: BLE001  (a game may return anything; the player sees `failure`)
+            self._file.failure = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
 
 
 class SeatSources:

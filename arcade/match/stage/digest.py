@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,12 +20,12 @@ TickParts = dict[str, str | int]
 
 def tick_digest(tick: Tick) -> int:
     """CRC-32 over each agent's reward, and the CRC-32 of its observation, in the tick's own order."""
-    return joined_digest(tick.index, tick.rewards, seen_digests(tick))
-
-
-def seen_digests(tick: Tick) -> list[tuple[AgentID, int]]:
-    """The CRC-32 of each observation's bytes."""
-    return once_each(tick.observations.items(), lambda value: _digest_value(value, 0))
+    crc = tick.index & 0xFFFFFFFF
+    for agent, reward in tick.rewards.items():
+        crc = crc32(f"{agent}{float(reward)!r}".encode(), crc)
+    for agent, digest in once_each(tick.observations.items(), lambda value: _digest_value(value, 0)):
+        crc = crc32(f"{agent}{digest}".encode(), crc)
+    return crc
 
 
 def once_each(values: Iterable[tuple[AgentID, Any]], make: Callable[[Any], T]) -> list[tuple[AgentID, T]]:
@@ -36,16 +36,6 @@ def once_each(values: Iterable[tuple[AgentID, Any]], make: Callable[[Any], T]) -
         found.append((agent, found[-1][1] if value is last else make(value)))
         last = value
     return found
-
-
-def joined_digest(index: int, rewards: Mapping[AgentID, float], seen: Iterable[tuple[AgentID, int]]) -> int:
-    """The digest of a tick, from its parts; `seen` as `seen_digests` has it."""
-    crc = index & 0xFFFFFFFF
-    for agent, reward in rewards.items():
-        crc = crc32(f"{agent}{float(reward)!r}".encode(), crc)
-    for agent, digest in seen:
-        crc = crc32(f"{agent}{digest}".encode(), crc)
-    return crc
 
 
 def tick_parts(tick: Tick) -> TickParts:

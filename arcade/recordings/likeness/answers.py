@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -58,7 +58,7 @@ class Agreement:
             "repeating": share_of(columns["repeating"], groups),
             "log_likelihood": mean_of(columns["log_likelihood"], groups),
         }
-        means = {name: None if mean is None else mean.as_json() for name, mean in figures.items()}
+        means = {name: None if mean is None else asdict(mean) for name, mean in figures.items()}
         by_chance = sum(chance) / len(chance) if chance else None
         return {"decisions": self.decisions, **means, "log_likelihood_of_chance": by_chance}
 

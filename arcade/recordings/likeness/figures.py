@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -113,4 +113,4 @@ def _sample(values: NDArray[np.float64]) -> dict[str, Any]:
 
 
 def _json(figure: Any) -> dict[str, Any] | None:
-    return None if figure is None else figure.as_json()
+    return None if figure is None else asdict(figure)

@@ -67,7 +67,8 @@ class AttractScene(Scene):
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.fill(theme.GROUND)
         if self._picture is not None:
-            self._picture.draw(canvas, canvas.get_rect(), self.preview.match)
+            match = self.preview.match
+            self._picture.draw(canvas, canvas.get_rect(), *((match.tick, match.frame) if match is not None else ()))
         assert self.spec is not None
         foot = canvas.get_height() - theme.MARGIN
         words = f"{self.spec.title}:  {players}" if (players := self._players()) else self.spec.title

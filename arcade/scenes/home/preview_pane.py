@@ -48,7 +48,8 @@ class PreviewPane:
         pygame.draw.rect(canvas, theme.WELL, self.rect)
         preview = self._services.stages.preview
         match = preview.match if preview is not None and preview.spec is self._spec else None
-        where = self._view.draw(canvas, self.rect, match) if self._view else pygame.Rect(0, 0, 0, 0)
+        newest = (match.tick, match.frame) if match is not None else ()
+        where = self._view.draw(canvas, self.rect, *newest) if self._view else pygame.Rect(0, 0, 0, 0)
         if where.w:
             if self._spec is not None and self._spec.id not in self._last and len(self._last) < KEPT:
                 self._last[self._spec.id] = canvas.subsurface(where).copy()

@@ -28,7 +28,7 @@ class PadPicture(Widget):
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         lit = frozenset(part for parts in self.doing.values() for part in parts)
         light = theme.team_colour(self._team)
-        picture = pad_picture(lit, size=self.rect.h - 20, line=theme.MUTED, light=light)
+        picture = pad_picture(lit, size=self.rect.h - 20, light=light)
         pad = canvas.blit(picture, picture.get_rect(center=self.rect.center))
         for is_left in (True, False):
             self._draw_labels(canvas, pad, is_left=is_left)
@@ -68,7 +68,7 @@ class MouseWords(Widget):
         self.words, self.hint, self._team = "Mouse", doing, team
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        picture = mouse_picture(size=self.rect.h - 12, line=theme.MUTED, light=theme.team_colour(self._team))
+        picture = mouse_picture(size=self.rect.h - 12, light=theme.team_colour(self._team))
         where = canvas.blit(picture, picture.get_rect(midleft=(self.rect.left + 60, self.rect.centery)))
         text = theme.paragraph(self.hint, width=self.rect.right - where.right - 40)
         canvas.blit(text, text.get_rect(midleft=(where.right + 24, self.rect.centery)))

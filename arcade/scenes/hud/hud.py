@@ -17,35 +17,38 @@ from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
+from arcade.scenes.hud.controls_lines import ControlsStrip
 from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.piece import HudPiece, Look, Place
+from arcade.scenes.hud.piece import HudPiece, Look, Place, beside, draw_at_sides
 from arcade.scenes.hud.pieces.insight import InsightPanel
-from arcade.scenes.hud.starting import draw_starting
-from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.match.moves import panel_width
+from arcade.scenes.pictograms import icon
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences
 from arcade.session.match.viewer import people_at
+from arcade.session.seating import describe
 
 CONTROLS_SHOWN = 6.0  # seconds that the keys are shown at the start
+MOST_SEATS = 8  # on the loading screen
 POINTER_SHOWN = 3.0  # seconds after a move of the mouse that the pause button stays, with the bars off
 
 
 class Hud:
-    """Draws the pieces that the settings turn on; `say` shows a line for a few seconds."""
+    """Draws the pieces that the settings turn on; `say` shows a message for a few seconds."""
 
     def __init__(self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """`lineup` is read each frame: it changes as players take seats."""
         self._engine, self._spec, self._lineup = engine, spec, lineup
-        self._toasts = Toasts()
+        self.toasts = Toasts()
+        self.say = self.toasts.say
         self._began_at = self._now = 0.0
         self._moved_at = -POINTER_SHOWN  # when the mouse last did
         self._absences: Absences | None = None  # turn-based games wait, so no seat is late in them
-        self._facts: Facts | None = None
+        self.facts: Facts | None = None
         self._top: TopBar | None = None
         self.over_picture: list[list[HudPiece]] = []  # of each seat
-        self._foot = Foot(spec)
-        self._strip = ControlsStrip(engine, spec, lineup)
+        self.foot = Foot(spec)
+        self._strip = ControlsStrip(spec, engine.bindings, lineup)
         self.trainer_words = self.series_words = self.pace_words = ""  # from outside
         self.correcting: Mapping[AgentID, str] = {}  # seats that a person corrects, and their AI players
         self._held: dict[AgentID, str] = {}  # settings that stay between presses, such as a message, in words
@@ -53,31 +56,12 @@ class Hud:
     def begin(self, launched: Launched, now: float) -> None:
         """Make the pieces of a match that has started."""
         self._began_at = now
-        self._facts = facts = Facts(self._spec, self._lineup, launched)
+        self.facts = facts = Facts(self._spec, self._lineup, launched)
         self._top = TopBar(facts)
         self.over_picture = [pieces_at(Place.PICTURE, facts, agent) for agent in self._spec.agents]
-        self._foot.begin(facts)
+        self.foot.begin(facts)
         self._strip.match = launched.match
         self._absences = None if self._spec.turn_based else Absences(launched.match)
-
-    def say(self, words: str, *, about: str = "") -> None:
-        """Show a message for a few seconds, in place of an earlier one `about` the same."""
-        self._toasts.say(words, about=about)
-
-    @property
-    def said(self) -> tuple[str, ...]:
-        """The messages that are shown now."""
-        return self._toasts.words
-
-    @property
-    def notes(self) -> str:
-        """The round-trip times of remote seats, and late ticks."""
-        return self._facts.network() if self._facts is not None else ""
-
-    @property
-    def pause_button(self) -> pygame.Rect:
-        """The area where a click pauses."""
-        return self._foot.pause_button
 
     def toggle_insight(self) -> None:
         """Turn AI insight on or off; kept as a setting."""
@@ -86,13 +70,13 @@ class Hud:
         self._engine.apply(InsightPanel.turned(settings, on).changed(show_hud=settings.show_hud or on))
         if on and self._keeps_secrets:
             self.say("AI insight is hidden while a person plays: it would reveal cards")
-        elif on and not any(panel.tells() for panel in self.insight_panels):
+        elif on and not any(panel.content() for panel in self.insight_panels):
             self.say("No seat here has AI insight: snapshots do")
 
     @property
     def pieces(self) -> list[HudPiece]:
         """All pieces, shown or not; none before the match has started."""
-        return [*(self._top.pieces if self._top is not None else ()), *self._foot.pieces, *chain(*self.over_picture)]
+        return [*(self._top.pieces if self._top is not None else ()), *self.foot.pieces, *chain(*self.over_picture)]
 
     @property
     def insight_panels(self) -> list[InsightPanel]:
@@ -102,7 +86,7 @@ class Hud:
     @property
     def _keeps_secrets(self) -> bool:
         """Whether AI insight would reveal cards to an opponent at this screen."""
-        match = self._facts.match if self._facts is not None else None
+        match = self.facts.match if self.facts is not None else None
         return self._spec.secret and match is not None and not match.over and bool(people_at(match))
 
     def pointer(self, event: PointerInput) -> None:
@@ -110,26 +94,36 @@ class Hud:
         if event.kind == "move":
             self._moved_at = self._now
 
+    def _over_picture(self) -> list[tuple[AgentID, HudPiece]]:
+        """Return the pieces to draw over the picture, with their seats."""
+        settings, keeps_secrets = self._engine.settings, self._keeps_secrets
+        return [
+            (agent, piece)
+            for agent, pieces in zip(self._spec.agents, self.over_picture, strict=False)
+            for piece in pieces
+            if piece.is_on(settings) and not (piece.is_secret and keeps_secrets)
+        ]
+
     def update(self, now: float) -> None:
         """Notice seats that went silent or came back, and update the pieces."""
         self._now = now
-        self._toasts.update(now)
-        if self._top is None or self._facts is None:
+        self.toasts.update(now)
+        if self._top is None or self.facts is None:
             return
-        self._facts.pace_words = self.pace_words
-        rules, held = self._facts.match.stage.rules.words, self._held_words(self._facts.match)
+        self.facts.pace_words = self.pace_words
+        rules, held = self.facts.match.stage.rules.words, self._held_words(self.facts.match)
         parts = (held, self.series_words, rules, self.trainer_words)
-        self._foot.words = "   ·   ".join(part for part in parts if part)
-        self._foot.hint = self._hint()
+        self.foot.words = "   ·   ".join(part for part in parts if part)
+        self.foot.hint = self._hint()
         for piece in self.pieces:
             piece.update(now)
-        if self._absences is None or self._facts.match.over:
+        if self._absences is None or self.facts.match.over:
             return
         went, back = self._absences.update(now)
         for agent in went:
-            self.say(f"{self._facts.label(agent)} does not answer; {agent} plays on without it")
+            self.say(f"{self.facts.label(agent)} does not answer; {agent} plays on without it")
         for agent in back:
-            self.say(f"{self._facts.label(agent)} is back and plays {agent}")
+            self.say(f"{self.facts.label(agent)} is back and plays {agent}")
 
     def _held_words(self, match: Match) -> str:
         """Return the settings that stay between presses; a message follows each change."""
@@ -152,7 +146,7 @@ class Hud:
         """Return the area of the game's picture: between the bars, beside the moves with a `panel`."""
         settings, look = self._engine.settings, Look.now(self._engine.settings)
         top = self._top.height(look, settings) if self._top is not None and settings.show_hud else 0
-        foot = self._foot.height(look) if settings.show_hud else 0
+        foot = self.foot.height(look) if settings.show_hud else 0
         width = canvas.get_width() - (panel_width() + 2 * theme.GAP if panel else 0)
         return pygame.Rect(0, top, width, canvas.get_height() - top - foot)
 
@@ -163,26 +157,48 @@ class Hud:
             return
         if self._top is not None:
             self._top.draw(canvas, look, settings)
-        self._foot.draw(canvas, look, settings)
+        self.foot.draw(canvas, look, settings)
 
     def draw_messages(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
         """Draw over the picture: its pieces, the keys at the start, the messages."""
         settings, look = self._engine.settings, Look.now(self._engine.settings)
         if settings.show_hud:
-            self._draw_over_picture(canvas, area, look)
+            draw_at_sides(canvas, area, self._spec, self._over_picture(), look)
         if self._now - self._began_at < CONTROLS_SHOWN and not self._spec.turn_based:
             free = area.copy()
-            free.h -= look.px(50) * len(self.said)  # messages are drawn there too
+            free.h -= look.px(50) * len(self.toasts.words)  # messages are drawn there too
             self._strip.draw(canvas, free, look)
         if self.correcting:
             self._draw_correcting(canvas, area, look)
         if not settings.show_hud:
-            self._foot.draw_alone(canvas, look, shown=self._now - self._moved_at < POINTER_SHOWN)
-        self._toasts.draw(canvas, above=area.bottom if settings.show_hud else None)
+            self.foot.draw_alone(canvas, look, shown=self._now - self._moved_at < POINTER_SHOWN)
+        self.toasts.draw(canvas, above=area.bottom if settings.show_hud else None)
 
-    def draw_starting(self, canvas: pygame.Surface, words: str) -> None:
-        """Draw the loading screen: the players and their keys."""
-        draw_starting(canvas, self._spec, self._lineup, self._strip, Look.now(self._engine.settings), words=words)
+    def draw_starting(self, canvas: pygame.Surface, progress: str) -> None:
+        """Draw the loading screen: the game, the players and their keys, the progress of the launch."""
+        spec, look = self._spec, Look.now(self._engine.settings)
+        middle, room = canvas.get_rect().centerx, canvas.get_width() - 2 * theme.MARGIN
+        theme.draw_text(canvas, spec.title, (middle, 96), size=theme.HERO, bold=True, anchor="center", width=room)
+        summary = theme.paragraph(spec.summary, width=room, size=look.body, colour=theme.MUTED)
+        top = canvas.blit(summary, summary.get_rect(midtop=(middle, 146))).bottom
+        area = pygame.Rect(0, 0, canvas.get_width(), canvas.get_height() - 100)
+        end, top = self._strip.draw(canvas, area, look, above=top + 6), top + 30
+        for row in self._seat_rows(look, room):
+            if top + row.get_height() < end:
+                canvas.blit(row, row.get_rect(midtop=(middle, top)))
+                top += row.get_height() + 8
+        at = (middle, canvas.get_height() - 44)
+        theme.draw_text(canvas, progress, at, size=look.large, colour=theme.MUTED, anchor="center")
+
+    def _seat_rows(self, look: Look, room: int) -> list[pygame.Surface]:
+        """Draw one seat a row, or two where there are many."""
+        lineup = self._lineup
+        notes_room = room if len(lineup) <= 4 else 0  # none with two in a row
+        seats = [_seat(self._spec, agent, lineup[agent], look, notes_room) for agent in list(lineup)[:MOST_SEATS]]
+        if len(lineup) > MOST_SEATS:
+            seats.append(theme.text(f"and {len(lineup) - MOST_SEATS} more", size=look.body, colour=theme.MUTED))
+        each = 1 if len(seats) <= 4 else 2
+        return [beside(seats[start : start + each], gap=look.px(60), room=room) for start in range(0, len(seats), each)]
 
     def _draw_correcting(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
         """Draw whose moves are being corrected, at the top of the picture."""
@@ -194,19 +210,12 @@ class Hud:
         theme.draw_panel(canvas, plate, edge=theme.FOCUS)
         canvas.blit(words, words.get_rect(center=plate.center))
 
-    def _draw_over_picture(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
-        """Draw the pieces of each team's seats on its own side, as many as there is room for."""
-        inner, settings = area.inflate(-2 * theme.GAP, -2 * theme.GAP), self._engine.settings
-        free, keeps_secrets = dict.fromkeys((0, 1), inner.top), self._keeps_secrets
-        for agent, pieces in zip(self._spec.agents, self.over_picture, strict=False):
-            for piece in pieces:
-                is_hidden = not piece.is_on(settings) or (piece.tells_secrets and keeps_secrets)
-                picture = None if is_hidden else piece.picture(look, inner.w // 2 - theme.GAP)
-                if picture is None:
-                    continue
-                has_own_side = len(self._spec.teams) > 1
-                side = min(self._spec.team_of(agent), 1) if has_own_side else min(free, key=free.__getitem__)
-                if free[side] + picture.get_height() <= inner.bottom:
-                    left = inner.left if side == 0 else inner.right - picture.get_width()
-                    canvas.blit(picture, (left, free[side]))
-                    free[side] += picture.get_height() + theme.GAP
+
+def _seat(spec: GameSpec, agent: AgentID, choice: SeatChoice, look: Look, room: int) -> pygame.Surface:
+    """Draw the player of a seat, then the note on the seat where `room` is wide enough."""
+    colour = theme.team_colour(spec.team_of(agent))
+    words = theme.fitted(f"{agent}   {describe(choice)}", width=look.px(420), size=look.body, colour=colour)
+    parts = [beside([icon(choice, size=look.px(24), colour=colour), words], gap=look.px(10))]
+    if agent in spec.seat_notes:
+        parts.append(theme.text(spec.seat_notes[agent], size=look.small, colour=theme.MUTED))
+    return beside(parts, gap=look.px(16), room=room)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, ClassVar
 
 import pygame
 
+from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.session.settings import Settings
@@ -70,7 +71,7 @@ class HudPiece(ABC):
     help: ClassVar[str]
     place: ClassVar[Place]
     default: ClassVar[bool] = True  # on until the user turns it off
-    tells_secrets: ClassVar[bool] = False  # of other seats: hidden from people who play a game with hidden cards
+    is_secret: ClassVar[bool] = False  # hidden from people who play a game with hidden cards
 
     @classmethod
     def applies(cls, spec: GameSpec) -> bool:
@@ -98,22 +99,38 @@ class HudPiece(ABC):
         """Take note of the time, in seconds; called once a frame."""
 
     @abstractmethod
-    def tells(self) -> Hashable:
+    def content(self) -> Hashable:
         """Return what it shows as plain values; None for nothing."""
 
     @abstractmethod
-    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
-        """Paint the values of `tells`, at most `room` pixels wide."""
+    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+        """Paint the values of `content`, at most `room` pixels wide."""
 
     def picture(self, look: Look, room: int) -> pygame.Surface | None:
         """Return the present picture."""
-        tells = self.tells()
-        if tells is None:
+        content = self.content()
+        if content is None:
             return None
-        if (tells, look, room) != self._kept:
-            self._kept, self._picture = (tells, look, room), self.paint(tells, look, room)
+        if (content, look, room) != self._kept:
+            self._kept, self._picture = (content, look, room), self.paint(content, look, room)
             self.paints += 1
         return self._picture
+
+
+def draw_at_sides(
+    canvas: pygame.Surface, area: pygame.Rect, spec: GameSpec, pieces: Iterable[tuple[AgentID, HudPiece]], look: Look
+) -> None:
+    """Draw the pieces of seats on their team's side of `area`, as many as there is room for."""
+    inner = area.inflate(-2 * theme.GAP, -2 * theme.GAP)
+    free = dict.fromkeys((0, 1), inner.top)
+    for agent, piece in pieces:
+        picture = piece.picture(look, inner.w // 2 - theme.GAP)
+        if picture is None:
+            continue
+        side = min(spec.team_of(agent), 1) if len(spec.teams) > 1 else min(free, key=free.__getitem__)
+        if free[side] + picture.get_height() <= inner.bottom:
+            canvas.blit(picture, (inner.left if side == 0 else inner.right - picture.get_width(), free[side]))
+            free[side] += picture.get_height() + theme.GAP
 
 
 class TeamPiece(HudPiece):

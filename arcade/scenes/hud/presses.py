@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import pygame
 
@@ -49,31 +48,30 @@ def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -
 
 
 def _draw(kind: str, sources: Alternative, size: int) -> pygame.Surface:
-    look: dict[str, Any] = {"size": size, "ink": theme.INK, "face": theme.RAISED, "edge": theme.EDGE}
     if kind == "keyboard" and set(sources) == set(DIRECTIONS):
-        return key_cap("Arrows", **look)  # one cap instead of four leaves room for the alternative W A S D
+        return key_cap("Arrows", size=size)  # one cap instead of four leaves room for the alternative W A S D
     if kind == "keyboard":
-        return beside([key_cap(source_words(kind, source), **look) for source in sources], gap=2)
+        return beside([key_cap(source_words(kind, source), size=size) for source in sources], gap=2)
     parts = dict.fromkeys(_part(source) for source in sources)
-    return beside([_draw_part(part, sources, look) for part in parts], gap=2)
+    return beside([_draw_part(part, sources, size) for part in parts], gap=2)
 
 
 def _part(source: str) -> str:
     return "cross" if source in DIRECTIONS else part_of(source)
 
 
-def _draw_part(part: str, sources: Alternative, look: dict[str, Any]) -> pygame.Surface:
+def _draw_part(part: str, sources: Alternative, size: int) -> pygame.Surface:
     ways = "".join(_WAYS[source] for source in sources if _part(source) == part and part in _MOVING)
     match part:
         case "cross":
-            return cross_cap(ways, **look)
+            return cross_cap(ways, size=size)
         case "stick":
-            return stick_cap(ways, **look)
+            return stick_cap(ways, size=size)
         case "rstick":
-            return stick_cap(ways, letter="R", **look)
+            return stick_cap(ways, letter="R", size=size)
         case "a" | "b" | "x" | "y":
-            return button_cap(part.upper(), **look)
-    return key_cap(part.removeprefix("button ").upper(), **look)
+            return button_cap(part.upper(), size=size)
+    return key_cap(part.removeprefix("button ").upper(), size=size)
 
 
 _MOVING = ("cross", "stick", "rstick")

@@ -131,7 +131,7 @@ class Field:
             looking = [viewer] if self._spec.secret and viewer is not None else people_at(self._match)
             self.picture.table.people = looking
         chooser = self.moves.chooser if self.moves is not None else None
-        self.picture.draw(canvas, area, self._match, viewer, chooser)
+        self.picture.draw(canvas, area, self._match.tick, self._match.frame, viewer=viewer, chooser=chooser)
         if self.curtain is not None:
             self.curtain.draw(canvas, area)
 

@@ -2,49 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
+from agents.seats.words import parse_seat
 from arcade.engine.input import events
-from arcade.engine.window.scene import Host
+from arcade.engine.window.scene import Route, Scene
+from arcade.games.spec import GameSpec
+from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.field import Field
+from arcade.scenes.match.pace_bar import change_pace
 from arcade.session.match.session import MatchSession
+from arcade.session.seating import describe, sentence
 
 MAIN_KEYS = ("return", "space")
 """Keys that join on a keyboard that is told apart, which moves no menu."""
 
 
-class PlayedScene(Protocol):
-    """The scene that shows the match."""
+class MatchInput(Scene):
+    """Base of the match scene: passes each event to the part of the match that it concerns."""
 
-    engine: Host
+    spec: GameSpec
     session: MatchSession
     hud: Hud
     field: Field
 
-    def pause(self, why: str = "") -> None: ...
-    def step_by_hand(self) -> None: ...
-    def show_controls(self) -> None: ...
-    def show_pieces(self) -> None: ...
-    def ask_for_pads(self, why: str = "") -> bool: ...
-
-
-class MatchInput:
-    """Passes each event to the part of the match that it concerns."""
-
-    def __init__(self, scene: PlayedScene) -> None:
-        self._scene = scene
-
     def invite(self, pad: events.Device) -> None:
         """Say how a gamepad without a seat joins, where a seat is free."""
-        if self._scene.session.joining.may_join(pad.word):
-            words = self._scene.engine.bindings.fill_in("press {a} to join")
-            self._scene.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}", about="seats")
+        if self.session.joining.may_join(pad.word):
+            words = self.engine.bindings.fill_in("press {a} to join")
+            self.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}", about="seats")
 
-    def handle(self, event: events.InputEvent) -> None:
-        """Handle one event while the match is on top."""
-        scene = self._scene
-        session = scene.session
+    def handle(self, event: events.InputEvent) -> bool | None:
+        session = self.session
         match event:
             case events.MenuInput():
                 self._menu(event)
@@ -54,73 +42,86 @@ class MatchInput:
                 self._key(event.name)
             case events.ControlInput(pressed=True, repeated=False) | events.SourceInput(pressed=True, repeated=False):
                 if session.is_running:
-                    self._heard(event)
-            case events.DeviceRemoved() | events.DeviceAdded():
-                self._plugged(event)
+                    self._press(event)
+            case events.DeviceRemoved() | events.DeviceAdded() if session.is_begun:
+                self._plug(event)  # before the match begins, its start asks for missing gamepads
             case events.FocusLost():
                 people = any(choice.is_human for choice in session.lineup.values())
-                if people and scene.engine.settings.pause_unfocused:
-                    scene.pause("The window lost the keyboard")
+                if people and self.engine.settings.pause_unfocused:
+                    self.pause("The window lost the keyboard")
             case events.PointerInput():
                 self._pointer(event)
             case events.QuitAsked():
                 session.quit()
+        return None
+
+    def pause(self, why: str = "", *, missing: str = "") -> None:
+        """Stop the clock and show the menu; `missing` is the word of a gamepad whose return resumes."""
+        if self.session.is_running:
+            self._open(routes.Pause(self.session, why, missing))
+        elif not why:
+            self.engine.pop()  # not begun, or over: Esc leaves
+
+    def ask_for_pads(self, why: str = "") -> bool:
+        """Pause where the gamepad of a seat is disconnected; True if it is."""
+        word = self.session.pads.next()
+        if word:
+            self.engine.sound.play("warning")
+            self.pause(why or f"{sentence(describe(parse_seat(word)))} is disconnected", missing=word)
+        return bool(word)
+
+    def _open(self, route: Route) -> None:
+        if self.session.is_running:
+            self.session.pause()
+            self.engine.devices.curtain.fall()  # another player may come to the screen meanwhile
+            self.engine.push(route)
 
     def _menu(self, event: events.MenuInput) -> None:
         # a pad's B means "back" in menus, but belongs to the game here
-        scene = self._scene
         if event.action == "start" or (event.action == "back" and event.device.kind == "keyboard"):
-            scene.pause()
-        elif event.repeated or not scene.session.is_running:
+            self.pause()
+        elif event.repeated or not self.session.is_running:
             return
-        elif event.action == "accept" and not (event.device.kind == "keyboard" and scene.engine.devices.apart):
-            scene.session.joining.join(event.device.word)  # keyboards told apart share one menu device
+        elif event.action == "accept" and not (event.device.kind == "keyboard" and self.engine.devices.apart):
+            self.session.joining.join(event.device.word)  # keyboards told apart share one menu device
         elif event.action == "switch":
-            scene.session.joining.toggle(event.device.word)
+            self.session.joining.toggle(event.device.word)
 
-    def _heard(self, event: events.ControlInput | events.SourceInput) -> None:
+    def _press(self, event: events.ControlInput | events.SourceInput) -> None:
         """A press of a player; the main key of a keyboard that is told apart joins."""
-        device, joining = event.device, self._scene.session.joining
+        device, joining = event.device, self.session.joining
         if isinstance(event, events.SourceInput) and not (device.kind == "keyboard" and device.slot):
             return  # it comes as a control too, with its half of the keyboard
         if device.kind == "keyboard" and joining.held_by(device.word):
             joining.pressed(device.word)
-        elif isinstance(event, events.SourceInput) and event.source in MAIN_KEYS and self._scene.engine.devices.apart:
+        elif isinstance(event, events.SourceInput) and event.source in MAIN_KEYS and self.engine.devices.apart:
             joining.join(device.word)
 
     def _key(self, name: str) -> None:
-        scene, now = self._scene, self._scene.engine.clock()
         match name:
             case "f1":
-                scene.show_controls()
+                self._open(routes.Controls(self.spec, self.session.lineup, self.session.match))
             case "f4":
-                scene.show_pieces()
-            case "f5":
-                scene.session.pace.slower(now)
-            case "f6":
-                scene.session.pace.faster(now)
+                self._open(routes.HudPieces())
             case "f7":
-                scene.step_by_hand()
-            case "f8":
-                scene.session.pace.back()
+                self.session.pause()
+                self.engine.push(routes.Pace(self.session))
             case "f9":
-                scene.hud.toggle_insight()
+                self.hud.toggle_insight()
+            case _:
+                change_pace(self.session.pace, name, self.engine.clock())
 
-    def _plugged(self, event: events.DeviceAdded | events.DeviceRemoved) -> None:
-        scene = self._scene
-        if not scene.session.is_begun:
-            return  # the start of the match asks for missing gamepads
+    def _plug(self, event: events.DeviceAdded | events.DeviceRemoved) -> None:
         if isinstance(event, events.DeviceAdded):
-            scene.session.pads.came_back(event.device.word)
+            self.session.pads.came_back(event.device.word)
             if event.device.kind == "gamepad":
                 self.invite(event.device)
         else:
-            scene.ask_for_pads(f"{event.device.name or 'Gamepad'} disconnected")
+            self.ask_for_pads(f"{event.device.name or 'Gamepad'} disconnected")
 
     def _pointer(self, event: events.PointerInput) -> None:
-        scene = self._scene
-        scene.hud.pointer(event)
-        if event.kind == "press" and event.button == 1 and scene.hud.pause_button.collidepoint(event.pos):
-            scene.pause()
-        elif scene.session.is_begun:
-            scene.field.pointer(event)
+        self.hud.pointer(event)
+        if event.is_click and self.hud.foot.pause_button.collidepoint(event.pos):
+            self.pause()
+        elif self.session.is_begun:
+            self.field.pointer(event)

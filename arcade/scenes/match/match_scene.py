@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pygame
 
-from agents.seats.controller import Action, AgentID
-from agents.seats.words import parse_seat
-from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
-from arcade.engine.window.scene import Host, Route, Scene
+from arcade.engine.window.scene import Host
 from arcade.match.play.match import Match
 from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.field import Field
 from arcade.scenes.match.match_input import MatchInput
-from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
 from arcade.session.match.audience import Audience
 from arcade.session.match.pace import moment_words
 from arcade.session.match.session import MatchSession
 from arcade.session.match.viewer import viewer_of
-from arcade.session.seating import describe, sentence
 from arcade.session.services import Services
 
 LAST_SIGHT = 0.8
@@ -55,19 +50,15 @@ class ScreenAudience(Audience):
         return words
 
 
-class MatchScene(Scene):
+class MatchScene(MatchInput):
     """Shows a MatchSession and passes input to it; `session` and `hud` come with `enter`."""
 
     plays = True
-    session: MatchSession
-    hud: Hud
 
     def __init__(self, services: Services, route: routes.Match) -> None:
         self.services, self.route = services, route
-        self._match = route
-        self.spec = route.spec
+        self._match, self.spec = route, route.spec
         self.field = Field(route.spec)
-        self._input = MatchInput(self)
         self._shown = False  # the match has begun and is drawn
         self._over_at: float | None = None
 
@@ -98,50 +89,6 @@ class MatchScene(Scene):
         """The match, once it has begun."""
         return self.session.match if self.session.is_begun else None
 
-    @property
-    def picture(self) -> GamePicture:
-        """Draws the game."""
-        return self.field.picture
-
-    @property
-    def last_actions(self) -> Mapping[AgentID, Action]:
-        """The actions of the newest tick."""
-        launched = self.session.launched
-        return launched.watch.last_actions if launched is not None else {}
-
-    # Input
-
-    def handle(self, event: InputEvent) -> bool | None:
-        self._input.handle(event)
-        return None
-
-    def pause(self, why: str = "", *, missing: str = "") -> None:
-        """Stop the clock and show the menu; `missing` is the word of a gamepad whose return resumes."""
-        if self.session.is_running:
-            self._open(routes.Pause(self.session, why, missing))
-        elif not why:
-            self.engine.pop()  # not begun, or over: Esc leaves
-
-    def step_by_hand(self) -> None:
-        """Pause, to continue tick by tick."""
-        if self.session.is_running:
-            self.session.pause()
-            self.engine.push(routes.Pace(self.session))
-
-    def show_controls(self) -> None:
-        """Pause and show the controls of each player."""
-        self._open(routes.Controls(self.spec, self.session.lineup, self.match))
-
-    def show_pieces(self) -> None:
-        """Pause and choose the pieces of the HUD."""
-        self._open(routes.HudPieces())
-
-    def _open(self, route: Route) -> None:
-        if self.session.is_running:
-            self.session.pause()
-            self.engine.devices.curtain.fall()  # another player may come to the screen meanwhile
-            self.engine.push(route)
-
     def update(self, now: float) -> None:
         session = self.session
         session.update(now)
@@ -170,7 +117,7 @@ class MatchScene(Scene):
         self.hud.begin(session.launched, now)
         self.field.begin(session.match, self.engine.devices)
         for pad in self.engine.devices.pads:
-            self._input.invite(pad)
+            self.invite(pad)
         if not self.ask_for_pads() and session.branch is not None and not self.spec.turn_based:
             self.pause(f"Your match continues from {moment_words(session.match)}")
 
@@ -194,14 +141,14 @@ class MatchScene(Scene):
         if session.is_recorded:
             session.keep_recording(self._thumbnail())
         viewer = viewer_of(session.match)
-        self.engine.replace(routes.Results(session.outcome, session.release_stage(), self.picture, viewer))
+        self.engine.replace(routes.Results(session.outcome, session.release_stage(), self.field.picture, viewer))
 
     def _thumbnail(self) -> Callable[[Path], None]:
         """Draw the last picture of a spectator; the function returned saves it, in the worker."""
         canvas = pygame.Surface(THUMBNAIL)
         canvas.fill(theme.WELL)
-        self.picture.whole = False
-        self.picture.draw(canvas, canvas.get_rect())
+        self.field.picture.whole = False
+        self.field.picture.draw(canvas, canvas.get_rect())
 
         def save(path: Path) -> None:
             try:
@@ -210,14 +157,6 @@ class MatchScene(Scene):
                 raise OSError(str(error)) from error
 
         return save
-
-    def ask_for_pads(self, why: str = "") -> bool:
-        """Pause where the gamepad of a seat is disconnected; True if it is."""
-        word = self.session.pads.next()
-        if word:
-            self.engine.sound.play("warning")
-            self.pause(why or f"{sentence(describe(parse_seat(word)))} is disconnected", missing=word)
-        return bool(word)
 
     # Drawing
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import pygame
 
@@ -12,13 +11,11 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session.match.pace import moment_words, speed_words
+from arcade.session.match.pace import Pace, moment_words, speed_words
 from arcade.session.services import Services
 
 WIDTH = 160
 """Of a button at the default scale, beside the text; enlarged, the buttons have a row of their own."""
-
-MOVES = (("One tick", "F7"), ("Slower", "F5"), ("Faster", "F6"), ("Back", "F8"))
 
 
 class PaceBar(Screen):
@@ -40,10 +37,12 @@ class PaceBar(Screen):
         return self._bar.h
 
     def widgets(self) -> list[Widget]:
-        entries: tuple[tuple[str, str, Callable[[], None]], ...] = (
-            *((words, key, partial(self._move_match, key.lower())) for words, key in MOVES),
+        pace, clock = self._session.pace, self.engine.clock
+        entries: tuple[tuple[str, str, Callable[[], object]], ...] = (
+            ("One tick", "F7", pace.step), ("Slower", "F5", lambda: pace.slower(clock())),
+            ("Faster", "F6", lambda: pace.faster(clock())), ("Back", "F8", pace.back),
             ("Resume", "Esc", self.engine.pop),
-        )
+        )  # fmt: skip
         large, bar, size = theme.scale() > 1, self._bar, min(theme.scaled(theme.BODY), 52)
         width = (bar.w - 2 * theme.MARGIN - 4 * theme.GAP) // 5 if large else WIDTH
         height = theme.scaled(40) if large else 50
@@ -75,7 +74,7 @@ class PaceBar(Screen):
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, KeyInput) and event.pressed:
-            self._move_match(event.name)
+            change_pace(self._session.pace, event.name, self.engine.clock())
         elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
             widgets, by = self.focus.widgets, 1 if event.action == "next" else -1
             place = widgets.index(self.focus.focused) if self.focus.focused is not None else 0
@@ -112,20 +111,20 @@ class PaceBar(Screen):
         """The bar takes the place of the foot."""
         self.engine.toasts.draw(canvas, above=self._bar.top)
 
-    def _move_match(self, key: str) -> None:
-        """Do what the key does in a match that is played, too."""
-        pace, now = self._session.pace, self.engine.clock()
-        match key:
-            case "f5":
-                pace.slower(now)
-            case "f6":
-                pace.faster(now)
-            case "f7":
-                pace.step()
-            case "f8":
-                pace.back()
-
     def _is_game(self, event: MenuInput) -> bool:
         """Whether it is a direction on a player's device."""
         directions = ("up", "down", "left", "right")
         return event.action in directions and bool(self.engine.devices.hearing(event.device))
+
+
+def change_pace(pace: Pace, key: str, now: float) -> None:
+    """Do what the key does in a running and in a paused match."""
+    match key:
+        case "f5":
+            pace.slower(now)
+        case "f6":
+            pace.faster(now)
+        case "f7":
+            pace.step()
+        case "f8":
+            pace.back()

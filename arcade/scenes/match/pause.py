@@ -51,8 +51,10 @@ class PauseScene(Screen):
         first = [_button("Resume", self.engine.pop, "Continue the match", primary=True)]
         if self._missing:
             hint = "In the seat of the disconnected gamepad"
-            first.append(_button("Play on the keyboard", self._give_to_keyboard, hint))
-            first.append(_button("Let the AI take over", self._give_to_ai, hint))
+            seats = self._session.seats
+            keyboard = partial(self._give, lambda agent: seats.seat(agent, KEYBOARD))
+            first.append(_button("Play on the keyboard", keyboard, hint))
+            first.append(_button("Let the AI take over", partial(self._give, seats.hand_over), hint))
         wide = (BOX.w - 60 - 20 * (len(first) - 1)) // len(first)
         row = pygame.Rect(BOX.left + 30, BOX.top + 134, wide, 54)
         return [
@@ -154,14 +156,9 @@ class PauseScene(Screen):
             self._session.seats.put(agent, parse_seat(device.word), "takeover")
         return True
 
-    def _give_to_keyboard(self) -> None:
+    def _give(self, to: Callable[[AgentID], None]) -> None:
         for agent in self._session.pads.seats_of(self._missing):
-            self._session.seats.seat(agent, KEYBOARD)
-        self.engine.pop()
-
-    def _give_to_ai(self) -> None:
-        for agent in self._session.pads.seats_of(self._missing):
-            self._session.seats.hand_over(agent)
+            to(agent)
         self.engine.pop()
 
     # Leaving the match

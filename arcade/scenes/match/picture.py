@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import replace
+from typing import Any
 
 import pygame
 
@@ -13,36 +13,18 @@ from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.observation_view import ObservationView
-from arcade.engine.ui.text_view import TextView
+from arcade.engine.ui.text_view import draw_game_text
 from arcade.engine.window.frames import FrameView
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Frame, Tick, View
 from arcade.scenes.tables import make_table
 
 
-class PictureSource(Protocol):
-    """The newest tick and frame, as a Match has them."""
-
-    @property
-    def tick(self) -> Tick | None: ...
-
-    @property
-    def frame(self) -> Frame | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A PictureSource of two values."""
-
-    tick: Tick | None
-    frame: Frame | None
-
-
 class GamePicture:
     """Draws one game: its table as `viewer` may see it, its frame, its text, or a seat's observation::
 
         picture = GamePicture(spec, whole=True)
-        where = picture.draw(canvas, area, match, viewer)
+        where = picture.draw(canvas, area, match.tick, match.frame, viewer=viewer)
         picture.draw(canvas, area)                        # the last picture again
 
     `viewer` is the seat that looks at the screen, None for a spectator: information hidden from it is never looked
@@ -52,7 +34,7 @@ class GamePicture:
     def __init__(self, spec: GameSpec, *, whole: bool = True) -> None:
         """`whole`: scale frames by whole numbers, as FrameView does."""
         self.table = make_table(spec)  # None: a game without one
-        self._frames, self._words, self._figures = FrameView(whole=whole), TextView(), ObservationView()
+        self._frames, self._figures = FrameView(whole=whole), ObservationView()
         self._views: Mapping[AgentID | None, View] = {}
         self._frame: Frame | None = None
         self._is_framed = False
@@ -71,15 +53,11 @@ class GamePicture:
         self._frames.whole = whole
 
     def draw(
-        self,
-        canvas: pygame.Surface,
-        area: pygame.Rect,
-        source: PictureSource | None = None,
-        viewer: AgentID | None = None,
-        chooser: CursorController | None = None,
-    ) -> pygame.Rect:
-        """Draw it within `area`; returns the area drawn, without size before the first picture."""
-        self._take(source)
+        self, canvas: pygame.Surface, area: pygame.Rect, tick: Tick | None = None, frame: Frame | None = None, *,
+        viewer: AgentID | None = None, chooser: CursorController | None = None,
+    ) -> pygame.Rect:  # fmt: skip
+        """Draw the newest tick and frame in `area`; returns the area drawn, without size before the first picture."""
+        self._keep(tick, frame)
         view = self._views.get(viewer, self._views.get(None))
         if self.table is not None and view is not None:
             return self._draw_table(canvas, area, view, chooser)
@@ -87,7 +65,7 @@ class GamePicture:
             frame, self._frame = self._frame, None
             return self._frames.draw(canvas, frame, area)
         if self._text:
-            return self._words.draw(canvas, self._text, area.inflate(-32, -32))
+            return draw_game_text(canvas, self._text, area.inflate(-32, -32))
         if self._seen:
             seen = self._seen if viewer is None else self._alone.get(viewer, self._seen)
             return self._figures.draw(canvas, seen, area)
@@ -123,13 +101,10 @@ class GamePicture:
             self._thumbnail = kept = (view, look, pygame.transform.smoothscale(whole, area.size))
         return canvas.blit(kept[2], area)
 
-    def _take(self, source: PictureSource | None) -> None:
-        """Keep the newest parts of `source`: a tick without a picture leaves the last one."""
-        if source is None:
-            return
-        self._frame = source.frame
-        self._is_framed = self._is_framed or source.frame is not None
-        tick = source.tick
+    def _keep(self, tick: Tick | None, frame: Frame | None) -> None:
+        """Keep what is new: a tick without a picture leaves the last one."""
+        self._frame = frame
+        self._is_framed = self._is_framed or frame is not None
         if tick is None:
             return
         self._views = tick.views or self._views
@@ -147,6 +122,6 @@ class GamePicture:
 def picture_of(spec: GameSpec, tick: Tick) -> Frame | None:
     """The game's frame, or its table without hidden information, for a match without a window; None without either."""
     canvas = pygame.Surface((1280, 720), depth=32)
-    if tick.frame is not None or not GamePicture(spec).draw(canvas, canvas.get_rect(), Shown(tick, None)):
+    if tick.frame is not None or not GamePicture(spec).draw(canvas, canvas.get_rect(), tick):
         return tick.frame
     return pygame.surfarray.array3d(canvas).swapaxes(0, 1)

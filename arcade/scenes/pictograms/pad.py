@@ -35,25 +35,25 @@ def part_of(control: str) -> str:
 
 
 @theme.kept(32)
-def pad_picture(lit: frozenset[str], *, size: int, line: theme.Colour, light: theme.Colour) -> pygame.Surface:
+def pad_picture(lit: frozenset[str], *, size: int, light: theme.Colour) -> pygame.Surface:
     """Draw the pad, `size` pixels high, its parts in `lit` filled with `light`."""
-    pen = Pen(WIDTH, HEIGHT, pixels=size, colour=line)
+    pen = Pen(WIDTH, HEIGHT, pixels=size, colour=theme.MUTED)
     pen.stroke(_rounded(_BODY), line=3.5, closed=True)
     for part, box in _BOXES.items():
-        pen.colour = light if part in lit else line
+        pen.colour = light if part in lit else theme.MUTED
         pen.box(box, radius=3 if box[2] == box[3] else 5, line=0 if part in lit else 2.5)
     for part, radius in _DISCS.items():
-        pen.colour = light if part in lit else line
+        pen.colour = light if part in lit else theme.MUTED
         pen.disc(PARTS[part], radius, line=0 if part in lit else 2.5)
     return pen.picture()
 
 
 @theme.kept(8)
-def mouse_picture(*, size: int, line: theme.Colour, light: theme.Colour) -> pygame.Surface:
+def mouse_picture(*, size: int, light: theme.Colour) -> pygame.Surface:
     """Draw a mouse, `size` pixels high, its left button filled with `light`."""
     pen = Pen(60, 90, pixels=size, colour=light)
     pen.box((3, 3, 54, 84), radius=27).cut(lambda pen: pen.box((30, 0, 30, 90)).box((0, 39, 60, 51)))
-    pen.colour = line
+    pen.colour = theme.MUTED
     pen.box((2, 2, 56, 86), radius=28, line=3.5).stroke([(30, 4), (30, 38)], line=3).stroke([(4, 39), (56, 39)], line=3)
     return pen.box((26, 14, 8, 15), radius=4).picture()
 

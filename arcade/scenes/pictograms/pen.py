@@ -27,6 +27,11 @@ class Pen:
         """Return the finished picture."""
         return pygame.transform.smoothscale(self._big, self._size)
 
+    def ink(self, colour: theme.Colour) -> Pen:
+        """Draw the next shapes in another colour."""
+        self.colour = colour
+        return self
+
     def box(self, rect: tuple[float, float, float, float], *, radius: float = 0, line: float = 0) -> Pen:
         """Draw a rounded rectangle (left, top, width, height), filled without a `line`."""
         area = pygame.Rect(tuple(map(self._px, rect)))

@@ -129,10 +129,7 @@ class BrowserScene(Screen):
         return [watch, video, *said]
 
     def _corner(self) -> list[Widget]:
-        return [
-            Button(CORNER, "Totals", self._totals, hint="Totals by person and game"),
-            self.back_button(),
-        ]
+        return [Button(CORNER, "Totals", self._totals, hint="Totals by person and game"), self.back_button()]
 
     # What happens
 

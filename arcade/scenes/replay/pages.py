@@ -6,12 +6,11 @@ import pygame
 
 from agents.seats.choice import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
-from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Choice, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Dialog
 from arcade.session.match.devices import hand_of
 from arcade.session.services import Services
 
@@ -19,27 +18,12 @@ NONE = "none"
 EVERY = "every seat that it can play"
 
 
-class BoxPage(Screen):
-    """A page that leaves a recording in sight around its `box`."""
-
-    transparent = True
-    box: pygame.Rect
-
-    def draw(self, canvas: pygame.Surface) -> None:
-        theme.dim(canvas)
-        theme.draw_panel(canvas, self.box, edge=theme.EDGE)
-        at, width = (self.box.left + 30, self.box.top + 26), self.box.w - 60
-        self._heading = theme.draw_text(canvas, self.heading, at, size=theme.LARGE, bold=True, width=width)
-        self.focus.draw(canvas)
-
-
-class InsightPage(BoxPage):
+class InsightPage(Dialog):
     """Asks which snapshot gives insight, and from which seats."""
 
     heading = "AI insight"
     legend = "Up, down: choose    {enter}, {a} or click: show its insight    {esc} or {b}: back"
-    updates_below = True
-    box = pygame.Rect(290, 84, 700, 560)
+    box, margin = pygame.Rect(290, 84, 700, 560), (30, 26)
 
     def __init__(self, services: Services, route: routes.ChooseInsight) -> None:
         super().__init__(services, route)
@@ -76,12 +60,13 @@ class InsightPage(BoxPage):
         self._choose(agents, self._names[row - 1] if row else "")
 
 
-class TakeOverPage(BoxPage):
+class TakeOverPage(Dialog):
     """Asks which seat to take over, and calls `take(agent, who)` with the device pressed."""
 
     heading = "Take over which seat?"
     legend = "Up, down: choose    {enter}, {a} or click: play on from here    {esc} or {b}: back"
-    box = pygame.Rect(290, 120, 700, 470)
+    updates_below = False
+    box, margin = pygame.Rect(290, 120, 700, 470), (30, 26)
 
     def __init__(self, services: Services, route: routes.TakeOver) -> None:
         super().__init__(services, route)

@@ -12,7 +12,7 @@ from arcade.engine.ui import theme
 from arcade.match.playback.playback import Playback
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.pieces.insight import InsightPanel
-from arcade.scenes.match.picture import GamePicture, Shown
+from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.screen import FOOT
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.insights import Insights
@@ -93,11 +93,11 @@ class ReplayView:
     def _draw_picture(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
         pygame.draw.rect(canvas, theme.WELL, area)
         tick = self._playback.tick
-        news = Shown(tick, tick.frame) if tick is not None and tick is not self._shown else None
+        frame = tick.frame if tick is not None and tick is not self._shown else None
         self._shown = tick
         if self.picture.table is not None:
             self.picture.table.people = [self.viewer] if self.viewer is not None else []
-        self.picture.draw(canvas, area, news, self.viewer)
+        self.picture.draw(canvas, area, tick, frame, viewer=self.viewer)
 
     def _draw_minds(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
         """Each team's on its own side, as many as there is room for."""

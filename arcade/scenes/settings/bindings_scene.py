@@ -50,7 +50,7 @@ class BindingsScene(Screen):
         self.agent: AgentID = ""  # "": all seats
         people = [str(choice) for choice in playing.lineup.values() if choice.is_human] if seats and playing else []
         self.device = next(iter(people), "keyboard:wasd")  # a device word, MENU_KEYS, MENU_BUTTONS or ACTIONS
-        self.table = BindingTable(TABLE, [], pick=self._ask, drop=self._drop)
+        self.table = BindingTable(TABLE, pick=self._ask, drop=self._drop)
         self._device = KEYBOARD["wasd"]  # the device of that word; it may be disconnected
         self._asked: Cell | None = None
         self._until = 0.0

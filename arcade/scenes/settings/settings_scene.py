@@ -9,8 +9,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen, tab_buttons, turned_page
-from arcade.scenes.settings.pages import PAGES, SettingsPage
-from arcade.scenes.settings.rows import SettingsRows, place_rows
+from arcade.scenes.settings.pages import PAGES, SettingsPage, place_rows
 from arcade.session.services import Services
 
 ROW = pygame.Rect(theme.MARGIN, 168, 620, 52)
@@ -30,8 +29,7 @@ class SettingsScene(Screen):
         self.page: SettingsPage = next((page for page in PAGES if page.title == route.page), PAGES[0])
 
     def widgets(self) -> list[Widget]:
-        rows = SettingsRows(self.engine, refresh=self.refresh)
-        made = place_rows(self.page.rows(rows), ROW, bottom=SIDE.bottom)
+        made = place_rows(self.page.rows(self.engine, self.refresh), ROW, bottom=SIDE.bottom)
         tabs = tab_buttons(TAB, PAGES, self.page, self.turn_to)
         return [*made, *tabs, self.back_button()]
 

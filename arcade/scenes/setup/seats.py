@@ -16,7 +16,7 @@ from arcade.engine.ui.widgets import Button, Choice, TextField, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
-from arcade.scenes.hud.controls_list import ControlsList
+from arcade.scenes.hud.controls_lines import ControlsList
 from arcade.scenes.setup.seat_list import SeatListScreen
 from arcade.session.even_seats import EvenSeats
 from arcade.session.fair_play import limits_text

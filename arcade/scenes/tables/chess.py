@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+from functools import lru_cache
+
+import chess.svg
 import pygame
 
 from agents.seats.controller import AgentID
@@ -13,10 +17,8 @@ from arcade.engine.ui import theme
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.board import TILE, BoardTable, paint_lines, paint_player
 from arcade.scenes.tables.marks import ring
-from arcade.scenes.tables.pieces import piece_picture
 
 _LIGHT, _DARK, _MOVED, _CHECK = (232, 220, 200), (158, 130, 108), (214, 190, 92), (222, 98, 78)
-_NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
 
 
 class ChessTable(BoardTable):
@@ -30,9 +32,8 @@ class ChessTable(BoardTable):
         return set(self.people) == {self.spec.agents[1]}
 
     def paint_board(self, picture: pygame.Surface) -> None:
-        for column in range(8):
-            for row in range(8):
-                pygame.draw.rect(picture, (_LIGHT, _DARK)[(column + row) % 2], self.rect_of((column, row)))
+        for place in map(self.place_of, range(64)):
+            pygame.draw.rect(picture, (_LIGHT, _DARK)[sum(place) % 2], self.rect_of(place))
 
     def paint(self, picture: pygame.Surface, view: View, chooser: CursorController | None) -> None:
         for index in view["last"]:
@@ -56,7 +57,7 @@ class ChessTable(BoardTable):
             chosen = chooser.cursor.at[0] == number
             pygame.draw.rect(picture, theme.FOCUS if chosen else theme.RAISED, rect)
             pygame.draw.rect(picture, theme.INK if chosen else theme.EDGE, rect, width=3 if chosen else 1)
-            letter = "n" if name == "knight" else name[0]
+            letter = chess.piece_symbol(chess.PIECE_NAMES.index(name))
             picture.blit(piece_picture(letter.upper() if white else letter, self.cell), rect)
         self._asked_at = chooser.cursor.path[-1]
 
@@ -90,7 +91,7 @@ class ChessTable(BoardTable):
         if len(refusal.path) == 1:
             return self._why_not_picked(view, refusal.seat, refusal.path[0])
         start, end = refusal.path[-2:]
-        name = _NAMES[view["pieces"][_index(start)].lower()]
+        name = _name(view["pieces"][_index(start)])
         if [_index(start), _index(end)] not in view["exposing"]:
             return f"The {name} on {square_name(start)} does not go to {square_name(end)}"
         if name == "king":
@@ -100,8 +101,8 @@ class ChessTable(BoardTable):
     def _why_not_picked(self, view: View, seat: AgentID, place: Place) -> str:
         letter, square = view["pieces"][_index(place)], square_name(place)
         if letter == ".":
-            return f"Nothing stands on {square}: press one of your pieces"
-        name = _NAMES[letter.lower()]
+            return f"{square} is empty: press one of your pieces"
+        name = _name(letter)
         white = seat == self.spec.agents[0]
         if letter.isupper() != white:
             return f"The {name} on {square} is {'Black' if white else 'White'}'s, and you play the other side"
@@ -145,3 +146,14 @@ class ChessTable(BoardTable):
 
 def _index(place: Place) -> int:
     return place[1] * 8 + place[0]
+
+
+def _name(letter: str) -> str:
+    return chess.PIECE_NAMES[chess.Piece.from_symbol(letter).piece_type] or ""
+
+
+@lru_cache(maxsize=64)
+def piece_picture(letter: str, size: int) -> pygame.Surface:
+    """Return the picture of a FEN letter, white in upper case, `size` pixels each way; do not draw on it."""
+    drawing = chess.svg.piece(chess.Piece.from_symbol(letter))
+    return pygame.image.load_sized_svg(io.BytesIO(drawing.encode()), (size, size))

@@ -8,7 +8,7 @@ import pygame
 
 from arcade.engine.ui import theme
 from arcade.scenes.tables.lettering import largest, width_of
-from arcade.scenes.tables.playing_cards import card_width
+from arcade.scenes.tables.playing_cards import card_width, gap, plate
 
 COLOURS: Mapping[str, tuple[str, theme.Colour]] = {
     "R": ("red", (240, 104, 92)),
@@ -27,7 +27,7 @@ _BACK, _BACK_LINE = (58, 54, 74), (112, 104, 140)
 def firework_card(card: str, height: int) -> pygame.Surface:
     """Return the face of a card such as "R3" (colour, rank); do not draw on it."""
     name, fill = COLOURS[card[0]]
-    picture = _plate(height, fill)
+    picture = plate(height, fill, _EDGE)
     below = _name_on(name, height)
     share = below[1] / height
     _write(picture, card[1], round(height * min(0.56, 0.92 - share)), (0.5, min(0.42, (0.98 - share) / 2)))
@@ -38,7 +38,7 @@ def firework_card(card: str, height: int) -> pygame.Surface:
 @theme.kept(16)
 def firework_back(height: int) -> pygame.Surface:
     """Return the back of a card."""
-    picture = _plate(height, _BACK)
+    picture = plate(height, _BACK, _EDGE)
     middle = pygame.Vector2(picture.get_width() / 2, height / 2)
     for step in range(8):
         turned = pygame.Vector2(height * 0.26, 0).rotate(step * 45)
@@ -53,8 +53,7 @@ def firework_pile(pile: str, height: int) -> pygame.Surface:
     if pile[1] != "0":
         return firework_card(pile, height)
     name, colour = COLOURS[pile[0]]
-    picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
-    pygame.draw.rect(picture, colour, picture.get_rect(), width=2, border_radius=height // 14)
+    picture = gap(height, colour).copy()
     _write(picture, *_name_on(name, height), (0.5, 0.5), colour)
     return picture
 
@@ -66,14 +65,6 @@ def _name_on(name: str, height: int) -> tuple[str, int]:
     if width_of(_LONGEST, size, bold=True) <= wide:
         return name, size
     return name[0].upper(), max(theme.SMALLEST, round(height * 0.3))
-
-
-def _plate(height: int, fill: theme.Colour) -> pygame.Surface:
-    picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
-    radius = max(3, height // 14)
-    pygame.draw.rect(picture, fill, picture.get_rect(), border_radius=radius)
-    pygame.draw.rect(picture, _EDGE, picture.get_rect(), width=1, border_radius=radius)  # white ones on a light ground
-    return picture
 
 
 def _write(

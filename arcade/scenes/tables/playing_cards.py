@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pygame
 
 from arcade.engine.ui import theme
+from arcade.scenes.pictograms.pen import Pen, Place
 from arcade.scenes.tables.lettering import largest
 
 SHAPE = 5 / 7  # width to height, of a bridge card
@@ -13,7 +16,6 @@ _PAPER, _LINE = (250, 247, 240), (120, 112, 104)
 _RED, _BLACK = (196, 30, 45), (28, 28, 34)
 _BACK, _BACK_LINE = (46, 74, 128), (128, 160, 214)
 _LOW = 84  # pixels of height; lower cards have one large rank and suit
-_FINE = 4  # shapes are drawn this many times larger and smoothed down
 
 
 def card_width(height: int) -> int:
@@ -25,7 +27,7 @@ def card_width(height: int) -> int:
 def face(card: str, height: int) -> pygame.Surface:
     """Return the face of a card such as "HT" (suit, rank); do not draw on it."""
     suit, rank = card[0], "10" if card[1] == "T" else card[1]
-    picture = _plate(height, _PAPER, _LINE)
+    picture = plate(height, _PAPER, _LINE)
     ink = _RED if suit in "HD" else _BLACK
     width = picture.get_width()
     share = min(0.5, 0.27 * theme.scale())
@@ -46,7 +48,7 @@ def face(card: str, height: int) -> pygame.Surface:
 @theme.kept(32)
 def back(height: int) -> pygame.Surface:
     """Return the back of a card."""
-    picture = _plate(height, _BACK, _PAPER)
+    picture = plate(height, _BACK, _PAPER)
     inside = picture.get_rect().inflate(-height // 8, -height // 8)
     picture.set_clip(inside)
     step = max(6, height // 12)
@@ -60,21 +62,47 @@ def back(height: int) -> pygame.Surface:
     return picture
 
 
-@theme.kept(32)
-def gap(height: int) -> pygame.Surface:
+@theme.kept(64)
+def gap(height: int, colour: tuple[int, ...] = (255, 255, 255, 60)) -> pygame.Surface:
     """Return the outline of a missing card."""
     picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
-    pygame.draw.rect(picture, (255, 255, 255, 60), picture.get_rect(), width=2, border_radius=_radius(height))
+    pygame.draw.rect(picture, colour, picture.get_rect(), width=2, border_radius=_radius(height))
     return picture
 
 
 @theme.kept(64)
 def suit_picture(suit: str, size: int) -> pygame.Surface:
     """Return the sign of a suit in a square of `size` pixels."""
-    side = size * _FINE
-    picture = pygame.Surface((side, side), pygame.SRCALPHA)
-    {"S": _spade, "H": _heart, "D": _diamond, "C": _club}[suit](picture, side)
-    return pygame.transform.smoothscale(picture, (size, size))
+    colour, radius, discs, shapes = _SUITS[suit]
+    pen = Pen(1, 1, pixels=size, colour=colour)
+    for centre in discs:
+        pen.disc(centre, radius)
+    for points in shapes:
+        pen.shape(points)
+    return pen.picture()
+
+
+_STEM = ((0.46, 0.5), (0.54, 0.5), (0.68, 1), (0.32, 1))
+_SUITS: Mapping[str, tuple[theme.Colour, float, Sequence[Place], Sequence[Sequence[Place]]]] = {
+    "H": (_RED, 0.255, ((0.265, 0.29), (0.735, 0.29)), [((0.052, 0.43), (0.5, 0.97), (0.948, 0.43), (0.5, 0.2))]),
+    "D": (_RED, 0, (), [((0.5, 0), (0.86, 0.5), (0.5, 1), (0.14, 0.5))]),
+    "S": (
+        _BLACK, 0.255, ((0.265, 0.63), (0.735, 0.63)),
+        [((0.052, 0.49), (0.5, 0), (0.948, 0.49), (0.5, 0.72)), _STEM],
+    ),
+    "C": (
+        _BLACK, 0.225, ((0.5, 0.25), (0.25, 0.57), (0.75, 0.57)),
+        [((0.42, 0.35), (0.58, 0.35), (0.58, 0.65), (0.42, 0.65)), _STEM],
+    ),
+}  # fmt: skip
+"""Colour, discs and polygons of each suit, in units of its size."""
+
+
+def plate(height: int, fill: theme.Colour, edge: theme.Colour) -> pygame.Surface:
+    """Return an empty card."""
+    width, radius = card_width(height), _radius(height)
+    pen = Pen(width, height, pixels=height, colour=fill).box((0, 0, width, height), radius=radius)
+    return pen.ink(edge).box((0, 0, width, height), radius=radius, line=2).picture()
 
 
 def _rank_size(rank: str, height: int, share: float) -> int:
@@ -83,47 +111,5 @@ def _rank_size(rank: str, height: int, share: float) -> int:
     return largest((rank,), round(widest), most=round(height * share), bold=True)
 
 
-def _plate(height: int, fill: theme.Colour, edge: theme.Colour) -> pygame.Surface:
-    size = (card_width(height), height)
-    large = pygame.Surface((size[0] * _FINE, size[1] * _FINE), pygame.SRCALPHA)
-    radius = _radius(height) * _FINE
-    pygame.draw.rect(large, fill, large.get_rect(), border_radius=radius)
-    pygame.draw.rect(large, edge, large.get_rect(), width=_FINE * 2, border_radius=radius)
-    return pygame.transform.smoothscale(large, size)
-
-
 def _radius(height: int) -> int:
     return max(3, height // 14)
-
-
-def _diamond(picture: pygame.Surface, side: int) -> None:
-    points = ((0.5, 0), (0.86, 0.5), (0.5, 1), (0.14, 0.5))
-    pygame.draw.polygon(picture, _RED, [(side * x, side * y) for x, y in points])
-
-
-def _heart(picture: pygame.Surface, side: int, *, colour: theme.Colour = _RED, bottom: float = 0.97) -> None:
-    radius = side * 0.255
-    for x in (0.265, 0.735):
-        pygame.draw.circle(picture, colour, (side * x, side * 0.29), radius)
-    points = ((0.052, 0.43), (0.5, bottom), (0.948, 0.43), (0.5, 0.2))
-    pygame.draw.polygon(picture, colour, [(side * x, side * y) for x, y in points])
-
-
-def _spade(picture: pygame.Surface, side: int) -> None:
-    upper = pygame.Surface(picture.get_size(), pygame.SRCALPHA)
-    _heart(upper, side, colour=_BLACK, bottom=0.92)
-    flipped = pygame.transform.flip(upper, False, True)
-    picture.blit(flipped, (0, -side * 0.08))
-    _stem(picture, side)
-
-
-def _club(picture: pygame.Surface, side: int) -> None:
-    for x, y in ((0.5, 0.25), (0.25, 0.57), (0.75, 0.57)):
-        pygame.draw.circle(picture, _BLACK, (side * x, side * y), side * 0.225)
-    pygame.draw.rect(picture, _BLACK, (side * 0.42, side * 0.35, side * 0.16, side * 0.3))
-    _stem(picture, side)
-
-
-def _stem(picture: pygame.Surface, side: int) -> None:
-    points = [(side * 0.46, side * 0.5), (side * 0.54, side * 0.5), (side * 0.68, side), (side * 0.32, side)]
-    pygame.draw.polygon(picture, _BLACK, points)

@@ -7,10 +7,10 @@ import pygame
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.ui import theme
 from arcade.match.stage.tick import View
+from arcade.scenes.pictograms.pen import Pen
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
 from arcade.scenes.tables.lettering import block, grown, largest, largest_block
 
-_FINE = 4  # shapes are drawn this many times larger and smoothed down
 _STONE, _STONE_DARK, _STONE_LIGHT = (150, 146, 142), (104, 100, 98), (190, 186, 180)
 _SHEET, _SHEET_LINE = (250, 247, 240), (150, 160, 190)
 _STEEL, _STEEL_DARK, _GRIP = (214, 220, 226), (120, 128, 138), (214, 92, 60)
@@ -110,39 +110,32 @@ def _plate_size(room: pygame.Rect) -> tuple[int, int]:
 @theme.kept(32)
 def _hand_picture(move: str, size: int) -> pygame.Surface:
     """Draw "rock", "paper" or "scissors" in a square of `size` pixels."""
-    side = size * _FINE
-    picture = pygame.Surface((side, side), pygame.SRCALPHA)
-    _DRAW[move](picture, side)
-    return pygame.transform.smoothscale(picture, (size, size))
+    pen = Pen(1, 1, pixels=size, colour=_STEEL)
+    _DRAW[move](pen)
+    return pen.picture()
 
 
-def _polygon(picture: pygame.Surface, side: int, colour: tuple[int, int, int], *points: tuple[float, float]) -> None:
-    pygame.draw.polygon(picture, colour, [(x * side, y * side) for x, y in points])
-
-
-def _rock(picture: pygame.Surface, side: int) -> None:
+def _draw_rock(pen: Pen) -> None:
     outline = ((0.1, 0.62), (0.2, 0.32), (0.42, 0.16), (0.7, 0.2), (0.9, 0.46), (0.86, 0.76), (0.6, 0.88), (0.26, 0.84))
-    _polygon(picture, side, _STONE, *outline)
-    _polygon(picture, side, _STONE_DARK, (0.1, 0.62), (0.36, 0.66), (0.6, 0.88), (0.26, 0.84))
-    _polygon(picture, side, _STONE_DARK, (0.68, 0.52), (0.9, 0.46), (0.86, 0.76), (0.6, 0.88), (0.36, 0.66))
-    _polygon(picture, side, _STONE_LIGHT, (0.2, 0.32), (0.42, 0.16), (0.7, 0.2), (0.5, 0.36))
+    pen.ink(_STONE).shape(outline)
+    pen.ink(_STONE_DARK).shape(((0.1, 0.62), (0.36, 0.66), (0.6, 0.88), (0.26, 0.84)))
+    pen.shape(((0.68, 0.52), (0.9, 0.46), (0.86, 0.76), (0.6, 0.88), (0.36, 0.66)))
+    pen.ink(_STONE_LIGHT).shape(((0.2, 0.32), (0.42, 0.16), (0.7, 0.2), (0.5, 0.36)))
 
 
-def _paper(picture: pygame.Surface, side: int) -> None:
-    sheet = ((0.2, 0.08), (0.64, 0.08), (0.82, 0.26), (0.82, 0.92), (0.2, 0.92))
-    _polygon(picture, side, _SHEET, *sheet)
-    _polygon(picture, side, _SHEET_LINE, (0.64, 0.08), (0.82, 0.26), (0.64, 0.26))
+def _draw_paper(pen: Pen) -> None:
+    pen.ink(_SHEET).shape(((0.2, 0.08), (0.64, 0.08), (0.82, 0.26), (0.82, 0.92), (0.2, 0.92)))
+    pen.ink(_SHEET_LINE).shape(((0.64, 0.08), (0.82, 0.26), (0.64, 0.26)))
     for y in (0.4, 0.52, 0.64, 0.76):
-        pygame.draw.line(picture, _SHEET_LINE, (side * 0.3, side * y), (side * 0.72, side * y), max(1, side // 40))
+        pen.stroke([(0.3, y), (0.72, y)], line=0.025)
 
 
-def _scissors(picture: pygame.Surface, side: int) -> None:
+def _draw_scissors(pen: Pen) -> None:
     for sign in (1, -1):
         x = [0.5 + sign * offset for offset in (-0.18, -0.24, 0.12, 0.19)]
-        _polygon(picture, side, _STEEL, (x[0], 0.06), (x[1], 0.14), (x[2], 0.64), (x[3], 0.58))
-        ring = (side * (0.5 + sign * 0.2), side * 0.76)
-        pygame.draw.circle(picture, _GRIP, ring, side * 0.16, width=round(side * 0.065))
-    pygame.draw.circle(picture, _STEEL_DARK, (side * 0.5, side * 0.48), side * 0.035)
+        pen.ink(_STEEL).shape(((x[0], 0.06), (x[1], 0.14), (x[2], 0.64), (x[3], 0.58)))
+        pen.ink(_GRIP).disc((0.5 + sign * 0.2, 0.76), 0.16, line=0.065)
+    pen.ink(_STEEL_DARK).disc((0.5, 0.48), 0.035)
 
 
-_DRAW = {"rock": _rock, "paper": _paper, "scissors": _scissors}  # a larger game shows its other moves as text
+_DRAW = {"rock": _draw_rock, "paper": _draw_paper, "scissors": _draw_scissors}  # other moves are shown as text

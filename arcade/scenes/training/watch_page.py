@@ -11,7 +11,7 @@ from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.games import find_game
 from arcade.games.spec import GameError, GameSpec
-from arcade.scenes.match.picture import GamePicture, Shown
+from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.training.pages import AREA, RunPage
 from arcade.session.services import Services
 from arcade.session.training.run_link import RunLink
@@ -68,8 +68,8 @@ class WatchPage(RunPage):
         spectator = self._spectator
         if spectator is not None and spectator.spec is not None and self._picture is None:
             self._picture = GamePicture(spectator.spec, whole=False)
-        shown = Shown(spectator.newest, spectator.frame) if spectator is not None else None
-        if self._picture is None or not self._picture.draw(canvas, inside, shown).w:
+        shown = (spectator.newest, spectator.frame) if spectator is not None else ()
+        if self._picture is None or not self._picture.draw(canvas, inside, *shown).w:
             picture = theme.paragraph(self._waiting(), width=inside.w - 80, colour=theme.MUTED)
             canvas.blit(picture, picture.get_rect(center=inside.center))
         self._draw_side(canvas)

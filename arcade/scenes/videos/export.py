@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 
 from agents.seats.controller import AgentID
-from arcade.engine.capture.video_file import VideoFile, raw_pictures
+from arcade.engine.capture.video_file import open_video, raw_pictures
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
@@ -17,7 +17,7 @@ from arcade.match.playback.timeline import Timeline
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
-from arcade.scenes.match.picture import GamePicture, Shown
+from arcade.scenes.match.picture import GamePicture
 from arcade.session.match.monitor import score_of
 from arcade.session.videos.settings import Video, VideoSettings, timetable
 from arcade.video_formats import VideoError
@@ -30,11 +30,7 @@ STRETCH = 500
 
 
 def export_video(
-    replay: Replay,
-    out: Path,
-    settings: VideoSettings | None = None,
-    *,
-    progress: Progress = lambda done, whole: None,
+    replay: Replay, out: Path, settings: VideoSettings | None = None, *, progress: Progress = lambda done, whole: None
 ) -> Video:
     """Write the video at `out` (MP4 or GIF), complete or not at all; blocks.
 
@@ -44,7 +40,7 @@ def export_video(
     plan, spec = timetable(replay, settings, out), replay.spec()
     painter = _Painter(spec, Caption(spec, replay) if settings.hud else None, plan.size, settings.viewer)
     written, differs_at = 0, None
-    with HostedStage(spec, render=True) as stage, VideoFile(out, raw_pictures(plan.size), fps=plan.fps) as video:
+    with HostedStage(spec, render=True) as stage, open_video(out, raw_pictures(plan.size), fps=plan.fps) as add:
         stage.wait_ready()
         shown = list(plan.ticks())
         for tick, (index, count) in zip(_played(stage, replay, [index for index, _ in shown]), shown, strict=True):
@@ -53,7 +49,7 @@ def export_video(
                 break
             picture = painter.draw(tick).get_buffer().raw
             for _ in range(count):
-                video.add(picture)
+                add(picture)
             written += count
             progress(written, plan.pictures)
         if not written:
@@ -109,7 +105,7 @@ class _Painter:
         canvas.fill(theme.WELL)
         if self._caption is not None:
             area = self._caption.draw(canvas, tick)
-        self._picture.draw(canvas, area, Shown(tick, tick.frame), self._viewer)
+        self._picture.draw(canvas, area, tick, tick.frame, viewer=self._viewer)
         return canvas
 
 

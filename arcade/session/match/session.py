@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, SeatSpec
+from agents.seats.controller import Action, AgentID, SeatSpec
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.playback.branch import Branch
@@ -97,6 +97,11 @@ class MatchSession:
     def seat_specs(self) -> tuple[SeatSpec, ...]:
         """The spaces of each seat; () before the match has begun."""
         return tuple(map(self.match.stage.seat, self.spec.agents)) if self.is_begun else ()
+
+    @property
+    def last_actions(self) -> Mapping[AgentID, Action]:
+        """The actions of the newest tick."""
+        return self.launched.watch.last_actions if self.launched is not None else {}
 
     def update(self, now: float) -> None:
         """Do what is due; called once a frame.  Raises the error that stopped the launch or the match.

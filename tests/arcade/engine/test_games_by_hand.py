@@ -10,7 +10,7 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.policies.idle import IdleController
+from agents.policies.random import IdleController
 from agents.seats.controller import AgentID, Controller
 from agents.seats.words import parse_seat
 from arcade.controls.device_controllers import make_devices

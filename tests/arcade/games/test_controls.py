@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import enum
-import json
-from dataclasses import asdict
 from types import SimpleNamespace
 from typing import Any
 
@@ -220,11 +218,6 @@ def test_two_rows_of_one_action_are_refused() -> None:
     row = ControlRow(words="Jump", controls=("a",), action="jump")
     with pytest.raises(ControlsError, match="got more for: jump"):
         SeatControls(rows=(row, row), style="moves")
-
-
-def test_controls_travel_as_plain_data() -> None:
-    controls = named_controls(("stay", "left", "jump"))
-    assert SeatControls.from_plain(json.loads(json.dumps(asdict(controls)))) == controls
 
 
 class Stranger:

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.policies.idle import IdleController
-from agents.policies.random import RandomController
+from agents.policies.random import IdleController, RandomController
 from agents.seats.controller import Action, Controller, ControllerError, SeatSpec
 from arcade.games import find_game
 from arcade.match.play.match import Match

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import resource
 import signal
 import subprocess
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 
 from agents.policies.random import RandomController
+from agents.records import take_records
 from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
@@ -25,11 +27,13 @@ from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import verify
 from arcade.match.recording import background_file as recording_writer
-from arcade.match.recording.observations import Buffers, pack_part, unpack_seen
+from arcade.match.recording import tick_encoder
+from arcade.match.recording.observations import pack_part, unpack_seen
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
+from arcade.match.stage.tick import Tick
 from tests.support.counting_games import LENGTH, CountingEnv, counting_spec
 from tests.support.puppets import Clock, Puppet, turn
 from tests.support.replay_files import record_counting, records_of
@@ -130,7 +134,7 @@ def test_an_observation_of_any_make_comes_back_as_it_was() -> None:
         "bob": np.array([[1.5]], ">f4"),
         "cat": np.int64(5),
     }
-    parts = {agent: pack_part(value, Buffers()) for agent, value in seen.items()}
+    parts = {agent: pack_part(value) for agent, value in seen.items()}
     layout = [(agent, part.shape) for agent, part in parts.items()]
     back = unpack_seen(layout, [part.data for part in parts.values()], [v for p in parts.values() for v in p.values])
     assert repr(back) == repr(seen)
@@ -142,7 +146,7 @@ def test_an_observation_of_any_make_comes_back_as_it_was() -> None:
 def test_pictures_come_back_as_they_were_and_seats_that_see_the_same_share_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[..., Stage]
 ) -> None:
-    monkeypatch.setattr(recording_writer, "HURRY_BYTES", 2**17)  # so that memory is used again
+    monkeypatch.setattr(recording_writer, "HURRY_BYTES", 2**17)
     writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
     with make(find_game("atari/pong_v3"), render=False) as stage:
         while not stage.ready:
@@ -159,6 +163,18 @@ def test_pictures_come_back_as_they_were_and_seats_that_see_the_same_share_one(
                 again.step(replay.actions[index - 1])
             for agent, picture in again.wait().observations.items():
                 assert np.array_equal(each[agent], picture)
+
+
+def test_what_is_too_large_for_a_record_is_left_out_and_the_tick_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tick_encoder, "MAX_SEEN_BYTES", 4096)
+    encoder = tick_encoder.TickEncoder()
+    for index, size in enumerate((8, 5000, 8)):
+        seen = {"ann": np.zeros(size, np.uint8)}
+        data = encoder.encode(Tick(index, ("ann",), seen), {}, 0.0, frozenset(seen))
+        *_, record = take_records(io.BytesIO(data))
+        assert record[:2] == ["tick", index]
+        assert (record[-1] is None) == (size > 8)
+        assert encoder.too_large == (index > 0)
 
 
 class Reusing(CountingEnv):
@@ -249,7 +265,6 @@ def test_whoever_tells_its_name_late_has_it_from_its_first_tick_on(tmp_path: Pat
 PLAYED = """
 import sys, time
 from pathlib import Path
-from arcade.match.recording.observations import Buffers
 from arcade.match.batch.series import Series, play_series
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
@@ -257,6 +272,7 @@ from arcade.match.play.match import Match
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from agents.seats.choice import SeatChoice
 from agents.policies.random import RandomController
+from agents.records import take_records
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 
@@ -324,12 +340,12 @@ def test_a_disk_that_stands_still_costs_observations_and_no_time(
         put(*arguments)
 
     monkeypatch.setattr(recording_writer, "_put", stalled)
-    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 25_000)
+    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 2_500)
     writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
     with LocalStage(counting_spec()) as stage:
         Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
     assert "the disk is too slow" in writer.warning
-    assert writer._file.waiting_bytes <= 2 * 25_000 + 2048
+    assert writer._file.waiting_bytes <= 2 * 2_500 + 2048
     moves.set()
     writer.close()
     replay = read_replay(writer.path)
@@ -340,7 +356,7 @@ def test_a_disk_that_stands_still_costs_observations_and_no_time(
 def test_a_disk_that_stands_still_for_long_ends_the_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moves, put = threading.Event(), recording_writer._put
     monkeypatch.setattr(recording_writer, "_put", lambda *arguments: moves.wait(60) and put(*arguments))
-    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 5_000)
+    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 500)
     writer = ReplayWriter(tmp_path / "a.replay")
     with LocalStage(counting_spec()) as stage:
         result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()

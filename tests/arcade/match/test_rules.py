@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agents.policies.idle import IdleController
-from agents.policies.random import RandomController
+from agents.policies.random import IdleController, RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.playback.reader import read_replay

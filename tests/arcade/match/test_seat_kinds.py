@@ -77,7 +77,7 @@ def test_a_toy_kind_decides_for_many_seats_at_once(table, tmp_path):
 
 def test_another_packages_kind_is_imported_when_its_word_is_used(table, tmp_path, monkeypatch):
     (tmp_path / "a_seat_kind.py").write_text(
-        "from agents.policies.idle import IdleController\n"
+        "from agents.policies.random import IdleController\n"
         "from agents.seats.kinds import SeatKind\n"
         "class Nap(SeatKind):\n"
         "    name = form = 'nap'\n"

@@ -20,9 +20,9 @@ import sys
 from pathlib import Path
 from arcade.match.recording.background_file import BackgroundFile
 
-file = BackgroundFile(Path(sys.argv[1]), lambda words: [words.encode()])
-file.write("one", 3)
-file.write("two", 3)
+file = BackgroundFile(Path(sys.argv[1]))
+file.write(b"one")
+file.write(b"two")
 raise SystemExit("an error, before anybody could finish the file")
 """
 
@@ -52,8 +52,8 @@ def test_a_disk_that_takes_a_few_bytes_at_a_time_gets_them_all_and_keeps_them(
     monkeypatch.setattr(recording_writer, "FileIO", NarrowFile)
     monkeypatch.setattr(os, "fsync", lambda file: (kept.append(os.fstat(file).st_size), flush(file)))
     path, words = tmp_path / "a.replay", os.urandom(300)
-    file: BackgroundFile[bytes] = BackgroundFile(path, lambda data: [data])
-    file.write(words, len(words))
+    file = BackgroundFile(path)
+    file.write(words)
     file.close()
     assert unpacked(path) == words
     assert kept[-1] == path.stat().st_size
@@ -61,18 +61,14 @@ def test_a_disk_that_takes_a_few_bytes_at_a_time_gets_them_all_and_keeps_them(
 
 def test_where_much_waits_it_is_written_before_the_next_flush(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording_writer, "FLUSH_SECONDS", 1000.0)
-    written = threading.Event()
-
-    def encode(data: bytes) -> list[bytes]:
-        written.set()
-        return [data]
-
-    file = BackgroundFile(tmp_path / "a.replay", encode)
-    file.write(b"few", 3)
-    file.write(b"many", recording_writer.HURRY_BYTES)
+    written, much = threading.Event(), bytes(recording_writer.HURRY_BYTES)
+    monkeypatch.setattr(os, "fsync", lambda file: written.set())
+    file = BackgroundFile(tmp_path / "a.replay")
+    file.write(b"few")
+    file.write(much)
     assert written.wait(60)
     file.close()
-    assert unpacked(tmp_path / "a.replay") == b"fewmany"
+    assert unpacked(tmp_path / "a.replay") == b"few" + much
 
 
 def test_a_disk_that_takes_long_over_a_flush_puts_off_the_next_one_no_further(
@@ -80,20 +76,17 @@ def test_a_disk_that_takes_long_over_a_flush_puts_off_the_next_one_no_further(
 ) -> None:
     now, written = [0.0], threading.Event()
 
-    def encode(data: bytes) -> list[bytes]:
-        if data == b"few":
-            written.set()
-        return [data]
-
     def flush(_: int) -> None:
-        if not written.is_set():
+        if now[0]:
+            written.set()
+        else:
             now[0] += 1000.0
-            file.write(b"few", 3)
+            file.write(b"few")
 
     monkeypatch.setattr(recording_writer, "FLUSH_SECONDS", 1000.0)
     monkeypatch.setattr(os, "fsync", flush)
     monkeypatch.setattr(recording_writer.time, "monotonic", lambda: now[0])
-    file: BackgroundFile[bytes] = BackgroundFile(tmp_path / "a.replay", encode)
-    file.write(b"many", recording_writer.HURRY_BYTES + 1)
+    file = BackgroundFile(tmp_path / "a.replay")
+    file.write(bytes(recording_writer.HURRY_BYTES + 1))
     assert written.wait(60)
     file.close()

@@ -130,7 +130,7 @@ CHESS = [
     ("4r1k1/8/8/8/8/8/P7/4K3 w - - 0 1", ["a2"], "Your king is in check, and the pawn on a2 cannot help"),
     (chess.STARTING_FEN, ["a1"], "The rook on a1 has nowhere to go"),
     (chess.STARTING_FEN, ["a8"], "The rook on a8 is Black's, and you play the other side"),
-    (chess.STARTING_FEN, ["e4"], "Nothing stands on e4: press one of your pieces"),
+    (chess.STARTING_FEN, ["e4"], "e4 is empty: press one of your pieces"),
 ]
 
 

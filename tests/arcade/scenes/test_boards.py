@@ -26,7 +26,7 @@ class Game:
 
     @property
     def table(self):
-        return self.scene.picture.table
+        return self.scene.field.picture.table
 
     @property
     def view(self):
@@ -62,7 +62,7 @@ class Game:
     def refused(self, words: str) -> None:
         """The newest press was not played, and the screen and a sound say why."""
         self.sitting.frame()
-        assert self.scene.hud.said[-1] == words
+        assert self.scene.hud.toasts.words[-1] == words
         self.warnings = getattr(self, "warnings", 0) + 1
         assert self.sitting.engine.sound.played["warning"] == self.warnings
 
@@ -97,7 +97,7 @@ def test_chess_from_and_to_with_every_hand_up_to_a_promotion(play) -> None:
     game.moved(1)
     assert rank(game.view, 4) == "....P..."
     game.press(game.hands, "left", "accept", "back", "down", "accept")
-    game.refused("Nothing stands on d6: press one of your pieces")
+    game.refused("d6 is empty: press one of your pieces")
     game.press(game.hands, "up", "accept", "down", "down", "accept")
     game.moved(2)
     assert game.view["said"] == "d5"
@@ -133,7 +133,7 @@ def test_go_stones_taken_points_and_two_passes(play) -> None:
     assert game.view["stones"][8 * 19 + 8] == "w"
     game.click((0, 18))
     game.moved(3)
-    assert game.scene.last_actions == {"black_0": 18 * 19}
+    assert game.scene.session.last_actions == {"black_0": 18 * 19}
     game.press(game.hands, "back", "accept")
     game.moved(4)
     assert game.view["passed"]

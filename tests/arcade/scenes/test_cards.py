@@ -39,7 +39,7 @@ class Sitting:
 
     @property
     def table(self):
-        return self.scene.picture.table
+        return self.scene.field.picture.table
 
     @property
     def called(self):
@@ -65,7 +65,7 @@ class Sitting:
     def until_played(self, ticks: int, **actions) -> None:
         """These actions are in the tick with that number, which the game made of them."""
         self.sitting.until(lambda: self.match.tick.index == ticks, "the tick")
-        assert dict(self.scene.last_actions) == actions
+        assert dict(self.scene.session.last_actions) == actions
 
     def aim(self) -> int:
         """The index of an option that goes on with the game, not the one under the cursor if there is another."""
@@ -165,7 +165,7 @@ def test_one_person_meets_no_curtain_and_no_open_mind(seat_people) -> None:
     assert alone.called is None
     assert viewer_of(alone.match) == "player_0"
     alone.hands[ARROWS].key(pygame.K_F9)
-    assert alone.scene.hud.said[-1].startswith("AI insight is hidden")
+    assert alone.scene.hud.toasts.words[-1].startswith("AI insight is hidden")
 
 
 def test_only_who_looks_has_cards_on_the_screen_and_a_pause_closes_the_curtain(seat_people, monkeypatch) -> None:
@@ -200,5 +200,5 @@ def test_what_may_not_be_done_in_hanabi_is_refused_with_the_reason(seat_people) 
     discard = table.table._cells[0][0]
     table.hands["mouse"].click(discard.center)
     table.sitting.frame()
-    assert table.scene.hud.said[-1] == "All hints are there: nothing may be discarded"
+    assert table.scene.hud.toasts.words[-1] == "All hints are there: nothing may be discarded"
     assert table.match.tick.index == 0

@@ -17,11 +17,10 @@ from arcade.games import find_game, games
 from arcade.games.controls import BUTTONS, ControlRow, SeatControls
 from arcade.scenes.hud.card import ControlLine, card_lines, widest
 from arcade.scenes.hud.card_pictures import pad_words
-from arcade.scenes.hud.controls_list import ControlsList
+from arcade.scenes.hud.controls_lines import ControlsList, ControlsStrip
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.presses import presses
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
-from arcade.scenes.hud.strip import ControlsStrip
 from arcade.scenes.pictograms import icon
 
 DEVICES = ("keyboard", "keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "gamepad:0")
@@ -64,7 +63,7 @@ def test_the_strip_says_which_figure_is_whose(sit, monkeypatch: pytest.MonkeyPat
     lineup = dict(zip(spec.agents, map(parse_seat, ("keyboard:wasd", "random", "gamepad:0", "random")), strict=True))
     told: list[str] = []
     monkeypatch.setattr(theme, "text", lambda words, text=theme.text, **look: told.append(words) or text(words, **look))
-    strip = ControlsStrip(sit().engine, spec, lineup)
+    strip = ControlsStrip(spec, sit().engine.bindings, lineup)
     assert max(line.get_width() for line in strip.lines(Look(2.0), 1200)) <= 1200
     assert list(dict.fromkeys(word for word in told if word in spec.seat_notes.values())) == [
         "bottom, purple",

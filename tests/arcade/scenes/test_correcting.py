@@ -48,7 +48,7 @@ def test_a_machine_is_corrected_while_the_key_is_held_and_is_the_same_one_afterw
         assert scene.hud.correcting == {"left_0": "scripted"}
         assert scene.session.lineup["left_0"] == KEYS
         post(pygame.KEYDOWN, pygame.K_RIGHT)
-        sitting.until(lambda: scene.last_actions.get("left_0") in (2, 5), "the person's own move")
+        sitting.until(lambda: scene.session.last_actions.get("left_0") in (2, 5), "the person's own move")
         post(pygame.KEYUP, pygame.K_RIGHT)
         post(pygame.KEYUP, pygame.K_F2)
         sitting.frame()
@@ -89,7 +89,7 @@ def test_a_pad_corrects_with_select_the_seat_that_it_had_last(sit, pad) -> None:
     sitting.until(lambda: scene.hud.correcting, "word of it")
     assert scene.hud.correcting == {"right_0": "scripted"}
     hand.pad.axis("x", 1.0)
-    sitting.until(lambda: scene.last_actions.get("right_0") in (1, 4), "the pad's own move: away from the net")
+    sitting.until(lambda: scene.session.last_actions.get("right_0") in (1, 4), "the pad's own move: away from the net")
     hand.pad.release("select")
     sitting.until(lambda: scene.session.lineup["right_0"] == AI, "the machine again")
     hand.pad.detach()

@@ -62,7 +62,7 @@ def test_limits_and_rules_set_by_hand_are_played_and_told(sit, make_hand) -> Non
     match = match_scene.match
     machine = match.mapping["right_0"]
     assert (machine.limits.reaction_ms, machine.limits.actions_per_second) == (400, 8)
-    sitting.until(lambda: "sticky actions 0.25, frame skip 4" in match_scene.hud._foot.words, "the rules on the HUD")
+    sitting.until(lambda: "sticky actions 0.25, frame skip 4" in match_scene.hud.foot.words, "the rules on the HUD")
     sitting.until(lambda: sitting.on == "ResultsScene", "the results")
     result = sitting.engine.scene.outcome.result
     assert result.settings["rules"] == {"sticky_actions": 0.25, "frame_skip": 4}

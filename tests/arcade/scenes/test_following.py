@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.policies.idle import IdleController
+from agents.policies.random import IdleController
 from agents.seats.choice import SeatChoice
 from agents.snapshots.snapshot import SnapshotError
 from arcade.scenes import routes
@@ -51,7 +51,7 @@ def test_a_snapshot_that_does_not_fit_is_told_of_and_play_goes_on(sit) -> None:
     sat = match.mapping["right_0"]
     scene.session.following._take({"right_0": misfit})
     sitting.until(
-        lambda: any("expected 12 numbers" in words for words in scene.hud.said) or sitting.on != "MatchScene",
+        lambda: any("expected 12 numbers" in words for words in scene.hud.toasts.words) or sitting.on != "MatchScene",
         "word of it",
     )
     assert sitting.on == "MatchScene"

@@ -18,7 +18,7 @@ from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
-from arcade.scenes.match.picture import GamePicture, Shown, picture_of
+from arcade.scenes.match.picture import GamePicture, picture_of
 from arcade.scenes.tables import hanabi_cloth, playing_cards
 
 POKER = ("classic/leduc_holdem_v4", "classic/texas_holdem_v4", "classic/texas_holdem_no_limit_v6")
@@ -61,7 +61,7 @@ class Deal:
         views = {looker: self._view(self.env, looker) for looker in self.lookers}
         canvas = pygame.Surface(SIZE)
         self.picture.table.people = [] if looker is None else [looker]
-        self.picture.draw(canvas, canvas.get_rect(), Shown(Tick(0, (), views=views), None), looker)
+        self.picture.draw(canvas, canvas.get_rect(), Tick(0, (), views=views), viewer=looker)
         return pygame.image.tobytes(canvas, "RGB")
 
 

@@ -114,7 +114,7 @@ def test_a_piece_is_painted_only_when_what_it_tells_changes(facts, match) -> Non
     assert match.tick.index >= 25
     assert bar.lineups[0][0].paints <= 2  # a score of two digits takes some of its room
     assert bar.scores[0][0].paints > 20
-    assert bar.middle[0].paints <= 4  # it tells whole seconds
+    assert bar.middle[0].paints <= 4  # it shows whole seconds
 
 
 def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, match) -> None:
@@ -127,7 +127,7 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
         words = []
         for turn in range(21):
             rate.update(start + turn / 10)
-            words.append(rate.tells())
+            words.append(rate.content())
         return words
 
     words = told(0.0)
@@ -164,18 +164,18 @@ def test_what_a_machine_thinks_is_shown_in_the_words_of_the_game() -> None:
 
 def test_a_mind_tells_its_value_and_a_seat_without_one_shows_nothing(facts, match) -> None:
     panel = InsightPanel(facts, "ann")
-    label, value, rows = panel.tells()
+    label, value, rows = panel.content()
     assert (label, value, [share for _, share in rows]) == ("thinker", 0.5, [10, 60, 20, 10])
     assert panel.picture(Look(), 600).get_width() > 200
     match.mapping["ann"] = _Silent()
-    assert panel.tells() is None
+    assert panel.content() is None
     assert panel.picture(Look(), 600) is None
 
 
 def test_the_one_choice_of_a_space_of_choices_is_told_by_its_numbers(facts, match, monkeypatch) -> None:
     spaces = {agent: (None, MultiDiscrete([4])) for agent in match.stage.agents}
     monkeypatch.setattr(type(match.stage), "spaces", spaces)
-    _, _, rows = InsightPanel(facts, "ann").tells()
+    _, _, rows = InsightPanel(facts, "ann").content()
     assert rows == (("0", 10), ("1", 60), ("2", 20), ("3", 10))
 
 
@@ -213,12 +213,12 @@ def test_whose_move_it_is_is_told_until_it_is_made(sit) -> None:
     match.advance(1.0)
     lineup = {"ann": SeatChoice("keyboard"), "bob": SeatChoice("random")}
     turn = TurnPiece(Facts(match.spec, lineup, Launched(match, MatchMonitor())))
-    assert turn.tells() == (0, "Ann to move")
+    assert turn.content() == (0, "Ann to move")
     lineup["ann"] = SeatChoice("pool")
-    assert turn.tells() == (0, "Ann thinks …")
+    assert turn.content() == (0, "Ann thinks …")
     assert turn.picture(Look(), 300).get_width() > 60
     match.quit()
-    assert turn.tells() is None
+    assert turn.content() is None
 
 
 def test_a_remote_seat_tells_how_far_away_it_is_also_behind_limits(facts, match) -> None:
@@ -238,7 +238,7 @@ def test_moves_on_a_board_have_the_boards_words_in_a_mind(sit) -> None:
         insight=lambda agent: Thinker(shares).insight(),
         action_space=lambda agent: Discrete(9),
     )
-    rows = InsightPanel(facts, "player_1").tells()[2]
+    rows = InsightPanel(facts, "player_1").content()[2]
     assert rows[0][1] == 60
     assert rows[0][0] == "centre middle"
     assert len({words for words, _ in rows}) == ROWS

@@ -18,7 +18,7 @@ from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
-from arcade.scenes.match.picture import GamePicture, Shown
+from arcade.scenes.match.picture import GamePicture
 
 AREAS = {1.0: (72, 608), 1.5: (96, 573), 2.0: (120, 538), 3.0: (139, 510)}
 """Scale → top and height of what a match's bars leave at 1280x720."""
@@ -79,7 +79,7 @@ def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwa
         picture, chooser = GamePicture(spec), _chooser(stage, tick)
         picture.table.people = [tick.acting[0]]
         area = pygame.Rect(0, top, 1280, high)
-        picture.draw(pygame.Surface((1280, 720)), area, Shown(tick, None), tick.acting[0], chooser)
+        picture.draw(pygame.Surface((1280, 720)), area, tick, viewer=tick.acting[0], chooser=chooser)
         assert not writing.cut
         assert not writing.overlaps()
         assert all(area.contains(where) for _, where, _ in writing.lines)

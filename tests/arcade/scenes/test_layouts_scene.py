@@ -48,7 +48,7 @@ def test_a_key_is_changed_added_and_taken_off_and_all_of_it_is_kept(page, keyboa
     hand.press("accept")
     hand.key(pygame.K_r)
     assert cells(scene, "up") == ("T", "R")
-    assert scene.table.row == 0  # what was pressed for an answer stepped nowhere
+    assert scene.table.index == 0  # what was pressed for an answer stepped nowhere
     hand.press("left")
     hand.key(pygame.K_DELETE)
     assert cells(scene, "up") == ("R",)
@@ -249,7 +249,7 @@ def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mou
     plugs.now += 3
     sitting.until(lambda: sitting.engine.scene is match, "the match to go on")
     plugs.key("event9", 103, 1)
-    sitting.until(lambda: match.last_actions.get("right_0") == 3, "a jump")
+    sitting.until(lambda: match.session.last_actions.get("right_0") == 3, "a jump")
     plugs.close()
 
 
@@ -276,4 +276,4 @@ def test_the_page_of_a_match_is_about_its_game_and_holds_at_once(sit, keyboard) 
         hand.press("back")
     assert sitting.engine.scene is match
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_t, mod=0, unicode="t", scancode=0))
-    sitting.until(lambda: match.last_actions.get("left_0") == 3, "a jump")
+    sitting.until(lambda: match.session.last_actions.get("left_0") == 3, "a jump")

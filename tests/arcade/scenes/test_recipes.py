@@ -29,12 +29,12 @@ class TickPiece(HudPiece):
     name, label, help = "ticks", "Ticks", "Since the match began."
     place = Place.FOOT
 
-    def tells(self):
+    def content(self):
         tick = self.facts.match.tick
         return None if tick is None else tick.index
 
-    def paint(self, tells, look, room):
-        return theme.text(f"tick {tells}", size=look.small)
+    def paint(self, content, look, room):
+        return theme.text(f"tick {content}", size=look.small)
 
 
 def test_a_new_setting_has_its_row_its_limits_and_its_key(sit, keyboard, tmp_path) -> None:
@@ -71,6 +71,6 @@ def test_a_new_hud_piece_is_drawn_and_can_be_turned_off(sit, keyboard, ticks_sho
     keyboard(sitting).choose("Ticks")
     assert not TickPiece.is_on(sitting.engine.settings)
     keyboard(sitting).choose("Resume")
-    painted, seen = piece.paints, piece.tells()
-    sitting.until(lambda: piece.tells() > seen, "the match to go on")
+    painted, seen = piece.paints, piece.content()
+    sitting.until(lambda: piece.content() > seen, "the match to go on")
     assert piece.paints == painted

@@ -11,8 +11,7 @@ import pytest
 from gymnasium.spaces import Box
 
 from agents.policies.functions import FunctionController
-from agents.policies.idle import IdleController
-from agents.policies.random import RandomController
+from agents.policies.random import IdleController, RandomController
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import SeatSpec, Turn
 from arcade.engine.input.default_bindings import KEYBOARD

@@ -54,7 +54,7 @@ def test_controls_pieces_and_minds_by_keyboard_pad_and_mouse(playing, keyboard, 
         (buttons, "Who", "lineup"),
     ):
         keys.key(pygame.K_F4)
-        assert sitting.on == "ShownScene"
+        assert sitting.on == "PiecesScene"
         assert sitting.settings().hud.get(piece, True)
         hand.choose(words)
         assert not sitting.settings().hud[piece]
@@ -64,7 +64,7 @@ def test_controls_pieces_and_minds_by_keyboard_pad_and_mouse(playing, keyboard, 
     keys.key(pygame.K_F9)
     assert sitting.settings().hud["mind"]
     sitting.frame(3)
-    [told] = [tells for tells in (mind.tells() for mind in scene.hud.insight_panels) if tells is not None]
+    [told] = [content for panel in scene.hud.insight_panels if (content := panel.content()) is not None]
     label, _, rows = told
     assert label == scene.match.mapping["right_0"].label
     assert [words for words, _ in rows] == list(scene.spec.names_of("right_0"))
@@ -82,12 +82,12 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
     mouse(sitting).choose("Resume")
     assert scene.hud.picture_area(sitting.engine.canvas, panel=False) == sitting.engine.canvas.get_rect()
     sitting.frame(2)
-    assert scene.hud.pause_button.size == (0, 0)  # nothing that nobody sees can be pressed
+    assert scene.hud.foot.pause_button.size == (0, 0)  # nothing that nobody sees can be pressed
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(600, 300), rel=(1, 0), buttons=(0, 0, 0)))
     sitting.frame(2)
     mouse(sitting).pause()
     assert sitting.on == "PauseScene"
-    for words, opened in (("Controls", "ControlsScene"), ("HUD", "ShownScene")):
+    for words, opened in (("Controls", "ControlsScene"), ("HUD", "PiecesScene")):
         keyboard(sitting).choose(words)
         assert sitting.on == opened
         keyboard(sitting).press("back")

@@ -62,7 +62,7 @@ def test_seats_far_away_have_the_rest_of_the_frame_to_answer_in(sit, server, fai
     play(40)
     assert match.tick.index >= index + 30
     assert match.late == late
-    assert set(scene.last_actions.values()) == {RIGHT}
+    assert set(scene.session.last_actions.values()) == {RIGHT}
 
 
 def test_a_server_that_stands_still_makes_seats_late_and_the_hud_says_so_until_it_goes_on(sit, server) -> None:
@@ -73,16 +73,18 @@ def test_a_server_that_stands_still_makes_seats_late_and_the_hud_says_so_until_i
     before = dict(match.late)
     child.send_signal(signal.SIGSTOP)
     sitting.until(
-        lambda: sum("does not answer" in words for words in scene.hud.said) == 2, "the HUD to name both seats"
+        lambda: sum("does not answer" in words for words in scene.hud.toasts.words) == 2, "the HUD to name both seats"
     )
     ticks, shown = match.tick.index, pixels(sitting)
     sitting.until(lambda: match.tick.index > ticks + 20, "play to go on")
     assert (pixels(sitting) != shown).any(), "the picture moves on"
     assert min(match.late[agent] - before[agent] for agent in match.late) > 30
-    assert f"left_0 {match.late['left_0']}" in scene.hud.notes
-    assert "away" not in scene.hud.notes
+    assert f"left_0 {match.late['left_0']}" in scene.hud.facts.network()
+    assert "away" not in scene.hud.facts.network()
     child.send_signal(signal.SIGCONT)
-    sitting.until(lambda: sum("is back" in words for words in scene.hud.said) == 2, "the HUD to say that they are back")
+    sitting.until(
+        lambda: sum("is back" in words for words in scene.hud.toasts.words) == 2, "the HUD to say that they are back"
+    )
     sitting.until(lambda: not any(c.silent for c in match.mapping.values()), "answers again")
     answered = {agent: controller.counts.answered for agent, controller in match.mapping.items()}
     sitting.until(

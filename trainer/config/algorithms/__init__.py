@@ -33,13 +33,12 @@ def _installed() -> Iterator[Algorithm]:
     for point in entry_points(group=GROUP):
         try:
             found = point.load()
+            if not isinstance(found, Algorithm):
+                raise TypeError(f"expected an Algorithm, got: {found!r}")
         except Exception as error:  # noqa: BLE001  (another package's code)
             _log.warning("the algorithm %s of %s is left out: %s", point.name, point.value, error)
-            continue
-        if isinstance(found, Algorithm):
-            yield found
         else:
-            _log.warning("expected an Algorithm at %s, got: %r; it is left out", point.value, found)
+            yield found
 
 
 def _table() -> dict[str, Algorithm]:

@@ -58,10 +58,7 @@ class Implementation(Protocol):
     """The RLModule of a policy."""
 
     def make_config(self, run: Any) -> Any:
-        """RLlib's AlgorithmConfig with the settings of the algorithm alone."""
-
-    def make_connector(self, run: Any) -> Any:
-        """Make the ConnectorV2 from episodes to the learner's batch."""
+        """RLlib's AlgorithmConfig with the algorithm's own settings, learner class and learner connector."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
 
 Area = pygame.Rect | tuple[int, int, int, int]
-Press = Callable[[], None]
+Press = Callable[[], object]
 
 
 class Widget:
@@ -45,26 +45,25 @@ class Widget:
 
 
 class PaintedWidget(Widget):
-    """A widget with a cached picture, painted again after `repaint` and for another theme."""
+    """A widget with a cached picture, painted again for other values of `shown`, another size and another theme."""
 
-    def __init__(self, rect: Area) -> None:
-        super().__init__(rect)
-        self._picture: pygame.Surface | None = None
-        self._painted_for: tuple[int, tuple[int, int]] | None = None  # theme.version and size
-        self.drawn = 0  # counts the pictures
+    _picture: pygame.Surface | None = None
+    _painted: tuple[object, ...] = ()  # what the picture depends on
+    drawn = 0  # counts the pictures
+
+    @property
+    def shown(self) -> object:
+        """The values in the picture."""
+        return None
 
     def paint(self) -> pygame.Surface:
         """Make the picture."""
         raise NotImplementedError
 
-    def repaint(self) -> None:
-        """Drop the picture."""
-        self._picture = None
-
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        wanted = theme.version, self.rect.size
-        if self._picture is None or self._painted_for != wanted:
-            self._picture, self._painted_for = self.paint(), wanted
+        wanted = self.shown, theme.version, self.rect.size
+        if self._picture is None or self._painted != wanted:
+            self._picture, self._painted = self.paint(), wanted
             self.drawn += 1
         canvas.blit(self._picture, self.rect)
         if focused:

@@ -41,7 +41,7 @@ class InsightPanel(HudPiece):
     name, label, help = "mind", "AI insight", "F9: the action probabilities and the value of each snapshot."
     place = Place.PICTURE
     default = False
-    tells_secrets = True
+    is_secret = True
 
     facts: InsightPanels
 
@@ -50,7 +50,7 @@ class InsightPanel(HudPiece):
         self.agent = agent
         self._words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
 
-    def tells(self) -> Hashable:
+    def content(self) -> Hashable:
         insight = self.facts.insight(self.agent)
         if insight is None:
             return None
@@ -61,8 +61,8 @@ class InsightPanel(HudPiece):
         value = None if insight.value is None else round(float(insight.value), 2)
         return self.facts.label(self.agent), value, insight_rows(insight, self._words.named)
 
-    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
-        label, value, rows = tells
+    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+        label, value, rows = content
         look = replace(look, scale=min(look.scale, 1.8))  # it lies on the game
         line, width = look.px(24), min(room, look.px(WIDTH))
         lines = len(rows) + (value is not None)

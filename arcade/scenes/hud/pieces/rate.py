@@ -56,12 +56,12 @@ class RatePiece(HudPiece):
         if self._is_slow and slow and now - self._fresh_at >= FRESH:
             self._words, self._fresh_at = f"Slow: {got:.0f} of {wanted:.0f}{_UNIT}", now
 
-    def tells(self) -> Hashable:
+    def content(self) -> Hashable:
         return self._words if self._is_slow else None
 
-    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
-        words = theme.text(tells, size=look.small, bold=True, colour=theme.WARNING)
+    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+        words = theme.text(content, size=look.small, bold=True, colour=theme.WARNING)
         if words.get_width() <= room:
             return words
-        figures = tells.removesuffix(_UNIT)
+        figures = content.removesuffix(_UNIT)
         return theme.fitted(figures, width=room, size=look.small, bold=True, colour=theme.WARNING)

@@ -1,15 +1,20 @@
-"""The state of a match: scores, clock, turn and late actions."""
+"""The state of a match: players, scores, clock, turn and late actions."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import pygame
 
+from agents.seats.choice import SeatChoice
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.scenes.hud.piece import HudPiece, Look, Place, TeamPiece, beside
+from arcade.scenes.hud.piece import HudPiece, Look, Place, TeamPiece, below, beside
+from arcade.scenes.pictograms import icon
+
+Player = tuple[SeatChoice, str]  # device and name
+LEAST = 30  # pixels for a name without any room
 
 
 class ScorePiece(TeamPiece):
@@ -18,13 +23,49 @@ class ScorePiece(TeamPiece):
     name, label, help = "scores", "Scores", "Of each team."
     place = Place.TEAM_INNER
 
-    def tells(self) -> Hashable:
+    def content(self) -> Hashable:
         score: str = self.facts.score(self.team)
         return score
 
-    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
+    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
         size = look.title if len(self.facts.spec.teams) == 2 else look.large
-        return theme.fitted(tells, width=room, size=size, bold=True, colour=theme.team_colour(self.team))
+        return theme.fitted(content, width=room, size=size, bold=True, colour=theme.team_colour(self.team))
+
+
+class LineupPiece(TeamPiece):
+    """The players of a team with their devices and, below, their seats."""
+
+    name, label, help = "lineup", "Who plays", "Names, seats and devices of each team."
+    place = Place.TEAM_OUTER
+
+    def content(self) -> Hashable:
+        return self.facts.players(self.team), self.facts.seats(self.team)
+
+    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+        players, seats = content
+        names = next((one for one in self._tries(players, look) if one.get_width() <= room), None)
+        if names is None:
+            names = self._names(players[:1], look, look.body * 2 // 3, room=room)
+        below_them = theme.fitted(seats, width=room, size=look.small, colour=theme.MUTED)
+        is_right = len(self.facts.spec.teams) == 2 and self.team == 1
+        return below([names, below_them], gap=look.px(2), side="right" if is_right else "left")
+
+    def _tries(self, players: Sequence[Player], look: Look) -> Iterator[pygame.Surface]:
+        """Draw all players smaller and smaller, then fewer and fewer of them."""
+        for size in (look.body, look.body * 4 // 5, look.body * 2 // 3):
+            yield self._names(players, look, size)
+        for count in range(len(players) - 1, 0, -1):
+            more = theme.text(f"+ {len(players) - count}", size=look.small, colour=theme.MUTED)
+            yield beside([self._names(players[:count], look, look.body * 2 // 3), more], gap=look.px(8))
+
+    def _names(self, players: Sequence[Player], look: Look, size: int, *, room: int = 10_000) -> pygame.Surface:
+        """Draw device and name of each player, a name within `room`."""
+        pictures: list[pygame.Surface] = []
+        for choice, label in players:
+            device = icon(choice, size=look.icon, colour=theme.team_colour(self.team))
+            width = max(LEAST, room - device.get_width() - look.px(8))
+            pictures += [device, theme.fitted(label, width=width, size=max(size, theme.SMALL), bold=True)]
+        return beside(pictures, gap=look.px(8))
 
 
 class ClockPiece(HudPiece):
@@ -33,11 +74,11 @@ class ClockPiece(HudPiece):
     name, label, help = "clock", "Clock", "The game's own time, or its moves."
     place = Place.MIDDLE
 
-    def tells(self) -> Hashable:
+    def content(self) -> Hashable:
         return self.facts.moment(), self.facts.pace_words
 
-    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
-        moment, pace = tells
+    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+        moment, pace = content
         time = theme.fitted(moment, width=room, size=look.large)
         if not pace:
             return time
@@ -54,7 +95,7 @@ class TurnPiece(HudPiece):
     def applies(cls, spec: GameSpec) -> bool:
         return spec.turn_based
 
-    def tells(self) -> Hashable:
+    def content(self) -> Hashable:
         match, spec = self.facts.match, self.facts.spec
         waiting = match.waiting_for
         if match.over or not waiting:
@@ -63,8 +104,8 @@ class TurnPiece(HudPiece):
         is_person = self.facts.lineup[waiting[0]].is_human
         return spec.team_of(waiting[0]), " and ".join(names) + (" to move" if is_person else " thinks …")
 
-    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
-        team, words = tells
+    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+        team, words = content
         dot = pygame.Surface((look.px(12), look.px(12)), pygame.SRCALPHA)
         pygame.draw.circle(dot, theme.team_colour(team), dot.get_rect().center, look.px(6))
         picture = theme.fitted(words, width=room - look.px(20), size=look.small, bold=True)
@@ -77,8 +118,8 @@ class NetworkPiece(HudPiece):
     name, label, help = "network", "Late actions", "Late ticks, and the round-trip times of remote seats."
     place = Place.FOOT
 
-    def tells(self) -> Hashable:
+    def content(self) -> Hashable:
         return self.facts.network() or None
 
-    def paint(self, tells: Any, look: Look, room: int) -> pygame.Surface:
-        return theme.fitted(tells, width=room, size=look.small, colour=theme.MUTED)
+    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+        return theme.fitted(content, width=room, size=look.small, colour=theme.MUTED)

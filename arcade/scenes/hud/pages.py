@@ -1,4 +1,4 @@
-"""The controls of every player, over the paused game."""
+"""Pages over a paused match: the controls of every player, and the pieces of the HUD."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from arcade.scenes.hud.piece import beside
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
 from arcade.scenes.pictograms import icon
 from arcade.scenes.screen import Screen
+from arcade.scenes.settings.pages import place_rows, setting_rows
 from arcade.session.services import Services
+from arcade.session.settings import Page
 
 BOX = pygame.Rect(50, 36, 1180, 622)
 TABLE = pygame.Rect(BOX.left + 18, BOX.top + 148, ControlLine.WIDTH, BOX.h - 240)
@@ -133,3 +135,34 @@ class ControlsScene(Screen):
         if self._match is None or not card.choice.is_human:
             return f"{self._spec.title}: {seats}"
         return f"{self._match.mapping[card.agents[0]].label}: {seats}"
+
+
+PIECES = pygame.Rect(60, 92, 500, 560)
+PIECE = pygame.Rect(PIECES.left + 24, PIECES.top + 62, PIECES.w - 48, 47)
+
+
+class PiecesScene(Screen):
+    """Turns pieces on and off, over the match and without dimming it, so that each change is seen at once."""
+
+    transparent = True
+    legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: back to the game"
+
+    def widgets(self) -> list[Widget]:
+        close = PIECE.move(0, PIECES.bottom - 62 - PIECE.top)
+        toggles = place_rows(setting_rows(Page.HUD, self.engine, self.refresh), PIECE, bottom=close.top - 6, gap=6)
+        return [*toggles, Button(close, "Resume", self.engine.pop, primary=True, hint="Back to the game")]
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, KeyInput) and event.pressed and event.name == "f4":
+            self.back()
+            return None
+        return super().handle(event)
+
+    def start(self, event: MenuInput) -> None:
+        self.engine.pop()
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        theme.draw_panel(canvas, PIECES, edge=theme.EDGE)
+        at = (PIECES.left + 26, PIECES.top + 18)
+        theme.draw_text(canvas, "HUD", at, size=theme.BODY, bold=True, width=PIECES.w - 52)
+        self.focus.draw(canvas)

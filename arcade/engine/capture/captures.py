@@ -1,18 +1,21 @@
-"""ClipRecorder: saves the last half minute of the screen as a video."""
+"""Screenshots, and videos of the last half minute of the screen."""
 
 from __future__ import annotations
 
 import io
 import logging
-import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 
 import pygame
 
-from arcade.engine.capture.video_file import JPEG_PICTURES, VideoFile
+from agents.files import replacing
+from agents.home import folder
+from arcade.engine.capture.video_file import JPEG_PICTURES, open_video
 from arcade.video_formats import VideoError
 
 SECONDS = 30.0
@@ -25,6 +28,26 @@ _log = logging.getLogger(__name__)
 Picture = tuple[float, bytes]  # when it was shown, seconds, and the JPEG
 
 
+def new_capture_path(kind: str, suffix: str) -> Path:
+    """Return a new path in the folder `kind` of ARCADE_HOME."""
+    return folder(kind) / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.{suffix}"
+
+
+def save_picture(picture: pygame.Surface, path: Path) -> Path:
+    """Save a PNG at `path`, complete or not at all; returns `path`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as aside, aside.open("wb") as file:
+        pygame.image.save(picture, file, ".png")
+    return path
+
+
+def save_picture_in_background(picture: pygame.Surface) -> Path:
+    """Save a copy as a screenshot; returns its future path."""
+    copy, path = picture.copy(), new_capture_path("screenshots", "png")
+    threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()
+    return path
+
+
 class ClipRecorder:
     """Keeps the pictures of the last `SECONDS`, compressed by a thread.
 
@@ -34,27 +57,20 @@ class ClipRecorder:
 
     def __init__(self) -> None:
         self._kept: deque[Picture] = deque()
-        self._jobs: queue.Queue[tuple[float, pygame.Surface] | None] = queue.Queue(maxsize=1)
-        self._free: pygame.Surface | None = None
-        self._idle = threading.Event()
-        self._idle.set()
-        self._thread: threading.Thread | None = None
-        self._savers: list[threading.Thread] = []
+        self._threads = ThreadPoolExecutor(2, "clips")  # one compresses while the other writes a video
+        self._compressed: Future[None] | None = None
+        self._copy: pygame.Surface | None = None
         self._due = float("-inf")
 
     def take(self, canvas: pygame.Surface, now: float) -> None:
         """Record the canvas at `now` (seconds, of a monotonic clock)."""
-        if now < self._due or not self._idle.is_set():
+        if now < self._due or (self._compressed is not None and not self._compressed.done()):
             return
         self._due = max(self._due + 1 / FPS, now)
-        if self._free is None or self._free.get_size() != canvas.get_size():
-            self._free = pygame.Surface(canvas.get_size(), depth=32)
-        self._free.blit(canvas, (0, 0))
-        self._idle.clear()
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._compress_all, name="clips", daemon=True)
-            self._thread.start()
-        self._jobs.put((now, self._free))
+        if self._copy is None or self._copy.get_size() != canvas.get_size():
+            self._copy = pygame.Surface(canvas.get_size(), depth=32)
+        self._copy.blit(canvas, (0, 0))
+        self._compressed = self._threads.submit(self._compress, self._copy, now)
 
     @property
     def seconds(self) -> float:
@@ -64,27 +80,17 @@ class ClipRecorder:
     def save(self, path: Path, done: Callable[[str], None]) -> None:
         """Write the clip as an MP4 at `path` in a thread, which calls `done` with the result as a message."""
         pictures = list(self._kept)
-        saver = threading.Thread(target=lambda: done(_save(pictures, path)), name="clip")
-        self._savers = [other for other in self._savers if other.is_alive()] + [saver]
-        saver.start()
+        self._threads.submit(lambda: done(_save(pictures, path)))
 
     def close(self) -> None:
         """Finish open videos and drop the pictures; can be called twice."""
-        for saver in self._savers:
-            saver.join()
-        if self._thread is not None:
-            self._jobs.put(None)
-            self._thread.join()
-            self._thread = None
+        self._threads.shutdown()
         self._kept.clear()
 
-    def _compress_all(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            now, picture = job
-            self._kept.append((now, _as_jpeg(picture)))
-            while self._kept[0][0] < now - SECONDS:
-                self._kept.popleft()
-            self._idle.set()
+    def _compress(self, picture: pygame.Surface, now: float) -> None:
+        self._kept.append((now, _as_jpeg(picture)))
+        while self._kept[0][0] < now - SECONDS:
+            self._kept.popleft()
 
 
 def _as_jpeg(picture: pygame.Surface) -> bytes:
@@ -101,9 +107,9 @@ def _save(pictures: Sequence[Picture], path: Path) -> str:
     if not pictures:
         return "There is no clip yet: nothing has been played"
     try:
-        with VideoFile(path, JPEG_PICTURES, fps=FPS, quality=23) as video:
+        with open_video(path, JPEG_PICTURES, fps=FPS, quality=23) as add:
             for picture in _evenly(pictures):
-                video.add(picture)
+                add(picture)
     except VideoError as error:
         _log.warning("the clip could not be written: %s", error)
         return f"The clip could not be written: {error}"
