@@ -6,8 +6,8 @@ import fcntl
 import os
 import time
 from pathlib import Path
-from typing import Self
 
+from agents.closing import Closing
 from agents.errors import UserError
 
 LOCK_FILE = "lock"
@@ -19,7 +19,7 @@ class RunBusy(UserError):
     """Another process trains this run."""
 
 
-class RunLock:
+class RunLock(Closing):
     """Locked from its making, also as a context manager; raises RunBusy where another process has the lock.
 
     The kernel releases it at a kill.
@@ -41,13 +41,7 @@ class RunLock:
             "trains; stop it first, or start another run with: --run ID"
         )
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.release()
-
-    def release(self) -> None:
+    def close(self) -> None:
         """Unlock; twice does no harm."""
         if self._file >= 0:
             os.close(self._file)

@@ -16,7 +16,7 @@ from arcade.commands.options import complete_options
 from trainer.api import train
 from trainer.config.schema import make_schema
 from trainer.runs import launch
-from trainer.runs.choice import RunOptions, choose_run
+from trainer.runs.choice import choose_run
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -65,15 +65,12 @@ def begin(
             return show(make_schema(schema))
         launch.check_packages()
         chosen = choose_run(
-            RunOptions(
-                game=game, config=config, tune=tune, settings=words, run=run, resume=resume, from_best=from_best,
-                trust=trust, dry_run=dry_run,
-            )
+            game=game, config=config, tune=tune, settings=words, run=run, resume=resume, from_best=from_best,
+            trust=trust, dry_run=dry_run,
         )  # fmt: skip
         if dry_run:
-            return show(launch.look_ahead(chosen.config, launch.prepare(chosen, dry_run=True)))
+            return show(launch.look_ahead(chosen))
         if chosen.tune:
-            launch.prepare(chosen)
             raise typer.Exit(0 if launch.sweep(chosen) else 1)
         train(
             chosen.config, resume=chosen.resume, from_best=from_best,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.console import Console
+
 from agents.home import folder
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
@@ -59,7 +61,7 @@ def train(
         config = make_config(complete(config.model_dump(exclude_unset=True), spec))
         check_new(config.run)
     chosen = Chosen(config, spec, folder("runs") / config.run, resume=resume, from_best=from_best)
-    run = launch.play(chosen, launch.prepare(chosen), parent=parent, command=command, console=_console(quiet))
+    run = launch.play(chosen, parent=parent, command=command, console=Console(quiet=True) if quiet else None)
     names = tuple(name for lineage in run.lineages for name in lineage.own(run.run_id))
     return Run(run.run_id, config, chosen.folder, run.step, names, run.newest)
 
@@ -111,12 +113,3 @@ def imitate(
         return make_clone(
             order, library.list()[0][::-1], open_store(), on_recording=report.on_recording, on_epoch=report.on_epoch
         )
-
-
-def _console(quiet: bool) -> Any:
-    """A silent console, or None for the usual one."""
-    if not quiet:
-        return None
-    from rich.console import Console
-
-    return Console(quiet=True)

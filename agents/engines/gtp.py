@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO
 
@@ -17,13 +17,13 @@ from agents.seats.controller import ControllerError, SeatSpec, Turn
 _MAX_BYTES = 1 << 16  # of an answer
 
 
-def board_size(seat: SeatSpec) -> int:
-    """Return the size of the board; raises ControllerError if the seat is not of PettingZoo's go."""
+def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) -> Callable[[], EngineProcess]:
+    """Return a function that starts the engine; raises ControllerError if the seat is not of PettingZoo's go."""
     shape, actions = shape_of(seat)
     size = shape[0] if shape else 0
     if tuple(shape) != (size, size, PLANES) or actions != size * size + 1 or size > len(COLUMNS):
         raise ControllerError(f"expected a seat of classic/go_v5 for a GTP engine, got: {seat.game}")
-    return size
+    return lambda: GtpEngine(command, settings, size=size)
 
 
 class RefusedError(EngineError):

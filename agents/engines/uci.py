@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -22,11 +22,12 @@ MOVETIME = 0.1
 Result = TypeVar("Result")
 
 
-def check_seat(seat: SeatSpec) -> None:
-    """Raise ControllerError if the seat is not of PettingZoo's chess."""
+def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) -> Callable[[], EngineProcess]:
+    """Return a function that starts the engine; raises ControllerError if the seat is not of PettingZoo's chess."""
     shape, actions = shape_of(seat)
     if tuple(shape) != SHAPE or actions != ACTIONS:
         raise ControllerError(f"expected a seat of classic/chess_v6 for a UCI engine, got: {seat.game}")
+    return lambda: UciEngine(command, settings)
 
 
 class UciEngine(EngineProcess):

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from agents.closing import Closing
 from agents.ladder.database import LadderError, LadderFile
 from agents.ladder.ratings.books import Moment, RatingBook
 from agents.ladder.ratings.online import Rating
@@ -30,7 +31,7 @@ class GameTotal(NamedTuple):
     last: float  # seconds since 1970, UTC, when the newest match ended
 
 
-class Ladder:
+class Ladder(Closing):
     """A log of results that any number of processes extend at once, with ratings computed on demand.
 
     Ratings count matches that ended regularly (finished, or out of ticks), between at least two labels, without a
@@ -43,12 +44,6 @@ class Ladder:
         self._file = LadderFile(self.path, reading=reading)
         self._rating = threading.Lock()  # of the books, lest two threads count a match twice
         self._books: dict[tuple[str, frozenset[tuple[str, str]]], RatingBook] = {}
-
-    def __enter__(self) -> Ladder:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def add(
         self,

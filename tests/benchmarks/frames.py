@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
@@ -105,11 +106,11 @@ def late_and_ticks(scene: MatchScene) -> tuple[int, int]:
 def play(engine: Engine) -> list[float]:
     """Milliseconds between the frames of a stretch of the match."""
     one_frame(engine)
-    engine.pacer.forget()
-    end = time.monotonic() + STRETCH
-    while time.monotonic() < end:
+    shown = [time.monotonic()]
+    while shown[-1] < shown[0] + STRETCH:
         one_frame(engine)
-    return list(engine.pacer.intervals_ms)
+        shown.append(time.monotonic())
+    return [(after - before) * 1000 for before, after in pairwise(shown)]
 
 
 def flip(engine: Engine) -> list[float]:

@@ -68,17 +68,15 @@ def make_run(home: Path, name: str, snapshots: int) -> Any:
     from agents.snapshots.store import SnapshotStore
     from arcade.games import find_game
     from trainer.config.reading import make_config
-    from trainer.league.placement import Placement
-    from trainer.runs.control import RunControl, TrainerServer
+    from trainer.runs.control import TrainerServer
     from trainer.runs.progress import Progress
     from trainer.runs.training import TrainingRun
 
     settings = {"freeze": {"save_steps": 0, "win_rate": 0}, "evaluation": {"steps": 0}, "checkpoints": {"seconds": 1e6}}
     config, spec = make_config(settings | {"game": GAME}), find_game(GAME)
-    control = RunControl()
     run = TrainingRun(
-        config, spec, folder=home / "runs" / name, store=SnapshotStore(home / "snapshots"), control=control,
-        server=TrainerServer(control), progress=Progress(name), placement=Placement(spec, None, games=0),
+        config, spec, folder=home / "runs" / name, store=SnapshotStore(home / "snapshots"), ladder=None,
+        server=TrainerServer(), progress=Progress(name),
     )  # fmt: skip
     if not (home / "snapshots" / "pool-0000").exists():
         run._freeze(run.lineages[0], "start")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents.seats.choice import SeatChoice
+from arcade.engine.capture.captures import save_picture
 from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
@@ -63,7 +64,7 @@ class Shots:
             self.engine.apply(settings, save=False)
             for _ in range(3):
                 self.engine.frame(self.engine.clock())
-            self.taken.append(self.engine.screenshot(self.folder / look.folder / f"{name}.png"))
+            self.taken.append(save_picture(self.engine.canvas, self.folder / look.folder / f"{name}.png"))
 
     def show(self, scene: Scene) -> Scene:
         """Only `scene`, with the title below it gone."""

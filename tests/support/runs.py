@@ -8,10 +8,9 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
 from trainer.config.reading import make_config, with_sizes
-from trainer.league.placement import Placement
-from trainer.runs.control import RunControl, TrainerServer
+from trainer.runs.checks import apply_kwargs
+from trainer.runs.control import TrainerServer
 from trainer.runs.progress import Progress
-from trainer.runs.resolve import apply_kwargs
 from trainer.runs.training import TrainingRun
 
 VOLLEY = {"resources": {"games": 8}, "training": {"batch": 512, "minibatch": 256}}
@@ -19,14 +18,12 @@ VOLLEY = {"resources": {"games": 8}, "training": {"batch": 512, "minibatch": 256
 
 def make_run(game, settings, home, *, name="test", ladder=None, **more):
     spec = find_game(game)
-    config = make_config(with_sizes(settings, spec) | {"game": spec.id})
-    spec = apply_kwargs(config, spec)
-    control = RunControl()
-    server = more.pop("server", None) or TrainerServer(control)
+    freeze = {"placement_games": 2} | settings.get("freeze", {})
+    config = make_config(with_sizes(settings, spec) | {"game": spec.id, "freeze": freeze})
     store = SnapshotStore(home / "snapshots")
     return TrainingRun(
-        config, spec, folder=home / "runs" / name, store=store, control=control, server=server,
-        progress=Progress("test"), placement=Placement(spec, ladder, games=2), **more,
+        config, apply_kwargs(config, spec), folder=home / "runs" / name, store=store, ladder=ladder,
+        server=more.pop("server", None) or TrainerServer(), progress=Progress("test"), **more,
     )  # fmt: skip
 
 

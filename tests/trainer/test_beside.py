@@ -97,7 +97,7 @@ def test_a_run_has_one_trainer_at_a_time_and_a_kill_frees_it(tmp_path):
     assert holder(run) == 0
     lock = RunLock(run)
     assert holder(run) == os.getpid()
-    lock.release()
+    lock.close()
     assert holder(run) == 0
 
 
@@ -117,7 +117,7 @@ def test_a_second_trainer_of_a_run_is_refused_before_anything_starts(small_run, 
     lock = RunLock(small_run)
     assert main(["--resume", RUN]) == 2
     assert f"{RUN!r}, which process {os.getpid()} trains;" in capsys.readouterr().err
-    lock.release()
+    lock.close()
 
 
 def test_without_its_packages_it_says_what_brings_them(arcade_home):

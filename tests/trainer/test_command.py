@@ -8,7 +8,7 @@ from arcade.games import find_game
 from trainer.__main__ import main
 from trainer.config import ConfigError
 from trainer.config.reading import make_config, write_config
-from trainer.runs.resolve import apply_kwargs, check_resources
+from trainer.runs.checks import apply_kwargs, check_resources
 
 TAG = "mpe/simple_tag_v3"
 

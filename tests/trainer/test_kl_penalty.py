@@ -24,8 +24,8 @@ from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
 from trainer.networks.distributions import make_distribution
 from trainer.networks.make import make_network
-from trainer.runs.choice import RunOptions, choose_run
-from trainer.runs.resolve import resolve
+from trainer.runs.checks import check_game
+from trainer.runs.choice import choose_run
 from trainer.sampling.learning_seats import HAS_REFERENCE, REFERENCE_INPUTS
 from trainer.sampling.plan import make_plan
 
@@ -194,18 +194,18 @@ def test_a_run_takes_the_layers_of_the_snapshot_it_starts_from(arcade_home):
     layers = {"network": {"hidden": [24, 12], "activation": "relu"}, "wrappers": {"stack": 2, "normalise": True}}
     save_clone(SnapshotStore(arcade_home / "snapshots"), settings=SMALL | layers)
     words = ["start_from=clone-ann-1", "training.kl_penalty=0.5"]
-    config = choose_run(RunOptions(game=GAME, settings=words)).config
+    config = choose_run(game=GAME, settings=words).config
     assert (config.network.hidden, config.network.activation) == ((24, 12), "relu")
     assert (config.wrappers.stack, config.wrappers.normalise) == (2, True)
     assert config.training.kl_penalty == 0.5
-    own = choose_run(RunOptions(game=GAME, settings=[*words, "network.hidden=32"])).config
+    own = choose_run(game=GAME, settings=[*words, "network.hidden=32"]).config
     assert (own.network.hidden, own.network.activation) == ((32,), "relu")
-    assert choose_run(RunOptions(game=GAME)).config.network.hidden == (64, 64)
-    resolve(config, find_game(GAME), SnapshotStore(arcade_home / "snapshots"))
+    assert choose_run(game=GAME).config.network.hidden == (64, 64)
+    check_game(config, find_game(GAME), SnapshotStore(arcade_home / "snapshots"))
     with pytest.raises(
         ConfigError, match=r"start_from: expected pi\.layers\.0\.weight of shape \(32, .*\) in snapshot"
     ):
-        resolve(own, find_game(GAME), SnapshotStore(arcade_home / "snapshots"))
+        check_game(own, find_game(GAME), SnapshotStore(arcade_home / "snapshots"))
 
 
 def test_a_snapshot_of_a_seat_that_no_policy_has_alone_is_refused(arcade_home):
@@ -213,7 +213,7 @@ def test_a_snapshot_of_a_seat_that_no_policy_has_alone_is_refused(arcade_home):
     clone = save_clone(store)
     store.save(clone.card.model_copy(update={"name": "left", "agents": ("left_0",)}), clone.onnx)
     with pytest.raises(ConfigError, match="expected a snapshot that plays left_0, right_0, got 'left' for left_0"):
-        resolve(make_config(SMALL | {"start_from": "left"}), find_game(GAME), store)
+        check_game(make_config(SMALL | {"start_from": "left"}), find_game(GAME), store)
 
 
 def test_one_trains_against_the_own_clone_and_the_clone_is_rated(tmp_path, ray_cluster):

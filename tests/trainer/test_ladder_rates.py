@@ -40,7 +40,7 @@ class Run:
         ]
         self.lineage = self.lineages[0]
         if state is not None:
-            self.lineage.take(json.loads(json.dumps(state)))
+            self.lineage.restore(json.loads(json.dumps(state)))
         self.opponent_pools = OpponentPools(
             self.config, spec, self.plan, batch, lineages=self.lineages, store=store, say=pytest.fail
         )

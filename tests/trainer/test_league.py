@@ -30,15 +30,14 @@ def make_pool(records, *, live_main=None):
 
 def shares(role, pool):
     odds = league_odds(role, pool)
-    assert odds.live + odds.shares.sum() == pytest.approx(1.0)
-    names = [pool.members[place].name for place in odds.places]
-    return odds.live, dict(zip(names, odds.shares.tolist(), strict=True))
+    assert odds.live + sum(odds.shares.values()) == pytest.approx(1.0)
+    return odds.live, odds.shares
 
 
 def test_without_a_past_main_meets_itself_and_exploiters_meet_main():
     for role in ROLES:
         odds = league_odds(role, Pool())
-        assert (odds.live, odds.live_policy, len(odds.places)) == (1.0, MAIN, 0)
+        assert (odds.live, odds.live_policy, len(odds.shares)) == (1.0, MAIN, 0)
 
 
 def test_main_meets_itself_everyone_and_whom_it_forgot():
@@ -138,11 +137,11 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
         assert (row["name"], row["kind"], row["weight"], row["frozen_at"]) == ("test-0000", "snapshot", 1.0, 0)
         assert row["low"] < row["win_rate"] < row["high"] or row["win_rate"] in (0.0, 1.0)
     run.save_checkpoint()
-    randomness = run.opponent_pools.as_data()
+    randomness = run.opponent_pools.matchmaker.as_data()
     close(run)
     again = make_run("house/volley", settings, tmp_path, resume=True)
-    assert again.opponent_pools.as_data() == randomness
-    assert again.opponent_pools.status()["weighting"] == "hard"
+    assert again.opponent_pools.matchmaker.as_data() == randomness
+    assert again.opponent_pools.matchmaker.status()["weighting"] == "hard"
     assert again.lineages[0].pool.rows() == run.lineages[0].pool.rows()
     close(again)
 

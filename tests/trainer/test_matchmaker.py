@@ -10,9 +10,8 @@ from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.matchmaker import Matchmaker, change_matchmaking
-from trainer.league.odds import Odds, expected_weight, pfsp
+from trainer.league.odds import Odds, Rotation, expected_weight, pfsp
 from trainer.league.pool import Member, Pool
-from trainer.league.rotation import Rotation
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import make_plan
 
@@ -101,7 +100,7 @@ def test_each_role_meets_the_other_roles_pool():
 def test_few_are_in_play_and_each_gets_its_share_in_the_long_run():
     rng, few, count = np.random.default_rng(1), 6, 40
     wanted = rng.dirichlet(np.full(count, 0.7)) * 0.8
-    odds = Odds(0.2, places=np.arange(count), shares=wanted, steady=frozenset({count - 1}))
+    odds = Odds(0.2, shares=dict(enumerate(wanted.tolist())), steady=frozenset({count - 1}))
     rotation, episodes, met, most = Rotation(few, 0), [], Counter(), 0
     for step in range(20_000):
         alive = {place for place, _ in episodes}
@@ -118,7 +117,7 @@ def test_few_are_in_play_and_each_gets_its_share_in_the_long_run():
 
 
 def test_those_in_play_change_after_swap_steps_only():
-    odds = Odds(0.0, places=np.arange(200), shares=np.full(200, 1 / 200))
+    odds = Odds(0.0, shares=dict.fromkeys(range(200), 1 / 200))
     rotation, rng = Rotation(8, 1000), np.random.default_rng(0)
     seen = [frozenset(rotation.choose(odds, (), step=step, rng=rng)) for step in range(0, 4000, 100)]
     assert len(set(seen)) == 4

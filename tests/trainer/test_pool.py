@@ -58,7 +58,7 @@ def test_a_pool_is_the_same_after_a_checkpoint():
     again = Pool.from_data(json.loads(json.dumps(pool.as_data())))
     assert again.rows() == pool.rows()
     assert again.recent() == pool.recent()
-    assert again.names == pool.names
+    assert again.members == pool.members
     play(again, "s3", 1.0, 1)
     assert row(again, "s3")["games"] == 10
 

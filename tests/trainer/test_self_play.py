@@ -149,7 +149,7 @@ def test_a_run_can_start_from_a_snapshot(tmp_path, ray_cluster):
     parent = SnapshotStore(tmp_path / "snapshots").get("test-0001")
     second = make_run("house/volley", VOLLEY | {"start_from": "latest", "steps": 512}, tmp_path, name="second")
     (lineage,) = second.lineages
-    assert (second.step, lineage.parent, lineage.pool.names) == (512, "test-0001", ["test-0000", "test-0001"])
+    assert (second.step, lineage.parent, len(lineage.pool.members)) == (512, "test-0001", 2)
     seen = np.random.default_rng(0).normal(size=(8, *parent.card.observation.shape)).astype(np.float32)
     values = decide(second.runner.network("main"), seen, None, {}).values
     learnt = second.algorithm.learner_group._learner.module["main"].network

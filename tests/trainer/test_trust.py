@@ -10,7 +10,7 @@ import pytest
 
 from arcade.games import open_game
 from trainer.__main__ import main
-from trainer.runs.choice import RunOptions, choose_run
+from trainer.runs.choice import choose_run
 from trainer.runs.launch import check
 
 MODULE = """
@@ -51,7 +51,7 @@ def write(tmp_path):
 
 def begin(game="", *, settings=(), **options):
     """All that comes before a run starts ray."""
-    return check(choose_run(RunOptions(game=game, settings=settings, **options)), imports=True)
+    return check(choose_run(game=game, settings=settings, **options), imports=True)
 
 
 @pytest.mark.parametrize("how", [["--dry-run"], []])
@@ -94,22 +94,21 @@ def test_a_file_that_is_trusted_may_name_code(marker, write):
 
 
 def test_a_file_that_is_trusted_may_name_a_game(marker, write):
-    assert begin(config=Path(write({"game": "marking:env"})[1]), trust=True).spec.entry == "marking:env"
+    assert begin(config=Path(write({"game": "marking:env"})[1]), trust=True).entry == "marking:env"
 
 
 def test_words_that_are_typed_need_no_trust(marker, write):
     begin("house/volley", settings=["opponents.fixed=python:marking:play"])
     assert marker.exists()
-    assert begin("marking:env").spec.entry == "marking:env"
+    assert begin("marking:env").entry == "marking:env"
     assert (
-        begin("marking:env", config=Path(write(FIXED)[1]), settings=["opponents.fixed=random"]).spec.entry
-        == "marking:env"
+        begin("marking:env", config=Path(write(FIXED)[1]), settings=["opponents.fixed=random"]).entry == "marking:env"
     )
 
 
 def test_a_game_that_was_opened_here_may_stand_in_a_file(marker, write):
     open_game("marking:env")
-    assert begin(config=Path(write({"game": "marking:env"})[1])).spec.entry == "marking:env"
+    assert begin(config=Path(write({"game": "marking:env"})[1])).entry == "marking:env"
 
 
 def test_a_dry_run_imports_no_code_however_it_is_named(marker, write, capsys):

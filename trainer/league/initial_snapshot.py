@@ -1,13 +1,18 @@
-"""The snapshot that a run starts from, and the settings that come with it."""
+"""The snapshot that a run starts from, the settings that come with it, and its copy for the KL penalty."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
+from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from trainer.config import ConfigError, RunConfig
 from trainer.config.recipe import read_recipe, with_recipe
 from trainer.sampling.plan import Policy
+
+REFERENCE, OLD_REFERENCE = "reference", "pull"
+"""Folders of the run's folder."""
 
 
 def find_start(store: SnapshotStore, word: str, game: str) -> Snapshot:
@@ -16,11 +21,6 @@ def find_start(store: SnapshotStore, word: str, game: str) -> Snapshot:
         return store.get(word, game=game)
     except SnapshotError as error:
         raise ConfigError(f"start_from: {error}") from error
-
-
-def goes_on_from(policy: Policy, card: SnapshotCard) -> bool:
-    """Whether the snapshot plays every seat of the policy."""
-    return all(card.plays(str(agent)) for agent in policy.agents)
 
 
 def check_layers(run: RunConfig, policy: Policy, snapshot: Snapshot) -> None:
@@ -43,3 +43,13 @@ def with_start(settings: dict[str, Any], game: str, store: SnapshotStore) -> dic
     except SnapshotError:
         return settings
     return with_recipe(settings, read_recipe(snapshot.onnx))
+
+
+def reference_snapshot(run_folder: Path, find: Callable[[], Snapshot]) -> Snapshot:
+    """The snapshot in the run's folder, or that of `find`, which is saved there so that a resumed run has it too."""
+    old = run_folder / OLD_REFERENCE
+    store = SnapshotStore(old if old.exists() else run_folder / REFERENCE)
+    if saved := store.list():
+        return store.get(saved[0].name)
+    found = find()
+    return store.save(found.card, found.onnx)

@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from trainer.config.sections import FreezeSettings
-from trainer.league.odds import Odds, Places, pfsp
+from trainer.league.odds import Odds, Places, named, pfsp
 from trainer.league.pool import Floats, Pool
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
@@ -45,12 +45,12 @@ def league_odds(role: str, pool: Pool) -> Odds:
     if not len(everyone):
         return Odds(1.0, live_policy=MAIN)
     if role == LEAGUE_EXPLOITER:
-        return Odds(0.0, live_policy=MAIN, places=everyone, shares=pfsp(pool, everyone, "hard"))
+        return Odds(0.0, live_policy=MAIN, shares=named(pool, everyone, pfsp(pool, everyone, "hard")))
     rare = _rare(pool)
     shares = PAST * pfsp(pool, everyone, "hard")
     if len(rare):
         shares[np.searchsorted(everyone, rare)] += RARE * pfsp(pool, rare, "hard")
-    return Odds(SELF_PLAY if len(rare) else SELF_PLAY + RARE, places=everyone, shares=shares)
+    return Odds(SELF_PLAY if len(rare) else SELF_PLAY + RARE, shares=named(pool, everyone, shares))
 
 
 def learner_due(settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
@@ -85,7 +85,8 @@ def _exploit_main(pool: Pool) -> Odds:
     main, past = pool.places(kind="live", policies=(MAIN,)), pool.places(kind="snapshot", policies=(MAIN,))
     if not len(past) or not len(main) or win_rates(pool, main)[0] > HARDLY:
         return Odds(1.0, live_policy=MAIN)
-    return Odds(HARDLY, live_policy=MAIN, places=past, shares=(1 - HARDLY) * pfsp(pool, past, "variance"))
+    shares = (1 - HARDLY) * pfsp(pool, past, "variance")
+    return Odds(HARDLY, live_policy=MAIN, shares=named(pool, past, shares))
 
 
 def _rare(pool: Pool) -> Places:

@@ -79,7 +79,7 @@ class Lineage:
             "last_freeze": self.last_freeze, "names": self.names,
         }  # fmt: skip
 
-    def take(self, data: dict[str, Any]) -> None:
+    def restore(self, data: dict[str, Any]) -> None:
         """Restore `as_data`."""
         self.pool = Pool.from_data(data["pool"])
         self.parent, self.frozen, self.last_freeze = data["parent"], data["frozen"], data["last_freeze"]

@@ -12,9 +12,8 @@ from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
 from trainer.league.league import RESET_CHANCE, league_odds
-from trainer.league.odds import Odds, make_odds, with_fixed
+from trainer.league.odds import Odds, Rotation, make_odds, with_fixed
 from trainer.league.pool import Pool
-from trainer.league.rotation import Rotation
 from trainer.sampling.casting import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 
@@ -55,40 +54,37 @@ class Matchmaker:
 
     def weights(self, policy: str, pool: Pool) -> dict[str, float]:
         """Name of each member that `policy` may meet to its share of the episodes."""
-        shares: dict[str, float] = {}
-        for odds in self.odds(policy, pool).values():
-            for place, share in zip(odds.places.tolist(), odds.shares.tolist(), strict=True):
-                shares[pool.members[place].name] = share
-        return shares
+        return {name: share for odds in self.odds(policy, pool).values() for name, share in odds.shares.items()}
 
     def begins_again(self, policy: str) -> bool:
         """Whether to reset a frozen policy to its first weights; drawn at random for a league's exploiters."""
         chance = RESET_CHANCE.get(policy, 0.0) if self.run.opponents.league else 0.0
         return bool(self._rng.random() < chance)
 
+    def status(self) -> dict[str, Any]:
+        """The shares and weighting in force, with defaults put in."""
+        return matchmaking_of(self.run) | {"play_against_latest_model_ratio": self.run.play_against_latest_model_ratio}
+
     def as_data(self) -> dict[str, Any]:
         return {"rng": self._rng.bit_generator.state, "changed": matchmaking_of(self.run)}
 
-    def take(self, data: Mapping[str, Any]) -> None:
+    def restore(self, data: Mapping[str, Any]) -> None:
         """Restore `as_data`."""
         self._rng.bit_generator.state = data["rng"]
         self.run = change_matchmaking(self.run, data["changed"])
 
     def _mix(self, policy: str, pool: Pool, alive: Collection[str], step: int) -> OpponentMix:
         live, live_policy, seats = 1.0, "", {}
+        alive = [name for name in alive if pool.place(name) is not None]
         for other, odds in self.odds(policy, pool).items():
-            rotation = self._rotations.setdefault((policy, other), self._new_rotation())
-            places = {place for name in alive if (place := pool.place(name)) is not None}
-            chosen = rotation.choose(odds, places, step=step, rng=self._rng)
+            fresh = Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
+            rotation = self._rotations.setdefault((policy, other), fresh)
+            seats[other] = rotation.choose(odds, alive, step=step, rng=self._rng)
             live, live_policy = odds.live, odds.live_policy
-            seats[other] = {pool.members[place].name: share for place, share in chosen.items()}
             left = 1.0 - odds.live - sum(seats[other].values())
             if left > 1e-9:
                 seats[other][""] = left
         return OpponentMix(live, live_policy, seats)
-
-    def _new_rotation(self) -> Rotation:
-        return Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
 
 
 def matchmaking_of(run: RunConfig) -> dict[str, Any]:

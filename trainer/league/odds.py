@@ -1,4 +1,4 @@
-"""Odds: the shares of a policy's episodes that go to each member of its pool.
+"""Odds: the shares of a policy's episodes that go to each member of its pool; Rotation: the few members in play.
 
 Prioritised fictitious self-play draws an opponent with a chance in proportion to f(x), x the policy's win rate
 against it: f(x) = x (1 - x) prefers even matches, f(x) = (1 - x)^2 hard ones (Vinyals et al. 2019, Grandmaster level in
@@ -8,7 +8,7 @@ games: f is averaged over the distribution of x, so that new members and those n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -20,50 +20,47 @@ from trainer.league.pool import Floats, Pool
 Places = NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Odds:
     """The opponents of a policy in the seats of one other policy, as shares of its episodes."""
 
     live: float  # against the present learning policies
     live_policy: str = ""  # the one that takes all other seats then; "": the seats' own
-    places: Places = field(default_factory=lambda: np.zeros(0, np.intp))  # of pool members
-    shares: Floats = field(default_factory=lambda: np.zeros(0))  # of the members; the rest to 1 is live too
-    steady: frozenset[int] = frozenset()  # places that are always in play: the newest and the fixed
+    shares: Mapping[str, float] = field(default_factory=dict)  # of pool members, by name; the rest to 1 is live too
+    steady: frozenset[str] = frozenset()  # members that are always in play: the newest and the fixed
 
 
 def make_odds(pool: Pool, settings: OpponentSettings, *, live: float, seats_of: str, fixed: Sequence[str]) -> Odds:
     """The odds over the snapshots of policy `seats_of` and the `fixed` that can take its seats."""
-    snapshots = pool.places(kind="snapshot", policies=(seats_of,))
-    fixed_places = fixed_in(pool, fixed)
-    fixed_share = settings.fixed_ratio if len(fixed_places) else 0.0
-    left = max(0.0, 1.0 - live - fixed_share) if len(snapshots) else 0.0
-    shares = left * snapshot_shares(pool, snapshots, settings)
-    odds = Odds(live, places=snapshots, shares=shares, steady=frozenset(snapshots[-1:].tolist()))
-    return join_fixed(odds, fixed_places, fixed_share)
+    snapshots, words = pool.places(kind="snapshot", policies=(seats_of,)), fixed_in(pool, fixed)
+    fixed_share = settings.fixed_ratio if words else 0.0
+    shares = max(0.0, 1.0 - live - fixed_share) * snapshot_shares(pool, snapshots, settings)
+    odds = Odds(live, shares=named(pool, snapshots, shares), steady=frozenset(pool.names_at(snapshots[-1:])))
+    return join_fixed(odds, words, fixed_share)
 
 
 def with_fixed(odds: Odds, pool: Pool, share: float, fixed: Sequence[str]) -> Odds:
     """Odds of which `share` goes to the `fixed` members instead."""
-    places = fixed_in(pool, fixed)
-    if not len(places):
+    if not (words := fixed_in(pool, fixed)):
         return odds
-    rest = replace(odds, live=odds.live * (1 - share), shares=odds.shares * (1 - share))
-    return join_fixed(rest, places, share)
+    rest = {name: part * (1 - share) for name, part in odds.shares.items()}
+    return join_fixed(replace(odds, live=odds.live * (1 - share), shares=rest), words, share)
 
 
-def join_fixed(odds: Odds, places: Places, share: float) -> Odds:
+def join_fixed(odds: Odds, words: Sequence[str], share: float) -> Odds:
     """Add fixed members, which are always in play and have equal parts of `share`."""
-    return replace(
-        odds,
-        places=np.concatenate([odds.places, places]),
-        shares=np.concatenate([odds.shares, np.full(len(places), share / max(1, len(places)))]),
-        steady=odds.steady | set(places.tolist()),
-    )
+    equal = dict.fromkeys(words, share / max(1, len(words)))
+    return replace(odds, shares={**odds.shares, **equal}, steady=odds.steady | equal.keys())
 
 
-def fixed_in(pool: Pool, words: Sequence[str]) -> Places:
-    """Places of the fixed members with these words."""
-    return np.array([i for i in pool.places(kind="fixed").tolist() if pool.members[i].name in words], np.intp)
+def fixed_in(pool: Pool, words: Sequence[str]) -> list[str]:
+    """The fixed members among these words."""
+    return [name for name in pool.names_at(pool.places(kind="fixed")) if name in words]
+
+
+def named(pool: Pool, places: Places, shares: Floats) -> dict[str, float]:
+    """Member to share."""
+    return dict(zip(pool.names_at(places), shares.tolist(), strict=True))
 
 
 def snapshot_shares(pool: Pool, snapshots: Places, settings: OpponentSettings) -> Floats:
@@ -93,3 +90,52 @@ def expected_weight(weighting: Weighting, a: Floats, b: Floats) -> Floats:
     if weighting == "hard":
         return b * (b + 1) / (total * (total + 1))
     return np.ones_like(a)
+
+
+@dataclass(slots=True)
+class Rotation:
+    """The few members that a policy's new episodes draw from, so that cost does not grow with the pool.
+
+    Members of running episodes count too, so half of the few make room before the next ones come.  In the long run each
+    member gets about its share; large shares a little less, since such members are drawn again while they still play.
+    """
+
+    few: int
+    swap_steps: int
+    last_swap: int = 0
+    drawn: dict[str, float] = field(default_factory=dict)  # member to share of those that are drawn
+
+    def choose(self, odds: Odds, alive: Collection[str], *, step: int, rng: np.random.Generator) -> dict[str, float]:
+        """Member to share, summing to the shares of `odds`; `alive` are the members in running episodes."""
+        steady = {name: share for name, share in odds.shares.items() if name in odds.steady}
+        total = sum(share for name, share in odds.shares.items() if name not in steady)
+        if total <= 0:
+            return steady
+        rest = {name: share / total for name, share in odds.shares.items() if name not in steady}
+        few = max(1, self.few - bool(steady))  # the newest is one of them
+        self.drawn = {name: share for name, share in self.drawn.items() if name in rest}
+        if len(rest) <= few:
+            self.drawn = rest
+        elif not self.drawn or step - self.last_swap >= self.swap_steps:
+            room = few - len(set(alive) - steady.keys())
+            self._swap(rest, few=few, room=room, step=step, rng=rng)
+        return steady | {name: share * total for name, share in self.drawn.items()}
+
+    def _swap(self, shares: dict[str, float], *, few: int, room: int, step: int, rng: np.random.Generator) -> None:
+        """Draw new members where there is `room` for half of the few, else make room."""
+        half = max(1, few // 2)
+        if not self.drawn or room >= half:
+            self.drawn = resample(shares, max(room, half), rng)
+            self.last_swap = step
+        elif len(self.drawn) > half:
+            kept = rng.choice(list(self.drawn), half, replace=False).tolist()
+            total = sum(self.drawn[name] for name in kept)
+            self.drawn = {name: self.drawn[name] / total for name in kept}
+
+
+def resample(shares: dict[str, float], count: int, rng: np.random.Generator) -> dict[str, float]:
+    """Member to its part of `count` draws by share (systematic resampling, Kitagawa 1996, J. Comp. Graph. Stat. 5)."""
+    points, names = (rng.random() + np.arange(count)) / count, list(shares)
+    drawn = np.searchsorted(np.cumsum(list(shares.values())), points, side="right")
+    found, times = np.unique(np.minimum(drawn, len(names) - 1), return_counts=True)
+    return {names[place]: part for place, part in zip(found.tolist(), (times / count).tolist(), strict=True)}

@@ -14,7 +14,7 @@ from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
-from trainer.league.matchmaker import Matchmaker, change_matchmaking, matchmaking_of
+from trainer.league.matchmaker import Matchmaker
 from trainer.league.pool import Member
 from trainer.sampling.casting import OpponentMix
 from trainer.sampling.plan import PolicyPlan
@@ -73,19 +73,6 @@ class OpponentPools:
         snapshots = self._read(mixes)
         runners.foreach_env_runner(lambda runner: runner.prepare(mixes, snapshots, watched=watched))
 
-    def check(self, changes: Mapping[str, Any]) -> None:
-        """Raises ConfigError where `change` would."""
-        change_matchmaking(self.matchmaker.run, changes)
-
-    def change(self, changes: Mapping[str, Any]) -> None:
-        """Change shares or weighting from the next episodes on; raises ConfigError."""
-        self.matchmaker.run = change_matchmaking(self.matchmaker.run, changes)
-
-    def status(self) -> dict[str, Any]:
-        """The shares and weighting in force, with defaults put in."""
-        run = self.matchmaker.run
-        return matchmaking_of(run) | {"play_against_latest_model_ratio": run.play_against_latest_model_ratio}
-
     def rate(self, ladder: Ladder | None) -> None:
         """Read ratings and prior win rates of the members from the ladder."""
         if ladder is None:
@@ -143,12 +130,9 @@ class OpponentPools:
             for agent in members
         }
 
-    def as_data(self) -> dict[str, Any]:
-        return self.matchmaker.as_data()
-
-    def take(self, data: Mapping[str, Any]) -> None:
-        """Restore `as_data`, after the lineages have restored their pools."""
-        self.matchmaker.take(data)
+    def restore(self, data: Mapping[str, Any]) -> None:
+        """Restore the matchmaker's `as_data`, after the lineages have restored their pools."""
+        self.matchmaker.restore(data)
         self._add_fixed()
         for lineage in self._lineages:
             for member in lineage.pool.members:

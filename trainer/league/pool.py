@@ -58,10 +58,9 @@ class Pool:
         """The index of a member, None for an unknown name."""
         return self._place.get(name)
 
-    @property
-    def names(self) -> list[str]:
-        """Names of the snapshots, oldest first."""
-        return [member.name for member in self.members if member.kind == "snapshot"]
+    def names_at(self, places: NDArray[np.intp]) -> list[str]:
+        """Names of the members with these indices."""
+        return [self.members[place].name for place in places.tolist()]
 
     def add(self, member: Member) -> None:
         """Add a member, unless its name is known."""

@@ -22,21 +22,6 @@ RUN_FILE, SWEEP_FILE = "config.toml", "sweep.json"
 """Files that every folder of a run, or of a sweep, has."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunOptions:
-    """The options of the command line, unchecked."""
-
-    game: str = ""
-    config: Path | None = None  # file of settings
-    tune: Path | None = None  # file of a sweep
-    settings: Sequence[str] = ()  # ``section.key=value``, over those of the file
-    run: str = ""  # id of a new run
-    resume: str | None = None  # id of a run or sweep, or NEWEST
-    from_best: bool = False
-    trust: bool = False  # the files may name code
-    dry_run: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """A run that can begin or be resumed."""
@@ -50,26 +35,41 @@ class Chosen:
     base: dict[str, Any] = field(default_factory=dict)  # of a sweep: the settings that its runs have in common
 
 
-def choose_run(options: RunOptions) -> Chosen:
-    """Raises ConfigError or GameError."""
-    if options.resume is not None:
-        return _choose_old(options, find_run(options.resume))
-    if options.from_best:
+def choose_run(
+    *, game: str = "", config: Path | None = None, tune: Path | None = None, settings: Sequence[str] = (),
+    run: str = "", resume: str | None = None, from_best: bool = False, trust: bool = False, dry_run: bool = False,
+) -> Chosen:  # fmt: skip
+    """Check the options of the command line; raises ConfigError or GameError.
+
+    `config` and `tune` are files, which with `trust` may name code; `settings` are ``section.key=value``, over those of
+    the file; `run` is the id of a new run, `resume` that of an old run or sweep, or NEWEST.
+    """
+    if resume is not None:
+        run_folder, starts = find_run(resume), any(word.startswith("start_from=") for word in settings)
+        if game or config or run or tune or starts:
+            raise ConfigError("expected --resume [RUN_ID] with no game, --config, --tune, --run or --from, got some")
+        choose = _choose_old_sweep if (run_folder / SWEEP_FILE).exists() else _choose_old
+        return choose(run_folder, settings, from_best=from_best, imports=trust and not dry_run)
+    if from_best:
         raise ConfigError("expected --from-best with --resume, got it alone")
-    settings: dict[str, Any] = read_config(options.config) if options.config else {}
-    swept = read_config(options.tune) if options.tune else {}
-    swept = swept.get("tune", swept) or settings.pop("tune", {})
-    settings.pop("tune", None)
-    settings = override(settings, options.settings)
-    game = options.game or settings.get("game", "")
-    if not game:
+    given: dict[str, Any] = read_config(config) if config else {}
+    swept = read_config(tune) if tune else {}
+    swept = swept.get("tune", swept) or given.get("tune", {})
+    given = override({key: value for key, value in given.items() if key != "tune"}, settings)
+    return _choose_new(given, swept, typed=override({}, settings), game=game, run=run, trust=trust, imports=not dry_run)
+
+
+def _choose_new(
+    settings: dict[str, Any], swept: dict[str, Any], *, typed: dict[str, Any], game: str, run: str, trust: bool,
+    imports: bool,
+) -> Chosen:  # fmt: skip
+    named = game or settings.get("game", "")
+    if not named:
         raise ConfigError("expected a game such as house/volley, got none; see: arcade games")
-    if not options.trust:
-        check_trust(
-            settings | {"game": game, "tune": swept}, typed=[override({}, options.settings), {"game": options.game}]
-        )
-    spec = find_installed(game, imports=not options.dry_run)
-    settings = complete(settings | ({"run": options.run} if options.run else {}), spec)
+    if not trust:
+        check_trust(settings | {"game": named, "tune": swept}, typed=[typed, {"game": game}])
+    spec = find_installed(named, imports=imports)
+    settings = complete(settings | ({"run": run} if run else {}), spec)
     config = make_config(settings)
     check_new(config.run)
     if not swept:
@@ -124,37 +124,32 @@ FIXED = ("game", "game_kwargs", "run", "seed", "start_from", "algorithm", "wrapp
 """Settings that a resumed run cannot change: networks, opponents and random numbers depend on them."""
 
 
-def _choose_old(options: RunOptions, run_folder: Path) -> Chosen:
-    starts = any(word.startswith("start_from=") for word in options.settings)
-    if options.game or options.config or options.run or options.tune or starts:
-        raise ConfigError("expected --resume [RUN_ID] with no game, --config, --tune, --run or --from, got some")
-    if (run_folder / SWEEP_FILE).exists():
-        return _choose_old_sweep(options, run_folder)
+def _choose_old(run_folder: Path, settings: Sequence[str], *, from_best: bool, imports: bool) -> Chosen:
     before = read_config(run_folder / "config.toml")
     if "format" not in before:
         raise ConfigError(
             f"expected a run of this version, got {run_folder.name!r} of 0.1.0 with other settings; "
             "begin another run from a snapshot of it with --from"
         )
-    after = override(before, options.settings)
+    after = override(before, settings)
     old = make_config(before)
     if after.get("algorithm", old.algorithm) != old.algorithm:
         raise ConfigError(_contradiction("algorithm", old.run, old.algorithm, after["algorithm"]))
     new = make_config(after)
     if changed := contradictions(old, new):
         raise ConfigError("\n".join(changed))
-    spec = find_installed(new.game, imports=options.trust and not options.dry_run)
-    return Chosen(new, spec, run_folder, resume=True, from_best=options.from_best)
+    spec = find_installed(new.game, imports=imports)
+    return Chosen(new, spec, run_folder, resume=True, from_best=from_best)
 
 
-def _choose_old_sweep(options: RunOptions, run_folder: Path) -> Chosen:
-    if options.from_best or options.settings:
+def _choose_old_sweep(run_folder: Path, settings: Sequence[str], *, from_best: bool, imports: bool) -> Chosen:
+    if from_best or settings:
         raise ConfigError(f"expected --resume {run_folder.name} with no setting beside it (it is a sweep), got some")
     base = read_config(run_folder / SWEEP_FILE)
     swept = base.pop("tune")
     config = make_config(base)
     tune = read_tune(swept, base)
-    spec = find_installed(config.game, imports=options.trust and not options.dry_run)
+    spec = find_installed(config.game, imports=imports)
     return Chosen(config, spec, run_folder, resume=True, tune=tune, base=base)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -14,7 +14,8 @@ from agents.closing import Closing
 from agents.wire.control import ControlServer
 from agents.wire.events import EventPublisher
 from agents.wire.trainer_events import TrainerEvent, TrainerStatus
-from trainer.config import ConfigError
+from trainer.config import ConfigError, RunConfig
+from trainer.league.matchmaker import change_matchmaking
 
 COMMANDS = ("pause", "resume", "freeze", "stop", "status", "watch", "matchmaking")
 WATCH_SECONDS = 10.0
@@ -32,8 +33,7 @@ class RunControl:
     paused: bool = False
     stop: bool = False
     freezes: int = 0  # requested and not yet done
-    matchmaking: dict[str, Any] = field(default_factory=dict)  # changes requested and not yet made
-    check_matchmaking: Callable[[Mapping[str, Any]], None] | None = None  # raises ConfigError for wrong changes
+    config: RunConfig | None = None  # with the matchmaking requested last; None until the run has begun
     watched_until: float = 0.0  # monotonic seconds; until then a game is streamed
     status: TrainerStatus = field(default_factory=lambda: TrainerStatus(state="starting", step=0))
 
@@ -56,7 +56,9 @@ class RunControl:
             if name == "watch":
                 self.watched_until = time.monotonic() + WATCH_SECONDS if (params or {}).get("on", True) else 0.0
             if name == "matchmaking":
-                self._change_matchmaking(params or {})
+                if self.config is None:
+                    raise ConfigError("matchmaking: expected a run that has begun, got one that is starting")
+                self.config = change_matchmaking(self.config, params or {})
             self.changed.notify_all()
             asked = "stopped" if self.stop else "paused" if self.paused else "running"
             return self.status.model_copy(update={"asked": asked}).as_data()
@@ -66,23 +68,16 @@ class RunControl:
         """Whether a viewer recently requested the stream of a game."""
         return time.monotonic() < self.watched_until
 
-    def take(self) -> tuple[int, dict[str, Any]]:
-        """The freezes and the changes of matchmaking requested since the last call."""
+    def pop_freezes(self) -> int:
+        """The number of freezes requested since the last call."""
         with self.changed:
-            requests = self.freezes, self.matchmaking
-            self.freezes, self.matchmaking = 0, {}
-        return requests
+            freezes, self.freezes = self.freezes, 0
+        return freezes
 
-    def _change_matchmaking(self, changes: Mapping[str, Any]) -> None:
-        if self.check_matchmaking is None:
-            raise ConfigError("matchmaking: expected a run that has begun, got one that is starting")
-        self.check_matchmaking(self.matchmaking | dict(changes))
-        self.matchmaking |= dict(changes)
-
-    def wait_while_paused(self) -> None:
-        """Wait while paused, until a request comes."""
+    def wait_while_paused(self, config: RunConfig) -> None:
+        """Wait while paused, until a request comes; `config` has the matchmaking in force."""
         with self.changed:
-            while self.paused and not self.stop and not self.freezes and not self.matchmaking:
+            while self.paused and not self.stop and not self.freezes and self.config is config:
                 self.changed.wait(_WAKE_SECONDS)  # wakes up, so that a signal is handled
 
 
@@ -92,11 +87,10 @@ class TrainerServer(Closing):
     `follow` is the process whose end stops the run, 0 for none.
     """
 
-    def __init__(self, control: RunControl, *, follow: int = 0) -> None:
-        self.control = control
-        self._follow = follow
+    def __init__(self, *, follow: int = 0) -> None:
+        self.control, self._follow = RunControl(), follow
         self._publisher = EventPublisher()
-        self._server = ControlServer({name: partial(control.request, name) for name in COMMANDS})
+        self._server = ControlServer({name: partial(self.control.request, name) for name in COMMANDS})
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="control", daemon=True)
         self._thread.start()

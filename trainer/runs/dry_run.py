@@ -6,17 +6,18 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
 from trainer.config import RunConfig
-from trainer.runs.resolve import Resolved
+from trainer.sampling.plan import make_plan
 
 
-def describe(run: RunConfig, resolved: Resolved) -> dict[str, Any]:
+def describe(run: RunConfig, spec: GameSpec) -> dict[str, Any]:
     """``config``, ``game``, ``policies`` and ``rllib``, which is AlgorithmConfig.to_dict()."""
     from trainer.algorithms.make import make_algorithm_config
 
-    spec, plan = resolved.spec, resolved.plan
     with make_vector_env(spec, 1) as env:
+        plan = make_plan(run.policies, env, league=run.opponents.league)
         rllib = make_algorithm_config(run, spec, env).to_dict()
     teams = [[str(agent) for agent in team] for team in spec.teams]
     return {

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from agents.run_lock import RunLock
+from arcade.games.spec import GameSpec
 from trainer.cluster.machine import give_way
 from trainer.cluster.machine import resources as machine_resources
 from trainer.cluster.ray_cluster import cluster_address, cluster_resources, is_ray_running, start_ray, stop_ray
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from trainer.runs.control import RunControl
-    from trainer.runs.resolve import Resolved
     from trainer.runs.training import TrainingRun
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
@@ -42,81 +42,86 @@ def check_packages() -> None:
         )
 
 
-def prepare(chosen: Chosen, *, dry_run: bool = False) -> Resolved:
-    """Check that the run can begin, and set this process's priority; raises UserError."""
+def _prepare(chosen: Chosen, *, dry_run: bool = False) -> GameSpec:
+    """Set this process's priority, and `check` the settings."""
     check_packages()
     give_way(chosen.config.resources.nice, threads=chosen.config.resources.threads)
     return check(chosen, imports=not dry_run)
 
 
-def check(chosen: Chosen, *, imports: bool) -> Resolved:
+def check(chosen: Chosen, *, imports: bool) -> GameSpec:
     """Check the settings against the game, and against this machine unless a cluster is used; raises UserError.
 
-    A dry run imports no code of opponents.
+    Returns the game with the run's arguments.  A dry run imports no code of opponents.
     """
     from agents.snapshots.store import open_store
-    from trainer.runs.resolve import apply_kwargs, check_resources, resolve
+    from trainer.runs.checks import apply_kwargs, check_game, check_resources
 
     if not cluster_address(chosen.config):
         check_resources(chosen.config, machine_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
     spec = apply_kwargs(chosen.config, chosen.spec)
-    return resolve(chosen.config, spec, open_store(), imports=imports)
+    check_game(chosen.config, spec, open_store(), imports=imports)
+    return spec
 
 
-def look_ahead(config: RunConfig, resolved: Resolved) -> dict[str, Any]:
+def look_ahead(chosen: Chosen) -> dict[str, Any]:
     """Describe the run without starting it; a cluster is asked for its resources."""
     from trainer.runs.dry_run import describe
 
+    config, spec = chosen.config, _prepare(chosen, dry_run=True)
     if cluster_address(config):
         try:
             start_ray(config)
             _check_cluster(config)
         finally:
             stop_ray()
-    return describe(config, resolved)
+    return describe(config, spec)
 
 
 def _check_cluster(config: RunConfig) -> None:
-    from trainer.runs.resolve import check_resources
+    from trainer.runs.checks import check_resources
 
     if address := cluster_address(config):
         check_resources(config, cluster_resources(), where=f"the cluster at {address}")
 
 
-def play(
-    chosen: Chosen, resolved: Resolved, *, parent: int = 0, command: str = "", console: Console | None = None
-) -> TrainingRun:
+def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console | None = None) -> TrainingRun:
     """Train to the end, and return the closed run.
 
     The end of process `parent` stops it, and so do SIGINT, SIGTERM and SIGHUP after the current iteration.  Raises
     UserError where it cannot begin or continue, RunBusy where another process trains it, StoppedEarly for a signal
     before it began.
     """
-    from trainer.runs.control import RunControl, TrainerServer
+    spec = _prepare(chosen)
+    from agents.snapshots.store import open_store
+    from trainer.league.placement import open_ladder
+    from trainer.runs.control import TrainerServer
     from trainer.runs.progress import Progress
 
-    control, spec, run_id, joined = RunControl(), resolved.spec, chosen.folder.name, is_ray_running()
+    config, joined = chosen.config, is_ray_running()
     with (
         RunLock(chosen.folder),
         _restored_signals(),
-        TrainerServer(control, follow=parent) as server,
-        Progress(f"{spec.title}  {run_id}", target=chosen.config.steps, console=console) as progress,
+        TrainerServer(follow=parent) as server,
+        Progress(f"{spec.title}  {chosen.folder.name}", target=config.steps, console=console) as progress,
     ):
-        _stop_on_signals(control, at_once=True)
-        progress.say(f"training {spec.id}: run {run_id} in {chosen.folder}")
+        _stop_on_signals(server.control, at_once=True)
+        progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:
             try:
-                start_ray(chosen.config)
+                start_ray(config)
             except SystemExit as error:  # ray's own signal handler raises it
                 raise StoppedEarly from error
-            _stop_on_signals(control, at_once=True)  # ray has replaced the handlers
-            _check_cluster(chosen.config)
-            run = _make_run(chosen, resolved, command=command, control=control, server=server, progress=progress)
-            _stop_on_signals(control)
-            try:
+            _stop_on_signals(server.control, at_once=True)  # ray has replaced the handlers
+            _check_cluster(config)
+            from trainer.runs.training import TrainingRun
+
+            with TrainingRun(
+                config, spec, folder=chosen.folder, store=open_store(), ladder=open_ladder(), server=server,
+                progress=progress, command=command, resume=chosen.resume, from_best=chosen.from_best,
+            ) as run:  # fmt: skip
+                _stop_on_signals(server.control)
                 run.run()
-            finally:
-                run.close()
             progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
             return run
         finally:
@@ -126,6 +131,7 @@ def play(
 
 def sweep(chosen: Chosen) -> bool:
     """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
+    _prepare(chosen)
     from trainer.runs.progress import LastingConsole
     from trainer.sweeps.sweep import begin_sweep, print_results, run_sweep
 
@@ -183,17 +189,3 @@ def _stop_on_signals(control: RunControl, *, at_once: bool = False) -> None:
         signal.signal(number, stop)
     if at_once and control.stop:
         raise StoppedEarly
-
-
-def _make_run(chosen: Chosen, resolved: Resolved, **around: Any) -> TrainingRun:
-    """Make the run; raises UserError."""
-    from agents.snapshots.store import open_store
-    from trainer.league.placement import Placement, open_ladder
-    from trainer.runs.training import TrainingRun
-
-    spec = resolved.spec
-    placement = Placement(spec, open_ladder(), games=chosen.config.freeze.placement_games)
-    return TrainingRun(
-        chosen.config, spec, folder=chosen.folder, store=open_store(), placement=placement,
-        resume=chosen.resume, from_best=chosen.from_best, **around,
-    )  # fmt: skip

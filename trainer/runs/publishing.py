@@ -9,7 +9,7 @@ from typing import Any
 from agents.wire.trainer_events import Matchmaking, Metrics, PoolTable, SnapshotFrozen, WatchPiece, WinRates
 from trainer.league.lineage import Lineage
 from trainer.league.opponents import OpponentPools
-from trainer.runs.control import RunControl, TrainerServer
+from trainer.runs.control import TrainerServer
 from trainer.runs.metrics import mean_win_rate, win_rates
 
 SECONDS_BETWEEN_EVENTS = 1.0
@@ -21,10 +21,9 @@ class RunPublisher:
     """Events of one run, for the thread that trains."""
 
     def __init__(
-        self, server: TrainerServer, control: RunControl, pools: OpponentPools, lineages: Sequence[Lineage], *,
-        run: str, game: str,
-    ) -> None:  # fmt: skip
-        self._server, self._control, self._pools, self._lineages = server, control, pools, lineages
+        self, server: TrainerServer, pools: OpponentPools, lineages: Sequence[Lineage], *, run: str, game: str
+    ) -> None:
+        self._server, self._pools, self._lineages = server, pools, lineages
         self._source = {"run": run, "game": game}
         self._published = time.monotonic()
 
@@ -35,10 +34,10 @@ class RunPublisher:
 
     def status(self, **fields: Any) -> None:
         """Change fields of the status, and publish it with the matchmaking in force."""
-        matchmaking = Matchmaking(**self._pools.status())
+        matchmaking = Matchmaking(**self._pools.matchmaker.status())
         events = self._server.endpoints["events"]
-        self._control.set_status(**self._source, matchmaking=matchmaking, events=events, **fields)
-        self._server.publish(self._control.status)
+        self._server.control.set_status(**self._source, matchmaking=matchmaking, events=events, **fields)
+        self._server.publish(self._server.control.status)
 
     def metrics(self, metrics: Mapping[str, Any]) -> None:
         """Publish the metrics of an iteration, the pools, and the win rates against their members."""

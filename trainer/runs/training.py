@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from agents.ladder.ladder import LadderError
+from agents.closing import Closing
+from agents.ladder.ladder import Ladder, LadderError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError
 from trainer.league.freezing import load_weights
-from trainer.league.initial_snapshot import find_start, goes_on_from
+from trainer.league.initial_snapshot import find_start, reference_snapshot
 from trainer.league.league import RESET_CHANCE
 from trainer.league.lineage import Lineage
 from trainer.league.opponents import OpponentPools
 from trainer.league.placement import Placement
-from trainer.league.reference_policy import FadingKlPenalty, networks_of
 from trainer.league.resetting import FirstWeights, reset_policy, set_state
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import CheckpointFolder, CheckpointScore, read_score, read_state, restore_algorithm
-from trainer.runs.control import RunControl, TrainerServer
+from trainer.runs.control import TrainerServer
 from trainer.runs.metrics import learning_metrics, steps_of, win_rates
 from trainer.runs.progress import Progress
 from trainer.runs.publishing import RunPublisher
 from trainer.runs.run_folder import RunFolder
+from trainer.sampling.learning_seats import Networks
 from trainer.sampling.plan import MAIN
 from trainer.sampling.runner import Report, SelfPlayRunner
 
@@ -37,19 +39,19 @@ PIECE_SECONDS = 0.2
 """For matches of yardstick and ladder after each iteration, so that requests are answered soon."""
 
 
-class TrainingRun:
+class TrainingRun(Closing):
     """Needs an initialised ray.
 
     `resume` starts from the newest checkpoint in the run's folder, or with `from_best` from the best.
     """
 
     def __init__(
-        self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, control: RunControl,
-        server: TrainerServer, progress: Progress, placement: Placement, command: str = "", resume: bool = False,
-        from_best: bool = False,
+        self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, ladder: Ladder | None,
+        server: TrainerServer, progress: Progress, command: str = "", resume: bool = False, from_best: bool = False,
     ) -> None:  # fmt: skip
         self.config, self.spec, self.store = config, spec, store
-        self.control, self.server, self.progress, self.placement = control, server, progress, placement
+        self.control, self.server, self.progress = server.control, server, progress
+        self.placement = Placement(spec, ladder, games=config.freeze.placement_games)
         self.run_id, keep = folder.name, config.checkpoints
         self.step, self.base_step, self.episodes, self.iteration, self.next_evaluation = 0, 0, 0, 0, 0
         self.checkpoints = CheckpointFolder(folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best)
@@ -64,15 +66,12 @@ class TrainingRun:
         )
         self.yardstick = Yardstick(config.evaluation, spec, plan, store, seed=config.seed, say=progress.say)
         self.first_weights = FirstWeights(folder)
-        self.kl_penalty = FadingKlPenalty(config, folder)
         self.folder = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
-        self.publisher = RunPublisher(
-            server, control, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id
-        )
+        self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
         self._checkpointed = time.monotonic()
         self._begin(checkpoint)
-        control.check_matchmaking = self.opponent_pools.check
+        self.control.config = self.opponent_pools.matchmaker.run
         self.folder.manifest.begin(command)
 
     def run(self) -> None:
@@ -142,21 +141,22 @@ class TrainingRun:
             self.folder.trim(self.step)
         elif self.config.start_from:
             self._start_from(self._find_start())
-        self._begin_kl_penalty()
+        if self._has_kl_penalty:
+            self._begin_kl_penalty()
         if self.config.opponents.league:
             self.first_weights.keep({id: self.runner.module[id].get_state() for id in RESET_CHANCE})
 
     def _state(self) -> dict[str, Any]:
         lineages = {lineage.policy.id: lineage.as_data() for lineage in self.lineages}
         counters = {name: getattr(self, name) for name in COUNTERS}
-        return counters | {"matchmaking": self.opponent_pools.as_data(), "lineages": lineages}
+        return counters | {"matchmaking": self.opponent_pools.matchmaker.as_data(), "lineages": lineages}
 
     def _restore(self, state: dict[str, Any]) -> None:
         for name in COUNTERS:
             setattr(self, name, state[name])
         for lineage in self.lineages:
-            lineage.take(state["lineages"][lineage.policy.id])
-        self.opponent_pools.take(state["matchmaking"])
+            lineage.restore(state["lineages"][lineage.policy.id])
+        self.opponent_pools.restore(state["matchmaking"])
         for lineage in self.lineages:  # a kill may have come between a freeze and its checkpoint
             late = [name for name in lineage.own(self.run_id) if name not in lineage.names]
             self._join(lineage, late)
@@ -169,7 +169,7 @@ class TrainingRun:
     def _start_from(self, parent: Snapshot) -> None:
         """Start every policy that the snapshot fits from its weights."""
         for lineage in self.lineages:
-            if not goes_on_from(lineage.policy, parent.card):
+            if not lineage.policy.is_played_by(parent.card):
                 continue
             self._set_weights(lineage, parent)
             lineage.start_from(parent)
@@ -181,14 +181,25 @@ class TrainingRun:
             self._join(lineage, list(dict.fromkeys([*names, parent.card.name])))
         self.step = self.base_step = self.next_evaluation = parent.card.step
 
+    @property
+    def _has_kl_penalty(self) -> bool:
+        training: Any = self.config.training
+        steps = training.kl_penalty_steps if getattr(training, "kl_penalty", 0) else 0
+        return self.step - self.base_step < int(steps)
+
     def _begin_kl_penalty(self) -> None:
-        """Keep the policies that started from the snapshot near it, for as long as the settings say."""
-        if not self.kl_penalty.wanted(steps=self.step - self.base_step):
-            return
-        clone = self.kl_penalty.snapshot(self._find_start)
-        ids = [lineage.policy.id for lineage in self.lineages if goes_on_from(lineage.policy, clone.card)]
-        networks = networks_of(clone, {id: self.runner.network(id) for id in ids})
-        self.kl_penalty.begin(self.algorithm.env_runner_group, networks)
+        """Keep the policies that started from the snapshot near it."""
+        clone = reference_snapshot(self.folder.folder, self._find_start)
+        networks = {
+            lineage.policy.id: copy.deepcopy(self.runner.network(lineage.policy.id).whole())
+            for lineage in self.lineages if lineage.policy.is_played_by(clone.card)
+        }  # fmt: skip
+        for network in networks.values():
+            load_weights(network, clone)
+        self._set_references(networks)
+
+    def _set_references(self, networks: Networks) -> None:
+        self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.set_references(networks))
 
     def _set_weights(self, lineage: Lineage, parent: Snapshot) -> None:
         """Load the snapshot into the learners, and from there into the runners."""
@@ -203,14 +214,14 @@ class TrainingRun:
 
     def _take_requests(self) -> None:
         """Carry out the requests since the last iteration; wait while paused."""
+        matchmaker = self.opponent_pools.matchmaker
         if self.control.paused and not self.control.stop:
             self._publish_status("paused")
-            self.control.wait_while_paused()
-        freezes, changes = self.control.take()
-        for lineage in self.lineages * freezes:
+            self.control.wait_while_paused(matchmaker.run)
+        for lineage in self.lineages * self.control.pop_freezes():
             self._freeze(lineage, "asked for")
-        if changes:
-            self.opponent_pools.change(changes)
+        if self.control.config is not matchmaker.run:
+            matchmaker.run = self.control.config or matchmaker.run
             self._publish_status(self.control.status.state)
         if not self.control.paused and self.control.status.state == "paused":
             self._publish_status("running")
@@ -219,7 +230,8 @@ class TrainingRun:
         """One iteration of the algorithm, and the work that follows it."""
         started, runners = time.monotonic(), self.algorithm.env_runner_group
         self.opponent_pools.hand_out(runners, step=self.step, watched=self.control.watched)
-        self.kl_penalty.tend(runners, steps=self.step - self.base_step)
+        if self.runner.references and not self._has_kl_penalty:
+            self._set_references({})
         result = self.algorithm.train()
         self.iteration += 1
         reports: list[Report] = runners.foreach_env_runner(lambda runner: runner.pop_report())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.seats.controller import AgentID
+from agents.snapshots.store import SnapshotCard
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError
 from trainer.config.sections import PolicySettings
@@ -24,6 +25,10 @@ class Policy:
     observation_space: Any
     action_space: Any
     masked: bool
+
+    def is_played_by(self, card: SnapshotCard) -> bool:
+        """Whether the snapshot plays every seat of the policy."""
+        return all(card.plays(str(agent)) for agent in self.agents)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

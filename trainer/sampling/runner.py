@@ -64,7 +64,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         torch.set_num_threads(self.run.resources.threads)
         self.rng = np.random.default_rng([self.run.seed, self.worker_index or 0])
         self._weights_seq_no = 0
-        self._references: Networks = {}
+        self.references: Networks = {}
         self.make_env()
         self.make_module()
 
@@ -154,7 +154,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def equipment(self) -> Equipment:
         """All that the driver has set besides weights, for `equip` of a runner that replaces a lost one."""
-        return self.episodes.casting.mixes, dict(self.opponents.snapshots), self.spectated.on, self._references
+        return self.episodes.casting.mixes, dict(self.opponents.snapshots), self.spectated.on, self.references
 
     def equip(self, equipment: Equipment) -> None:
         """Follow the `equipment` of another runner."""
@@ -164,7 +164,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
     def set_references(self, networks: Networks) -> None:
         """Set the reference networks of the KL penalty."""
-        self._references = networks
+        self.references = networks
         for seats in self.seats:
             if seats.reference is not None:
                 seats.reference.use(networks.get(seats.policy.id))

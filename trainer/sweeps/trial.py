@@ -16,12 +16,12 @@ from agents.snapshots.store import open_store
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.config.tuning import with_sample
-from trainer.league.placement import Placement, open_ladder
+from trainer.league.placement import open_ladder
 from trainer.runs.checkpoint import CheckpointFolder, metric_of
+from trainer.runs.checks import apply_kwargs
 from trainer.runs.choice import find_installed
-from trainer.runs.control import RunControl, TrainerServer
+from trainer.runs.control import TrainerServer
 from trainer.runs.progress import Progress
-from trainer.runs.resolve import apply_kwargs
 from trainer.runs.training import TrainingRun
 
 LOCK_SECONDS = 60.0
@@ -78,18 +78,16 @@ def _lock(run_folder: Path) -> RunLock:
 
 def _train(config: RunConfig, report: TuneReport) -> None:
     spec = apply_kwargs(config, find_installed(config.game))
-    run_folder, control = folder("runs") / config.run, RunControl()
+    run_folder = folder("runs") / config.run
     resume = _adopt_checkpoint(run_folder)
-    with TrainerServer(control) as server, open_ladder() as ladder:
-        run = report.run = TrainingRun(
-            config, spec, folder=run_folder, store=open_store(), control=control, server=server,
-            progress=report, placement=Placement(spec, ladder, games=config.freeze.placement_games), resume=resume,
-            command="a trial of a sweep",
-        )  # fmt: skip
-        try:
-            run.run()
-        finally:
-            run.close()
+    with (
+        TrainerServer() as server, open_ladder() as ladder,
+        TrainingRun(
+            config, spec, folder=run_folder, store=open_store(), ladder=ladder, server=server, progress=report,
+            resume=resume, command="a trial of a sweep",
+        ) as report.run,
+    ):  # fmt: skip
+        report.run.run()
 
 
 def _adopt_checkpoint(run_folder: Path) -> bool:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from agents.seats.choice import SeatError
 from agents.seats.kinds.devices import Gamepad, Keyboard
-from agents.seats.kinds.engines import Gtp, Uci
 from agents.seats.kinds.functions import Idle, Python, Random, Scripted
 from agents.seats.kinds.kind import DeviceFactory, NamedSeatKind, SeatContext, SeatKind
-from agents.seats.kinds.remote import Remote
+from agents.seats.kinds.programs import Gtp, Remote, Uci
 from agents.seats.kinds.snapshots import Level, Pool, Snapshot
 
 if TYPE_CHECKING:

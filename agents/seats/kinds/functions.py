@@ -18,11 +18,9 @@ class Random(SeatKind):
     """Draws evenly from the legal actions."""
 
     name = form = "random"
+    title = "random moves"
     is_vectorised = True
     takes_limits = True
-
-    def describe(self, choice: SeatChoice) -> str:
-        return "random moves"
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         from agents.policies.random import RandomController  # gymnasium takes long to import
@@ -39,9 +37,7 @@ class Idle(SeatKind):
     """Does nothing."""
 
     name = form = "idle"
-
-    def describe(self, choice: SeatChoice) -> str:
-        return "empty"
+    title = "empty"
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         from agents.policies.random import IdleController  # gymnasium takes long to import
@@ -74,11 +70,9 @@ class Scripted(SeatKind):
     """The game's own player; many seats are asked together where its module has `play_batch` beside `play`."""
 
     name = form = "scripted"
+    title = "scripted player"
     is_vectorised = True
     takes_limits = True
-
-    def describe(self, choice: SeatChoice) -> str:
-        return "scripted player"
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         from agents.policies.functions import FunctionController  # gymnasium takes long to import

@@ -48,6 +48,9 @@ class SeatKind(ABC):
     form: ClassVar[str]
     """The whole word as an error message shows it, as in ``remote:ENDPOINT[/POLICY]``."""
 
+    title: ClassVar[str] = ""
+    """The name for people of a kind without an argument."""
+
     settings: ClassVar[tuple[str, ...]] = ()
     """Its own options after the question mark, besides human limits; they make it another player."""
 
@@ -67,7 +70,7 @@ class SeatKind(ABC):
 
     def describe(self, choice: SeatChoice) -> str:
         """The choice, without its limits, in a few words for people."""
-        return choice.argument or self.name
+        return choice.argument or self.title or self.name
 
     def limits(self, choice: SeatChoice, *, turn_based: bool) -> Limits:
         """The limits that the word itself means, before its options."""

@@ -12,6 +12,7 @@ from agents.seats.kinds.kind import NamedSeatKind, SeatContext, SeatKind
 if TYPE_CHECKING:
     from agents.policies.batch import BatchPolicy
     from agents.seats.limits import Limits
+    from agents.snapshots.snapshot import Snapshot as FrozenPolicy
 
 
 class Snapshot(NamedSeatKind):
@@ -25,16 +26,19 @@ class Snapshot(NamedSeatKind):
         return {"latest": "newest snapshot", "best": "best snapshot"}.get(choice.argument, choice.argument)
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
-        from agents.policies.snapshot_controller import SnapshotController  # onnxruntime takes a second to import
-
-        snapshot = context.store.get(choice.argument, game=seat.game, agent=seat.agent)
-        snapshot.check(seat)
-        return SnapshotController(snapshot)
+        return _make_controller(context.store.get(choice.argument, game=seat.game, agent=seat.agent), seat)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
         from agents.policies.snapshot import SnapshotBatch
 
         return SnapshotBatch(context.store.get(choice.argument, game=places[0].game))
+
+
+def _make_controller(snapshot: FrozenPolicy, seat: SeatSpec) -> Controller:
+    from agents.policies.snapshot_controller import SnapshotController  # onnxruntime takes a second to import
+
+    snapshot.check(seat)
+    return SnapshotController(snapshot)
 
 
 class Level(SeatKind):
@@ -58,23 +62,18 @@ class Level(SeatKind):
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         if choice.is_even:
             raise SeatError(f"expected people in a window for the seat {choice}, got a match without; try level:normal")
-        from agents.policies.snapshot_controller import SnapshotController  # onnxruntime takes a second to import
-        from agents.seats.levels import snapshot_of
+        from agents.seats.levels import snapshot_of  # numpy takes long to import
 
-        snapshot = snapshot_of(choice.argument, seat.game, seat.agent, context.store)
-        snapshot.check(seat)
-        return SnapshotController(snapshot)
+        return _make_controller(snapshot_of(choice.argument, seat.game, seat.agent, context.store), seat)
 
 
 class Pool(SeatKind):
     """Draws a snapshot by the episode's seed."""
 
     name = form = "pool"
+    title = "any snapshot"
     takes_limits = True
     is_one_player = False
-
-    def describe(self, choice: SeatChoice) -> str:
-        return "any snapshot"
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         from agents.policies.pool import PoolController  # onnxruntime takes a second to import

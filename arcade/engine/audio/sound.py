@@ -1,4 +1,4 @@
-"""Sound: short synthesised effects, silent without a sound device."""
+"""Sound: short synthesised effects, silent without a sound device.  Captions: a line of text for each."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import threading
 from typing import Any, Literal, get_args
 
 import pygame
+
+from arcade.engine.ui import theme
 
 Effect = Literal["move", "accept", "back", "point", "hit", "join", "win", "lose", "warning"]
 EFFECTS: tuple[str, ...] = get_args(Effect)
@@ -32,6 +34,7 @@ _NOTES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
 }
 
 
+CAPTION_SECONDS = 1.5
 # Menus have no captions: their steps are visible.
 CAPTIONS: dict[str, str] = {
     "point": "a point", "hit": "a hit", "join": "a player joins", "win": "fanfare: won", "lose": "low notes: lost",
@@ -77,17 +80,6 @@ class Sound:
             sound.set_volume(self.volume)
             sound.play()
 
-    @property
-    def available(self) -> bool:
-        """Whether the effects are ready."""
-        return len(self._sounds) == len(EFFECTS)
-
-    def wait_ready(self, timeout: float) -> bool:
-        """Wait until the device is open or failed; returns `available`."""
-        if self._opener is not None:
-            self._opener.join(timeout)
-        return self.available
-
     def close(self) -> None:
         """Close the device; can be called twice."""
         self._closed.set()
@@ -108,6 +100,32 @@ class Sound:
         except (pygame.error, OSError) as error:
             self.failure = str(error)
             _log.info("no sound: %s", error)
+
+
+class Captions:
+    """The captions of a Sound, drawn after the scenes, each for `CAPTION_SECONDS`."""
+
+    def __init__(self, sound: Sound) -> None:
+        self._sound = sound
+        self._played = 0
+        self._until = float("-inf")
+        self.words = ""  # the present caption
+
+    def update(self, now: float) -> None:
+        """Notice the sounds since the last call."""
+        played = sum(self._sound.played.get(effect, 0) for effect in CAPTIONS)
+        if played != self._played:
+            self._played, self._until = played, now + CAPTION_SECONDS
+        self.words = f"♪ {CAPTIONS[self._sound.newest]}" if now < self._until else ""
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        """Draw a plate at the lower left."""
+        if self.words:
+            picture = theme.text(self.words)
+            plate = picture.get_rect().inflate(32, 16)
+            plate.bottomleft = (theme.GAP, canvas.get_height() - 56)
+            theme.draw_panel(canvas, plate, fill=theme.GROUND, edge=theme.EDGE)
+            canvas.blit(picture, picture.get_rect(center=plate.center))
 
 
 def _undo_pettingzoo() -> None:

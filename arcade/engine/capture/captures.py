@@ -41,8 +41,8 @@ def save_picture(picture: pygame.Surface, path: Path) -> Path:
     return path
 
 
-def save_picture_in_background(picture: pygame.Surface) -> Path:
-    """Save a copy as a screenshot; returns its future path."""
+def save_screenshot(picture: pygame.Surface) -> Path:
+    """Save a copy in the background; returns its future path."""
     copy, path = picture.copy(), new_capture_path("screenshots", "png")
     threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()
     return path

@@ -8,9 +8,10 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Area, Widget, beginning
+from arcade.engine.ui.widgets import Area, Widget
 
 LEAST_BAR = 24  # least height of a scroll bar, in pixels
+BEGINNING = 400  # pixels of a wide row that fit a page at scale 3, which shows 426
 
 
 class Scroll:
@@ -83,7 +84,8 @@ class RowList(Widget):
 
     @property
     def attention(self) -> pygame.Rect:
-        return beginning(self.row_rect(self.index).clip(self.rect))
+        row = self.row_rect(self.index).clip(self.rect)
+        return pygame.Rect(row.topleft, (min(row.w, BEGINNING), row.h))
 
     def select(self, index: int) -> bool:
         """Select the nearest row and scroll it into view; return whether it is another one."""

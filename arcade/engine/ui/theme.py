@@ -158,10 +158,12 @@ def plate(size: tuple[int, int]) -> pygame.Surface:
     return picture
 
 
-def draw_focus(canvas: pygame.Surface, rect: pygame.Rect) -> None:
-    """Draw the focus ring, which stands out on any ground, also without colours."""
+def draw_focus(canvas: pygame.Surface, rect: pygame.Rect, *, over: bool = False) -> None:
+    """Draw the focus ring, which stands out on any ground, also without colours; a second `over` a plate like it."""
     pygame.draw.rect(canvas, GROUND, rect.inflate(12, 12), width=7, border_radius=RADIUS + 5)
     pygame.draw.rect(canvas, FOCUS, rect.inflate(8, 8), width=3, border_radius=RADIUS + 3)
+    if over:
+        pygame.draw.rect(canvas, GROUND, rect.inflate(-6, -6), width=2, border_radius=RADIUS - 3)
 
 
 def dim(canvas: pygame.Surface, strength: int = 170) -> None:

@@ -5,25 +5,25 @@ from __future__ import annotations
 import os
 import queue
 import time
-from collections import deque
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from agents.files import NewestWriter
-from arcade.engine.audio.captions import Captions
-from arcade.engine.audio.sound import Sound
-from arcade.engine.capture.captures import ClipRecorder, new_capture_path, save_picture, save_picture_in_background
+from arcade.engine.audio.sound import Captions, Sound
+from arcade.engine.capture.captures import ClipRecorder, new_capture_path, save_screenshot
 from arcade.engine.input.events import FocusLost, InputEvent, KeyInput, QuitAsked, SourceInput
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
-from arcade.engine.window.presenter import Presenter
+from arcade.engine.window.magnifier import Magnifier
 from arcade.engine.window.scene import ErrorRoute, Host, Scene
 from arcade.engine.window.settings import WindowSettings
 from arcade.engine.window.video import Display
+
+if TYPE_CHECKING:
+    from arcade.engine.window.flash_limiter import FlashLimiter
 
 
 class Engine(Host):
@@ -48,10 +48,11 @@ class Engine(Host):
         theme.use(settings.palette, scale=settings.ui_scale)
         theme.forget_fonts()  # of an earlier engine
         self.video = Display(size, title=title, window=_window_size(settings), fullscreen=settings.fullscreen)
-        self.presenter = Presenter(self.video, self.guard)
+        self.magnifier = Magnifier(self.video)
+        self._flash_limiter: FlashLimiter | None = None
         self.sound = Sound(volume=settings.volume, mute=settings.mute)
         self.captions = Captions(self.sound)
-        self.input = WindowInput(to_page=self.presenter.to_page, clock=clock)
+        self.input = WindowInput(to_page=self.magnifier.point, clock=clock)
         self.pads, self.devices, self.bindings = self.input.pads, self.input.devices, self.input.bindings
         self._tune_input()
         self.clips = ClipRecorder()
@@ -99,21 +100,20 @@ class Engine(Host):
         self.guard(lambda: self.each_frame(now))
         for scene in self.visible("updates_below"):
             self.guard(lambda scene=scene: scene.update(now))  # type: ignore[misc]
-        self.presenter.draw(self.visible("transparent"), now, self.settings)
+        self._draw(self.visible("transparent"), now)
         if self.settings.captions:
             self.captions.update(now)
             self.captions.draw(self.canvas)
         if any(scene.plays for scene in self._stack):
             self.clips.take(self.canvas, now)
         self.video.present()
-        self.pacer.shown(self.clock())
         self.sound.open()  # not before: it imports numpy
 
     def feed(self, event: InputEvent) -> None:
         """Pass an event to the controllers and the top scene."""
         if isinstance(event, KeyInput) and event.pressed and self._engine_key(event.name):
             return
-        if self.presenter.feed(event):
+        if self.magnifier.feed(event):
             return
         pressed = isinstance(event, SourceInput) and event.pressed
         if not pressed or any(scene.plays for scene in self.visible("updates_below")):
@@ -140,7 +140,7 @@ class Engine(Host):
         return self.video.canvas
 
     def where_seen(self, rect: pygame.Rect) -> pygame.Rect:
-        return self.presenter.magnifier.to_canvas(rect)
+        return self.magnifier.to_canvas(rect)
 
     @property
     def text_entry(self) -> bool:
@@ -164,13 +164,27 @@ class Engine(Host):
         if save:
             self._writer.write(settings)
 
-    def screenshot(self, path: Path | None = None) -> Path:
-        """Save the canvas as a PNG, by default into ARCADE_HOME/screenshots; returns its path."""
-        return save_picture(self.canvas, path or new_capture_path("screenshots", "png"))
-
     def save_clip(self) -> None:
         self.clips.save(new_capture_path("clips", "mp4"), self._messages.put)
         self.say("Saving the last half minute …")
+
+    def _draw(self, scenes: Sequence[Scene], now: float) -> None:
+        """Draw the scenes, the lowest first, magnified as the top one wants, with less flashing if set."""
+        if not scenes:
+            return
+        page = self.magnifier.look_at(scenes[-1], self.settings.ui_scale)
+        for scene in scenes:
+            if not self.guard(lambda scene=scene: scene.draw(page) or True):  # type: ignore[misc]
+                return
+        self.guard(lambda: self.magnifier.show(scenes[-1], now))
+        if not self.settings.reduce_flashing:
+            self._flash_limiter = None
+            return
+        if self._flash_limiter is None:
+            from arcade.engine.window.flash_limiter import FlashLimiter  # it imports numpy
+
+            self._flash_limiter = FlashLimiter()
+        self._flash_limiter.soften(self.canvas, now)
 
     def _engine_key(self, name: str) -> bool:
         if name == "f11":
@@ -178,12 +192,12 @@ class Engine(Host):
         elif name == "f10":
             self.save_clip()
         elif name == "f12":
-            self.say(f"Picture saved: {save_picture_in_background(self.canvas)}")
+            self.say(f"Picture saved: {save_screenshot(self.canvas)}")
         return name in ("f10", "f11", "f12")
 
     def _take_input(self) -> None:
         """Feed all new input."""
-        if (moved := self.presenter.take_pointer()) is not None:
+        if (moved := self.magnifier.take_pointer()) is not None:
             self.feed(moved)
         for event in pygame.event.get():
             if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
@@ -215,17 +229,14 @@ class Engine(Host):
 class FramePacer:
     """Schedules `fps` frames a second.
 
-    A slow frame shortens the wait for the next; after a stall of more than `catch_up` frames the schedule restarts.
+    A slow frame shortens the wait for the next; after a stall of more than `CATCH_UP` frames the schedule restarts.
     """
 
-    def __init__(self, fps: float, *, catch_up: int = 2, keep: int = 36_000) -> None:
-        if fps <= 0:
-            raise ValueError(f"expected fps > 0, got: {fps}")
+    CATCH_UP = 2
+
+    def __init__(self, fps: float) -> None:
         self.period = 1.0 / fps
-        self._catch_up = catch_up
         self._due: float | None = None
-        self._last: float | None = None
-        self._intervals: deque[float] = deque(maxlen=keep)
 
     def wait(self, now: float) -> float:
         """Return the seconds from `now` until the next frame is due; 0 when it is."""
@@ -233,25 +244,9 @@ class FramePacer:
 
     def started(self, now: float) -> None:
         """Note the start of a frame at `now`."""
-        if self._due is None or now - self._due > self._catch_up * self.period:
+        if self._due is None or now - self._due > self.CATCH_UP * self.period:
             self._due = now
         self._due += self.period
-
-    def shown(self, now: float) -> None:
-        """Note that a frame reached the window at `now`."""
-        if self._last is not None:
-            self._intervals.append((now - self._last) * 1000.0)
-        self._last = now
-
-    @property
-    def intervals_ms(self) -> tuple[float, ...]:
-        """Milliseconds between the frames of the last ten minutes, oldest first."""
-        return tuple(self._intervals)
-
-    def forget(self) -> None:
-        """Drop the intervals."""
-        self._intervals.clear()
-        self._last = None
 
 
 def _window_size(settings: WindowSettings) -> tuple[int, int]:

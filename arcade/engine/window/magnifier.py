@@ -7,8 +7,9 @@ from math import exp
 
 import pygame
 
-from arcade.engine.input.events import Point
-from arcade.engine.window.video import Size
+from arcade.engine.input.events import AxisInput, InputEvent, KeyInput, MenuInput, Point, PointerInput
+from arcade.engine.window.scene import Scene
+from arcade.engine.window.video import Display
 
 EASE = 0.08  # seconds of most of the view's way to its goal
 SPEED = 1.6  # views a second at a full push of the stick
@@ -19,15 +20,15 @@ FOOT = 44  # pixels of the page at the view's foot that may be covered
 class Magnifier:
     """Follows the focus, the mouse or the right stick, whichever moved last; inactive at scale 1::
 
-        page = magnifier.page(canvas)         # to draw on
-        magnifier.follow(now, attention)      # once a frame
-        magnifier.show(canvas)                # draws the visible part
+        page = magnifier.look_at(scene, scale)  # to draw on
+        magnifier.show(scene, now)              # moves the view, and draws the visible part
 
     The mouse moves the view in proportion, so that it reaches every corner.
     """
 
-    def __init__(self, size: Size) -> None:
-        self.size = size
+    def __init__(self, video: Display) -> None:
+        self._video, self.size = video, video.size
+        self._scene: Scene | None = None
         self.scale = 1.0
         self._left = self._top = 0.0  # of the view, in pixels of the page
         self._mouse: Point | None = None  # its last place on the canvas
@@ -36,6 +37,7 @@ class Magnifier:
         self._push = {"rx": 0.0, "ry": 0.0}  # of the stick, -1 … 1
         self._page: pygame.Surface | None = None
         self._then: float | None = None  # time of the last move; None: jump
+        self._under_mouse: Point | None = None  # the place that the moving view brought there
 
     @property
     def active(self) -> bool:
@@ -47,18 +49,45 @@ class Magnifier:
         size = round(self.size[0] / self.scale), round(self.size[1] / self.scale)
         return pygame.Rect((round(self._left), round(self._top)), size).clamp(pygame.Rect((0, 0), self.size))
 
-    def set_scale(self, scale: float) -> None:
-        """Set the scale; a new one jumps to the attention."""
+    def look_at(self, scene: Scene, scale: float) -> pygame.Surface:
+        """Return the surface to draw on: the canvas, or a separate page for a scene to be enlarged."""
+        if scene is not self._scene:
+            self._scene, self._then = scene, None
+            self._pointer, self._free = None, (0.0, 0.0) if scene.read_first else None
+            self._left = self._top = 0.0
+        scale = scale if scene.magnified else 1.0
         if scale != self.scale:
             self.scale, self._then = scale, None
-
-    def page(self, canvas: pygame.Surface) -> pygame.Surface:
-        """Return the surface to draw on: the canvas, or a separate page."""
-        if not self.active:
-            return canvas
-        if self._page is None:
+        if self._page is None and self.active:
             self._page = pygame.Surface(self.size)
-        return self._page
+        return self._page if self._page is not None and self.active else self._video.canvas
+
+    def point(self, pos: Point) -> Point:
+        """Return the place of the page at a place of the window, and follow the mouse there once it has moved."""
+        on_canvas = self._video.to_canvas(pos)
+        if self._mouse is not None and on_canvas != self._mouse:
+            self._pointer, self._free = on_canvas, None
+        self._mouse = on_canvas
+        return self.to_page(on_canvas)
+
+    def take_pointer(self) -> PointerInput | None:
+        """Return the move of the mouse over a page that moved under it, once."""
+        place, self._under_mouse = self._under_mouse, None
+        return PointerInput("move", place) if place is not None else None
+
+    def feed(self, event: InputEvent) -> bool:
+        """Note what the view follows; return whether the event only moved the view."""
+        if isinstance(event, MenuInput):
+            self._pointer = self._free = None
+        elif isinstance(event, AxisInput) and event.axis in ("rx", "ry"):
+            self._push[event.axis] = event.value
+            if event.value:
+                self._free = self._left, self._top
+        elif isinstance(event, KeyInput) and event.name == "f3" and self.active:
+            if event.pressed:
+                self._turn()
+            return True
+        return False
 
     def to_page(self, pos: Point) -> Point:
         """Return the place of the page at a place of the canvas."""
@@ -71,29 +100,7 @@ class Magnifier:
         left, top = (rect.left - view.left) * scale, (rect.top - view.top) * scale
         return pygame.Rect(round(left), round(top), round(rect.w * scale), round(rect.h * scale))
 
-    def lead_by_pointer(self, pos: Point) -> None:
-        """Follow the mouse at that place of the canvas, once it has moved."""
-        if self._mouse is not None and pos != self._mouse:
-            self._pointer, self._free = pos, None
-        self._mouse = pos
-
-    def lead_by_focus(self) -> None:
-        """Follow the focus, which keys or a pad moved."""
-        self._pointer = self._free = None
-
-    def begin(self, *, at_top: bool) -> None:
-        """Start another page, `at_top` or at its focus."""
-        self._pointer, self._free = None, (0.0, 0.0) if at_top else None
-        self._left = self._top = 0.0
-        self._then = None
-
-    def push(self, axis: str, value: float) -> None:
-        """Look around with a stick."""
-        self._push[axis] = value
-        if value:
-            self._free = self._left, self._top
-
-    def turn(self) -> None:
+    def _turn(self) -> None:
         """Move to the next part of the page in reading order, from the last one to the first."""
         view = self.view
         left, top = view.left + view.w, view.top
@@ -103,11 +110,8 @@ class Magnifier:
                 top = 0
         self._free = self._clamped(left, top)
 
-    def follow(self, now: float, attention: Sequence[pygame.Rect]) -> Point | None:
-        """Move the view until `now`, towards the pointer or the first of `attention` that fits.
-
-        Returns the new place of the page under a leading mouse; None without a change.
-        """
+    def _follow(self, now: float, attention: Sequence[pygame.Rect]) -> None:
+        """Move the view until `now`, towards the pointer or the first of `attention` that fits."""
         before = self.view.topleft
         if self._free is not None and self._then is not None:
             step = SPEED * max(0.0, now - self._then)
@@ -119,12 +123,15 @@ class Magnifier:
         self._left = _towards(self._left, left, share)
         self._top = _towards(self._top, top, share)
         led = self._pointer is not None and self._free is None and self.view.topleft != before
-        return self.to_page(self._pointer) if led and self._pointer is not None else None
+        self._under_mouse = self.to_page(self._pointer) if led and self._pointer is not None else None
 
-    def show(self, canvas: pygame.Surface) -> None:
-        """Draw the visible part of the page on the canvas."""
+    def show(self, scene: Scene, now: float) -> None:
+        """Draw the visible part of the page on the canvas, and the fixed parts of the scene over it."""
+        canvas = self._video.canvas
+        self._follow(now, scene.attention)
         if self.active and self._page is not None:
             pygame.transform.smoothscale(self._page.subsurface(self.view), canvas.get_size(), canvas)
+        scene.draw_over(canvas)
 
     def _goal(self, attention: Sequence[pygame.Rect]) -> tuple[float, float]:
         view = self.view

@@ -194,5 +194,5 @@ def _aside(out: Path) -> Iterator[Path]:
     try:
         yield aside
     finally:
-        lock.release()
+        lock.close()
         shutil.rmtree(aside, ignore_errors=True)

@@ -7,7 +7,7 @@ import pygame
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.input.sources import source_words
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Widget, draw_ring
+from arcade.engine.ui.widgets import Widget
 from arcade.games.controls import ControlRow
 from arcade.scenes.hud.presses import DIRECTIONS, Alternative, draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard
@@ -59,7 +59,7 @@ class ControlLine(Widget):
         self._draw_caps(canvas, self._card.keyboard, self.KEYS, self.PAD)
         self._draw_caps(canvas, self._card.pad, self.PAD, self.WIDTH)
         if focused:
-            draw_ring(canvas, self.rect)
+            theme.draw_focus(canvas, self.rect)
 
     def _draw_caps(self, canvas: pygame.Surface, bindings: DeviceBindings, start: int, end: int) -> None:
         """Draw as many alternatives as fit."""

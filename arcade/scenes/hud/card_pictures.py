@@ -8,7 +8,7 @@ import pygame
 
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Widget, draw_ring
+from arcade.engine.ui.widgets import Widget
 from arcade.scenes.hud.card import Line
 from arcade.scenes.hud.presses import presses
 from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
@@ -33,7 +33,7 @@ class PadPicture(Widget):
         for is_left in (True, False):
             self._draw_labels(canvas, pad, is_left=is_left)
         if focused:
-            draw_ring(canvas, self.rect)
+            theme.draw_focus(canvas, self.rect)
 
     def _draw_labels(self, canvas: pygame.Surface, pad: pygame.Rect, *, is_left: bool) -> None:
         """Draw each label level with its parts, or below the label before, and a line to each part."""
@@ -73,7 +73,7 @@ class MouseWords(Widget):
         text = theme.paragraph(self.hint, width=self.rect.right - where.right - 40)
         canvas.blit(text, text.get_rect(midleft=(where.right + 24, self.rect.centery)))
         if focused:
-            draw_ring(canvas, self.rect)
+            theme.draw_focus(canvas, self.rect)
 
 
 def pad_words(lines: Sequence[Line], bindings: DeviceBindings) -> dict[str, list[str]]:

@@ -84,10 +84,7 @@ def move(turns, pos) -> None:
 def seen(turns, page, number: int) -> int:
     """How many pixels wide that button's left edge is on the canvas, at its middle."""
     colour = (250, number * 50, 0)
-    y = round(
-        (page.rects[number].centery - turns.engine.presenter.magnifier.view.top)
-        * turns.engine.presenter.magnifier.scale
-    )
+    y = round((page.rects[number].centery - turns.engine.magnifier.view.top) * turns.engine.magnifier.scale)
     row = pygame.surfarray.array3d(turns.engine.canvas)[:, y]
     return int((row == colour).all(axis=1).sum())
 
@@ -100,7 +97,7 @@ def test_what_has_the_focus_is_seen_and_larger(turns, page, scale):
             turns.tap(key)
             settle(turns)
         assert page.focus.focused is page.focus.widgets[number]
-        assert turns.engine.presenter.magnifier.view.contains(page.rects[number])
+        assert turns.engine.magnifier.view.contains(page.rects[number])
         assert seen(turns, page, number) == pytest.approx(2 * BORDER * scale, abs=3 * scale)  # at either side, smoothed
 
 
@@ -118,8 +115,8 @@ def test_of_a_row_that_is_too_wide_its_beginning_is_seen(turns, scale, kind):
     turns.engine.push(page)
     turns.frame()
     enlarge(turns, scale)
-    assert turns.engine.presenter.magnifier.view.left <= area.left
-    assert turns.engine.presenter.magnifier.view.top <= area.top + 40
+    assert turns.engine.magnifier.view.left <= area.left
+    assert turns.engine.magnifier.view.top <= area.top + 40
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5, 3.0])
@@ -145,11 +142,11 @@ def test_a_mouse_that_lies_still_leads_nowhere(turns, page):
     move(turns, (100, 300))
     turns.tap(pygame.K_RIGHT)
     settle(turns)
-    before = turns.engine.presenter.magnifier.view
+    before = turns.engine.magnifier.view
     move(turns, (100, 300))
-    assert turns.engine.presenter.magnifier.view == before
+    assert turns.engine.magnifier.view == before
     move(turns, (110, 300))
-    assert turns.engine.presenter.magnifier.view != before
+    assert turns.engine.magnifier.view != before
 
 
 def test_what_the_moving_view_brings_under_the_mouse_has_the_focus(turns, page):
@@ -163,12 +160,12 @@ def test_what_the_moving_view_brings_under_the_mouse_has_the_focus(turns, page):
 
 def test_the_view_moves_smoothly(turns, page):
     enlarge(turns, 2)
-    before = turns.engine.presenter.magnifier.view
+    before = turns.engine.magnifier.view
     turns.tap(pygame.K_RIGHT)
     turns.frame()
-    one = turns.engine.presenter.magnifier.view
+    one = turns.engine.magnifier.view
     settle(turns)
-    there = turns.engine.presenter.magnifier.view
+    there = turns.engine.magnifier.view
     assert before.left < one.left < there.left
 
 
@@ -178,39 +175,39 @@ def test_f3_turns_through_the_whole_page(turns, page):
     for _ in range(8):
         turns.tap(pygame.K_F3)
         settle(turns)
-        view = turns.engine.presenter.magnifier.view
+        view = turns.engine.magnifier.view
         seen |= {place for place in CORNERS if view.collidepoint(place)}
     assert seen == set(CORNERS)
     turns.tap(pygame.K_RIGHT)
     settle(turns)
-    assert turns.engine.presenter.magnifier.view.contains(page.rects[1])
+    assert turns.engine.magnifier.view.contains(page.rects[1])
 
 
 def test_the_right_stick_looks_around(turns, page):
     enlarge(turns, 2)
     with VirtualPad() as pad:
         turns.frame()
-        before = turns.engine.presenter.magnifier.view
+        before = turns.engine.magnifier.view
         pad.axis("rx", 1.0)
         for _ in range(30):
             turns.frame()
-        there = turns.engine.presenter.magnifier.view
+        there = turns.engine.magnifier.view
         assert before.left + 100 < there.left
         pad.axis("rx", 0.0)
         settle(turns)
-        assert turns.engine.presenter.magnifier.view.left == pytest.approx(there.left, abs=100)
+        assert turns.engine.magnifier.view.left == pytest.approx(there.left, abs=100)
 
 
 def test_what_is_read_first_is_shown_from_its_top(turns, page):
     page.focus.focus(page.focus.widgets[4])
     enlarge(turns, 2)
-    assert turns.engine.presenter.magnifier.view.contains(page.rects[4])
+    assert turns.engine.magnifier.view.contains(page.rects[4])
     turns.engine.push(Reading())
     settle(turns)
-    assert turns.engine.presenter.magnifier.view.topleft == (0, 0)
+    assert turns.engine.magnifier.view.topleft == (0, 0)
     turns.tap(pygame.K_RIGHT)
     settle(turns)
-    assert turns.engine.presenter.magnifier.view.topleft != (0, 0)
+    assert turns.engine.magnifier.view.topleft != (0, 0)
 
 
 def test_a_scene_that_is_no_page_stays_as_it_is(turns, page):

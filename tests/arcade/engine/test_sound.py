@@ -10,8 +10,8 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.audio.captions import Captions
-from arcade.engine.audio.sound import EFFECTS, RATE, Sound, synthesise
+from arcade.engine.audio.sound import EFFECTS, RATE, Captions, Sound, synthesise
+from tests.support.sounds import opened
 
 
 @pytest.mark.parametrize("effect", EFFECTS)
@@ -25,7 +25,7 @@ def test_every_effect_is_audible_short_and_unclipped(effect):
 def test_plays_on_a_device():
     sound = Sound()
     sound.open()
-    assert sound.wait_ready(30)
+    assert opened(sound, 30)
     sound.play("point")
     assert pygame.mixer.get_busy()
     assert sound.played == {"point": 1}
@@ -43,7 +43,7 @@ def test_the_driver_that_pettingzoo_asks_for_is_not_taken(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "dsp")
     sound = Sound()
     sound.open()
-    assert sound.wait_ready(30), sound.failure
+    assert opened(sound, 30), sound.failure
     sound.close()
 
 
@@ -51,7 +51,7 @@ def test_without_a_device_all_stays_quiet(monkeypatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
     sound = Sound()
     sound.open()
-    assert not sound.wait_ready(30)
+    assert not opened(sound, 30)
     assert "no-such-driver" in sound.failure
     sound.play("win")
     sound.close()

@@ -88,7 +88,7 @@ def test_the_size_is_drawn_by_the_mouse_and_stays_under_it(settings, mouse) -> N
         pygame.event.post(pygame.event.Event(kind, pos=(place, bar.centery), button=1))
         settings.frame(2)
     assert settings.engine.settings.ui_scale == 2.0
-    lens: Magnifier = settings.engine.presenter.magnifier
+    lens: Magnifier = settings.engine.magnifier
     assert lens.view.collidepoint(bar.center)
     assert lens.to_page(bar.center) == pytest.approx(bar.center, abs=2)
 

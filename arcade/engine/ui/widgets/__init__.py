@@ -3,10 +3,9 @@
 A scene puts widgets into a `Focus` group, hands it every MenuInput and PointerInput, and draws it.
 """
 
-from arcade.engine.ui.widgets.basic import Area, Button, PaintedWidget, Press, Widget, beginning, draw_ring
+from arcade.engine.ui.widgets.basic import Area, Button, PaintedWidget, Press, Widget
 from arcade.engine.ui.widgets.rows import Choice, Row, Slider, TextField, Toggle
 
 __all__ = [
-    "Area", "Button", "Choice", "PaintedWidget", "Press", "Row", "Slider", "TextField", "Toggle", "Widget", "beginning",
-    "draw_ring",
+    "Area", "Button", "Choice", "PaintedWidget", "Press", "Row", "Slider", "TextField", "Toggle", "Widget",
 ]  # fmt: skip

@@ -93,16 +93,4 @@ class Button(Widget):
         at, width = self.rect.center, self.rect.w - 16
         theme.draw_text(canvas, self.words, at, anchor="center", width=width, size=self.size, colour=ink, bold=True)
         if focused:
-            draw_ring(canvas, self.rect, over=self.primary)
-
-
-def beginning(row: pygame.Rect) -> pygame.Rect:
-    """Return the left part of a wide row that fits a page at scale 3, which shows 426 pixels."""
-    return pygame.Rect(row.topleft, (min(row.w, 400), row.h))
-
-
-def draw_ring(canvas: pygame.Surface, rect: pygame.Rect, *, over: bool = False) -> None:
-    """Draw the focus ring, with a second ring `over` a plate of the focus colour."""
-    theme.draw_focus(canvas, rect)
-    if over:
-        pygame.draw.rect(canvas, theme.GROUND, rect.inflate(-6, -6), width=2, border_radius=theme.RADIUS - 3)
+            theme.draw_focus(canvas, self.rect, over=self.primary)

@@ -9,7 +9,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets.basic import Area, Press, Widget, draw_ring
+from arcade.engine.ui.widgets.basic import Area, Press, Widget
 
 
 def _ignore(value: Any) -> None:
@@ -49,7 +49,7 @@ class Row(Widget):
                 theme.draw_text(canvas, self.note, at, width=left, **look)
         self.draw_value(canvas)
         if focused:
-            draw_ring(canvas, rect)
+            theme.draw_focus(canvas, rect)
 
     def draw_value(self, canvas: pygame.Surface) -> None:
         """Draw the value."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from agents.errors import UserError
 from agents.policies.functions import load_function
@@ -15,20 +14,12 @@ from arcade.match.batch.make import make_vector_env, with_kwargs
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
-from trainer.league.initial_snapshot import check_layers, goes_on_from
+from trainer.league.initial_snapshot import check_layers
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 
 METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
 """Metrics by which checkpoints can be ranked; name/POLICY is that of one policy."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resolved:
-    """The game with the run's settings, and its policies."""
-
-    spec: GameSpec
-    plan: PolicyPlan
 
 
 def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
@@ -39,7 +30,7 @@ def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
         raise ConfigError(f"game_kwargs: expected what {spec.entry} takes, got: {run.game_kwargs} ({error})") from error
 
 
-def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bool = True) -> Resolved:
+def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bool = True) -> None:
     """Make one game and check the settings against it; raises ConfigError with a line for each problem.
 
     `spec` is the game with its `game_kwargs`.  Without `imports`, the modules of opponents are not run.  Raises
@@ -48,15 +39,12 @@ def resolve(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bo
     with make_vector_env(spec, 1) as batch:
         plan = make_plan(run.policies, batch, league=run.opponents.league)
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
-        found = [*_policies(run, learning), *_wrappers(run, batch)]
-        found += [
-            *_fixed(run, batch, store, imports=imports),
-            *_start(run, spec, learning, store),
-            *_best_by(run, spec, plan),
-        ]
+        found = [
+            *_policies(run, learning), *_wrappers(run, batch), *_fixed(run, batch, store, imports=imports),
+            *_start(run, spec, learning, store), *_best_by(run, spec, plan),
+        ]  # fmt: skip
     if found:
         raise ConfigError("\n".join(found))
-    return Resolved(spec, plan)
 
 
 def check_resources(
@@ -159,7 +147,7 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
     except UserError as error:
         yield f"start_from: {error}"
         return
-    fitting = [policy for policy in learning if goes_on_from(policy, snapshot.card)]
+    fitting = [policy for policy in learning if policy.is_played_by(snapshot.card)]
     if not fitting:
         roles = "; ".join(", ".join(str(agent) for agent in policy.agents) for policy in learning)
         got = f"{snapshot.card.name!r} for {', '.join(snapshot.card.agents)}"
