@@ -29,7 +29,7 @@ class DeviceController(Controller):
     """
 
     def __init__(self, hub: DeviceHub, word: str, *, label: str, spec: GameSpec | None = None) -> None:
-        self.word, self.label = word, label
+        self.word, self.label, self.kind = word, label, word.partition(":")[0]
         self._hub, self._spec = hub, spec
         self._presses = Presses()
         self._map: ActionMap | None = None
