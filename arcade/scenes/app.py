@@ -116,7 +116,7 @@ class ScreenDevices(PlayerDevices):
 
     def plays(self, word: str, controller: Controller) -> bool:
         kind, _, slot = word.partition(":")
-        return controller in self._hub.hearing(Device(kind, slot))  # type: ignore[arg-type,comparison-overlap]
+        return controller in self._hub.listeners(Device(kind, slot))  # type: ignore[arg-type,comparison-overlap]
 
     def is_gone(self, word: str) -> bool:
         return self._hub.is_gone(word)

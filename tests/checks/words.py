@@ -68,7 +68,6 @@ ALLOWED: dict[str, int] = {
     r"somebody|someone": 2,
     r"nobody|no one": 2,
     r"goes on|go on|went on|gone on": 8,
-    r"was pulled out": 1,
 }
 """How often a word is still there; lower the number when there are fewer."""
 

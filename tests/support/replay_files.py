@@ -52,6 +52,6 @@ def record_counting(path: Path, options: RecordingOptions | None = None, **seats
     writer = ReplayWriter(path, options)
     with LocalStage(counting_spec()) as stage:
         mapping = {agent: seats.get(agent) or RandomController() for agent in stage.agents}
-        Match(stage, mapping, seed=3, recorder=writer).run()
+        Match(stage, mapping, seed=3, recorders=[writer]).run()
     writer.close()
     return writer

@@ -5,7 +5,7 @@ import pytest
 import torch
 from gymnasium import spaces
 
-from arcade.match.playback.replay import RecordingSource
+from arcade.match.play.result import RecordingSource
 from arcade.recordings.query import DatasetQuery
 from tests.support.seat_episodes import made_episode
 from trainer.config.reading import make_config

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from agents.records import RecordError, take_records
 from agents.seats.controller import AgentID
-from arcade.match.playback.replay import RecordingSource, Replay, ReplayError
+from arcade.match.play.result import RecordingSource
+from arcade.match.playback.replay import Replay, ReplayError
 from arcade.match.recording.format import FAMILY, MAGIC, MAX_TICKS, TIME_UNIT, VERSION
 from arcade.match.recording.observations import unpack_seen
 

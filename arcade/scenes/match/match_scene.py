@@ -46,7 +46,7 @@ class ScreenAudience(Audience):
         self._engine.sound.play(name)
 
     def key(self, kind: str, action: Any) -> str:
-        words: str = self._engine.bindings.menu(kind).words(action)[0]
+        words: str = self._engine.bindings.menu(kind).labels(action)[0]
         return words
 
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from agents.seats.controller import AgentID
 from arcade.engine.input.bindings_file import Scope
-from arcade.engine.input.conflicts import CONTROL_WORDS, conflicts, taken_by
+from arcade.engine.input.conflicts import CONTROL_LABELS, conflicts, taken_by
 from arcade.engine.input.default_bindings import CONTROLS, MENUS
 from arcade.engine.input.events import ControlInput, Device, InputEvent, SourceInput
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
-from arcade.engine.input.sources import is_half, source_words
+from arcade.engine.input.sources import is_half, source_label
 from arcade.games.controls import SeatControls
 
 
@@ -98,7 +98,7 @@ class DevicePage(BindingPage):
         changes = {name: tuple(sources)}
         for other in taken_by(bindings, new, name) if new else ():
             changes[other] = tuple(source for source in bindings.sources[other] if source != new)
-            message = f"{source_words(bindings.kind, new)} is no longer {CONTROL_WORDS[other]}"
+            message = f"{source_label(bindings.kind, new)} is no longer {CONTROL_LABELS[other]}"
         self._bindings.change(self.scope, changes)
         return message
 
@@ -141,10 +141,10 @@ class MenuPage(BindingPage):
                 changes[other] = tuple(source for source in bindings.sources[other] if source != new)
         empty = next((action for action, found in changes.items() if not found), "")
         if empty:
-            return f"{CONTROL_WORDS[empty]} needs a key or button: give it another one first"
+            return f"{CONTROL_LABELS[empty]} needs a key or button: give it another one first"
         self._bindings.change(self.scope, changes)
-        others = [CONTROL_WORDS[other] for other in changes if other != name]
-        return f"{source_words(self._kind, new)} is no longer {', '.join(others)}" if others else ""
+        others = [CONTROL_LABELS[other] for other in changes if other != name]
+        return f"{source_label(self._kind, new)} is no longer {', '.join(others)}" if others else ""
 
 
 class ActionsPage(BindingPage):
@@ -158,7 +158,7 @@ class ActionsPage(BindingPage):
 
     def rows(self) -> list[BindingRow]:
         return [
-            BindingRow(row.action, row.words, "", row.controls, tuple(map(CONTROL_WORDS.__getitem__, row.controls)))
+            BindingRow(row.action, row.words, "", row.controls, tuple(map(CONTROL_LABELS.__getitem__, row.controls)))
             for row in self._now().rows
             if row.action
         ]
@@ -181,7 +181,7 @@ class ActionsPage(BindingPage):
         shared = self._now().conflicts()
         default = self._default.table()
         nothing = [f"Nothing does {row.words}" for row in self.rows() if not row.sources and default[row.name]]
-        return (*(f"{CONTROL_WORDS[control]} does {' and '.join(words)}" for control, words in shared), *nothing)
+        return (*(f"{CONTROL_LABELS[control]} does {' and '.join(words)}" for control, words in shared), *nothing)
 
     def _now(self) -> SeatControls:
         known = self._default.table()
@@ -191,5 +191,5 @@ class ActionsPage(BindingPage):
 
 def _row(bindings: DeviceBindings, control: str, detail: str) -> BindingRow:
     return BindingRow(
-        control, CONTROL_WORDS[control], detail, bindings.sources.get(control, ()), bindings.words(control)
+        control, CONTROL_LABELS[control], detail, bindings.sources.get(control, ()), bindings.labels(control)
     )

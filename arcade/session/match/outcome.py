@@ -10,7 +10,7 @@ from agents.home import home
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from arcade.match.play.result import MatchResult, Recorder
+from arcade.match.play.result import MatchResult
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError
 from arcade.session.match.series import Series
@@ -46,9 +46,9 @@ class MatchOutcome:
         path = home() / "ladder.sqlite"
         self._services.worker.submit(lambda: keep_result(self.result, path), done=self._rated)
 
-    def keep_recording(self, writer: Recorder | None, save_picture: Callable[[Path], None]) -> None:
+    def keep_recording(self, writer: ReplayWriter | None, save_picture: Callable[[Path], None]) -> None:
         """Finish the recording of `writer`, with its card and thumbnail, once."""
-        if self.is_recorded or not isinstance(writer, ReplayWriter):
+        if self.is_recorded or writer is None:
             return
         self.is_recorded = True
         library = self._services.library

@@ -63,6 +63,7 @@ class SeatChanges:
         except UserError as error:
             self._refuse(error)
             return
+        controller.kind = choice.kind
         self._person(choice).sign(controller)
         self._changes[agent] += 1
         from_policy = why == "takeover" and not self.lineup[agent].is_human

@@ -155,12 +155,12 @@ class MatchSession:
         """Whether there is a recording that is not finished yet."""
         launched, outcome = self.launched, self.outcome
         kept = outcome is not None and outcome.is_recorded
-        return launched is not None and launched.is_begun and launched.is_recorded and not kept
+        return launched is not None and launched.is_begun and launched.watch.writer is not None and not kept
 
     def keep_recording(self, save_picture: Callable[[Path], None] | None = None) -> None:
         """Finish the recording, once, in the worker; `save_picture` writes its thumbnail there."""
         if self.is_recorded and self.outcome is not None and self.launched is not None:
-            self.outcome.keep_recording(self.launched.watch.inner, save_picture or (lambda path: None))
+            self.outcome.keep_recording(self.launched.watch.writer, save_picture or (lambda path: None))
 
     def close(self, save_picture: Callable[[Path], None] | None = None) -> None:
         """End the match and free its resources; the result counts and the recording is kept.  Can be called twice."""

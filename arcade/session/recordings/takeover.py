@@ -8,7 +8,8 @@ from agents.engines.settings import label_of, present_seats
 from agents.seats.choice import LEVELS, SeatChoice
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from arcade.match.playback.replay import RecordingSource, Replay
+from arcade.match.play.result import RecordingSource
+from arcade.match.playback.replay import Replay
 from arcade.session.seating import Seating, describe, sentence
 
 AHEAD = 64

@@ -19,7 +19,8 @@ from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.play.match import Match
-from arcade.match.playback.replay import RecordingSource, Replay
+from arcade.match.play.result import RecordingSource
+from arcade.match.playback.replay import Replay
 from arcade.match.playback.timeline import Timeline
 from arcade.match.playback.verify import verify
 from arcade.match.recording.replay_writer import ReplayWriter
@@ -51,7 +52,7 @@ def volley(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def record(path: Path, game: str, players: dict[str, Any]) -> Path:
     with LocalStage(find_game(game)) as stage:
         writer = ReplayWriter(path)
-        Match(stage, players, seed=10, max_ticks=TICKS, recorder=writer).run()
+        Match(stage, players, seed=10, max_ticks=TICKS, recorders=[writer]).run()
         writer.close()
     return path
 
