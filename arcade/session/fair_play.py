@@ -55,4 +55,4 @@ def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> Seat
 
 def limits_text(choice: SeatChoice, spec: GameSpec) -> str:
     """Return the text of a player with all its limits."""
-    return f"{describe(replace(choice, options=choice.settings))}: {choice_limits(choice, spec).words or 'no limits'}"
+    return f"{describe(replace(choice, options=choice.settings))}: {choice_limits(choice, spec).text or 'no limits'}"

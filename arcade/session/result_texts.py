@@ -107,7 +107,7 @@ def _latency(report: Mapping[str, Any]) -> str:
 
 def _limits(report: Mapping[str, Any]) -> str:
     """``hard: 150 ms, 8 actions/s``"""
-    limits = Limits(**report["limits"]).words if report.get("limits") else ""
+    limits = Limits(**report["limits"]).text if report.get("limits") else ""
     level = str(report.get("level", ""))
     return f"{level}: {limits}" if level and limits else level or limits
 

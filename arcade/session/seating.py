@@ -24,7 +24,7 @@ KEYBOARD = SeatChoice("keyboard")
 def describe(choice: SeatChoice) -> str:
     """Return the name of a choice, with its limits, for people."""
     words = find_kind(choice.kind).describe(choice)
-    limits = Limits().changed(choice.limits).words
+    limits = Limits().changed(choice.limits).text
     return f"{words} ({limits or 'limits changed'})" if choice.limits else words
 
 

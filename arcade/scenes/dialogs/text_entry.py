@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from agents.errors import UserError
 from arcade.engine.input.events import InputEvent, KeyInput, TextInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
@@ -18,7 +19,7 @@ ROWS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._/", "@:,=+*[]{}")
 
 
 class TextEntryScene(Dialog):
-    """`done` gets the text; Esc, B and Cancel drop it."""
+    """`done` gets the text, and may refuse it by an error; Esc, B and Cancel drop it."""
 
     legend = "Type, or choose keys    {enter} on Done: accept    {esc} or {b}: cancel"
     box = BOX
@@ -89,4 +90,9 @@ class TextEntryScene(Dialog):
 
     def _accept(self) -> None:
         self.engine.pop()
-        self._done(self.value.strip())
+        try:
+            self._done(self.value.strip())
+        except (UserError, ValueError) as error:
+            self.engine.say(str(error))
+            self.engine.sound.play("warning")
+            self.engine.push(self)  # to correct the text

@@ -12,7 +12,7 @@ from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session.people import LONGEST, Person, PersonError
+from arcade.session.people import LONGEST, Person
 from arcade.session.services import Services
 
 LIST = pygame.Rect(theme.MARGIN, 112, 720, 46 * 11)
@@ -123,15 +123,8 @@ class PeopleScene(Screen):
             self._ask(f"New name of {old.name}", old.name, lambda name: self._put(Person(name, old.recorded), old.name))
 
     def _ask(self, title: str, value: str, done: Callable[[str], None]) -> None:
-        def take(name: str) -> None:
-            try:
-                done(name)
-            except PersonError as error:
-                self.engine.say(str(error))
-                self.engine.sound.play("warning")
-
         hint = f"Up to {LONGEST} characters; shown in results and on the ladder of this machine"
-        self.engine.push(routes.EnterText(title, value, take, LONGEST, hint))
+        self.engine.push(routes.EnterText(title, value, done, LONGEST, hint))
 
     def _put(self, person: Person, old: str = "") -> None:
         self.services.people.put(person, instead_of=old)

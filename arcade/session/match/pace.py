@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.match import Match
 from arcade.match.stage.hosted import HostedStage
@@ -12,6 +13,8 @@ from arcade.match.stage.tick import Frame
 
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0)
 """Speeds, in multiples of the game's own rate."""
+
+REPLAY_SPEEDS = (*SPEEDS, 8.0)
 
 SECONDS_BACK = 10
 """Seconds that a real-time game is rewound; a turn-based one by one move of each seat."""
@@ -138,8 +141,12 @@ def speed_words(speed: float) -> str:
 
 def moment_words(match: Match) -> str:
     """Return the moment of a match: minutes and seconds of its own time, or moves."""
-    index = match.tick.index if match.tick is not None else 0
-    if match.spec.turn_based:
-        return f"move {index}"
-    seconds = int(index / match.spec.fps)
+    return moment_text(match.spec, match.tick.index if match.tick is not None else 0)
+
+
+def moment_text(spec: GameSpec, tick: int) -> str:
+    """Return the moment of a tick: minutes and seconds of the game's own time, or moves."""
+    if spec.turn_based:
+        return f"move {tick}"
+    seconds = int(tick / spec.fps)
     return f"{seconds // 60}:{seconds % 60:02d}"

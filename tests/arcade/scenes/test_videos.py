@@ -19,9 +19,11 @@ from arcade.games import find_game
 from arcade.match.batch.series import Series, play_series
 from arcade.match.playback.reader import read_replay
 from arcade.scenes import routes
-from arcade.scenes.videos import VideoError, VideoJob, VideoSettings, export_video, parse_size
+from arcade.scenes.videos.export import export_video
 from arcade.scenes.videos.page import VideoScene
-from arcade.session.videos.settings import timetable
+from arcade.session.videos.job import VideoJob
+from arcade.session.videos.settings import VideoSettings, parse_size, timetable
+from arcade.video_formats import VideoError
 
 DEADLINE = 60.0
 SMALL = (320, 180)
