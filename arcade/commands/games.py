@@ -86,7 +86,7 @@ def _measure(words: Sequence[str], *, ticks: int, out: Path | None, as_json: boo
             continue
         replace_file(path, table_text(table))
         if not as_json:
-            print(f"{spec.id}: {found[spec.id].words}", flush=True)
+            print(f"{spec.id}: {found[spec.id].text}", flush=True)
     _print_measured(found, failed, path, as_json=as_json)
     return 1 if failed else 0
 
@@ -104,7 +104,7 @@ def _read(path: Path) -> dict[str, Exactness]:
 def _print_measured(found: dict[str, Exactness], failed: dict[str, str], path: Path, *, as_json: bool) -> None:
     exact = sum(row.exact for row in found.values())
     if as_json:
-        rows = {game: {"exact": row.exact, "words": row.words} for game, row in found.items()}
+        rows = {game: {"exact": row.exact, "words": row.text} for game, row in found.items()}
         print(json.dumps({"games": rows, "failed": failed, "table": str(path)}))
         return
     for game, reason in failed.items():

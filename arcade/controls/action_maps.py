@@ -27,7 +27,7 @@ class ActionMap(ABC):
                 self._rows.setdefault(control, []).append(row.action)
 
     @property
-    def words(self) -> str:
+    def setting(self) -> str:
         """The setting that stays between presses, for the screen: "saying C"; "" without one."""
         return ""
 
@@ -83,7 +83,7 @@ class ChordMap(ActionMap):
         self._idle = names.index(controls.idle) if controls.idle in names else naming.idle_of(names)
 
     @property
-    def words(self) -> str:
+    def setting(self) -> str:
         return f"saying {LETTERS[self._message]}" if self._count else ""
 
     def _step(self, action: str) -> None:
@@ -118,7 +118,7 @@ class NumberMap(ActionMap):
         self.cursor = 0
 
     @property
-    def words(self) -> str:
+    def setting(self) -> str:
         if self.cursor < len(self._names):
             return self._names[self.cursor]
         return f"action {self._start + self.cursor}"

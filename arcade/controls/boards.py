@@ -9,12 +9,12 @@ Path = tuple[Place, ...]  # the places to press for an action, in order
 
 
 class Board:
-    """A grid with an action a place, counted row by row."""
+    """A grid with an action a place, counted row by row or column by column."""
 
     presses = 1  # on the board for an action; further ones answer a question
 
-    def __init__(self, columns: int, rows: int) -> None:
-        self.columns, self.rows = columns, rows
+    def __init__(self, columns: int, rows: int, *, by_column: bool = False) -> None:
+        self.columns, self.rows, self._by_column = columns, rows, by_column
         self.start: Place = (columns // 2, rows // 2)
 
     def paths(self, legal: Sequence[int]) -> list[Path]:
@@ -23,9 +23,9 @@ class Board:
 
     def place(self, index: int) -> Place:
         """Return the place of an action index."""
-        return index % self.columns, index // self.columns
+        return divmod(index, self.rows) if self._by_column else (index % self.columns, index // self.columns)
 
-    def words(self, path: Path) -> str:
+    def label(self, path: Path) -> str:
         """Name a path for games without action names; "" without a name."""
         return ""
 
@@ -45,13 +45,6 @@ class Board:
         """Return the place one step from `at`."""
         column, row = at[0] + step[0], at[1] + step[1]
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
-
-
-class ColumnwiseBoard(Board):
-    """A grid whose actions are counted column by column."""
-
-    def place(self, index: int) -> Place:
-        return index // self.rows, index % self.rows
 
 
 class ColumnsBoard(Board):

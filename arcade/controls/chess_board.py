@@ -34,7 +34,7 @@ class ChessBoard(Board):
         promoting = {(start, end) for start, end, lesser in moves if lesser}
         return [self._path(start, end, lesser, (start, end) in promoting) for start, end, lesser in moves]
 
-    def words(self, path: Path) -> str:
+    def label(self, path: Path) -> str:
         if not all(0 <= place[0] < 8 and 0 <= place[1] < 8 for place in path[:2]):
             return ""  # the action space has moves off the board, which no mask allows
         squares = f"{square_name(path[0])} {square_name(path[1])}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.seats.controller import Action, ActionMask, AgentID, SeatSpec
-from arcade.controls.boards import Board, ColumnsBoard, ColumnwiseBoard, PassBoard, Path, Place, RowBoard
+from arcade.controls.boards import Board, ColumnsBoard, PassBoard, Path, Place, RowBoard
 from arcade.controls.chess_board import ChessBoard
 
 
@@ -18,7 +18,7 @@ class Option:
     """One legal action."""
 
     action: Action
-    words: str  # its name on the screen
+    label: str
     path: Path  # the presses that play it
 
 
@@ -28,7 +28,7 @@ _BOARDS: Mapping[str, Callable[[int, AgentID], Board]] = {
     "classic/go_v5": lambda count, seat: PassBoard(math.isqrt(count - 1)),
     "classic/hanabi_v5": lambda count, seat: Board(5, count // 5) if count % 5 == 0 else RowBoard(count),
     "classic/texas_holdem_no_limit_v6": lambda count, seat: RowBoard(count, start=1),  # a press too many folds nothing
-    "classic/tictactoe_v3": lambda count, seat: ColumnwiseBoard(3, 3),
+    "classic/tictactoe_v3": lambda count, seat: Board(3, 3, by_column=True),
 }
 _STEPS: Mapping[str, Place] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -61,7 +61,7 @@ class Cursor:
         """Offer the actions that `mask` allows, and keep the cursor near its last place."""
         legal = list(range(self._count)) if mask is None else [int(i) for i in np.flatnonzero(mask)]
         self.options = tuple(
-            Option(self._first + index, self._words(index, path), path)
+            Option(self._first + index, self._label(index, path), path)
             for index, path in zip(legal, self.board.paths(legal), strict=True)
         )
         self._press_on(())
@@ -133,7 +133,7 @@ class Cursor:
         ahead = [option.path for option in self.options if option.path[: len(path)] == path]
         self.lit = frozenset(longer[len(path)] for longer in ahead if len(longer) > len(path))
 
-    def _words(self, index: int, path: Path) -> str:
+    def _label(self, index: int, path: Path) -> str:
         if index < len(self._names):
             return self._names[index]
-        return self.board.words(path) or f"action {index}"
+        return self.board.label(path) or f"action {index}"

@@ -129,13 +129,13 @@ class CursorController(Controller):
         if not event.pressed or not self._due:
             return
         if self.hidden:
-            self._hear_hidden(event)
+            self._handle_hidden(event)
         elif event.control not in ("a", "b"):
             self.cursor.move(event.control)
         elif not event.repeated:
             self.press(self.cursor.at) if event.control == "a" else self.cancel()
 
-    def _hear_hidden(self, event: ControlInput) -> None:
+    def _handle_hidden(self, event: ControlInput) -> None:
         if event.repeated:
             return
         option = self.unseen.get(event.control)

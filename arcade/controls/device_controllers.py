@@ -39,9 +39,9 @@ class DeviceController(Controller):
         hub.subscribe(self, word)
 
     @property
-    def words(self) -> str:
+    def setting(self) -> str:
         """The setting that stays between presses, for the HUD: "saying C", "action 7"; "" without one."""
-        return self._map.words if self._map is not None else ""
+        return self._map.setting if self._map is not None else ""
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         self._seat, self._mask = seat, None

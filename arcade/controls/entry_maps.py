@@ -44,7 +44,7 @@ class EntryMap(ActionMap):
             self._kept[index] = int(what) if what.isdecimal() else 0
 
     @property
-    def words(self) -> str:
+    def setting(self) -> str:
         stepped = sorted({index for index, change in self._changes.values() if change in (NEXT, PREVIOUS)})
         return ", ".join(f"{self._entries[index].name}: {self._kept[index]:.0f}" for index in stepped)
 
@@ -115,7 +115,7 @@ class DeskMap(ActionMap):
         self._played = False
 
     @property
-    def words(self) -> str:
+    def setting(self) -> str:
         entry, value = self._entries[self._pointed], self._values[self._pointed]
         return f"{entry.name}: {value:.0f}" if entry.count else f"{entry.name}: {entry.number(value):.2f}"
 

@@ -140,7 +140,7 @@ def game_row(spec: GameSpec) -> GameRow:
         pip=reason if reason.startswith("pip install") else "",
         reason=reason,
         exact=measured is not None and measured.exact,
-        exactness=measured.words if measured is not None else "",
+        exactness=measured.text if measured is not None else "",
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from agents.errors import UserError
 
@@ -24,8 +24,6 @@ Style = Literal["moves", "sticks", "switches", "numbers", "choose"]
 """moves: held controls make up one action, as in "up" and "fire"; sticks: numbers from how far one is pushed;
 switches: each control gives one entry its value while it is held; numbers: controls step through the actions, and
 the one reached is sent; choose: the game waits until one of the legal actions is picked."""
-
-_STYLES = ("moves", "sticks", "switches", "numbers", "choose")
 
 
 class ControlsError(UserError, ValueError):
@@ -57,8 +55,8 @@ class SeatControls:
     idle: str = ""  # the action while nothing is held; "": the one named "nothing", else the first
 
     def __post_init__(self) -> None:
-        if self.style not in _STYLES:
-            raise ControlsError(f"expected a style among {', '.join(_STYLES)}, got: {self.style!r}")
+        if self.style not in get_args(Style):
+            raise ControlsError(f"expected a style among {', '.join(get_args(Style))}, got: {self.style!r}")
         actions = [row.action for row in self.rows if row.action]
         if twice := sorted({action for action in actions if actions.count(action) > 1}):
             raise ControlsError(f"expected one row an action, got more for: {', '.join(twice)}")

@@ -38,7 +38,7 @@ class Exactness:
         return not self.differs
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The finding, and the versions it was found with, for people."""
         found = f"differs {self.differs}" if self.differs else f"the same over {self.ticks} ticks"
         seen = "" if self.alike else ", with other observations when rendered"

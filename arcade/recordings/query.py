@@ -12,7 +12,7 @@ from arcade.match.playback.replay import ReplayController
 from arcade.recordings.card import Outcome
 
 if TYPE_CHECKING:
-    from arcade.match.playback.replay import RecordingSource
+    from arcade.match.play.result import RecordingSource
     from arcade.recordings.card import RecordingCard
     from arcade.recordings.library import Recording
 

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from arcade.games import GameSpec, games
-from arcade.match.playback.replay import RecordingSource, Replay
+from arcade.match.play.result import RecordingSource
+from arcade.match.playback.replay import Replay
 from arcade.recordings.card import MAX_DECIDERS, MAX_POINTS, MAX_TEXT, Decider, RecordingCard, check_time, make_card
 
 

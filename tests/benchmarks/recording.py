@@ -72,7 +72,8 @@ def play(stage: Stage, ticks: int, record: Callable[[], Recorder | None]) -> flo
     """Seconds of playing that many ticks, in as many matches as it takes, each with a recorder of its own."""
     played, seconds = 0, 0.0
     while played < ticks:
-        match = Match(stage, seats(stage), seed=played, max_ticks=ticks - played, recorder=record())
+        recorders = [one for one in [record()] if one]
+        match = Match(stage, seats(stage), seed=played, max_ticks=ticks - played, recorders=recorders)
         began = time.perf_counter()
         played += max(1, match.run().ticks)
         seconds += time.perf_counter() - began

@@ -56,7 +56,7 @@ class ActionLog(Recorder):
 
 def play(stage: Stage, seed: int, ticks: int, log: ActionLog | None = None) -> int:
     mapping = {agent: RandomController() for agent in stage.agents}
-    result = Match(stage, mapping, seed=seed, max_ticks=ticks, recorder=log).run()
+    result = Match(stage, mapping, seed=seed, max_ticks=ticks, recorders=[log] if log else []).run()
     assert not result.error, result.error
     return result.ticks
 

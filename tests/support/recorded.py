@@ -45,7 +45,7 @@ def record(
     with LocalStage(find_game(game)) as stage:
         writer = ReplayWriter(path)
         mapping = {agent: (seats or {}).get(str(agent), machine()) for agent in stage.agents}
-        match = Match(stage, mapping, seed=seed, rate=60.0, max_ticks=ticks, recorder=writer, clock=lambda: 0.0)
+        match = Match(stage, mapping, seed=seed, rate=60.0, max_ticks=ticks, recorders=[writer], clock=lambda: 0.0)
         match.start()
         now, waiting = 0.0, dict(takeovers)
         while not match.over:

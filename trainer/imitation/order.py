@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 
 from agents.snapshots.card import check_name
 from arcade.games.spec import GameSpec
-from arcade.match.playback.replay import RecordingSource
+from arcade.match.play.result import RecordingSource
 from arcade.recordings.datasets.split import HELD_OUT
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetQuery

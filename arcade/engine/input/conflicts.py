@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from arcade.engine.input.default_bindings import CONTROLS, DIRECTIONS, HALVES, KEYBOARD
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
-from arcade.engine.input.sources import is_half, source_words
+from arcade.engine.input.sources import is_half, source_label
 
-CONTROL_WORDS: Mapping[str, str] = {
+CONTROL_LABELS: Mapping[str, str] = {
     "up": "Up", "down": "Down", "left": "Left", "right": "Right", "a": "Main action (A)", "b": "Second action (B)",
     "x": "Third action (X)", "y": "Fourth action (Y)", "l": "Left shoulder (L)", "r": "Right shoulder (R)",
-    **{control: source_words("gamepad", control) for control in CONTROLS["gamepad"] if is_half(control)},
+    **{control: source_label("gamepad", control) for control in CONTROLS["gamepad"] if is_half(control)},
     "accept": "Choose", "back": "Back", "next": "Next page", "previous": "Page before", "start": "Pause and start",
     "switch": "Take or give a seat",
 }  # fmt: skip
@@ -27,15 +27,15 @@ def conflicts(bindings: KeyBindings, word: str, *, game: str = "", agent: str = 
     halves = HALVES.keys() - {own_half} if (own_half := word.partition(":")[2]) in HALVES else ()
     others = {KEYBOARD[half].name.split()[0]: bindings.of(f"keyboard:{half}", game=game) for half in sorted(halves)}
     missing = [control for control in (*DIRECTIONS, "a") if not own.sources.get(control)]
-    found = [f"Nothing does {CONTROL_WORDS[control]}" for control in missing]
+    found = [f"Nothing does {CONTROL_LABELS[control]}" for control in missing]
     for control, source in ((control, source) for control, sources in own.sources.items() for source in sources):
-        key, text = _called(own, source), CONTROL_WORDS[control]
+        key, text = _called(own, source), CONTROL_LABELS[control]
         for other in taken_by(own, source, control):
             both = sorted((control, other), key=list(own.sources).index)
-            found.append(f"{key} does {' and '.join(CONTROL_WORDS[one] for one in both)}")
+            found.append(f"{key} does {' and '.join(CONTROL_LABELS[one] for one in both)}")
         found += [f"{key}: {text}, and {use}" for use in _match_keys(bindings, own.kind, source)]
         for half, device in others.items():
-            found += [f"{key}: {text}, and {CONTROL_WORDS[other]} of {half}" for other in device.controls_of(source)]
+            found += [f"{key}: {text}, and {CONTROL_LABELS[other]} of {half}" for other in device.controls_of(source)]
     return tuple(dict.fromkeys(found))
 
 
@@ -53,5 +53,5 @@ def _match_keys(bindings: KeyBindings, kind: str, source: str) -> Iterator[str]:
 
 
 def _called(own: DeviceBindings, source: str) -> str:
-    words = source_words(own.kind, source)
+    words = source_label(own.kind, source)
     return f"Key {words}" if own.kind == "keyboard" else words

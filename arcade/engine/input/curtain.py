@@ -7,8 +7,8 @@ class Curtain:
     """Shows the screen to one person at a time, after a press that confirms it.  Controllers pass themselves::
 
         curtain.sit(seat)        # a match begins
-        curtain.wait(seat, word) # a turn is due, to be played with the device of that word
-        curtain.hides(seat)      # True: draw nothing of the seat, hear only the press that lifts the curtain
+        curtain.wait(seat, word) # a turn is due, with the device of that word
+        curtain.hides(seat)      # True: draw nothing of the seat, obey only the press that lifts the curtain
         curtain.lift(seat)       # that press
         curtain.done(seat)       # the turn is played: the curtain falls
         curtain.leave(seat)      # the match, or the seat, is over
@@ -32,35 +32,35 @@ class Curtain:
         """The player whose turn it is to look; None without a turn, or for a single person."""
         return self._waiting[0] if self._waiting and len(self._seats) > 1 else None
 
-    def sit(self, who: object) -> None:
-        self.leave(who)
-        self._seats.append(who)
+    def sit(self, seat: object) -> None:
+        self.leave(seat)
+        self._seats.append(seat)
 
-    def wait(self, who: object, word: str) -> None:
-        self.done(who)
-        self._waiting.append(who)
+    def wait(self, seat: object, word: str) -> None:
+        self.done(seat)
+        self._waiting.append(seat)
         self._words.append(word)
 
-    def hides(self, who: object) -> bool:
-        return len(self._seats) > 1 and not (self._lifted and self.called is who)
+    def hides(self, seat: object) -> bool:
+        return len(self._seats) > 1 and not (self._lifted and self.called is seat)
 
-    def lift(self, who: object) -> None:
+    def lift(self, seat: object) -> None:
         """Ignored where it is another player's turn to look."""
-        self._lifted = self._lifted or self.called is who
+        self._lifted = self._lifted or self.called is seat
 
     def fall(self) -> None:
         """Ask the player to confirm again, after another scene was shown."""
         self._lifted = False
 
-    def done(self, who: object) -> None:
-        if who in self._waiting:
-            if self._waiting[0] is who:
+    def done(self, seat: object) -> None:
+        if seat in self._waiting:
+            if self._waiting[0] is seat:
                 self._lifted = False
-            self._waiting.remove(who)
+            self._waiting.remove(seat)
         if not self._waiting:
             self._words.clear()
 
-    def leave(self, who: object) -> None:
-        self.done(who)
-        if who in self._seats:
-            self._seats.remove(who)
+    def leave(self, seat: object) -> None:
+        self.done(seat)
+        if seat in self._seats:
+            self._seats.remove(seat)

@@ -43,14 +43,14 @@ class _Subscriber:
             self.held = HeldControls(bindings)
             self.listener.on_clear()
 
-    def hear(self, event: SourceInput, device: Device, reach: Mapping[str, float]) -> None:
-        for control, pressed in self.held.hear(event.source, event.pressed, repeated=event.repeated):
+    def handle(self, event: SourceInput, device: Device, reach: Mapping[str, float]) -> None:
+        for control, pressed in self.held.update(event.source, event.pressed, repeated=event.repeated):
             if not is_half(control):
                 self.listener.on_control(ControlInput(device, control, pressed, event.repeated))
             elif not is_half(event.source):
                 self.move({control[:-1]}, reach)
 
-    def hear_axis(self, axis: str, reach: Mapping[str, float]) -> None:
+    def handle_axis(self, axis: str, reach: Mapping[str, float]) -> None:
         halves = [c for side in "-+" for c in self.held.bindings.controls_of(axis + side) if is_half(c)]
         self.move({control[:-1] for control in halves}, reach)
 
@@ -145,13 +145,13 @@ class DeviceHub:
             self._tune()
         self._refresh()
         if isinstance(event, SourceInput):
-            for one in self._hearing(event.device):
-                one.hear(event, event.device, self._reach.get(one.word, {}))
+            for one in self._subscribers_to(event.device):
+                one.handle(event, event.device, self._reach.get(one.word, {}))
         elif isinstance(event, AxisInput):
             reach = self._reach.setdefault(event.device.word, {})
             reach[event.axis + "-"], reach[event.axis + "+"] = max(0.0, -event.value), max(0.0, event.value)
-            for one in self._hearing(event.device):
-                one.hear_axis(event.axis, reach)
+            for one in self._subscribers_to(event.device):
+                one.handle_axis(event.axis, reach)
         elif isinstance(event, FocusLost):
             self._reach.clear()
             self.clear()
@@ -166,14 +166,14 @@ class DeviceHub:
         self._subscribers.clear()
         self.keyboards.close()
 
-    def hearing(self, device: Device) -> list[DeviceListener]:
+    def listeners(self, device: Device) -> list[DeviceListener]:
         """Return the listeners of a pad, a keyboard, or half a keyboard."""
         named = [one.listener for one in self._subscribers if one.word == device.word]
         if named or device.kind != "keyboard" or not device.slot:
             return named
         return [one.listener for one, halves in self._shares() if device.slot in halves]
 
-    def _hearing(self, device: Device) -> list[_Subscriber]:
+    def _subscribers_to(self, device: Device) -> list[_Subscriber]:
         """Return the subscribers to the keys and buttons of `device`."""
         named = [one for one in self._subscribers if one.word == device.word]
         if device.kind != "keyboard" or (named and device.slot):

@@ -10,7 +10,7 @@ from agents.seats.controller import AgentID
 from arcade.engine.input.bindings_file import Changes, Scope, check, scopes_of
 from arcade.engine.input.default_bindings import DIRECTIONS, GAMEPAD, HALVES, KEYBOARD, MENUS, Sources, whole_keyboard
 from arcade.engine.input.events import Device
-from arcade.engine.input.sources import source_words
+from arcade.engine.input.sources import source_label
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class DeviceBindings:
     sources: Sources  # of each control
     actions: Sources = field(default_factory=dict)  # the player's own controls for actions of the seat's game
 
-    def words(self, control: str) -> tuple[str, ...]:
+    def labels(self, control: str) -> tuple[str, ...]:
         """Return the names of the keys or buttons for `control`: ("W",) or ("A button",)."""
-        return tuple(source_words(self.kind, source) for source in self.sources.get(control, ()))
+        return tuple(source_label(self.kind, source) for source in self.sources.get(control, ()))
 
     def controls_of(self, source: str) -> tuple[str, ...]:
         """Return the controls of `source`; a stick to the left is both "left" and "x-"."""
@@ -48,7 +48,7 @@ class HeldControls:
         self.bindings = bindings
         self._holders: dict[str, list[str]] = {}  # control → the sources that hold it, oldest first
 
-    def hear(self, source: str, pressed: bool, *, repeated: bool = False) -> Iterator[tuple[str, bool]]:
+    def update(self, source: str, pressed: bool, *, repeated: bool = False) -> Iterator[tuple[str, bool]]:
         """Yield the changed (or repeated) controls, and whether they are down."""
         for control in self.bindings.controls_of(source):
             holders = self._holders.setdefault(control, [])
@@ -156,13 +156,13 @@ class KeyBindings:
     @cached_property
     def _names(self) -> Mapping[str, str]:
         keys, buttons = self.menu("keyboard"), self.menu("gamepad")
-        found = {name: keys.words(action)[0] for name, action in _KEY_FIELDS.items()}
+        found = {name: keys.labels(action)[0] for name, action in _KEY_FIELDS.items()}
         for name, half in _HALF_FIELDS.items():
             own = [key for key in keys.sources["accept"] if self.of(f"keyboard:{half}").controls_of(key)]
-            found[name] = source_words("keyboard", own[0]) if own else found["enter"]
+            found[name] = source_label("keyboard", own[0]) if own else found["enter"]
         for name, action in _BUTTON_FIELDS.items():
             button = buttons.sources[action][0]
-            found[name] = button.upper() if len(button) == 1 else source_words("gamepad", button)
+            found[name] = button.upper() if len(button) == 1 else source_label("gamepad", button)
         return found
 
     def _make(self, device: str, game: str, seat: str) -> DeviceBindings:

@@ -46,10 +46,60 @@ KeyChange = tuple[Device, str, bool]  # keyboard, key by its name in `sources`, 
 class _Keyboard:
     device: Device
     identity: tuple[str, str]  # name and port
-    file: str = ""  # below the folder; "" while disconnected
+    path: Path | None  # None while disconnected
     handle: int = -1  # an open file, or -1
-    rest: bytes = b""
+    rest: bytes = b""  # the beginning of an event
     failure: str = ""  # why it cannot be read
+
+    def check(self) -> None:
+        """Find out whether it can be read."""
+        self.failure = ""
+        if self.path is None:
+            self.failure = f"{self.device.name} is not connected"
+        elif self.handle < 0 and not os.access(self.path, os.R_OK):
+            self._fail("permission denied" if self.path.exists() else "no such file")
+
+    def read(self) -> Iterator[tuple[str, bool]]:
+        """Yield keys in order, and whether they went down; "" after lost events or a disconnection."""
+        if self.path is None or not self._open(self.path):
+            return
+        try:
+            read = os.read(self.handle, 64 * _EVENT.size)
+        except BlockingIOError:
+            return
+        except OSError:
+            read = b""
+        if not read:  # disconnected
+            self.close()
+            self.path, self.failure = None, f"{self.device.name} disconnected"
+            yield "", False
+            return
+        data = self.rest + read
+        whole = len(data) - len(data) % _EVENT.size
+        self.rest = data[whole:]
+        for _, _, kind, code, value in _EVENT.iter_unpack(data[:whole]):
+            if kind == _EV_KEY and code in _KEYS and value in (_UP, _DOWN):
+                yield _KEYS[code], value == _DOWN
+            elif (kind, code) == (_EV_SYN, _SYN_DROPPED):
+                yield "", False
+
+    def close(self) -> None:
+        """Close the file; can be called twice."""
+        if self.handle >= 0:
+            os.close(self.handle)
+        self.handle, self.rest = -1, b""
+
+    def _open(self, path: Path) -> bool:
+        if self.handle < 0:
+            try:
+                self.handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            except OSError as error:
+                self._fail(error.strerror)
+                self.path = None
+        return self.handle >= 0
+
+    def _fail(self, reason: str | None) -> None:
+        self.failure = f"Keyboards are told apart where {self.path} can be read ({reason}): join the group input"
 
 
 class Keyboards:
@@ -66,7 +116,7 @@ class Keyboards:
         self._keyboards: list[_Keyboard] = []
         self._down: set[tuple[str, str]] = set()  # (slot, key)
         self._looked_at = float("-inf")
-        self._reported: set[Device] | None = None  # by `news`; None: `wanted` was empty
+        self._reported: set[Device] | None = None  # by `connections`; None: `wanted` was empty
         self.wanted: set[int] = set()  # ids of the listeners
 
     def refresh(self) -> None:
@@ -74,17 +124,16 @@ class Keyboards:
         self._looked_at = self._clock()
         free = sorted(self._list())
         # Two keyboards of one name may report the same port: the one that still has its file keeps it.
-        for keyboard in sorted(self._keyboards, key=lambda known: (known.identity, known.file) not in free):
-            own = [one for one in free if one[0] == keyboard.identity]
-            found = next((one for one in own if one[1] == keyboard.file), own[0] if own else None)
-            keyboard.file = found[1] if found is not None else ""
-            if found is not None:
-                free.remove(found)
-        for identity, file in free:
-            slot = str(len(self._keyboards) + 1)
-            self._keyboards.append(_Keyboard(Device("keyboard", slot, identity[0]), identity, file))
+        for keyboard in sorted(self._keyboards, key=lambda known: (known.identity, known.path) not in free):
+            own = [path for identity, path in free if identity == keyboard.identity]
+            keyboard.path = keyboard.path if keyboard.path in own else next(iter(own), None)
+            if keyboard.path is not None:
+                free.remove((keyboard.identity, keyboard.path))
+        for identity, path in free:
+            device = Device("keyboard", str(len(self._keyboards) + 1), identity[0])
+            self._keyboards.append(_Keyboard(device, identity, path))
         for keyboard in self._keyboards:
-            keyboard.failure = self._why_not(keyboard)
+            keyboard.check()
 
     @property
     def present(self) -> tuple[Device, ...]:
@@ -94,12 +143,12 @@ class Keyboards:
     def numbered(self, number: str) -> Device | None:
         """Return the keyboard of that number, also a disconnected one; None for an unknown or unreadable one."""
         found = (keyboard for keyboard in self._keyboards if keyboard.device.slot == number)
-        return next((one.device for one in found if not (one.file and one.failure)), None)
+        return next((one.device for one in found if not (one.path and one.failure)), None)
 
     @property
     def apart(self) -> bool:
         """Whether two people can have a keyboard each: there are two or more, all readable."""
-        plugged = [keyboard for keyboard in self._keyboards if keyboard.file]
+        plugged = [keyboard for keyboard in self._keyboards if keyboard.path]
         return len(plugged) > 1 and not any(keyboard.failure for keyboard in plugged)
 
     @property
@@ -109,8 +158,8 @@ class Keyboards:
             return ""
         if not self._listing.exists():
             return "Two keyboards count as one here: only Linux tells them apart"
-        failed = next((keyboard.failure for keyboard in self._keyboards if keyboard.file and keyboard.failure), "")
-        return failed or "Plug a second keyboard in and two people have one each"
+        failed = next((keyboard.failure for keyboard in self._keyboards if keyboard.path and keyboard.failure), "")
+        return failed or "Connect a second keyboard, and two people have one each"
 
     def changes(self) -> Iterator[KeyChange]:
         """Yield the keys that went down and up since the last call; none while `wanted` is empty."""
@@ -124,11 +173,11 @@ class Keyboards:
         if not focused:
             self._down.clear()  # the listeners were cleared with the window's focus
         for keyboard in self._keyboards:
-            for key, pressed in self._read(keyboard):
+            for key, pressed in keyboard.read():
                 if focused:
                     yield from self._change(keyboard.device, key, pressed)
 
-    def news(self) -> Iterator[tuple[Device, bool]]:
+    def connections(self) -> Iterator[tuple[Device, bool]]:
         """Yield the connected (True) and disconnected keyboards since the last call, unless `wanted` is empty."""
         present = set(self.present) if self.wanted else None
         before, self._reported = self._reported, present
@@ -140,7 +189,7 @@ class Keyboards:
         """Close the files; can be called twice."""
         self._down.clear()
         for keyboard in self._keyboards:
-            self._shut(keyboard)
+            keyboard.close()
 
     def _change(self, device: Device, key: str, pressed: bool) -> Iterator[KeyChange]:
         if not key:  # the kernel dropped events
@@ -150,58 +199,8 @@ class Keyboards:
             self._down ^= {(device.slot, key)}
             yield device, key, pressed
 
-    def _read(self, keyboard: _Keyboard) -> Iterator[tuple[str, bool]]:
-        """Yield keys in order; "" after lost events or a disconnection."""
-        if not keyboard.file or not self._open(keyboard):
-            return
-        try:
-            read = os.read(keyboard.handle, 64 * _EVENT.size)
-        except BlockingIOError:
-            return
-        except OSError:
-            read = b""
-        if not read:  # disconnected
-            self._shut(keyboard)
-            keyboard.file, keyboard.failure = "", f"{keyboard.device.name} was pulled out"
-            yield "", False
-            return
-        data = keyboard.rest + read
-        whole = len(data) - len(data) % _EVENT.size
-        keyboard.rest = data[whole:]
-        for _, _, kind, code, value in _EVENT.iter_unpack(data[:whole]):
-            if kind == _EV_KEY and code in _KEYS and value in (_UP, _DOWN):
-                yield _KEYS[code], value == _DOWN
-            elif (kind, code) == (_EV_SYN, _SYN_DROPPED):
-                yield "", False
-
-    def _open(self, keyboard: _Keyboard) -> bool:
-        if keyboard.handle < 0:
-            try:
-                keyboard.handle = os.open(self._folder / keyboard.file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-            except OSError as error:
-                keyboard.failure = self._words(keyboard, error)
-                keyboard.file = ""
-        return keyboard.handle >= 0
-
-    def _shut(self, keyboard: _Keyboard) -> None:
-        if keyboard.handle >= 0:
-            os.close(keyboard.handle)
-        keyboard.handle, keyboard.rest = -1, b""
-
-    def _why_not(self, keyboard: _Keyboard) -> str:
-        if not keyboard.file:
-            return f"{keyboard.device.name} is not plugged in"
-        path = self._folder / keyboard.file
-        if keyboard.handle >= 0 or os.access(path, os.R_OK):
-            return ""
-        return self._words(keyboard, OSError(0, "permission denied" if path.exists() else "no such file"))
-
-    def _words(self, keyboard: _Keyboard, error: OSError) -> str:
-        path = self._folder / keyboard.file
-        return f"Keyboards are told apart where {path} can be read ({error.strerror}): join the group input"
-
-    def _list(self) -> Iterator[tuple[tuple[str, str], str]]:
-        """Yield ((name, port), file) of each keyboard in the kernel's list."""
+    def _list(self) -> Iterator[tuple[tuple[str, str], Path]]:
+        """Yield ((name, port), path) of each keyboard in the kernel's list."""
         try:
             blocks = self._listing.read_text(encoding="utf-8", errors="replace").split("\n\n")
         except OSError:
@@ -211,7 +210,10 @@ class Keyboards:
             facts = {name: value for name, _, value in lines}
             file = next((word for word in facts.get("Handlers", "").split() if word.startswith("event")), "")
             if file and _can_type(facts.get("KEY", "")):
-                yield (facts.get("Name", "").strip('"'), facts.get("Phys", "") + facts.get("Uniq", "")), file
+                yield (
+                    (facts.get("Name", "").strip('"'), facts.get("Phys", "") + facts.get("Uniq", "")),
+                    self._folder / file,
+                )
 
 
 def _can_type(capabilities: str) -> bool:

@@ -68,7 +68,7 @@ class InputTranslator:
         for held in self._controls.values():
             held.clear()
 
-    def hear(self, device: Device, source: str, *, pressed: bool) -> Iterator[InputEvent]:
+    def update(self, device: Device, source: str, *, pressed: bool) -> Iterator[InputEvent]:
         """Yield the input events of a key or button that is down or up; none without a change."""
         key = (device, source)
         if pressed == (key in self._held):
@@ -87,7 +87,7 @@ class InputTranslator:
         if pressed and getattr(event, "scancode", 0):
             sources.learn_label(key, pygame.key.name(event.key))
         if key:
-            yield from self.hear(WHOLE_KEYBOARD, key, pressed=pressed)
+            yield from self.update(WHOLE_KEYBOARD, key, pressed=pressed)
 
     def _button(self, event: Any) -> Iterator[InputEvent]:
         if event.button <= 3:  # 4 and 5 are the wheel, which comes as its own event
@@ -100,7 +100,7 @@ class InputTranslator:
 
     def _pad_removed(self, event: Any) -> Iterator[InputEvent]:
         if (device := self._pads.remove(event.instance_id)) is not None:
-            yield from self._let_go(device)
+            yield from self._release(device)
             yield events.DeviceRemoved(device)
 
     def _pad_button(self, event: Any) -> Iterator[InputEvent]:
@@ -108,7 +108,7 @@ class InputTranslator:
         names = sources.PAD_BUTTONS if named else sources.RAW_BUTTONS
         if (device := self._pads.find(event.instance_id, named=named)) is not None:
             pressed = event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.JOYBUTTONDOWN)
-            yield from self.hear(device, names.get(event.button, f"button {event.button + 1}"), pressed=pressed)
+            yield from self.update(device, names.get(event.button, f"button {event.button + 1}"), pressed=pressed)
 
     def _pad_axis(self, event: Any) -> Iterator[InputEvent]:
         device, axis = self._pads.find(event.instance_id, named=True), sources.PAD_AXES.get(event.axis)
@@ -127,8 +127,8 @@ class InputTranslator:
     def _raw_hat(self, event: Any) -> Iterator[InputEvent]:
         if (device := self._pads.find(event.instance_id, named=False)) is not None:
             for value, (low, high) in zip(event.value, _HAT_DIRECTIONS, strict=True):
-                yield from self.hear(device, low, pressed=value < 0)
-                yield from self.hear(device, high, pressed=value > 0)
+                yield from self.update(device, low, pressed=value < 0)
+                yield from self.update(device, high, pressed=value > 0)
 
     def _axis(self, device: Device, axis: str, value: float) -> Iterator[InputEvent]:
         yield events.AxisInput(device, axis, shaped(value, dead_zone=self.dead_zone, curve=self.curve))
@@ -140,16 +140,16 @@ class InputTranslator:
             out = reach > (release if was_out else press)
             if not out:
                 self._stuck.discard(key)
-            yield from self.hear(device, half, pressed=out and key not in self._stuck)
+            yield from self.update(device, half, pressed=out and key not in self._stuck)
 
     def _focus_lost(self, _event: Any) -> Iterator[InputEvent]:
         for device in {device for device, _ in self._held}:
-            yield from self._let_go(device)
+            yield from self._release(device)
         yield events.FocusLost()
 
-    def _let_go(self, device: Device) -> Iterator[InputEvent]:
+    def _release(self, device: Device) -> Iterator[InputEvent]:
         for _, source in [key for key in self._held if key[0] == device]:
-            yield from self.hear(device, source, pressed=False)
+            yield from self.update(device, source, pressed=False)
         if device.kind == "gamepad":
             yield from (events.AxisInput(device, axis, 0.0) for axis in sources.PAD_AXES.values())
 
@@ -160,10 +160,10 @@ class InputTranslator:
             return
         own = self._bindings.half_of(source) if keyboard else device
         held = self._held_controls(own, "", self._bindings.of(own.word, guid=own.identity))
-        for control, down in held.hear(source, pressed, repeated=repeated):
+        for control, down in held.update(source, pressed, repeated=repeated):
             yield events.ControlInput(own, control, down, repeated)
         held = self._held_controls(own, "menu", self._bindings.menu(own.kind))
-        for action, down in held.hear(source, pressed, repeated=repeated):
+        for action, down in held.update(source, pressed, repeated=repeated):
             if down:
                 back = action == "next" and keyboard and self._shift
                 yield events.MenuInput("previous" if back else action, own, repeated)  # type: ignore[arg-type]

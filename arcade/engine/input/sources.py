@@ -93,7 +93,7 @@ def prints(key: str) -> bool:
     return len(key) == 1 or key in ("space", "backspace") or len(_KEY_WORDS.get(key, "xxx")) == 1
 
 
-def source_words(kind: str, name: str) -> str:
+def source_label(kind: str, name: str) -> str:
     """Return the name of a source on screens: "W", "Left Shift", "A button", "Stick left"."""
     if kind == "gamepad":
         return _PAD_WORDS.get(name, name.capitalize())

@@ -30,12 +30,12 @@ class WindowInput:
         self.translator.dead_zone, self.translator.curve = dead_zone, curve
         self.devices.opposites = opposites
 
-    def own_keyboards(self) -> Iterator[InputEvent]:
+    def keyboard_events(self) -> Iterator[InputEvent]:
         """Yield the events of separate keyboards, which pygame cannot tell apart."""
         keyboards = self.devices.keyboards
         for device, key, pressed in keyboards.changes():
-            yield from self.translator.hear(device, key, pressed=pressed)
-        for device, came in keyboards.news():
+            yield from self.translator.update(device, key, pressed=pressed)
+        for device, came in keyboards.connections():
             yield DeviceAdded(device) if came else DeviceRemoved(device)
 
     def clear(self) -> None:

@@ -204,7 +204,7 @@ class Engine(Host):
                 self.video.resized()
             for translated in self.input.translator.translate(event):
                 self.feed(translated)
-        for own in self.input.own_keyboards():
+        for own in self.input.keyboard_events():
             self.feed(own)
 
     def _update_early(self, scene: Scene) -> None:

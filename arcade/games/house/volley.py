@@ -27,24 +27,21 @@ Infos = dict[str, dict[str, Any]]
 _RENDER_MODES = ("rgb_array", "human")
 
 
-def parallel_env(
-    *,
-    team_size: int = 1,
-    render_mode: str | None = None,
-    max_ticks: int = rules.MAX_TICKS,
-    points: int = rules.POINTS,
-) -> VolleyEnv:
-    """Return a game of 1 or 2 players a side; raises ValueError for impossible settings."""
-    return VolleyEnv(team_size=team_size, render_mode=render_mode, max_ticks=max_ticks, points=points)
+def parallel_env(**settings: Any) -> VolleyEnv:
+    """Return a game; takes the settings of `VolleyEnv`."""
+    return VolleyEnv(**settings)
 
 
 def env(**settings: Any) -> AECEnv:
-    """Return the same game as an AECEnv; takes the settings of `parallel_env`."""
+    """Return the same game as an AECEnv."""
     return wrappers.OrderEnforcingWrapper(parallel_to_aec(parallel_env(**settings)))
 
 
 class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
-    """One game; each agent's info has {"score": (left, right), "event": "" | "bounce" | "hit" | "point"}."""
+    """A game of 1 or 2 players a side; raises ValueError for impossible settings.
+
+    Each agent's info has {"score": (left, right), "event": "" | "bounce" | "hit" | "point"}.
+    """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # the name and type that PettingZoo reads
         "name": "volley_v0",
@@ -53,7 +50,10 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
         "is_parallelizable": True,
     }
 
-    def __init__(self, *, team_size: int, render_mode: str | None, max_ticks: int, points: int) -> None:
+    def __init__(
+        self, *, team_size: int = 1, render_mode: str | None = None,
+        max_ticks: int = rules.MAX_TICKS, points: int = rules.POINTS,
+    ) -> None:  # fmt: skip
         if render_mode is not None and render_mode not in _RENDER_MODES:
             raise ValueError(f"expected render_mode None, 'rgb_array' or 'human', got: {render_mode!r}")
         self._batch = VolleyBatch(1, team_size=team_size, max_ticks=max_ticks, points=points)
@@ -74,12 +74,6 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
 
     def action_space(self, agent: str) -> Discrete:
         return self.action_spaces[agent]
-
-    @property
-    def score(self) -> tuple[int, int]:
-        """Points of the left and of the right team."""
-        left, right = self._batch.scores[:, 0].tolist()
-        return left, right
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, Any] | None = None
@@ -123,8 +117,8 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
         )
 
     def _infos(self) -> Infos:
-        event = rules.EVENT_NAMES[self._batch.events[0]]
-        return {agent: {"score": self.score, "event": event} for agent in self.possible_agents}
+        score, event = tuple(self._batch.scores[:, 0].tolist()), rules.EVENT_NAMES[self._batch.events[0]]
+        return {agent: {"score": score, "event": event} for agent in self.possible_agents}
 
     def render(self) -> NDArray[np.uint8] | None:
         """Return the picture, uint8 (540, 960, 3); in human mode show it in a window and return None."""

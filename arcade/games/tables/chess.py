@@ -29,7 +29,7 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
         "pieces": "".join(_letter(board, square) for square in range(64)),
         "turn": "" if outcome else _SIDES[board.turn],
         "last": [moves[-1].from_square ^ 56, moves[-1].to_square ^ 56] if moves else [],
-        "said": _said(board),
+        "said": _newest_move(board),
         "check": board.king(board.turn) ^ 56 if board.is_check() else -1,
         "exposing": [] if outcome else _exposing(board),
         "captured": {_SIDES[white]: _missing(board, not white) for white in (True, False)},
@@ -42,7 +42,7 @@ def _letter(board: Any, index: int) -> str:
     return piece.symbol() if piece else "."
 
 
-def _said(board: Any) -> str:
+def _newest_move(board: Any) -> str:
     if not board.move_stack:
         return ""
     before = board.copy(stack=1)

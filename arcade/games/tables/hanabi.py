@@ -29,7 +29,10 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
         hands = {at: [{**card, "card": ""} for card in cards] for at, cards in hands.items()}
     over = bool(state.is_terminal())
     return {
-        "seats": [{"agent": one, "hand": hands[at], "said": _said(state, at, agents)} for at, one in enumerate(agents)],
+        "seats": [
+            {"agent": one, "hand": hands[at], "said": _newest_action(state, at, agents)}
+            for at, one in enumerate(agents)
+        ],
         "fireworks": seen["fireworks"],
         "discards": seen["discards"],
         "lives": seen["lives"],
@@ -39,7 +42,7 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
         "deck": seen["deck"],
         "turn": None if over else agents[state.current_player()],
         "over": over,
-        "words": [_words(text, looker, agents) for text in _actions(state, looker)],
+        "words": [_action_name(text, looker, agents) for text in _actions(state, looker)],
         "score": sum(int(card[1]) for card in seen["fireworks"]) if seen["lives"] else 0,
     }
 
@@ -64,12 +67,12 @@ def _card(card: str, hints: str, colours: str, ranks: str) -> dict[str, str]:
     return {"card": shown, "colour": colour, "rank": rank, "colours": colours, "ranks": ranks}
 
 
-def _said(state: Any, player: int, agents: list[str]) -> str:
+def _newest_action(state: Any, player: int, agents: list[str]) -> str:
     """Return the player's newest action, "" before the first."""
-    mine = [int(step.action) for step in state.full_history() if step.player == player]
-    if not mine:
+    actions = [int(step.action) for step in state.full_history() if step.player == player]
+    if not actions:
         return ""
-    verb, *rest = _parts(state.action_to_string(player, mine[-1]))
+    verb, *rest = _parts(state.action_to_string(player, actions[-1]))
     if verb == "Reveal":  # "Reveal player +1 color R"
         receiver = agents[(player + int(rest[1])) % len(agents)]
         return f"told {receiver}: {rest[2].replace('color', 'colour')} {rest[3]}"
@@ -80,7 +83,7 @@ def _actions(state: Any, player: int) -> list[str]:
     return [state.action_to_string(player, action) for action in range(state.get_game().num_distinct_actions())]
 
 
-def _words(action: str, player: int, agents: list[str]) -> str:
+def _action_name(action: str, player: int, agents: list[str]) -> str:
     """Return the name of an action; with three players or more it names the receiver of a hint."""
     verb, *rest = _parts(action)
     if verb != "Reveal":

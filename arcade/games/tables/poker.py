@@ -13,7 +13,7 @@ from agents.seats.controller import AgentID
 
 Card = str
 
-_SAID = {
+_ACTION_NAMES = {
     "FOLD": "fold",
     "CHECK_CALL": "stays",
     "RAISE_HALF_POT": "+ ½ pot",
@@ -102,14 +102,16 @@ class PokerHand:
             "bet": int(player.in_chips),
             "stack": None if stack is None else int(stack),  # None: unlimited
             "folded": self.has_folded(place),
-            "said": self._said(place),
+            "said": self._newest_action(place),
             "won": self._won(place),
         }
 
-    def _said(self, place: int) -> str:
+    def _newest_action(self, place: int) -> str:
         """Return the newest action of the seat, "" before its first."""
-        mine = [str(getattr(action, "name", action)) for actor, action in self.engine.action_recorder if actor == place]
-        return _SAID.get(mine[-1], mine[-1]) if mine else ""
+        actions = [
+            str(getattr(action, "name", action)) for actor, action in self.engine.action_recorder if actor == place
+        ]
+        return _ACTION_NAMES.get(actions[-1], actions[-1]) if actions else ""
 
     def _won(self, place: int) -> int | None:
         """Return the chips won (below 0: lost) in the whole hand; None while it is played."""

@@ -28,25 +28,22 @@ def model_of(env: Any) -> GameSpec | None:
     return next((spec for spec in built_in_games() if spec.id.partition("/")[2] == name), None)
 
 
-def guess_names(env: Any, agent: AgentID, space: Any) -> tuple[str, ...]:
-    """Return names for the agent's Discrete actions: the env's own, else its model's; () without either."""
+def guess(env: Any, agent: AgentID, space: Any, *, turn_based: bool) -> tuple[tuple[str, ...], SeatControls]:
+    """Return names of the agent's Discrete actions, () for unknown ones, and its controls.
+
+    Both are the env's own, else its model's, else for the space; without rows if people cannot play it.
+    """
     count, model = int(getattr(space, "n", 0)), model_of(env)
-    offered = offered_names(env, agent, count) if count else ()
-    usual = model.names_of(agent) if model is not None else ()
-    return offered or (usual if len(usual) == count else ())
-
-
-def guess_controls(env: Any, agent: AgentID, space: Any, *, turn_based: bool) -> SeatControls:
-    """Return its model's controls if they fit, else controls for the space; without rows if people cannot play it."""
-    names, model = guess_names(env, agent, space), model_of(env)
-    if model is not None and model.turn_based == turn_based:
+    known = model.names_of(agent) if model is not None else ()
+    names = (offered_names(env, agent, count) if count else ()) or (known if len(known) == count else ())
+    if model is not None and model.turn_based == turn_based and names == known:
         controls = model.controls_of(agent)
-        if names == model.names_of(agent) and _fits(controls, space):
-            return controls
+        if _fits(controls, space):
+            return names, controls
     try:
-        return space_controls(space, names, turn_based=turn_based)
+        return names, space_controls(space, names, turn_based=turn_based)
     except ControlsError:
-        return SeatControls(rows=(), style="switches")
+        return names, SeatControls(rows=(), style="switches")
 
 
 def _fits(controls: SeatControls, space: Any) -> bool:

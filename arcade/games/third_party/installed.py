@@ -56,12 +56,8 @@ def _read_point(point: EntryPoint) -> tuple[GameSpec, ...]:
         return tuple(value)
     if not callable(value):
         raise GameError(f"expected a GameSpec, a list of them or a function that makes an env, got: {value!r}")
-    word = point.value.partition("[")[0].strip()
-    return (replace(probe_in_child(word), id=_id_of(point)),)
-
-
-def _id_of(point: EntryPoint) -> str:
-    return point.name if "/" in point.name else point.value.partition("[")[0].strip()
+    word = f"{point.module}:{point.attr}"
+    return (replace(probe_in_child(word), id=point.name if "/" in point.name else word),)
 
 
 def _broken(point: EntryPoint, reason: str) -> GameSpec:

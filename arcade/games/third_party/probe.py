@@ -63,7 +63,7 @@ def look_at(env: Any, *, word: str) -> GameSpec:
 
     An env declares no teams, so every agent plays for itself.
     """
-    from arcade.games.third_party.guess import guess_controls, guess_names  # needs numpy, which callers avoid
+    from arcade.games.third_party.guess import guess  # needs numpy, which callers avoid
 
     is_aec = hasattr(env, "agent_iter") and hasattr(env, "observe")
     if not is_aec and not (hasattr(env, "step") and hasattr(env, "observation_space")):
@@ -72,6 +72,7 @@ def look_at(env: Any, *, word: str) -> GameSpec:
     spaces = _action_spaces(env, word)
     metadata = getattr(env, "metadata", None) or {}
     turn_based = is_aec and not metadata.get("is_parallelizable", False)
+    guesses = {agent: guess(env, agent, space, turn_based=turn_based) for agent, space in spaces.items()}
     return GameSpec(
         id=word,
         title=_title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
@@ -83,10 +84,8 @@ def look_at(env: Any, *, word: str) -> GameSpec:
         render_mode=_render_mode(metadata.get("render_modes")),
         outcome="mixed" if len(spaces) > 1 else "cooperative",
         summary="A game from outside the catalogue.",
-        seat_action_names={
-            agent: names for agent, space in spaces.items() if (names := guess_names(env, agent, space))
-        },
-        controls={agent: guess_controls(env, agent, space, turn_based=turn_based) for agent, space in spaces.items()},
+        seat_action_names={agent: names for agent, (names, _) in guesses.items() if names},
+        controls={agent: controls for agent, (_, controls) in guesses.items()},
     )
 
 

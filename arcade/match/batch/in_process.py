@@ -55,7 +55,7 @@ class LocalMatches(Closing):
         return self._stage
 
     def run(
-        self, fixture: Fixture, *, speed: float | None = None, recorder: Recorder | None = None,
+        self, fixture: Fixture, *, speed: float | None = None, recorders: Sequence[Recorder] = (),
         on_match: MatchHook = lambda match: None,
     ) -> MatchResult:  # fmt: skip
         """Play one match to its end; `speed` is times the game's own rate, None for as fast as possible.
@@ -64,7 +64,7 @@ class LocalMatches(Closing):
         """
         stage = self.prepare()
         match = Match(
-            stage, self._seat(stage, fixture.players), seed=fixture.seed, recorder=recorder,
+            stage, self._seat(stage, fixture.players), seed=fixture.seed, recorders=recorders,
             rate=stage.spec.fps * speed if speed else None, max_ticks=self.plan.max_ticks, settings={"speed": speed},
         )  # fmt: skip
         on_match(match)

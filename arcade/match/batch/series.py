@@ -96,7 +96,9 @@ def play_series(
         began = time.perf_counter()
         for fixture in count_up(series.seed, range(spec.seats), matches=series.episodes):
             with _recorder(spec, series) as writer:
-                results.append(matches.run(fixture, speed=series.speed, recorder=writer, on_match=on_match))
+                results.append(
+                    matches.run(fixture, speed=series.speed, recorders=[writer] if writer else [], on_match=on_match)
+                )
             on_result(results[-1])
             if writer:
                 replays.append(writer.path)

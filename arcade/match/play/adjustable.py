@@ -121,8 +121,8 @@ class AdjustableMatch(Match):
             self._states.pop()
         self.seats.rewind(self.seed, state.totals, again=len(self.rewinds))
         self._show(tick)
-        if self._recorder:
-            self._recorder.rewound(tick, self.clock.elapsed)
+        for recorder in self._recorders:
+            recorder.rewound(tick, self.clock.elapsed)
         self.seats.move_changes(state.index)
         self.clock.jump(now)
         self._ask(tick, now)

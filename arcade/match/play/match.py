@@ -11,12 +11,12 @@ A window drives it a slice at a time, a script to the end::
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agents.seats.controller import Action, AgentID, Controller, Turn
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
-from arcade.match.play.result import ChangeReason, Ending, MatchResult, MatchStart, Recorder, placements
+from arcade.match.play.result import ChangeReason, Ending, MatchResult, Recorder, placements
 from arcade.match.play.seats import MatchSeats, PolicyMapping
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick
@@ -38,12 +38,12 @@ class Match:
 
     def __init__(
         self, stage: Stage, mapping: PolicyMapping, *, seed: int, rate: float | None = None,
-        max_ticks: int | None = None, recorder: Recorder | None = None, settings: dict[str, Any] | None = None,
+        max_ticks: int | None = None, recorders: Sequence[Recorder] = (), settings: dict[str, Any] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         stage.rules.check(stage.spec)
         self.stage, self.spec, self.seed = stage, stage.spec, seed
-        self.seats = MatchSeats(stage, mapping, recorder)
+        self.seats = MatchSeats(stage, mapping, recorders)
         self.mapping, self.late_streak, self.reserves = mapping, self.seats.late_streak, self.seats.reserves
         self.clock = MatchClock(rate, clock)
         self.settings = {**(settings or {}), **stage.rules.as_settings()}
@@ -57,7 +57,7 @@ class Match:
         self.rewinds: list[tuple[int, int]] = []  # (from tick, to tick), in order
         self._waits = stage.spec.turn_based or rate is None
         self._max_ticks = max_ticks
-        self._recorder = recorder
+        self._recorders = recorders
         self._asked_at = 0.0
 
     @property
@@ -94,9 +94,9 @@ class Match:
         """Reset the stage and every controller; the first Tick comes by `advance`."""
         self.clock.begin()
         self.seats.reset(self.seed)
-        seats = self.seats.begin()
-        if self._recorder:
-            self._recorder.start(MatchStart(spec=self.spec, seed=self.seed, settings=dict(self.settings), seats=seats))
+        sources = self.seats.begin()
+        for recorder in self._recorders:
+            recorder.start(self.spec, self.seed, dict(self.settings), sources)
         self.stepping = True
         self._guarded(lambda: self.stage.reset(self.seed))
 
@@ -215,8 +215,8 @@ class Match:
         played = self.seats.take_actions()
         self.seats.count(tick)
         self._counted(tick, played)
-        if self._recorder:
-            self._recorder.tick(tick, played, self.clock.elapsed)
+        for recorder in self._recorders:
+            recorder.tick(tick, played, self.clock.elapsed)
         if tick.index == 0:
             self.clock.restart(now)
         if not tick.acting:
@@ -239,8 +239,8 @@ class Match:
         index = self.tick.index if self.tick else 0
         self.seats.finish(index, index + self.stepping)
         self.result = self._make_result(ended, index)
-        if self._recorder:
-            self._recorder.finish(self.result)
+        for recorder in self._recorders:
+            recorder.finish(self.result)
 
     def _make_result(self, ended: Ending, index: int) -> MatchResult:
         controllers = {agent: self.mapping[agent] for agent in self.stage.agents}

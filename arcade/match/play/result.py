@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from agents.seats.controller import Action, AgentID, Controller
 from arcade.games.spec import GameSpec
@@ -65,60 +65,64 @@ class MatchResult:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Occupant:
-    """The controller of a seat, as plain data."""
+class RecordingSource:
+    """The controller of a seat, as plain data, from a tick on until the seat's next source."""
 
-    agent: AgentID
-    since: int  # its first decision led from this tick to the next
-    kind: str  # of its seat word: keyboard, snapshot, remote …
-    label: str
-    person: str  # the name that a person agreed to be recorded under, "" otherwise
-    is_human: bool
-    report: Mapping[str, Any]  # as `Controller.report`
+    tick: int  # its first decision is the one that led from this tick to the next
+    agent: str
+    kind: str  # that of its seat word: keyboard, gamepad, snapshot, pool, scripted, remote …
+    label: str  # as in results; in a recording "person 1" for a person who did not agree to be named
+    person: str = ""  # the name that the person agreed to have here, "" otherwise
+    human: bool = False
+    device: str = ""  # a label, with the GUID of a gamepad; "" where there is none
+    snapshot: str = ""  # the name of the snapshot that decides, "" where none does
+    takeover: bool = False  # a person sits in for AI, until it is given back
+
+    def __post_init__(self) -> None:
+        wrong = [name for name, value in vars(self).items() if type(value) is not _KINDS.get(name, str)]
+        if wrong or self.tick < 0:
+            raise ValueError(f"expected a source with text, flags and a tick, got: {self!r:.200}")
 
     @classmethod
-    def of(cls, agent: AgentID, controller: Controller, since: int = 0) -> Occupant:
+    def of(cls, agent: AgentID, controller: Controller, tick: int = 0) -> RecordingSource:
+        """The source of the decisions of `controller` from a tick on."""
+        report, human = controller.report(), controller.is_human
+        device = " ".join(str(report[part]) for part in ("device", "pad") if part in report)
         return cls(
-            agent=agent, since=since, kind=controller.kind, label=controller.label, person=controller.person,
-            is_human=controller.is_human, report=controller.report(),
+            tick=tick, agent=str(agent), kind=controller.kind, label=controller.label, human=human,
+            person=controller.person if human else "", device=device if human else "",
+            snapshot=str(report.get("snapshot", "")),
         )  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
-class MatchStart:
-    """The facts of a match before its first tick."""
-
-    spec: GameSpec
-    seed: int
-    settings: Mapping[str, Any]
-    seats: tuple[Occupant, ...]
+_KINDS = {"tick": int, "human": bool, "takeover": bool}
 
 
-class Recorder(Protocol):
+class Recorder:
     """Receives all events of a match in order: `tick` once for the reset and once for each step.
 
     Times are seconds since the match began, pauses included.
     """
 
-    @property
-    def trouble(self) -> str:
-        """The gaps of the recording and their reason, in words behind "the recording"; "" without any."""
-        return ""
+    def start(
+        self, spec: GameSpec, seed: int, settings: Mapping[str, Any], sources: Sequence[RecordingSource]
+    ) -> None:  # fmt: skip
+        """The match begins, with a source for each seat."""
 
-    def start(self, match: MatchStart) -> None: ...
+    def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
+        """`actions` led to `tick`; none to the reset."""
 
-    def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None: ...
-
-    def changed(self, change: SeatChange, occupant: Occupant) -> None:
+    def changed(self, change: SeatChange, source: RecordingSource) -> None:
         """From `change.tick` on another controller, or another policy of it, decides for the seat."""
 
-    def answered(self, occupant: Occupant) -> None:
+    def answered(self, source: RecordingSource) -> None:
         """The controller answered for the first time; only then is a remote's name known."""
 
     def rewound(self, tick: Tick, seconds: float) -> None:
         """Play resumes from `tick`; later ones are void."""
 
-    def finish(self, result: MatchResult) -> None: ...
+    def finish(self, result: MatchResult) -> None:
+        """The match is over."""
 
 
 def placements(spec: GameSpec, returns: Mapping[AgentID, float]) -> dict[str, int]:

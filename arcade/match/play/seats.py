@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from agents.errors import UserError
 from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import idle_action
-from arcade.match.play.result import ChangeReason, Occupant, Recorder, SeatChange
+from arcade.match.play.result import ChangeReason, Recorder, RecordingSource, SeatChange
 from arcade.match.play.seat_log import SeatLog, SeatTotals
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick
@@ -69,7 +69,7 @@ class Reserves(dict[AgentID, Controller]):
 class MatchSeats:
     """The mapping belongs to the caller, who closes its controllers."""
 
-    def __init__(self, stage: Stage, mapping: PolicyMapping, recorder: Recorder | None) -> None:
+    def __init__(self, stage: Stage, mapping: PolicyMapping, recorders: Sequence[Recorder]) -> None:
         missing = [agent for agent in stage.agents if agent not in mapping]
         if missing:
             raise ValueError(f"expected a controller for every agent of {stage.spec.id}, got none for: {missing}")
@@ -79,7 +79,7 @@ class MatchSeats:
         self.late_streak: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)  # ticks since the last answer in time
         self.actions: dict[AgentID, Action] = {}  # chosen so far for the next tick
         self.log = SeatLog()
-        self._stage, self._recorder = stage, recorder
+        self._stage, self._recorders = stage, recorders
 
     def reset(self, seed: int, *, again: int = 0) -> None:
         """Begin an episode; after rewind number `again` with other seeds, so that chance does not repeat itself."""
@@ -88,11 +88,11 @@ class MatchSeats:
             self.mapping[agent].reset(self._stage.seat(agent), seed=own)
             self.reserves.reset(self._stage.seat(agent), seed=own)
 
-    def begin(self) -> tuple[Occupant, ...]:
-        """Note the first occupants of all seats."""
+    def begin(self) -> list[RecordingSource]:
+        """Note the first controllers of all seats."""
         for agent in self._stage.agents:
             self.log.begin(agent, self.mapping[agent].label)
-        return tuple(Occupant.of(agent, controller) for agent, controller in self.mapping.items())
+        return [RecordingSource.of(agent, controller) for agent, controller in self.mapping.items()]
 
     def ask(self, tick: Tick) -> None:
         """Hand each acting seat its turn."""
@@ -187,12 +187,13 @@ class MatchSeats:
         change = self.log.answered(agent, self.mapping[agent].label, tick=tick)
         if change is not None:
             self._record(agent, change, since)
-        elif self._recorder:
-            self._recorder.answered(Occupant.of(agent, self.mapping[agent], since))
+            return
+        for recorder in self._recorders:
+            recorder.answered(RecordingSource.of(agent, self.mapping[agent], since))
 
     def _record(self, agent: AgentID, change: SeatChange, since: int) -> None:
-        if self._recorder:
-            self._recorder.changed(change, Occupant.of(agent, self.mapping[agent], since))
+        for recorder in self._recorders:
+            recorder.changed(change, RecordingSource.of(agent, self.mapping[agent], since))
 
     def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
         self.totals.late[agent] += 1

@@ -16,35 +16,13 @@ from agents.seats.controller import Action, AgentID, Controller, Turn
 from agents.wire.encoding import pack, unpack
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
+from arcade.match.play.result import RecordingSource
 from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.tick import Tick
 
 
 class ReplayError(UserError):
     """A file that is not a replay, or a replay of a game that is not available here."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RecordingSource:
-    """The controller of a seat, from a tick on until the seat's next source."""
-
-    tick: int  # its first decision is the one that led from this tick to the next
-    agent: str
-    kind: str  # that of its seat word: keyboard, gamepad, snapshot, pool, scripted, remote …
-    label: str  # as in results, but of a person who did not agree to be named "person 1"
-    person: str = ""  # the name that the person agreed to have here, "" otherwise
-    human: bool = False
-    device: str = ""  # in words, with the GUID of a gamepad; "" where there is none
-    snapshot: str = ""  # the name of the snapshot that decides, "" where none does
-    takeover: bool = False  # a person sits in for a machine, until it is given back
-
-    def __post_init__(self) -> None:
-        wrong = [name for name, value in vars(self).items() if type(value) is not _KINDS.get(name, str)]
-        if wrong or self.tick < 0:
-            raise ValueError(f"expected a source with text, flags and a tick, got: {self!r:.200}")
-
-
-_KINDS = {"tick": int, "human": bool, "takeover": bool}
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,15 +11,15 @@ from typing import Any
 
 from agents.records import pack_record
 from agents.seats.controller import Action, AgentID
-from arcade.match.play.result import MatchResult, MatchStart, Occupant, SeatChange, versions
-from arcade.match.playback.replay import RecordingSource
+from arcade.games.spec import GameSpec
+from arcade.match.play.result import MatchResult, Recorder, RecordingSource, SeatChange, versions
 from arcade.match.recording.background_file import BackgroundFile
 from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX, RecordingOptions
 from arcade.match.recording.tick_encoder import TickEncoder
 from arcade.match.stage.tick import Tick
 
 
-class ReplayWriter:
+class ReplayWriter(Recorder):
     """A match's recorder; the file is flushed every half second.
 
     People who did not agree to be named (`Controller.person`) are "person 1", "person 2" … throughout the file.
@@ -37,6 +37,7 @@ class ReplayWriter:
 
     @property
     def trouble(self) -> str:
+        """The gaps of the recording and their reason, to follow "the recording"; "" without any."""
         if self._file.failure:
             return f"could not be written: {self._file.failure}"
         if self._is_full:
@@ -50,17 +51,19 @@ class ReplayWriter:
         """What is missing from which file, and why; "" while nothing is."""
         return f"{self.path.name} {self.trouble}" if self.trouble else ""
 
-    def start(self, match: MatchStart) -> None:
-        self._observes = self.options.observes(match.spec)
-        self._agents = {str(agent): agent for agent in match.spec.agents}
-        sources = [self._seats.seat(occupant) for occupant in match.seats]
+    def start(
+        self, spec: GameSpec, seed: int, settings: Mapping[str, Any], sources: Sequence[RecordingSource]
+    ) -> None:  # fmt: skip
+        self._observes = self.options.observes(spec)
+        self._agents = {str(agent): agent for agent in spec.agents}
+        sources = [self._seats.seat(source) for source in sources]
         head = {
-            "game": match.spec.id,
-            "kwargs": dict(match.spec.kwargs),
-            "agents": list(match.spec.agents),
-            "seed": match.seed,
+            "game": spec.id,
+            "kwargs": dict(spec.kwargs),
+            "agents": list(spec.agents),
+            "seed": seed,
             "lineup": {source.agent: source.label for source in sources},
-            "settings": dict(match.settings),
+            "settings": dict(settings),
             "versions": dict(versions()),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
@@ -79,14 +82,14 @@ class ReplayWriter:
             self._is_late, observed = True, frozenset()
         self._write(lambda: self._encoder.encode(tick, actions, seconds, observed))
 
-    def changed(self, change: SeatChange, occupant: Occupant) -> None:
-        source = self._seats.seat(occupant, change.why)
+    def changed(self, change: SeatChange, source: RecordingSource) -> None:
+        source = self._seats.seat(source, change.why)
         self._record(["seat", self._seats.change(asdict(change))])
         self._seated(source)
 
-    def answered(self, occupant: Occupant) -> None:
-        before = self._seats.sources[str(occupant.agent)]
-        source = self._seats.seat(replace(occupant, since=before.tick))
+    def answered(self, source: RecordingSource) -> None:
+        before = self._seats.sources[source.agent]
+        source = self._seats.seat(replace(source, tick=before.tick))
         if source != before:
             self._seated(source)
 
@@ -125,24 +128,19 @@ class SeatSources:
         self._numbers: dict[str, int] = {}  # label of an unnamed person → number
         self._shown: dict[tuple[str, str], str] = {}  # (seat, label) → label in the file
 
-    def seat(self, occupant: Occupant, why: str = "policy") -> RecordingSource:
-        """Note the seat's new controller and return its source; `why` as in a SeatChange."""
-        agent, human, report = str(occupant.agent), occupant.is_human, occupant.report
-        before = self.sources.get(agent)
+    def seat(self, source: RecordingSource, why: str = "policy") -> RecordingSource:
+        """Note the seat's new source and return it as it is written; `why` as in a SeatChange."""
+        before = self.sources.get(source.agent)
         sat_in = before is not None and before.takeover and why == "policy"
-        device = " ".join(str(report[part]) for part in ("device", "pad") if part in report)
-        self.sources[agent] = source = RecordingSource(
-            tick=occupant.since, agent=agent, kind=occupant.kind, label=self._label(occupant), human=human,
-            person=occupant.person if human else "", device=device if human else "",
-            snapshot=str(report.get("snapshot", "")), takeover=human and (why == "takeover" or sat_in),
-        )  # fmt: skip
-        return source
+        takeover = source.human and (why == "takeover" or sat_in)
+        self.sources[source.agent] = shown = replace(source, label=self._label(source), takeover=takeover)
+        return shown
 
-    def _label(self, occupant: Occupant) -> str:
-        if not occupant.is_human or occupant.person:
-            return occupant.label
-        number = self._numbers.setdefault(occupant.label, len(self._numbers) + 1)
-        return self._shown.setdefault((str(occupant.agent), occupant.label), f"person {number}")
+    def _label(self, source: RecordingSource) -> str:
+        if not source.human or source.person:
+            return source.label
+        number = self._numbers.setdefault(source.label, len(self._numbers) + 1)
+        return self._shown.setdefault((source.agent, source.label), f"person {number}")
 
     def shown(self, agent: str, label: str) -> str:
         """The label in the file of a controller that has or had that seat."""

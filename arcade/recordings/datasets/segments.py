@@ -8,7 +8,8 @@ from itertools import groupby, pairwise
 from typing import Any
 
 from agents.seats.controller import AgentID
-from arcade.match.playback.replay import RecordingSource, Replay
+from arcade.match.play.result import RecordingSource
+from arcade.match.playback.replay import Replay
 from arcade.match.stage.digest import same_value
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.query import DatasetError

@@ -15,7 +15,8 @@ from agents.snapshots.card import check_name
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.series import Series, play_series
-from arcade.match.playback.replay import RecordingSource, Replay
+from arcade.match.play.result import RecordingSource
+from arcade.match.playback.replay import Replay
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.library import Recording, RecordingLibrary
 

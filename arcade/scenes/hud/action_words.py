@@ -37,7 +37,7 @@ class ActionWords:
             mask = np.zeros(int(self._count), np.int8)
             mask[index] = 1
             cursor.show(mask)
-            self._words[index] = cursor.options[0].words
+            self._words[index] = cursor.options[0].label
         return self._words[index]
 
     def of(self, action: Action) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from arcade.engine.input.key_bindings import DeviceBindings
-from arcade.engine.input.sources import source_words
+from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Widget
 from arcade.games.controls import ControlRow
@@ -49,7 +49,7 @@ class ControlLine(Widget):
 
     def _describe(self, bindings: DeviceBindings) -> str:
         ways = [
-            " ".join(source_words(bindings.kind, source) for source in way) for way in presses(self._rows, bindings)
+            " ".join(source_label(bindings.kind, source) for source in way) for way in presses(self._rows, bindings)
         ]
         return f"{bindings.kind.capitalize()}: {' or '.join(ways) or 'nothing'}"
 

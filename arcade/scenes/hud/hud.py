@@ -128,7 +128,7 @@ class Hud:
     def _held_words(self, match: Match) -> str:
         """Return the settings that stay between presses; a message follows each change."""
         devices = {agent: seat for agent, seat in match.mapping.items() if isinstance(seat, DeviceController)}
-        held = {agent: device.words for agent, device in devices.items() if device.words}
+        held = {agent: device.setting for agent, device in devices.items() if device.setting}
         for agent, words in held.items():
             if self._held.get(agent, words) != words:
                 self.say(f"{agent}: {words}", about=f"hands of {agent}")
@@ -139,7 +139,7 @@ class Hud:
         """Return how to pause with the devices in use, and the other keys."""
         on_pads = {choice.kind for choice in self._lineup.values() if choice.is_human} == {"gamepad"}
         kind, action = ("gamepad", "start") if on_pads else ("keyboard", "back")
-        pause = self._engine.bindings.menu(kind).words(action)[0]
+        pause = self._engine.bindings.menu(kind).labels(action)[0]
         return f"{pause} pause   F1 controls   F4 show"
 
     def picture_area(self, canvas: pygame.Surface, *, panel: bool) -> pygame.Rect:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from arcade.engine.input.key_bindings import DeviceBindings
-from arcade.engine.input.sources import source_words
+from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme
 from arcade.games.controls import ControlRow
 from arcade.scenes.hud.piece import beside
@@ -51,7 +51,7 @@ def _draw(kind: str, sources: Alternative, size: int) -> pygame.Surface:
     if kind == "keyboard" and set(sources) == set(DIRECTIONS):
         return key_cap("Arrows", size=size)  # one cap instead of four leaves room for the alternative W A S D
     if kind == "keyboard":
-        return beside([key_cap(source_words(kind, source), size=size) for source in sources], gap=2)
+        return beside([key_cap(source_label(kind, source), size=size) for source in sources], gap=2)
     parts = dict.fromkeys(_part(source) for source in sources)
     return beside([_draw_part(part, sources, size) for part in parts], gap=2)
 

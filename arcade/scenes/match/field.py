@@ -78,7 +78,7 @@ class CurtainCard:
         chooser = self._match.mapping[agent]
         if not isinstance(chooser, CursorController) or not chooser.unseen:
             return f"{chooser.label} has chosen"
-        choices = (f"{self._press_word(chooser, way)} {option.words}" for way, option in chooser.unseen.items())
+        choices = (f"{self._press_word(chooser, way)} {option.label}" for way, option in chooser.unseen.items())
         return f"{chooser.label}:  {'  ·  '.join(choices)}"
 
     def _colour(self, agent: AgentID) -> theme.Colour:
@@ -86,7 +86,7 @@ class CurtainCard:
 
     def _press_word(self, chooser: CursorController, control: str) -> str:
         bindings = self._hub.bindings_of(chooser)
-        return next(iter(bindings.words(control) if bindings is not None else ()), control.upper())
+        return next(iter(bindings.labels(control) if bindings is not None else ()), control.upper())
 
 
 class Field:

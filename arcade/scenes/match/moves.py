@@ -86,7 +86,7 @@ class MovesPanel:
         for place, index in enumerate(scroll.rows):
             rect = pygame.Rect(area.left + 10, top + place * height, area.w - 20, height - 4)
             self.rows.append((rect, index))
-            words, chosen = chooser.options[index].words, index == chooser.cursor.index
+            words, chosen = chooser.options[index].label, index == chooser.cursor.index
             self._draw_row(canvas, rect, words, chosen=chosen, lit=index in pressed)
         words, at = f"{len(chooser.options)} legal moves", (area.left + 18, area.bottom - 12)
         theme.draw_text(canvas, words, at, size=low, colour=theme.FAINT, anchor="bottomleft", width=area.w - 36)

@@ -114,7 +114,7 @@ class PaceBar(Screen):
     def _is_game(self, event: MenuInput) -> bool:
         """Whether it is a direction on a player's device."""
         directions = ("up", "down", "left", "right")
-        return event.action in directions and bool(self.engine.devices.hearing(event.device))
+        return event.action in directions and bool(self.engine.devices.listeners(event.device))
 
 
 def change_pace(pace: Pace, key: str, now: float) -> None:

@@ -43,7 +43,7 @@ class PauseScene(Screen):
         """The screen above may have changed seats, and the gamepad may be back."""
         if self._missing and self._session.pads.is_settled(self._missing):
             self.why = self._missing = ""
-        self.rebuild_here()
+        self.refresh()
 
     # The menu
 
@@ -150,7 +150,7 @@ class PauseScene(Screen):
             return False
         if isinstance(event, DeviceAdded) and device.word == self._missing:
             return True
-        if device.kind != "gamepad" or self.engine.devices.hearing(device):
+        if device.kind != "gamepad" or self.engine.devices.listeners(device):
             return False
         for agent in self._session.pads.seats_of(self._missing):
             self._session.seats.put(agent, parse_seat(device.word), "takeover")

@@ -74,7 +74,7 @@ class CardTable(GameTable):
         self, canvas: pygame.Surface, area: pygame.Rect, words: Sequence[str], chooser: CursorController, *,
         pictured: bool,
     ) -> None:  # fmt: skip
-        names = [words[o.action] if o.action < len(words) else o.words for o in chooser.options]
+        names = [words[o.action] if o.action < len(words) else o.label for o in chooser.options]
         wide = min(grown(_WIDEST), (area.w - 32) // len(names) - theme.GAP)
         rect = pygame.Rect(0, area.bottom - bar_height() + _AROUND // 2, wide, bar_height() - _AROUND)
         rect.left = area.centerx - (len(names) * (wide + theme.GAP) - theme.GAP) // 2

@@ -43,7 +43,7 @@ class Launched:
         close_mapping(self.match.mapping)
         self.match.reserves.close()
         if not self.is_begun:
-            worker.submit(lambda: _drop(self.watch.inner))
+            worker.submit(lambda: _drop(self.watch.writer))
 
 
 class Launch:
@@ -119,16 +119,17 @@ class Launch:
     def _begin(self, stage: HostedStage, mapping: PolicyMapping, watch: MatchMonitor) -> AdjustableMatch:
         """Start from a reset, or from a moment of a recording, which is stepped through up to there."""
         options, branch = self._options, self._options.branch
+        recorders = [watch] if watch.writer is None else [watch.writer, watch]
         rate, settings = stage.spec.fps * options.speed, {"speed": options.speed} | _made_with(stage.spec)
         stage.rules = PLAIN if branch is not None else options.rules  # a recording has the actions as executed
         if branch is None:
             match = AdjustableMatch(
                 stage, mapping, seed=options.seed, rate=rate, max_ticks=options.max_ticks,
-                recorder=watch, settings=settings,
+                recorders=recorders, settings=settings,
             )  # fmt: skip
             match.start()
             return match
-        branched = BranchedMatch(stage, branch, rate=rate, recorder=watch, settings=settings)
+        branched = BranchedMatch(stage, branch, rate=rate, recorders=recorders, settings=settings)
         self._branched = branched
         branched.start()
         branched.catch_up()

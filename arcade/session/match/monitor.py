@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from arcade.match.play.result import Recorder
+
 if TYPE_CHECKING:
     from agents.seats.controller import Action, AgentID
     from arcade.match.play.match import Match
-    from arcade.match.play.result import MatchResult, MatchStart, Occupant, Recorder, SeatChange
+    from arcade.match.recording.replay_writer import ReplayWriter
     from arcade.match.stage.tick import Tick
 
 PATIENCE = 1.0
@@ -18,11 +20,11 @@ REPEATED_POINTS = 8
 """Consecutive ticks with a reward after which it is no event: the game rewards every tick."""
 
 
-class MatchMonitor:
-    """A Recorder that collects sounds and scores, and passes all on to `inner`, the writer of the recording."""
+class MatchMonitor(Recorder):
+    """Collects sounds and scores, beside the writer of the recording, if there is one."""
 
-    def __init__(self, inner: Recorder | None = None) -> None:
-        self.inner = inner
+    def __init__(self, writer: ReplayWriter | None = None) -> None:
+        self.writer = writer
         self.points = 0  # ticks with a reward so far; each ends a rally
         self.ticks = 0
         self.shown_score: tuple[Any, ...] = ()  # the game's own, if it has one
@@ -33,16 +35,10 @@ class MatchMonitor:
     @property
     def warning(self) -> str:
         """Why a part of the match is not recorded, or ""."""
-        trouble = self.inner.trouble if self.inner else ""
+        trouble = self.writer.trouble if self.writer else ""
         return f"The recording {trouble}" if trouble else ""
 
-    def start(self, match: MatchStart) -> None:
-        if self.inner:
-            self.inner.start(match)
-
     def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
-        if self.inner:
-            self.inner.tick(tick, actions, seconds)
         self.ticks += 1
         self.last_actions = {**actions, **tick.executed}
         if any(tick.rewards.values()):
@@ -54,22 +50,8 @@ class MatchMonitor:
             self._streak = 0
         self._read(tick)
 
-    def changed(self, change: SeatChange, occupant: Occupant) -> None:
-        if self.inner:
-            self.inner.changed(change, occupant)
-
-    def answered(self, occupant: Occupant) -> None:
-        if self.inner:
-            self.inner.answered(occupant)
-
     def rewound(self, tick: Tick, seconds: float) -> None:
-        if self.inner:
-            self.inner.rewound(tick, seconds)
         self.shown_score = score_of(tick) or self.shown_score
-
-    def finish(self, result: MatchResult) -> None:
-        if self.inner:
-            self.inner.finish(result)
 
     def take_events(self) -> list[str]:
         """Return the events since the last call, in order: "point", "hit" …"""

@@ -10,7 +10,7 @@ from agents.home import home
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
-from arcade.match.play.result import MatchResult, Recorder
+from arcade.match.play.result import MatchResult
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError
 from arcade.session.match.series import Series
@@ -46,9 +46,9 @@ class MatchOutcome:
         path = home() / "ladder.sqlite"
         self._services.worker.submit(lambda: keep_result(self.result, path), done=self._rated)
 
-    def keep_recording(self, writer: Recorder | None, save_picture: Callable[[Path], None]) -> None:
+    def keep_recording(self, writer: ReplayWriter | None, save_picture: Callable[[Path], None]) -> None:
         """Finish the recording of `writer`, with its card and thumbnail, once."""
-        if self.is_recorded or not isinstance(writer, ReplayWriter):
+        if self.is_recorded or writer is None:
             return
         self.is_recorded = True
         library = self._services.library
@@ -65,7 +65,7 @@ class MatchOutcome:
                 self._services.say(writer.warning)
             self.show_recording(recording)
 
-        self._services.worker.submit(close, done=closed, failed=self._not_recorded)
+        self._services.worker.submit(close, done=closed, failed=self._not_recorded, errors=(UserError, OSError))
 
     def show_recording(self, recording: Recording) -> None:
         """Show this recording."""
@@ -83,7 +83,5 @@ class MatchOutcome:
 
     def _not_recorded(self, error: BaseException) -> None:
         """Report why there is no recording, such as a full disk; the match still counts."""
-        if not isinstance(error, UserError | OSError):
-            raise error
         self._services.say(f"The recording failed: {error}")
         self.drop_recording("No recording")

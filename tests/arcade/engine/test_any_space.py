@@ -72,7 +72,7 @@ def test_a_dict_of_spaces_is_played_at_once(turns: Any) -> None:
         pad.axis("x", 0.0)
         pad.press("right")
         assert player.ticks(3) == {"gear": 1, "horn": 0, "steer": 1.0}
-        assert player.seat.words == "Gear: 1"
+        assert player.seat.setting == "Gear: 1"
 
 
 def test_of_two_values_of_one_choice_the_newest_press_holds(turns: Any) -> None:
@@ -96,7 +96,7 @@ def test_many_numbers_are_set_one_after_the_other_and_stay(turns: Any) -> None:
     assert answer[2] == pytest.approx(1.0)
     assert np.count_nonzero(answer) == 1
     player.tap(pygame.K_w)
-    assert player.seat.words == "Value 3: 1.00"
+    assert player.seat.setting == "Value 3: 1.00"
     player.tap(pygame.K_LSHIFT)
     assert not np.any(player.ticks())
 

@@ -19,7 +19,7 @@ def test_a_cursor_waits_walks_the_board_and_plays_what_is_legal(turns):
     assert isinstance(seat, CursorController)
     due(seat, 0, mask=np.array([1, 0, 0, 1, 0, 1, 1], np.int8))
     assert seat.act() is None
-    assert [option.words for option in seat.options][:2] == ["column 1", "column 4"]
+    assert [option.label for option in seat.options][:2] == ["column 1", "column 4"]
     turns.tap(pygame.K_d)
     turns.tap(pygame.K_SPACE)
     turns.frame()
@@ -34,7 +34,7 @@ def test_a_cursor_waits_walks_the_board_and_plays_what_is_legal(turns):
     turns.tap(pygame.K_SPACE)  # not its turn any more
     due(seat, 1, mask=np.array([1, 0, 0, 0, 1, 1, 1], np.int8))
     assert seat.act() is None
-    assert seat.options[seat.cursor.index].words == "column 6"
+    assert seat.options[seat.cursor.index].label == "column 6"
 
 
 def test_a_board_is_walked_as_it_looks(turns):
@@ -47,7 +47,7 @@ def test_a_board_is_walked_as_it_looks(turns):
             pad.release(control)
             turns.frame()
         assert seat.take_refused().path == ((1, 1),)
-        assert seat.options[seat.cursor.index].words == "bottom right"
+        assert seat.options[seat.cursor.index].label == "bottom right"
         pad.press("a")
         turns.frame()
         assert seat.act() == 8

@@ -46,7 +46,7 @@ def uci(words: str) -> str:
 )
 def test_chess_moves_are_named_by_their_squares(fen):
     board = chess.Board(fen)
-    named = {uci(option.words) for option in options_of(board).options}
+    named = {uci(option.label) for option in options_of(board).options}
     assert named == {move.uci() for move in board.legal_moves}
 
 
@@ -83,11 +83,11 @@ def test_what_a_pawn_becomes_is_asked_and_may_be_taken_back():
     cursor.press((0, 1))
     cursor.press((0, 0))
     assert cursor.asking
-    assert cursor.options[cursor.index].words == "a7 a8 queen"
+    assert cursor.options[cursor.index].label == "a7 a8 queen"
     cursor.move("right")
-    assert cursor.options[cursor.index].words == "a7 a8 rook"
+    assert cursor.options[cursor.index].label == "a7 a8 rook"
     cursor.move("left"), cursor.move("left")
-    assert cursor.options[cursor.index].words == "a7 a8 knight"
+    assert cursor.options[cursor.index].label == "a7 a8 knight"
     cursor.press((5, 5))
     assert (cursor.path, cursor.at) == (((0, 1),), (0, 0)), "a press beside the answers takes the square back"
 
@@ -106,14 +106,14 @@ def test_pass_lies_below_the_go_board():
     assert cursor.at == (9, 9)
     for _ in range(10):
         cursor.move("down")
-    assert cursor.options[cursor.index].words == "pass"
+    assert cursor.options[cursor.index].label == "pass"
     cursor.move("up")
-    assert cursor.options[cursor.index].words == str(18 * 19 + 9)
+    assert cursor.options[cursor.index].label == str(18 * 19 + 9)
     cursor.cancel()
-    assert cursor.options[cursor.index].words == "pass", "b is the short way"
+    assert cursor.options[cursor.index].label == "pass", "b is the short way"
     cursor.cancel()
     assert cursor.at == (9, 9)
-    assert cursor.press((4, 19)).words == "pass", "the whole row below the board is the button"
+    assert cursor.press((4, 19)).label == "pass", "the whole row below the board is the button"
     cursor.show(None)
     assert cursor.at == (9, 9), "the next press passes no second time"
 
@@ -133,7 +133,7 @@ def test_without_a_board_the_row_goes_round():
     cursor.move("down")
     assert cursor.options[cursor.index].action == 5
     cursor.move("b")
-    assert cursor.options[cursor.index].words == "action 0"
+    assert cursor.options[cursor.index].label == "action 0"
 
 
 def test_a_turn_without_any_legal_action_offers_none():
@@ -147,4 +147,4 @@ def test_a_press_too_many_does_not_fold() -> None:
     names = ("fold", "check or call", "raise", "raise more", "all in")
     cursor = make_cursor("classic/texas_holdem_no_limit_v6", Discrete(5), names=names)
     cursor.show(np.array([1, 1, 0, 1, 1], np.int8))
-    assert cursor.options[cursor.index].words == "check or call"
+    assert cursor.options[cursor.index].label == "check or call"

@@ -18,10 +18,10 @@ def test_a_seat_says_more_than_its_game_and_a_game_more_than_the_device():
     layouts.change(Scope("house/volley", device="keyboard:wasd"), {"a": ["r"], "b": ["t"]})
     layouts.change(Scope("house/volley", "left_0", "keyboard:wasd"), {"a": ["v"]})
     here = layouts.of("keyboard:wasd", game="house/volley", agent="left_0")
-    assert [here.words(control) for control in ("a", "b", "x", "up")] == [("V",), ("T",), ("1",), ("W",)]
-    assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").words("a") == ("R",)
-    assert layouts.of("keyboard:wasd", game="atari/pong_v3").words("a") == ("F",)
-    assert layouts.of("keyboard:arrows").words("a") == ("Enter", "Keypad Enter", "Right Ctrl")
+    assert [here.labels(control) for control in ("a", "b", "x", "up")] == [("V",), ("T",), ("1",), ("W",)]
+    assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").labels("a") == ("R",)
+    assert layouts.of("keyboard:wasd", game="atari/pong_v3").labels("a") == ("F",)
+    assert layouts.of("keyboard:arrows").labels("a") == ("Enter", "Keypad Enter", "Right Ctrl")
 
 
 def test_a_gamepad_says_more_than_its_model_and_that_more_than_any_gamepad():
@@ -29,7 +29,7 @@ def test_a_gamepad_says_more_than_its_model_and_that_more_than_any_gamepad():
     for device, button in (("gamepad", "x"), (f"gamepad:{PAD}", "y"), (f"gamepad:{PAD}#2", "b")):
         layouts.change(Scope(device=device), {"a": [button]})
     first, second, other = (
-        layouts.of("gamepad:0", guid=guid).words("a") for guid in (f"{PAD}#1", f"{PAD}#2", "0300ff#1")
+        layouts.of("gamepad:0", guid=guid).labels("a") for guid in (f"{PAD}#1", f"{PAD}#2", "0300ff#1")
     )
     assert (first, second, other) == (("Y button",), ("B button",), ("X button",))
 
@@ -37,14 +37,14 @@ def test_a_gamepad_says_more_than_its_model_and_that_more_than_any_gamepad():
 def test_the_keyboard_as_a_whole_is_its_halves():
     layouts = KeyBindings()
     layouts.change(Scope(device="keyboard:ijkl"), {"up": ["t"]})
-    assert layouts.of("keyboard").words("up") == ("W", "Up", "T")
+    assert layouts.of("keyboard").labels("up") == ("W", "Up", "T")
 
 
 def test_what_was_changed_is_forgotten_again():
     layouts = KeyBindings()
     layouts.change(Scope("house/volley", device="keyboard:wasd"), {"a": ["r"]})
     layouts.reset(Scope("house/volley", device="keyboard:wasd"))
-    assert layouts.of("keyboard:wasd", game="house/volley").words("a") == ("Space",)
+    assert layouts.of("keyboard:wasd", game="house/volley").labels("a") == ("Space",)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_everything_comes_back_from_disk_beside_what_is_not_ours(tmp_path):
         "button 11",
         "rt+",
     )
-    assert again.menu("gamepad").words("accept") == ("B button",)
+    assert again.menu("gamepad").labels("accept") == ("B button",)
     assert again.actions("my_game:env", "driver") == {"honk twice": ("l", "r")}
     assert again.actions("my_game:env", "passenger") == {}
 

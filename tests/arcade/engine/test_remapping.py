@@ -233,7 +233,7 @@ def test_what_is_said_of_menus_names_the_keys_that_do_it(turns):
 
 def test_a_key_is_told_by_what_is_written_on_it(turns):
     layout = turns.engine.bindings.of("keyboard:wasd")
-    assert layout.words("up") == ("W",)
+    assert layout.labels("up") == ("W",)
     turns.post(pygame.KEYDOWN, key=pygame.K_z, mod=0, unicode="z", scancode=pygame.KSCAN_W)
     turns.frame()
-    assert layout.words("up") == ("Z",)
+    assert layout.labels("up") == ("Z",)

@@ -15,7 +15,7 @@ from arcade.games.catalogue import game_row
 from arcade.games.controls import ControlRow, ControlsError, SeatControls
 from arcade.games.entries import assemble, entries_of, space_controls
 from arcade.games.naming import idle_of, named_controls
-from arcade.games.third_party.guess import guess_controls, offered_names
+from arcade.games.third_party.guess import guess, offered_names
 
 
 def keys(controls: SeatControls) -> dict[str, tuple[str, ...]]:
@@ -238,5 +238,5 @@ class Stranger:
     ],
 )
 def test_a_game_of_the_catalogue_made_another_way_keeps_its_controls(name: str, space: Any, words: list[str]) -> None:
-    controls = guess_controls(Stranger(name), "somebody", space, turn_based=False)
+    _, controls = guess(Stranger(name), "somebody", space, turn_based=False)
     assert [row.words for row in controls.rows] == words

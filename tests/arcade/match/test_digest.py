@@ -42,7 +42,7 @@ def composed(path: Path, observations: str) -> Replay:
     spec = replace(counting_spec(), entry=f"{__name__}:composed_env")
     writer = ReplayWriter(path, RecordingOptions(observations=observations))
     with LocalStage(spec) as stage:
-        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
     writer.close()
     assert not result.error
     assert not writer.warning

@@ -39,7 +39,7 @@ def digests(stage: Stage, *, ticks: int, seed: int = 7) -> list[int]:
         def tick(self, tick: Tick, actions: object, seconds: float) -> None:
             seen.append(tick_digest(tick))
 
-    result = Match(stage, dict(controllers), seed=seed, max_ticks=ticks, recorder=Digests()).run()
+    result = Match(stage, dict(controllers), seed=seed, max_ticks=ticks, recorders=[Digests()]).run()
     assert not result.error
     return seen
 

@@ -83,7 +83,7 @@ def test_a_game_of_true_chance_is_not_and_it_is_told_what_differs_first() -> Non
 def test_a_game_that_looks_another_way_when_it_is_drawn_is_exact_either_way() -> None:
     found = measure(dice("loaded"), ticks=8)
     assert (found.exact, found.alike) == (True, False)
-    assert "other observations when rendered" in found.words
+    assert "other observations when rendered" in found.text
 
 
 @pytest.mark.parametrize("game", ["house/volley", "classic/hanabi_v5"])

@@ -70,7 +70,7 @@ def game() -> GameSpec:
 def replay(tmp_path: Path, game: GameSpec) -> Replay:
     with LocalStage(game) as stage:
         writer = ReplayWriter(tmp_path / "a.replay")
-        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
         writer.close()
     return read_replay(tmp_path / "a.replay")
 

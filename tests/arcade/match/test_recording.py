@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from agents.policies.random import RandomController
-from agents.records import take_records
+from agents.records import iter_records
 from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
@@ -90,7 +90,7 @@ def test_all_of_a_match_is_in_its_recording(tmp_path: Path) -> None:
 def test_a_game_of_turns_keeps_whose_turn_it_was_and_what_was_legal(tmp_path: Path) -> None:
     writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
     with LocalStage(find_game("classic/connect_four_v3")) as stage:
-        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=2, recorder=writer).run()
+        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=2, recorders=[writer]).run()
     writer.close()
     replay = read_replay(writer.path)
     first, second = stage.agents
@@ -121,7 +121,7 @@ def test_observations_are_kept_where_they_are_wanted(
     writer = ReplayWriter(tmp_path / "a.replay", options)
     with LocalStage(counting_spec() if game == "test/counting" else find_game(game)) as stage:
         one, other = stage.agents
-        Match(stage, {one: Person("Ann"), other: RandomController()}, seed=1, max_ticks=20, recorder=writer).run()
+        Match(stage, {one: Person("Ann"), other: RandomController()}, seed=1, max_ticks=20, recorders=[writer]).run()
     writer.close()
     assert read_replay(writer.path).observed == observed
     assert len(list(read_observations(writer.path))) == (21 if observed else 0)
@@ -151,7 +151,9 @@ def test_pictures_come_back_as_they_were_and_seats_that_see_the_same_share_one(
     with make(find_game("atari/pong_v3"), render=False) as stage:
         while not stage.ready:
             stage.poll(0.05)
-        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=2, max_ticks=60, recorder=writer).run()
+        Match(
+            stage, {agent: RandomController() for agent in stage.agents}, seed=2, max_ticks=60, recorders=[writer]
+        ).run()
     writer.close()
     ticks = [record for record in records_of(writer.path) if record[0] == "tick"]
     assert [[type(part) for part in record[-1][1]] for record in ticks] == [[bytes, int]] * 61
@@ -171,7 +173,7 @@ def test_what_is_too_large_for_a_record_is_left_out_and_the_tick_is_not(monkeypa
     for index, size in enumerate((8, 5000, 8)):
         seen = {"ann": np.zeros(size, np.uint8)}
         data = encoder.encode(Tick(index, ("ann",), seen), {}, 0.0, frozenset(seen))
-        *_, record = take_records(io.BytesIO(data))
+        *_, record = iter_records(io.BytesIO(data))
         assert record[:2] == ["tick", index]
         assert (record[-1] is None) == (size > 8)
         assert encoder.too_large == (index > 0)
@@ -196,7 +198,7 @@ def test_what_a_game_does_with_its_arrays_later_is_not_in_the_recording(tmp_path
     writer = ReplayWriter(tmp_path / "a.replay")
     spec = replace(counting_spec(), entry=f"{__name__}:reusing_env")
     with LocalStage(spec) as stage:
-        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
     writer.close()
     assert [int(each["ann"][0]) for _, each in read_observations(writer.path)] == list(range(LENGTH + 1))
 
@@ -210,7 +212,7 @@ def recorded_takeover(path: Path, person: Person) -> Replay:
     machine.kind = "level"
     match = Match(
         LocalStage(counting_spec()), {"ann": machine, "bob": Person("Bob")}, seed=5, rate=50.0, clock=clock,
-        recorder=writer,
+        recorders=[writer],
     )  # fmt: skip
     match.start()
     turn(match, clock, 6)
@@ -272,13 +274,13 @@ from arcade.match.play.match import Match
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from agents.seats.choice import SeatChoice
 from agents.policies.random import RandomController
-from agents.records import take_records
+from agents.records import iter_records
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 
 writer = ReplayWriter(Path(sys.argv[1]), RecordingOptions(observations="always"))
 stage = LocalStage(find_game("house/volley"))
-match = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=1, rate=60.0, recorder=writer)
+match = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=1, rate=60.0, recorders=[writer])
 match.start()
 while True:
     match.advance(time.monotonic())
@@ -320,7 +322,7 @@ def test_a_disk_that_is_full_stops_the_recording_and_not_the_match(
     writer = ReplayWriter(tmp_path / "a.replay", RecordingOptions(observations="always", patient=True))
     with LocalStage(find_game("house/volley")) as stage:
         mapping = {agent: RandomController() for agent in stage.agents}
-        result = Match(stage, dict(mapping), seed=1, recorder=writer).run()
+        result = Match(stage, dict(mapping), seed=1, recorders=[writer]).run()
     writer.close()
     assert result.ended == "finished"
     assert "a.replay could not be written" in writer.warning
@@ -343,7 +345,7 @@ def test_a_disk_that_stands_still_costs_observations_and_no_time(
     monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 2_500)
     writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
     with LocalStage(counting_spec()) as stage:
-        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
     assert "the disk is too slow" in writer.warning
     assert writer._file.waiting_bytes <= 2 * 2_500 + 2048
     moves.set()
@@ -359,7 +361,7 @@ def test_a_disk_that_stands_still_for_long_ends_the_recording(tmp_path: Path, mo
     monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 500)
     writer = ReplayWriter(tmp_path / "a.replay")
     with LocalStage(counting_spec()) as stage:
-        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorder=writer).run()
+        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
     assert result.ticks == LENGTH
     assert "a.replay could not be written: the disk is stalled" in writer.warning
     moves.set()
@@ -372,7 +374,7 @@ def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
     with LocalStage(find_game("house/volley")) as stage:
         writer = ReplayWriter(path)
         mapping = {agent: RandomController() for agent in stage.agents}
-        result = Match(stage, dict(mapping), seed=1, max_ticks=60, recorder=writer).run()
+        result = Match(stage, dict(mapping), seed=1, max_ticks=60, recorders=[writer]).run()
         writer.close()
     assert result.ticks == 60
     assert "taken.replay" in writer.warning
@@ -382,7 +384,7 @@ def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
 def test_a_reward_that_no_record_holds_is_told_and_does_not_stop_the_match(tmp_path: Path) -> None:
     writer = ReplayWriter(tmp_path / "a.replay")
     with LocalStage(counting_spec()) as stage:
-        match = Match(stage, {agent: Puppet(1) for agent in stage.agents}, seed=1, recorder=writer)
+        match = Match(stage, {agent: Puppet(1) for agent in stage.agents}, seed=1, recorders=[writer])
         match.start()
         tick = stage.wait()
         writer.tick(tick, {}, 0.0)
@@ -412,7 +414,7 @@ def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None
         writer = ReplayWriter(tmp_path / "a.replay")
         mapping = {agent: RandomController() for agent in stage.agents}
         settings = {"odd": object()}
-        result = Match(stage, dict(mapping), seed=1, max_ticks=5, recorder=writer, settings=settings).run()
+        result = Match(stage, dict(mapping), seed=1, max_ticks=5, recorders=[writer], settings=settings).run()
         writer.close()
     assert result.ticks == 5
     assert "a.replay could not be written: expected values that msgpack holds" in writer.warning

@@ -32,7 +32,7 @@ def record(path: Path, game: str = "house/volley", seed: int = 11, *, render: bo
     with LocalStage(find_game(game), render=render) as stage:
         writer = ReplayWriter(path)
         mapping = {agent: RandomController() for agent in stage.agents}
-        Match(stage, dict(mapping), seed=seed, max_ticks=TICKS, recorder=writer).run()
+        Match(stage, dict(mapping), seed=seed, max_ticks=TICKS, recorders=[writer]).run()
         writer.close()
     return path
 
@@ -62,7 +62,7 @@ def test_a_game_that_was_made_for_people_is_made_so_again(tmp_path: Path) -> Non
     with LocalStage(spec.for_people()) as stage:
         writer = ReplayWriter(tmp_path / "a.replay")
         result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=1, max_ticks=40,
-                       recorder=writer).run()  # fmt: skip
+                       recorders=[writer]).run()  # fmt: skip
         writer.close()
     replay = read_replay(writer.path)
     assert verify(replay).ok
@@ -247,7 +247,7 @@ def test_a_game_that_keeps_state_over_a_reset_still_verifies_on_a_used_stage(tmp
         for episode in range(2):
             writer = ReplayWriter(tmp_path / f"{episode}.replay")
             mapping = {agent: RandomController() for agent in stage.agents}
-            Match(stage, dict(mapping), seed=4, max_ticks=40, recorder=writer).run()
+            Match(stage, dict(mapping), seed=4, max_ticks=40, recorders=[writer]).run()
             writer.close()
     assert verify(read_replay(tmp_path / "1.replay")).ok
 

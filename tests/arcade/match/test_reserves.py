@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
 from arcade.match.play.match import Match
+from arcade.match.play.result import Recorder
 from arcade.match.stage.local import LocalStage
 from tests.support.counting_games import counting_spec
 from tests.support.puppets import RATE, Clock
@@ -50,34 +51,25 @@ class Stumbler(Counter):
             raise ControllerError("stumbled")
 
 
-class Notes:
+class Notes(Recorder):
     """A recorder of what was done."""
 
     def __init__(self) -> None:
         self.done: list[Action] = []
         self.why: list[tuple[int, str]] = []
 
-    def start(self, match):
-        pass
-
     def tick(self, tick, actions, seconds):
         if tick.index:
             self.done.append(actions["ann"])
 
-    def changed(self, change, occupant):
+    def changed(self, change, source):
         self.why.append((change.tick, change.why))
-
-    def answered(self, occupant):
-        pass
-
-    def finish(self, result):
-        pass
 
 
 def begin(machine: Controller) -> tuple[Match, Notes]:
     notes = Notes()
     stage = LocalStage(counting_spec())
-    match = Match(stage, {"ann": machine, "bob": Counter()}, seed=1, rate=RATE, recorder=notes, clock=Clock())
+    match = Match(stage, {"ann": machine, "bob": Counter()}, seed=1, rate=RATE, recorders=[notes], clock=Clock())
     match.start()
     return match, notes
 

@@ -116,7 +116,7 @@ def test_a_replay_holds_what_was_done_and_what_was_sent_and_verifies(tmp_path: P
     with LocalStage(find_game(game), rules=BOTH) as stage:
         writer = ReplayWriter(tmp_path / "a.replay")
         mapping = {agent: RandomController() for agent in stage.agents}
-        result = Match(stage, dict(mapping), seed=2, max_ticks=80, recorder=writer).run()
+        result = Match(stage, dict(mapping), seed=2, max_ticks=80, recorders=[writer]).run()
         writer.close()
     assert result.settings["rules"] == {"sticky_actions": 0.25, "frame_skip": 4}
     assert not result.rated

@@ -112,7 +112,7 @@ def test_what_was_taken_back_is_not_in_the_replay(tmp_path: Path) -> None:
     with LocalStage(spec, render=True) as stage:
         mapping = {agent: Puppet(place) for place, agent in enumerate(spec.agents)}
         clock, writer = Clock(), ReplayWriter(tmp_path / "match.replay")
-        match = AdjustableMatch(stage, mapping, seed=3, rate=60.0, max_ticks=150, recorder=writer, clock=clock)
+        match = AdjustableMatch(stage, mapping, seed=3, rate=60.0, max_ticks=150, recorders=[writer], clock=clock)
         match.start()
         turn(match, clock, 80)
         assert match.rewind(match.tick.index - 10)
@@ -131,7 +131,7 @@ def test_what_was_taken_back_is_not_in_the_replay(tmp_path: Path) -> None:
 
 def test_whoever_sat_down_in_what_was_taken_back_sits_there_from_the_moment_gone_back_to(tmp_path: Path) -> None:
     writer = ReplayWriter(tmp_path / "match.replay")
-    match, clock = counted(Puppet(1), Puppet(1), recorder=writer)
+    match, clock = counted(Puppet(1), Puppet(1), recorders=[writer])
     turn(match, clock, 6)
     for label, why in (("early", "takeover"), ("late", "give back"), ("last", "takeover")):
         controller = Puppet(2)

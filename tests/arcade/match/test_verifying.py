@@ -23,7 +23,7 @@ def record(path: Path, game: str, *, observations: str = "never") -> Replay:
     with LocalStage(find_game(game)) as stage:
         writer = ReplayWriter(path, RecordingOptions(observations=observations))
         mapping = {agent: RandomController() for agent in stage.agents}
-        Match(stage, dict(mapping), seed=4, max_ticks=TICKS, recorder=writer).run()
+        Match(stage, dict(mapping), seed=4, max_ticks=TICKS, recorders=[writer]).run()
         writer.close()
     return read_replay(path)
 

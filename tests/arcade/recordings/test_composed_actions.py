@@ -57,7 +57,7 @@ def played(folder: Path, entry: str, rules: StageRules) -> tuple[SeatEpisode, Da
     with LocalStage(replace(counting_spec(), entry=f"{__name__}:{entry}"), rules=rules) as stage:
         writer = ReplayWriter(folder / "a.replay", RecordingOptions(observations="always", patient=True))
         mapping: Any = {agent: RandomController() for agent in stage.agents}
-        result = Match(stage, mapping, seed=5, recorder=writer).run()
+        result = Match(stage, mapping, seed=5, recorders=[writer]).run()
         writer.close()
         seen, action = stage.spaces["ann"]
     assert (result.error, result.ticks) == ("", LENGTH)

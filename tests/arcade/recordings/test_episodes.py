@@ -33,7 +33,7 @@ def play(
     with LocalStage(find_game(game), rules=rules or StageRules()) as stage:
         writer = ReplayWriter(folder / "a.replay", RecordingOptions(observations=observations, patient=True))
         diaries = {agent: Diary() for agent in stage.agents}
-        Match(stage, dict(diaries), seed=5, max_ticks=ticks, recorder=writer).run()
+        Match(stage, dict(diaries), seed=5, max_ticks=ticks, recorders=[writer]).run()
         writer.close()
     return RecordingLibrary(folder).get("a"), diaries
 
@@ -102,7 +102,7 @@ def test_seats_that_see_the_screen_see_it_as_the_window_drew_it(tmp_path: Path) 
     with LocalStage(find_game("butterfly/pistonball_v6"), render=True) as stage:
         writer = ReplayWriter(tmp_path / "a.replay", RecordingOptions(observations="never"))
         diaries = {agent: Diary() for agent in stage.agents}
-        Match(stage, dict(diaries), seed=5, max_ticks=4, recorder=writer).run()
+        Match(stage, dict(diaries), seed=5, max_ticks=4, recorders=[writer]).run()
         writer.close()
     [episode] = episodes(RecordingLibrary(tmp_path).get("a"), ["piston_3"])
     for seen, (_, shown, _) in zip(episode.observations, diaries["piston_3"].turns, strict=False):

@@ -12,8 +12,9 @@ import pytest
 
 from arcade.games import find_game
 from arcade.match.play.match import Match
+from arcade.match.play.result import RecordingSource
 from arcade.match.playback.reader import read_replay
-from arcade.match.playback.replay import RecordingSource, ReplayController
+from arcade.match.playback.replay import ReplayController
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import StageRules
@@ -65,7 +66,7 @@ def test_with_frame_skip_whatever_a_seat_was_asked_for_is_a_row(tmp_path: Path, 
     with LocalStage(spec, rules=StageRules(frame_skip=4)) as stage:
         writer = ReplayWriter(tmp_path / "a.replay", RecordingOptions(observations="always", patient=True))
         diaries = {agent: Diary() for agent in stage.agents}
-        assert not Match(stage, dict(diaries), seed=5, recorder=writer).run().error
+        assert not Match(stage, dict(diaries), seed=5, recorders=[writer]).run().error
         writer.close()
     assert any(tick % 4 for tick, _, _ in diaries["bob"].turns)
     for episode in episodes(RecordingLibrary(tmp_path).get("a"), map(str, diaries)):
@@ -120,7 +121,7 @@ def test_a_seat_whose_observations_are_not_in_the_file_is_played_again(tmp_path:
         options = RecordingOptions(observations="always", seats="people", patient=True)
         writer = ReplayWriter(tmp_path / "a.replay", options)
         seats = {"left_0": Fingers("Ann"), "right_0": machine()}
-        Match(stage, dict(seats), seed=5, max_ticks=40, recorder=writer).run()
+        Match(stage, dict(seats), seed=5, max_ticks=40, recorders=[writer]).run()
         writer.close()
     recording = RecordingLibrary(tmp_path).get("a")
     assert recording.replay().observed == ("left_0",)

@@ -116,7 +116,7 @@ def test_the_answers_of_a_promotion_are_clicked_where_they_are_seen(turn) -> Non
     third = shown.rect((0, 2 if turn == "w" else 6)).center
     assert shown.table.answer_at(third) == (2, 8)
     shown.mouse("move", third)
-    assert shown.chooser.options[shown.chooser.cursor.index].words.endswith("bishop")
+    assert shown.chooser.options[shown.chooser.cursor.index].label.endswith("bishop")
     shown.mouse("press", third)
     shown.env.step(shown.chooser.act())
     assert shown.env.unwrapped.board.peek().uci()[-1] == "b"

@@ -175,7 +175,7 @@ def test_tic_tac_toe_to_its_end(play) -> None:
     game.click((0, 0))
     game.moved(3)
     assert game.view["marks"] == "xo..x...."
-    words = [option.words for option in game.scene.field.moves.chooser.options]
+    words = [option.label for option in game.scene.field.moves.chooser.options]
     [row] = [rect for rect, index in game.scene.field.moves.rows if words[index] == "top right"]
     game.mouse.click(row.center)
     game.moved(4)

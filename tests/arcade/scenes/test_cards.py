@@ -69,7 +69,7 @@ class Sitting:
 
     def aim(self) -> int:
         """The index of an option that goes on with the game, not the one under the cursor if there is another."""
-        goes_on = [i for i, o in enumerate(self.chooser.options) if not o.words.startswith(("fold", "all in"))]
+        goes_on = [i for i, o in enumerate(self.chooser.options) if not o.label.startswith(("fold", "all in"))]
         return next((i for i in goes_on if i != self.chooser.cursor.index), goes_on[0])
 
     def choose_by_steps(self, hand, index: int) -> None:

@@ -110,8 +110,8 @@ def test_one_game_and_one_seat_by_themselves(page, keyboard) -> None:
     hand.press("accept")
     hand.key(pygame.K_t)
     layouts = sitting.engine.bindings
-    assert layouts.of("keyboard:wasd", game="house/volley", agent="left_0").words("up") == ("T",)
-    assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").words("up") == ("W",)
+    assert layouts.of("keyboard:wasd", game="house/volley", agent="left_0").labels("up") == ("T",)
+    assert layouts.of("keyboard:wasd", game="house/volley", agent="right_0").labels("up") == ("W",)
     assert "Jump" in scene.table.rows[0].detail
 
 
