@@ -15,6 +15,7 @@ from agents.seats.controller import AgentID
 
 if TYPE_CHECKING:
     from arcade.arguments import Seats
+    from arcade.engine.window.scene import Route
     from arcade.match.batch.series import SeriesResult
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.local import LocalStage
@@ -30,20 +31,21 @@ def open_window(
     game: str | None = None,
     lineup: Mapping[AgentID, SeatChoice] | None = None,
     *,
+    over: Route | None = None,
     options: WindowOptions | None = None,
     on_result: Callable[[MatchResult], None] = lambda result: None,
 ) -> None:
     """Open the window and block until it is closed.
 
-    It opens on the title, with a `game` on the title of that game, and with a `lineup` in its match.  `on_result`
-    gets the result of each match that ends.  Raises NoDisplayError.
+    It opens on the title, with a `game` on the title of that game, with a `lineup` in its match, and shows the scene
+    `over` on top.  `on_result` gets the result of each match that ends.  Raises NoDisplayError.
     """
     check_display()
     from arcade.engine.window.video import DisplayError
     from arcade.scenes.app import run_window
 
     try:
-        run_window(game, lineup, opening=options, on_result=on_result)
+        run_window(game, lineup, over=over, opening=options, on_result=on_result)
     except DisplayError as error:
         raise NoDisplayError(str(error)) from error
 
@@ -86,14 +88,9 @@ def show_recording(file: Path, *, speed: float = 1.0) -> None:
 
     game = read_replay(file).spec().id  # an unreadable file is reported before a window opens
     check_display()
-    from arcade.engine.window.video import DisplayError
-    from arcade.scenes.app import run_window
     from arcade.scenes.routes import Replay
 
-    try:
-        run_window(game, over=Replay(file, speed, span_of(file)))
-    except DisplayError as error:
-        raise NoDisplayError(str(error)) from error
+    open_window(game, over=Replay(file, speed, span_of(file)))
 
 
 def save_picture(stage: LocalStage, path: Path) -> None:

@@ -85,7 +85,7 @@ class RemoteController(Controller):
         self._sent = False  # the newest turn is on its way
         self._action: Action | None = None
         self._stale: Action | None = None
-        self._asked: dict[int, tuple[float, Any]] = {}  # by id: when a turn was sent, and its mask
+        self._pending: dict[int, tuple[float, Any]] = {}  # by id: when a turn was sent, and its mask
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         """Raises ControllerError for a seat whose observations or actions cannot travel."""
@@ -104,7 +104,7 @@ class RemoteController(Controller):
             seed=seed % 2**63,
         )
         self._turn, self._action, self._stale, self._sent = None, None, None, False
-        self._asked.clear()
+        self._pending.clear()
         self._greeted, self._hello_at = False, -np.inf
         self._rtts.clear()
         self._greet()
@@ -172,9 +172,9 @@ class RemoteController(Controller):
         if self._send(Act(self._number, turn.tick, observation, turn.action_mask), id):
             self.counts.sent += 1
             self._sent, self._turn_id = True, id
-            self._asked[id] = now, turn.action_mask
-            if len(self._asked) > _QUEUED:
-                del self._asked[next(iter(self._asked))]
+            self._pending[id] = now, turn.action_mask
+            if len(self._pending) > _QUEUED:
+                del self._pending[next(iter(self._pending))]
 
     def _send(self, message: Message, id: int) -> bool:
         try:
@@ -211,9 +211,9 @@ class RemoteController(Controller):
                 return  # nothing newer can have arrived
 
     def _on_action(self, id: int, reply: ActionReply) -> None:
-        if id not in self._asked or self._seat is None:
+        if id not in self._pending or self._seat is None:
             return  # of an earlier episode
-        sent_at, mask = self._asked.pop(id)
+        sent_at, mask = self._pending.pop(id)
         self.rtt_ms = (self._clock() - sent_at) * 1000
         self._rtts.append(self.rtt_ms)
         try:

@@ -76,7 +76,8 @@ class PolicyServer(WireSocket):
     """Serves a store's snapshots, or the policies that `policies` finds.
 
     ``with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server: server.run()`` serves until `stop`, which any
-    thread may call; `serve_once` takes one turn of the loop.  Transitions that clients log are written to `demos`.
+    thread may call; `serve_once` runs the loop once.  Transitions that clients log are written to the folder
+    `demonstrations`.
     """
 
     _LINGER_MS = 200
@@ -87,7 +88,7 @@ class PolicyServer(WireSocket):
         *,
         endpoint: str = "tcp://127.0.0.1:5555",
         name: str = "policy server",
-        demos: Path | None = None,
+        demonstrations: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(*bind_socket(zmq.ROUTER, endpoint))
@@ -95,7 +96,7 @@ class PolicyServer(WireSocket):
         self.policies = StorePolicies(policies) if isinstance(policies, SnapshotStore) else policies
         self.counts = Counts()
         self._name, self._clock = name, clock
-        self._demos = Demonstrations(demos) if demos is not None else None
+        self._demonstrations = Demonstrations(demonstrations) if demonstrations is not None else None
         self._seats: dict[tuple[bytes, int], _Seat] = {}
         self._stop = threading.Event()
         self._refresh_at = clock() + _REFRESH_SECONDS
@@ -113,15 +114,15 @@ class PolicyServer(WireSocket):
     def close(self) -> None:
         self._stop.set()
         super().close()
-        if self._demos is not None:
-            self._demos.close()
+        if self._demonstrations is not None:
+            self._demonstrations.close()
 
     def serve_once(self, *, timeout: float = 0.0) -> int:
         """Wait at most `timeout` for a message, then answer all that have arrived; returns their number."""
         received = self._drain(timeout)
         acts: dict[tuple[bytes, int], tuple[Sender, int, Act]] = {}
         for sender, payload in received:
-            self._take(sender, payload, acts)
+            self._handle(sender, payload, acts)
         self._answer(acts)
         if self._clock() >= self._refresh_at:
             self._refresh()
@@ -147,7 +148,7 @@ class PolicyServer(WireSocket):
                 return found
             identity = socket.recv()
 
-    def _take(self, sender: Sender, payload: bytes, acts: dict[tuple[bytes, int], tuple[Sender, int, Act]]) -> None:
+    def _handle(self, sender: Sender, payload: bytes, acts: dict[tuple[bytes, int], tuple[Sender, int, Act]]) -> None:
         """Reply to a message; an act is put into `acts`, to be answered together with others."""
         if not is_envelope(sender):
             self.counts.malformed += 1
@@ -201,9 +202,9 @@ class PolicyServer(WireSocket):
         seat = self._seats.get((client, log.seat))
         if seat is None:
             raise ProtocolError("unknown_seat", f"expected a hello for seat {log.seat} first, got none")
-        if self._demos is None:
+        if self._demonstrations is None:
             raise ProtocolError("refused", "expected a server that writes demonstrations, got one that does not")
-        self._demos.write(seat.hello, log)
+        self._demonstrations.write(seat.hello, log)
         self.counts.logged += len(log.transitions)
         return messages.Logged(count=len(log.transitions))
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.options import Game, Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, seats_of
+from arcade.commands.options import MATCH_OPTIONS, Game, Json, Seats, hide_windows, seats_of, with_options
 
 
+@with_options(MATCH_OPTIONS, dict)
 def evaluate(
+    rules: dict[str, Any],
     game: Game,
     seat: Seats = None,
     episodes: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 100,
-    seed: Seed = None,
-    max_ticks: MaxTicks = None,
     swap: Annotated[
         bool | None,
         typer.Option(
@@ -26,8 +26,6 @@ def evaluate(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; default: as many as are worth their start.")
     ] = None,
-    sticky_actions: Sticky = 0.0,
-    frame_skip: Skip = 1,
     ladder: Annotated[bool, typer.Option("--ladder", help="Add the results to the ladder.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -38,8 +36,8 @@ def evaluate(
     from arcade.commands.terminal import tracked
 
     data = api.evaluate(
-        game, seats_of(seat), episodes=episodes, seed=seed, max_ticks=max_ticks, swap=swap, workers=workers,
-        sticky_actions=sticky_actions, frame_skip=frame_skip, ladder=ladder, watch=partial(tracked, quiet=as_json),
+        game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, **rules,
+        watch=partial(tracked, quiet=as_json),
     )  # fmt: skip
     print(json.dumps(data)) if as_json else print_evaluation(data)
     print_failures(data["failures"])

@@ -15,7 +15,7 @@ from typer.core import TyperCommand
 
 from agents.errors import UserError
 from agents.home import home
-from arcade.commands.options import Csv, Game, Json, SomeGames, complete_options
+from arcade.commands.options import Csv, Game, Json, SomeGames, complete_options, given, option, with_options
 
 if TYPE_CHECKING:  # the commands import them when they run
     from agents.ladder.ladder import Ladder
@@ -85,8 +85,24 @@ def ladder_show(
         print_view(found, shown, lines, by_pair=bool(player))
 
 
+PLAN_OPTIONS = {
+    "format": option(str | None, None, "round-robin (default), swiss or informative."),
+    "games": option(int | None, None, "Seeds of each meeting, each in every seating; default: 10.", metavar="N"),
+    "rounds": option(int | None, None, "Of swiss; of informative at most.", metavar="N"),
+    "bound": option(float | None, None, "Of informative: half the width of intervals; default: 50.", metavar="ELO"),
+    "seed": option(int | None, None, "The same seed gives the same matches."),
+    "max_ticks": option(int | None, None, "Of a match; default: 20000.", metavar="N"),
+    "move_seconds": option(float | None, None, "For an answer, else the entrant forfeits; default: 10.", metavar="S"),
+    "match_seconds": option(
+        float | None, None, "For a match of entrants that play one at a time; default: 600.", metavar="S"
+    ),
+}
+
+
 @ladder_app.command("run", cls=TournamentCommand)
+@with_options(PLAN_OPTIONS, given)
 def ladder_run(
+    settings: dict[str, Any],
     game: Annotated[str, typer.Argument(help="A game of the catalogue (house/volley); not with --resume.")] = "",
     entrant: Annotated[
         list[str] | None,
@@ -95,24 +111,6 @@ def ladder_run(
             help="snapshot:volley-*, scripted, random, uci:stockfish?skill=3, gtp:gnugo?level=1, remote:ENDPOINT, "
             "python:module:function; limits after a question mark; default: all snapshots, scripted and random.",
         ),
-    ] = None,
-    form: Annotated[str | None, typer.Option("--format", help="round-robin (default), swiss or informative.")] = None,
-    games: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="Seeds of each meeting, each in every seating; default: 10."),
-    ] = None,
-    rounds: Annotated[int | None, typer.Option(metavar="N", help="Of swiss; of informative at most.")] = None,
-    bound: Annotated[
-        float | None,
-        typer.Option(metavar="ELO", help="Of informative: half the width of intervals; default: 50."),
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="The same seed gives the same matches.")] = None,
-    max_ticks: Annotated[int | None, typer.Option(metavar="N", help="Of a match; default: 20000.")] = None,
-    move_seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="For an answer, else the entrant forfeits; default: 10.")
-    ] = None,
-    match_seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="For a match of entrants that play one at a time; default: 600.")
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes; default: one a core.")] = None,
     ray_address: Annotated[
@@ -127,12 +125,7 @@ def ladder_run(
     """Play a tournament and put every match on the ladder."""
     from arcade.commands.ladder_run import run, run_on_ray
 
-    settings = {
-        "format": form, "games": games, "rounds": rounds, "bound": bound, "seed": seed, "max_ticks": max_ticks,
-        "move_seconds": move_seconds, "match_seconds": match_seconds,
-    }  # fmt: skip
-    given = {name: value for name, value in settings.items() if value is not None}
-    options = {"game": game, "entrants": entrant or (), "id": id, "resume": resume, "workers": workers, **given}
+    options = {"game": game, "entrants": entrant or (), "id": id, "resume": resume, "workers": workers, **settings}
     if ray_address:
         run_on_ray(ray_address, options, as_json=as_json)
     raise typer.Exit(run(options, as_json=as_json))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Annotated
+from functools import wraps
+from typing import Annotated, Any
 
 import typer
 
@@ -18,15 +20,57 @@ Seats = Annotated[
     list[str] | None,
     typer.Option("--seat", metavar="AGENT=CONTROLLER", help="A seat's controller; repeatable, *= sets the rest."),
 ]
-MaxTicks = Annotated[int | None, typer.Option(min=1, help="Ticks after which a match ends.", show_default=False)]
-Seed = Annotated[
-    int | None,
-    typer.Option(min=0, max=2**32 - 1, help="Seed of the first match; later ones count up.", show_default=False),
-]
-Sticky = Annotated[float, typer.Option(min=0, max=0.99, help="Probability that a seat's last action is repeated.")]
-Skip = Annotated[int, typer.Option(min=1, max=16, help="Ticks for which each decision is held.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
+
+Option = tuple[Any, Any]
+"""The annotation of a parameter, and its default."""
+
+
+def option(kind: Any, default: Any, help: str, *names: str, **more: Any) -> Option:
+    """An option for `with_options`; `more` are arguments of typer.Option."""
+    return Annotated[kind, typer.Option(*names, help=help, show_default=bool(default), **more)], default
+
+
+MATCH_OPTIONS = {
+    "max_ticks": option(int | None, None, "Ticks after which a match ends.", min=1),
+    "seed": option(int | None, None, "Seed of the first match; later ones count up.", min=0, max=2**32 - 1),
+    "sticky_actions": option(float, 0.0, "Probability that a seat's last action is repeated.", min=0, max=0.99),
+    "frame_skip": option(int, 1, "Ticks for which each decision is held.", min=1, max=16),
+}
+
+
+def with_options(options: Mapping[str, Option], read: Callable[[dict[str, Any]], Any]) -> Callable[..., Any]:
+    """Give a command more options; its first parameter is what `read` makes of their values.
+
+    @app.command("count")
+    @with_options(MATCH_OPTIONS, dict)
+    def count(rules: dict[str, Any], as_json: Json = False) -> None:
+        print(rules["frame_skip"])
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def with_more(*earlier: Any, **given: Any) -> None:
+            values = {name: given.pop(name, default) for name, (_, default) in options.items()}
+            command(read(values), *earlier, **given)
+
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
+        parameters = [parameter.replace(kind=keyword) for parameter in own] + [
+            inspect.Parameter(name, keyword, default=default, annotation=kind)
+            for name, (kind, default) in options.items()
+        ]
+        with_more.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        with_more.__annotations__ = {each.name: each.annotation for each in parameters}
+        return with_more
+
+    return decorate
+
+
+def given(values: dict[str, Any]) -> dict[str, Any]:
+    """The values that are not None, for `with_options`."""
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def seats_of(words: list[str] | None) -> dict[str, str]:

@@ -10,35 +10,30 @@ from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.options import Json, MaxTicks, Seats, Seed, Skip, Sticky, hide_windows, seats_of
+from arcade.commands.options import MATCH_OPTIONS, Json, Seats, hide_windows, option, seats_of, with_options
 
 PEOPLE = ("keyboard", "gamepad")
 
+PLAY_OPTIONS = {
+    **MATCH_OPTIONS,
+    "speed": option(float | None, None, "Times the game's own rate; headless default: unlimited.", min=0.01),
+    "record": option(bool, False, "Record each match.", "--record"),
+}
 
+
+@with_options(PLAY_OPTIONS, dict)
 def play(
+    options: dict[str, Any],
     game: Annotated[str | None, typer.Argument(help="A game of the catalogue, or module:function.")] = None,
     seat: Seats = None,
     headless: Annotated[bool, typer.Option(help="Play without a window.")] = False,
     episodes: Annotated[int, typer.Option(min=1, help="Matches to play (headless).")] = 1,
-    max_ticks: MaxTicks = None,
-    seed: Seed = None,
-    speed: Annotated[
-        float | None,
-        typer.Option(min=0.01, help="Times the game's own rate; headless default: unlimited.", show_default=False),
-    ] = None,
-    record: Annotated[bool, typer.Option("--record", help="Record each match.")] = False,
-    sticky_actions: Sticky = 0.0,
-    frame_skip: Skip = 1,
     train: Annotated[
         bool, typer.Option("--train", help="Run a self-play trainer alongside; AI seats follow its snapshots.")
     ] = False,
     as_json: Json = False,
 ) -> None:
     """Play a game, in the window or headless."""
-    options: dict[str, Any] = {
-        "max_ticks": max_ticks, "seed": seed, "speed": speed, "record": record, "sticky_actions": sticky_actions,
-        "frame_skip": frame_skip,
-    }  # fmt: skip
     with ExitStack() as stack:
         seats = seats_of(seat)
         if train:
@@ -179,7 +174,7 @@ def _write_video(file: Path, out: Path, size: str, options: dict[str, Any], *, a
         data = {"video": str(made.path), "seconds": made.seconds, "pictures": made.pictures, "size": made.size}
         print(json.dumps({**data, "differs_at": made.differs_at}))
     else:
-        print(made.words)
+        print(made.text)
     return 0 if made.differs_at is None else 1
 
 

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-import typer
+from arcade.commands.options import option, with_options
 
 if TYPE_CHECKING:  # what these import is loaded when a command runs
     from arcade.recordings.library import Recording, RecordingLibrary, UnreadableRecording
     from arcade.recordings.query import DatasetQuery
 
-Option = tuple[Any, Any]
-"""The annotation of a parameter, and its default."""
+_option = partial(option, rich_help_panel="Which recordings")
 
-
-def _option(kind: Any, default: Any, help: str, *names: str, **more: Any) -> Option:
-    option = typer.Option(*names, help=help, rich_help_panel="Which recordings", show_default=False, **more)
-    return Annotated[kind, option], default
-
-
-SEAT_OPTIONS: Mapping[str, Option] = {
+SEAT_OPTIONS = {
     "person": _option(str, "", "Played by this person."),
     "seat": _option(str, "", "In this seat; a pattern like archer_*.", metavar="AGENT"),
     "kind": _option(str, "", "By this kind of player: keyboard, snapshot, scripted …"),
@@ -37,7 +29,7 @@ SEAT_OPTIONS: Mapping[str, Option] = {
 }
 """By field of DatasetQuery."""
 
-OPTIONS: Mapping[str, Option] = {
+OPTIONS = {
     "game": _option(str, "", "Of this game."),
     "recordings": _option(list[str] | None, None, "This one; repeatable.", "--recording", metavar="RECORDING"),
     "take": _option(list[str] | None, None, "", hidden=True),  # the former name of the one above
@@ -53,33 +45,6 @@ class Chosen:
     recordings: Sequence[Recording]  # newest first
     library: RecordingLibrary
     unreadable: Sequence[UnreadableRecording]
-
-
-def with_options(options: Mapping[str, Option], read: Callable[[dict[str, Any]], Any]) -> Callable[..., Any]:
-    """Give a command more options; its first parameter is what `read` makes of their values.
-
-    @app.command("count")
-    @with_options(OPTIONS, choose)
-    def count(chosen: Chosen, as_json: Json = False) -> None:
-        print(len(chosen.recordings))
-    """
-
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def with_more(**given: Any) -> None:
-            command(read({name: given.pop(name) for name in options}), **given)
-
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
-        parameters = [parameter.replace(kind=keyword) for parameter in own] + [
-            inspect.Parameter(name, keyword, default=default, annotation=kind)
-            for name, (kind, default) in options.items()
-        ]
-        with_more.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        with_more.__annotations__ = {each.name: each.annotation for each in parameters}
-        return with_more
-
-    return decorate
 
 
 def choose(options: Mapping[str, Any]) -> Chosen:

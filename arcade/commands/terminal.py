@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn, track
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    track,
+)  # fmt: skip
 from rich.table import Table
 from rich.text import Text
 
@@ -75,31 +84,23 @@ class _Tick(ProgressColumn):
         return Text(f"tick {tick.index:,}" if tick else "")
 
 
-class SeriesProgress:
+class SeriesProgress(Progress):
     """A bar over the matches of a series on stderr; a line a match where stderr is no terminal."""
 
     def __init__(self, matches: int, *, quiet: bool) -> None:
         console = Console(stderr=True)
         self._lines = not quiet and not console.is_terminal
-        self._tick = _Tick()
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
-        self._progress = Progress(
-            *columns, self._tick, TimeElapsedColumn(), console=console, disable=quiet or self._lines, transient=True
-        )
-        self._task = self._progress.add_task("matches", total=matches)
-        self._matches, self._begun = matches, 0
+        self._tick, self._matches, self._begun = _Tick(), matches, 0
+        super().__init__(
+            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), self._tick, TimeElapsedColumn(),
+            console=console, disable=quiet or self._lines, transient=True,
+        )  # fmt: skip
+        self.add_task("matches", total=matches)
 
     def follow(self, match: Match) -> None:
         """Show the next match."""
-        self._progress.update(self._task, completed=self._begun)
+        self.update(self.task_ids[0], completed=self._begun)
         self._tick.match = match
         self._begun += 1
         if self._lines:
             print(f"match {self._begun} of {self._matches} …", file=sys.stderr, flush=True)
-
-    def __enter__(self) -> Self:
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()

@@ -135,7 +135,7 @@ class Recordings(Route, scene="recordings.browser_scene:BrowserScene"):
     """All recordings."""
 
 
-class Totals(Route, scene="recordings.totals_scene:TotalsScene"):
+class Totals(Route, scene="recordings.browser_scene:TotalsScene"):
     """Totals of the recordings that pass the filters."""
 
     recordings: RecordingList
@@ -240,7 +240,7 @@ class Confirm(Route, scene="dialogs.questions:ConfirmScene"):
     then: Callable[[], None]
 
 
-class EnterText(Route, scene="dialogs.text_entry:TextEntryScene"):
+class EnterText(Route, scene="dialogs.questions:TextEntryScene"):
     """A line of text; `done` gets it."""
 
     title: str

@@ -53,14 +53,9 @@ class TournamentPlan(PairingSettings):
         """The format itself."""
         return FORMATS[self.format]
 
-    @property
-    def prefix(self) -> str:
-        """The beginning of the keys of its results on the ladder."""
-        return f"tournament/{self.id}/"
-
-    def key(self, number: int) -> str:
-        """The key of the result of one match."""
-        return f"{self.prefix}{number}"
+    def key(self, number: object) -> str:
+        """The key of the result of one match on the ladder."""
+        return f"tournament/{self.id}/{number}"
 
 
 def tournament_folder(id: str) -> Path:

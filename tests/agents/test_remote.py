@@ -229,7 +229,7 @@ def test_a_policy_that_is_not_there_is_told_and_not_asked_for_all_the_time(store
 
 
 def test_transitions_can_be_logged(store, play, until, tmp_path):
-    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demos=tmp_path / "demos") as server:
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demonstrations=tmp_path / "demos") as server:
         game = play(server.endpoint)
         game.play_with(server, until)
         assert game.remote.log([Transition(tick=1, observation=np.zeros(4), action=2)], source="human")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from arcade.recordings.library import Recording
 from arcade.scenes import routes
-from arcade.scenes.recordings.browser_scene import BrowserScene
-from arcade.scenes.recordings.totals_scene import TotalsScene
+from arcade.scenes.recordings.browser_scene import BrowserScene, TotalsScene
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.settings.people import PeopleScene
 from arcade.session.people import Person
@@ -59,12 +58,12 @@ def _replay(shots: Shots) -> None:
 def _look_into(shots: Shots, scene: ReplayScene) -> None:
     """What snapshots think there, and whom one may take over from."""
     scene.playback.pause()
-    shots.until(lambda: shots.services.library.snapshots.get(scene.reel.spec.id), what="names of snapshots")
-    scene.set_mind(scene.reel.spec.agents, shots.services.library.snapshots[scene.reel.spec.id][0])
-    shots.until(lambda: scene.minds.names, what="a mind")
-    shots.take("replay-minds")
-    scene.choose_mind()
-    shots.take("replay-minds-page")
+    shots.until(lambda: shots.services.library.snapshots.get(scene.loaded.spec.id), what="names of snapshots")
+    scene.show_insight(scene.loaded.spec.agents, shots.services.library.snapshots[scene.loaded.spec.id][0])
+    shots.until(lambda: scene.insights.names, what="AI insight")
+    shots.take("replay-insight")
+    scene.choose_insight()
+    shots.take("replay-insight-page")
     shots.engine.pop()
     scene.take_over(PERSON)
     shots.take("replay-takeover")

@@ -13,7 +13,7 @@ from trainer.algorithms.make import make_algorithm
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
 from trainer.networks.acting import decide
-from trainer.networks.q_module import QModule
+from trainer.networks.replay_modules import QModule
 from trainer.networks.seat import ILLEGAL
 from trainer.runs.checkpoint import CheckpointFolder, restore_algorithm
 

@@ -78,15 +78,15 @@ def test_corrections_count_as_often_as_they_weigh():
     network = network_with()
     takeover = np.array([False, True, False, False, False])
     trajectory = trajectory_of(network, takeover=takeover, correction=8, sent=np.array([0, 3, 0, 0, 1]))
-    epochs = Epochs([trajectory], sequence=16, gamma=1.0, noise=0.0, seed=0)
-    assert sorted(epochs.next(network)["actions"].tolist()) == [0, 0, 0, 1] + [3] * 8
+    epochs = Epochs(network, [trajectory], sequence=16, gamma=1.0, noise=0.0, seed=0)
+    assert sorted(epochs.next()["actions"].tolist()) == [0, 0, 0, 1] + [3] * 8
 
 
 def test_sequences_hide_what_is_no_decision_and_begin_with_the_memory_before_them():
     network = network_with(network={"hidden": [8], "lstm": 6})
     trajectories = [trajectory_of(network, steps=steps, number=steps) for steps in (5, 2)]
-    epochs = Epochs(trajectories, sequence=4, gamma=1.0, noise=0.0, seed=0)
-    columns = epochs.next(network)
+    epochs = Epochs(network, trajectories, sequence=4, gamma=1.0, noise=0.0, seed=0)
+    columns = epochs.next()
     assert columns["obs"].shape == (3, 4, 3)
     assert sorted(columns["loss_mask"].sum(axis=1).tolist()) == [1, 2, 4]
     later = columns["loss_mask"].sum(axis=1) == 1

@@ -15,7 +15,7 @@ from trainer.algorithms.sac import target_entropy
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
 from trainer.networks.acting import decide
-from trainer.networks.soft_module import SoftModule
+from trainer.networks.replay_modules import SoftModule
 from trainer.networks.soft_network import SquashedGaussian
 from trainer.networks.spaces import SpaceError, check_spaces
 from trainer.runs.checkpoint import CheckpointFolder, restore_algorithm

@@ -8,10 +8,9 @@ from ray.rllib.algorithms.dqn import DQN, DQNConfig
 from ray.rllib.algorithms.dqn.torch.dqn_torch_learner import DQNTorchLearner
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 
-from trainer.algorithms.batches import RowsToBatch
-from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, replay_settings
+from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, with_replay
 from trainer.config import RunConfig
-from trainer.networks.q_module import QModule
+from trainer.networks.replay_modules import QModule
 
 MODULE = QModule
 
@@ -32,12 +31,6 @@ class ReplayDQNLearner(ReplayLearner, DQNTorchLearner):
 
 def make_config(run: RunConfig) -> DQNConfig:
     """The algorithm's own settings of RLlib."""
-    return (
-        DQNConfig(algo_class=ReplayDQN)
-        .learners(learner_class=ReplayDQNLearner, learner_connector=lambda *_: RowsToBatch())
-        .reporting(min_sample_timesteps_per_iteration=0, min_time_s_per_iteration=0)
-        .training(
-            **replay_settings(run), lr=run.training.lr, double_q=True, dueling=True, num_atoms=1,
-            td_error_loss_fn="huber",
-        )
-    )  # fmt: skip
+    return with_replay(DQNConfig(algo_class=ReplayDQN), run, ReplayDQNLearner).training(
+        lr=run.training.lr, double_q=True, dueling=True, num_atoms=1, td_error_loss_fn="huber"
+    )

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from ray.rllib.algorithms.algorithm import Algorithm
+from ray.rllib.algorithms.algorithm_config import AlgorithmConfig
 from ray.rllib.connectors.learner import AddNextObservationsFromEpisodesToTrainBatch
 from ray.rllib.core.learner.learner import Learner
 from ray.rllib.core.rl_module.apis import TargetNetworkAPI
 
+from trainer.algorithms.batches import RowsToBatch
 from trainer.algorithms.replay import Replay
 from trainer.config import RunConfig
+
+Config = TypeVar("Config", bound=AlgorithmConfig)
 
 BUFFER = "replay"
 """The key of the buffer in the state of the algorithm."""
@@ -73,12 +77,12 @@ class ReplayLearner(Learner):
         self.last_update_ts_by_mid.update(state.get("last_target_update", {}))
 
 
-def replay_settings(run: RunConfig) -> dict[str, Any]:
-    """RLlib's `training` settings of both."""
+def with_replay(config: Config, run: RunConfig, learner: type[ReplayLearner]) -> Config:
+    """Add the settings of both to RLlib's."""
     training: Any = run.training
     share = max(1, training.minibatch // max(1, run.resources.learners))
     rows = share * max(1, run.resources.learners)
-    return {
+    shared: dict[str, Any] = {
         "gamma": training.gamma, "train_batch_size_per_learner": share, "grad_clip": training.grad_clip,
         "grad_clip_by": "global_norm", "n_step": training.n_step, "tau": training.tau,
         "target_network_update_freq": training.target_every,
@@ -91,3 +95,8 @@ def replay_settings(run: RunConfig) -> dict[str, Any]:
             "type": "EpisodeReplayBuffer", "no_local_replay_buffer": True, "capacity": training.capacity,
         },
     }  # fmt: skip
+    return (
+        config.training(**shared)
+        .learners(learner_class=learner, learner_connector=lambda *_: RowsToBatch())
+        .reporting(min_sample_timesteps_per_iteration=0, min_time_s_per_iteration=0)
+    )

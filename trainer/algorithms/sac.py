@@ -10,11 +10,10 @@ from ray.rllib.algorithms.sac.torch.sac_torch_learner import SACTorchLearner
 from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
-from trainer.algorithms.batches import RowsToBatch
-from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, replay_settings
+from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, with_replay
 from trainer.config import RunConfig
 from trainer.networks.modules import ACTION_MASK
-from trainer.networks.soft_module import CRITICS, SoftModule
+from trainer.networks.replay_modules import CRITICS, SoftModule
 
 MODULE = SoftModule
 
@@ -75,12 +74,7 @@ def target_entropy(masks: Tensor | None, actions: int, share: float) -> Tensor:
 def make_config(run: RunConfig) -> SACConfig:
     """The algorithm's own settings of RLlib."""
     sac: Any = run.training
-    return (
-        SACConfig(algo_class=ReplaySAC)
-        .learners(learner_class=ReplaySACLearner, learner_connector=lambda *_: RowsToBatch())
-        .reporting(min_sample_timesteps_per_iteration=0, min_time_s_per_iteration=0)
-        .training(
-            **replay_settings(run), lr=None, actor_lr=sac.lr, critic_lr=sac.lr, alpha_lr=sac.lr, twin_q=True,
-            initial_alpha=sac.initial_alpha, target_entropy="auto",
-        )
+    return with_replay(SACConfig(algo_class=ReplaySAC), run, ReplaySACLearner).training(
+        lr=None, actor_lr=sac.lr, critic_lr=sac.lr, alpha_lr=sac.lr, twin_q=True, initial_alpha=sac.initial_alpha,
+        target_entropy="auto",
     )  # fmt: skip

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import shlex
 import sys
-from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.options import Json, complete_options, errors_reported, hide_windows
-from arcade.commands.recording_filters import SEAT_OPTIONS, with_options
+from arcade.commands.options import Json, complete_options, errors_reported, given, hide_windows, option, with_options
+from arcade.commands.recording_filters import SEAT_OPTIONS
 from trainer.api import imitate
 from trainer.config import ConfigError
 from trainer.config.overrides import override
@@ -24,33 +23,28 @@ RECORDINGS = ("--recordings", "--demos")
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
-class Method(StrEnum):
-    """Choices of --algorithm."""
-
-    BC = "bc"
-    MARWIL = "marwil"
+SETTING_OPTIONS = {
+    "algorithm": option(str | None, None, "bc (default): behaviour cloning; marwil: good decisions count more."),
+    "epochs": option(int | None, None, "Epochs at most."),
+    "seed": option(int | None, None, "Random seed."),
+    "held_out": option(float | None, None, "Share of the recordings to measure with (0.2); 0: none.", metavar="SHARE"),
+    "weight": option(int | None, None, "How many times corrected decisions count."),
+}
 
 
 @app.command(help="Make a snapshot that plays like recorded play.")
 @with_options(SEAT_OPTIONS, dict)
+@with_options(SETTING_OPTIONS, given)
 def clone(
+    fields: dict[str, Any],
     seats: dict[str, Any],
     context: typer.Context,
     game: Annotated[str, typer.Argument(help="A game of the catalogue, as in house/volley.")],
-    algorithm: Annotated[
-        Method | None, typer.Option(help="bc (default): behaviour cloning; marwil: good decisions count more.")
-    ] = None,
-    epochs: Annotated[int | None, typer.Option(help="Epochs at most.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Random seed.")] = None,
-    held_out: Annotated[
-        float | None, typer.Option(metavar="SHARE", help="Share of the recordings to measure with (0.2); 0: none.")
-    ] = None,
     name: Annotated[str, typer.Option(help="Name of the snapshot; default: clone-PLAYER-1.")] = "",
     start: Annotated[str, typer.Option("--from", metavar="SNAPSHOT", help="Start from a snapshot.")] = "",
     corrections: Annotated[
         str, typer.Option(metavar="SNAPSHOT", help="Start from a snapshot that people took over from.")
     ] = "",
-    weight: Annotated[int | None, typer.Option(help="How many times corrected decisions count.")] = None,
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Other settings: lr=1e-3, network.lstm=64.")
     ] = None,
@@ -63,14 +57,11 @@ def clone(
         ),
     ] = None,
 ) -> None:  # fmt: skip
-    given = {"algorithm": algorithm and algorithm.value, "epochs": epochs, "seed": seed, "held_out": held_out,
-             "weight": weight}  # fmt: skip
     with errors_reported():
         own, layers = _split(settings or [])
         made = imitate(
             game, recordings=recordings or (), corrections=corrections, start=start, name=name, layers=layers,
-            settings={key: value for key, value in given.items() if value is not None} | own,
-            command=shlex.join(["arcade", "imitate", *context.obj]), quiet=as_json, **seats,
+            settings=fields | own, command=shlex.join(["arcade", "imitate", *context.obj]), quiet=as_json, **seats,
         )  # fmt: skip
     from trainer.imitation.report import print_clone
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from typing import Any, Self
+from typing import Any
 
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -14,32 +14,25 @@ from trainer.imitation.network_outputs import Figures
 from trainer.imitation.training import Epoch
 
 
-class Report:
+class Report(Progress):
     """Bars on stderr for recordings and epochs, with the newest figures; silent where `quiet`."""
 
     def __init__(self, *, epochs: int, quiet: bool) -> None:
         columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=Console(stderr=True), disable=quiet)
-        self._recordings = self._bar.add_task("reading recordings", total=None, visible=False)
-        self._epochs = self._bar.add_task("learning", total=epochs, visible=False)
-
-    def __enter__(self) -> Self:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
+        super().__init__(*columns, console=Console(stderr=True), disable=quiet)
+        self._recordings = self.add_task("reading recordings", total=None, visible=False)
+        self._epochs = self.add_task("learning", total=epochs, visible=False)
 
     def on_recording(self, done: int, total: int) -> None:
-        self._bar.update(self._recordings, completed=done, total=total, visible=True)
+        self.update(self._recordings, completed=done, total=total, visible=True)
 
     def on_epoch(self, epoch: Epoch) -> None:
         text = f"learning: {_text(epoch.held_out or epoch.learnt)}"
-        self._bar.update(self._epochs, completed=epoch.number, description=text, visible=True)
-        if not self._bar.disable:
+        self.update(self._epochs, completed=epoch.number, description=text, visible=True)
+        if not self.disable:
             held_out = f"; held out: {_text(epoch.held_out)}" if epoch.held_out else ""
             line = f"epoch {epoch.number}: {_text(epoch.learnt)}{held_out}"
-            self._bar.console.print(line, highlight=False, soft_wrap=True)
+            self.console.print(line, highlight=False, soft_wrap=True)
 
 
 def as_json(clone: Clone) -> dict[str, Any]:

@@ -61,18 +61,19 @@ class CloneTrainer:
         held_out: Sequence[Trajectory], sequence: int,
     ) -> None:  # fmt: skip
         self._settings, self._held_out, self._sequence = settings, list(held_out), sequence
-        self._data = Epochs(
-            trajectories, sequence=sequence, gamma=settings.gamma, noise=settings.noise, seed=settings.seed
-        )
         self._network = copy.deepcopy(start)
         ignore(self._network, settings.ignore)
-        usual = usual_advantage(self._data.trajectories, settings.gamma)
+        self._data = Epochs(
+            self._network, trajectories, sequence=sequence, gamma=settings.gamma, noise=settings.noise,
+            seed=settings.seed,
+        )  # fmt: skip
+        self._usual = usual_advantage(self._data.trajectories, settings.gamma)
         # Squares of what a game pays: many points would drown the policy in the layers that it shares with the critic.
-        self._value_weight = settings.value_loss / max(1.0, usual**2)
+        self._value_weight = settings.value_loss / max(1.0, self._usual**2)
         self._beta = settings.beta if settings.algorithm == "marwil" else 0.0
-        self._norm = usual**2
+        self._norm = self._usual**2
         most = settings.minibatch // sequence if self._network.recurrent else settings.minibatch
-        self._rows = max(1, min(most, self._data.rows(self._network)))
+        self._rows = max(1, min(most, len(self._data)))
         self._optimizer = _make_optimizer(self._network, settings)
 
     def run(self, on_epoch: Callable[[Epoch], None] = lambda epoch: None) -> TrainedClone:
@@ -95,7 +96,7 @@ class CloneTrainer:
         done = (number - 1) / self._settings.epochs
         for group in self._optimizer.param_groups:
             group["lr"] = self._settings.lr * (1 - (1 - LAST_LR) * done)
-        columns = {name: torch.from_numpy(column) for name, column in self._data.next(self._network).items()}
+        columns = {name: torch.from_numpy(column) for name, column in self._data.next().items()}
         count = len(columns[OBS])
         for first in range(0, count, self._rows):
             rows = torch.arange(first, first + self._rows) % count
@@ -134,12 +135,11 @@ class CloneTrainer:
 
     def _weighted_likelihood(self, outputs: NetworkOutputs) -> float:
         """Mean log-likelihood of the held-out decisions, weighed as by MARWIL."""
-        usual = usual_advantage(self._data.trajectories, self._settings.gamma)
         terms, weights = [], []
         for trajectory, inputs, values in zip(self._held_out, outputs.inputs, outputs.values, strict=True):
             better = returns(trajectory, float(values[-1]), gamma=self._settings.gamma) - values[:-1]
             terms.append(compare(self._network.distribution, inputs, trajectory.actions)[0])
-            weights.append(np.exp(self._settings.beta * np.clip(better / usual, -5, 5)))
+            weights.append(np.exp(self._settings.beta * np.clip(better / self._usual, -5, 5)))
         return float(np.average(np.concatenate(terms), weights=np.concatenate(weights)))
 
 

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from trainer.config import RunConfig
-from trainer.networks.distributions import Gaussian, make_distribution
+from trainer.networks.distributions import ActionDistribution, Gaussian, make_distribution
 from trainer.networks.encoders import Recurrence, Trunk
 from trainer.networks.feature_extractor import FeatureExtractor, Memory
 from trainer.networks.seat import ILLEGAL, Heads, SeatNetwork
@@ -23,14 +23,14 @@ class ActorCritic(SeatNetwork):
 
     def __init__(
         self, run: RunConfig, observation_space: Any, action_space: Any, *,
-        eyes: FeatureExtractor | None = None, critic: bool = True,
+        eyes: FeatureExtractor | None = None, critic: bool = True, distribution: ActionDistribution | None = None,
     ) -> None:  # fmt: skip
         super().__init__()
         if eyes is None:
             self.eyes = FeatureExtractor(run, observation_space)
         else:
             self.__dict__["eyes"] = eyes  # unknown to torch, which registers the modules that are set as attributes
-        self.distribution = make_distribution(action_space)
+        self.distribution = distribution or make_distribution(action_space)
         features, hidden, activation = self.eyes.width, self.eyes.hidden, run.network.activation
         self.memory = dict(self.eyes.memory)
         self.cell: Recurrence | None = None

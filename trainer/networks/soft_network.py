@@ -12,10 +12,10 @@ from torch import Tensor, nn
 
 from agents.policies.draws import RandomNumbers
 from trainer.config import RunConfig
-from trainer.networks.distributions import Array, BoxDistribution, make_distribution
+from trainer.networks.actor_critic import ActorCritic
+from trainer.networks.distributions import Array, BoxDistribution
 from trainer.networks.encoders import Trunk
 from trainer.networks.feature_extractor import FeatureExtractor, Memory
-from trainer.networks.seat import ILLEGAL, Heads, SeatNetwork
 
 LOG_STD = (-10.0, 2.0)
 """Bounds of the log standard deviation before squashing."""
@@ -51,30 +51,22 @@ class SquashedGaussian(BoxDistribution):
         return self._in_env_units(torch.tanh(mean), log_std + _log_slope(mean))
 
 
-class SoftPolicy(SeatNetwork):
+class SoftPolicy(ActorCritic):
     """Inputs are logits, illegal ones at ILLEGAL, or mean and log standard deviation before squashing.
 
     It has no value: the critics, which snapshots and runners do not need, stay with the learner.
     """
 
     def __init__(self, run: RunConfig, observation_space: Any, action_space: Any) -> None:
-        super().__init__()
-        self.eyes = FeatureExtractor(run, observation_space)
-        self.memory = self.eyes.memory
-        is_box = isinstance(action_space, spaces.Box)
-        self.distribution = SquashedGaussian(action_space) if is_box else make_distribution(action_space)
-        sizes = (self.eyes.width, self.eyes.hidden, self.distribution.width)
-        self.pi = Trunk(*sizes, last_gain=0.01, activation=run.network.activation)
+        squashed = SquashedGaussian(action_space) if isinstance(action_space, spaces.Box) else None
+        super().__init__(run, observation_space, action_space, critic=False, distribution=squashed)
 
-    def decide(self, seen: Tensor, action_mask: Tensor | None, memory: Memory) -> Heads:
-        features, after = self.eyes(seen, memory)
-        out = self.pi(features)
-        if isinstance(self.distribution, SquashedGaussian):
-            mean, log_std = out.chunk(2, dim=1)
-            inputs = torch.cat([mean, log_std.clamp(*LOG_STD)], dim=1)
-        else:
-            inputs = out if action_mask is None else torch.where(action_mask > 0, out, torch.full_like(out, ILLEGAL))
-        return Heads(inputs, None, after)
+    def _inputs(self, features: Tensor, action_mask: Tensor | None) -> Tensor:
+        inputs = super()._inputs(features, action_mask)
+        if not isinstance(self.distribution, SquashedGaussian):
+            return inputs
+        mean, log_std = inputs.chunk(2, dim=1)
+        return torch.cat([mean, log_std.clamp(*LOG_STD)], dim=1)
 
 
 class SoftCritic(nn.Module):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.seats.choice import SeatChoice
@@ -38,10 +39,7 @@ class Facts:
 
     def players(self, team: int) -> tuple[tuple[SeatChoice, str], ...]:
         """Return device and name of each player of the team; ``name × 3`` for a player with three seats."""
-        counted: dict[tuple[SeatChoice, str], int] = {}
-        for agent in self.spec.teams[team]:
-            player = self.lineup[agent], self.label(agent)
-            counted[player] = counted.get(player, 0) + 1
+        counted = Counter((self.lineup[agent], self.label(agent)) for agent in self.spec.teams[team])
         return tuple((choice, f"{label} × {n}" if n > 1 else label) for (choice, label), n in counted.items())
 
     def seats(self, team: int) -> str:
@@ -51,12 +49,7 @@ class Facts:
 
     def score(self, team: int) -> str:
         """Return the game's own score of the team, else its mean return."""
-        own = self._launched.watch.shown_score
-        if len(own) == len(self.spec.teams):
-            return str(own[team])
-        agents = self.spec.teams[team]
-        mean = sum(self.match.scores[agent] for agent in agents) / len(agents)
-        return f"{mean:.0f}" if abs(mean - round(mean)) < 1e-6 else f"{mean:.1f}"
+        return score_text(self.spec, team, self._launched.watch.shown_score, self.match.scores)
 
     def moment(self) -> str:
         """Return the time of the match, or its number of moves."""
@@ -68,6 +61,14 @@ class Facts:
         words = [f"{agent} {ms:.0f} ms away" for agent, ms in away if ms is not None][:4]
         late = [f"{agent} {count}" for agent, count in self.match.late.items() if count][:4]
         return "  ·  ".join([*words, *(["late ticks: " + ", ".join(late)] if late else [])])
+
+
+def score_text(spec: GameSpec, team: int, own: Sequence[Any], scores: Mapping[AgentID, float]) -> str:
+    """Return the game's own score of the team if it has one for each, else its mean return."""
+    if len(own) == len(spec.teams):
+        return str(own[team])
+    mean = sum(scores[agent] for agent in spec.teams[team]) / len(spec.teams[team])
+    return f"{mean:.0f}" if abs(mean - round(mean)) < 1e-6 else f"{mean:.1f}"
 
 
 def _round_trip(controller: Controller) -> float | None:

@@ -1,1 +1,1 @@
-"""Recordings on the screen: the list of all recordings, and what people say of one after its match."""
+"""Recordings on the screen: the list, its totals, and the buttons to keep, rate, name, tag and discard one."""

@@ -1,9 +1,10 @@
-"""RecordingEditor: what people say of a recording, by buttons: keep, stars, name, tags, discard."""
+"""RecordingEditor: buttons to keep, rate, name, tag and discard a recording."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pygame
@@ -20,130 +21,89 @@ from arcade.session.match.outcome import MatchOutcome
 from arcade.session.services import Services
 
 NAME, TAGS = 60, 200
-"""Characters that can be typed."""
+"""Most characters of a name, and of all tags."""
 
 
 class RecordingEditor:
-    """Each change is written in the worker; `changed` gets the recording as it then is, `discarded` one that is gone.
+    """Writes each change in the worker, in order; `changed` gets the new recording, None once it is discarded."""
 
-    What cannot be is said, and the recording stays as it is.
-    """
+    def __init__(self, engine: Host, services: Services, *, changed: Callable[[Recording | None], None]) -> None:
+        self._engine, self._services, self._changed = engine, services, changed
+        self._waiting: deque[Callable[[], Recording | None]] = deque()  # the first is being written
 
-    def __init__(
-        self,
-        engine: Host,
-        services: Services,
-        *,
-        changed: Callable[[Recording], None],
-        discarded: Callable[[Recording], None],
-    ) -> None:
-        self._engine, self._services, self._changed, self._discarded = engine, services, changed, discarded
-        self._waiting: deque[tuple[Callable[[], Any], Callable[[Any], None]]] = deque()  # the first is at work
-
-    def widgets(
-        self, recording: Recording | None, rects: Sequence[pygame.Rect], *, size: int = theme.BODY
-    ) -> list[Widget]:
-        """Five widgets for `recording`, in the order of the module's first line; without one nothing can be pressed."""
+    def widgets(self, recording: Recording | None, rects: Sequence[pygame.Rect]) -> list[Widget]:
+        """Make the five widgets for `recording`, disabled without one."""
         card = recording.card if recording is not None else None
-        kept, on = card is not None and card.kept, recording is not None
+        kept = card is not None and card.kept
+        name, tags = (card.name, " ".join(card.tags)) if card is not None else ("", "")
+        keep_hint = "Allow its removal for newer recordings" if kept else "Never remove it for newer recordings"
+        entries: Sequence[tuple[str, Callable[[Recording], None], str]] = (
+            ("Kept" if kept else "Keep", lambda recording: self._change(recording, kept=not kept), keep_hint),
+            ("Name …", self._ask_name, f"“{name}”: another name" if name else "Give it a name"),
+            ("Tags …", self._ask_tags, f"{tags}: other tags" if tags else "Words to find it by"),
+            ("Discard …", self._ask_discard, "Delete this recording"),
+        )
 
-        def button(
-            place: int, words: str, press: Callable[[Recording], None], hint: str, *, primary: bool = False
-        ) -> Button:
-            def pressed() -> None:
-                if recording is not None:
-                    press(recording)
+        def press(action: Callable[[Recording], None]) -> None:
+            if recording is not None:
+                action(recording)
 
-            return Button(rects[place], words, pressed, enabled=on, hint=hint, size=size, primary=primary)
-
+        keep, *others = (
+            Button(rect, words, partial(press, action), enabled=card is not None, hint=hint, size=theme.SMALL)
+            for rect, (words, action, hint) in zip((rects[0], *rects[2:]), entries, strict=True)
+        )
+        keep.primary = kept
         stars = Stars(
-            rects[1],
-            rating=card.rating if card is not None else 0,
-            change=lambda rating: self._say(recording, rating=rating),
+            rects[1], rating=card.rating if card is not None else 0,
+            change=lambda rating: press(lambda recording: self._change(recording, rating=rating)),
             hint="How good this recording is: one more star with each press",
-        )
-        stars.enabled = on
-        named, tagged = card is not None and card.name, card is not None and " ".join(card.tags)
-        keep_hint = "Let it make room for newer ones again" if kept else "It never makes room for newer ones"
-        return [
-            button(
-                0,
-                "Kept" if kept else "Keep",
-                lambda recording: self._say(recording, kept=not kept),
-                keep_hint,
-                primary=kept,
-            ),
-            stars,
-            button(2, "Name …", self.ask_name, f"“{named}”: another name" if named else "Give it a name"),
-            button(3, "Tags …", self.ask_tags, f"{tagged}: other tags" if tagged else "Words to find it by"),
-            button(4, "Discard …", self.ask_discard, "Delete this recording"),
-        ]
+        )  # fmt: skip
+        stars.enabled = card is not None
+        return [keep, stars, *others]
 
-    def ask_name(self, recording: Recording) -> None:
-        """Have a name typed."""
+    def _ask_name(self, recording: Recording) -> None:
+        def accept(name: str) -> None:
+            self._change(recording, name=check_name(name))
+
         hint = "Letters, digits and signs; empty for none"
-        self._ask(
-            "Name of this recording",
-            recording.card.name,
-            hint,
-            NAME,
-            lambda name: self._say(recording, name=check_name(name)),
-        )
+        self._engine.push(routes.EnterText("Name of this recording", recording.card.name, accept, NAME, hint))
 
-    def ask_tags(self, recording: Recording) -> None:
-        """Have tags typed, with spaces or commas between them."""
+    def _ask_tags(self, recording: Recording) -> None:
+        def accept(tags: str) -> None:
+            self._change(recording, tags=tuple(map(check_tag, tags.replace(",", " ").split())))
 
-        def say(tags: str) -> None:
-            self._say(recording, tags=tuple(check_tag(tag) for tag in tags.replace(",", " ").split()))
+        title, hint = "Tags of this recording", "Words with spaces between them"
+        self._engine.push(routes.EnterText(title, " ".join(recording.card.tags), accept, TAGS, hint))
 
-        self._ask("Tags of this recording", " ".join(recording.card.tags), "Words with spaces between them", TAGS, say)
-
-    def ask_discard(self, recording: Recording) -> None:
-        """Have it confirmed, then delete the recording."""
-
+    def _ask_discard(self, recording: Recording) -> None:
         def discard() -> None:
-            self._work(
-                lambda: self._services.library.recordings().discard(recording), lambda _: self._discarded(recording)
-            )
+            self._write(lambda: self._services.library.recordings().discard(recording))
 
         question = f"Discard “{recording.card.name}”?" if recording.card.name else "Discard this recording?"
-        detail = "The recording is deleted, with its card and its picture. It cannot be taken back."
+        detail = "The recording is deleted, with its card and its picture. This cannot be undone."
         self._engine.push(routes.Confirm(question, detail, "Discard", discard))
 
-    def _ask(self, title: str, value: str, hint: str, limit: int, say: Callable[[str], None]) -> None:
-        def accept(text: str) -> None:
-            try:
-                say(text)
-            except ValueError as error:
-                self._refuse(error)
-                self._ask(title, text, hint, limit, say)  # what was typed is mended, not typed again
+    def _change(self, recording: Recording, **changes: Any) -> None:
+        self._write(lambda: self._services.library.recordings().change(recording, **changes))
 
-        self._engine.push(routes.EnterText(title, value, accept, limit, hint))
-
-    def _say(self, recording: Recording | None, **said: Any) -> None:
-        if recording is not None:
-            self._work(lambda: self._services.library.recordings().change(recording, **said), self._changed)
-
-    def _work(self, job: Callable[[], Any], done: Callable[[Any], None]) -> None:
-        """One after the other, so that what is said last holds."""
-        self._waiting.append((job, done))
+    def _write(self, job: Callable[[], Recording | None]) -> None:
+        """Write one change after the other, so that the last one counts."""
+        self._waiting.append(job)
         if len(self._waiting) == 1:
             self._next()
 
     def _next(self) -> None:
         if self._waiting:
-            job, done = self._waiting[0]
-            self._services.worker.submit(job, done=lambda out: self._end(lambda: done(out)), failed=self._fail)
+            self._services.worker.submit(self._waiting[0], done=self._end, failed=self._fail)
 
-    def _fail(self, error: BaseException) -> None:
-        self._end(lambda: self._refuse(error))
-
-    def _end(self, tell: Callable[[], None]) -> None:
+    def _end(self, recording: Recording | None) -> None:
         self._waiting.popleft()
         self._next()
-        tell()
+        self._changed(recording)
 
-    def _refuse(self, error: BaseException) -> None:
+    def _fail(self, error: BaseException) -> None:
+        self._waiting.popleft()
+        self._next()
         if not isinstance(error, UserError | ValueError):
             raise error
         self._engine.say(str(error))
@@ -161,10 +121,7 @@ class RecordingStrip:
 
     def __init__(self, engine: Host, services: Services, outcome: MatchOutcome) -> None:
         self._engine, self._outcome = engine, outcome
-        self._editor = RecordingEditor(
-            engine, services, changed=outcome.show_recording,
-            discarded=lambda recording: outcome.drop_recording("Discarded"),
-        )  # fmt: skip
+        self._editor = RecordingEditor(engine, services, changed=self._show)
 
     def widgets(self) -> list[Widget]:
         rects, left = [], STRIP.left + LABEL
@@ -174,7 +131,7 @@ class RecordingStrip:
         look = {"size": theme.SMALL, "enabled": self._outcome.recording is not None, "hint": "Replay this match"}
         return [
             Button(rects[0], "Watch", self._watch, **look),  # type: ignore[arg-type]
-            *self._editor.widgets(self._outcome.recording, rects[1:], size=theme.SMALL),
+            *self._editor.widgets(self._outcome.recording, rects[1:]),
         ]
 
     def draw(self, canvas: pygame.Surface) -> None:
@@ -187,3 +144,9 @@ class RecordingStrip:
     def _watch(self) -> None:
         if (recording := self._outcome.recording) is not None:
             self._engine.push(routes.Replay(recording.path, span=recording.card.span))
+
+    def _show(self, recording: Recording | None) -> None:
+        if recording is not None:
+            self._outcome.show_recording(recording)
+        else:
+            self._outcome.drop_recording("Discarded")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 import pygame
 
@@ -37,16 +38,10 @@ class RecordingListView(ListMenu):
     ROW = 84
 
     def __init__(
-        self,
-        rect: Area,
-        recordings: RecordingList,
-        thumbnails: Thumbnails,
-        *,
-        pick: Callable[[int], None],
-        moved: Callable[[int], None],
-        hint: str,
-    ) -> None:
-        super().__init__(pygame.Rect(rect), [], pick=pick, moved=moved, hint=hint)
+        self, rect: Area, recordings: RecordingList, thumbnails: Thumbnails, *,
+        pick: Callable[[int], None], moved: Callable[[int], None],
+    ) -> None:  # fmt: skip
+        super().__init__(rect, [], pick=pick, moved=moved)
         self._recordings, self._thumbnails = recordings, thumbnails
         self._now = datetime.now().astimezone()
 
@@ -57,20 +52,14 @@ class RecordingListView(ListMenu):
         return item.recording if isinstance(item, RecordingItem) else None
 
     def show(self, now: datetime, *, empty: str) -> None:
-        """List what the filters let through; the chosen row and its place stay.  `empty` is said of no recording."""
+        """List the filtered recordings, or the text `empty`; the chosen row and its place stay."""
         recordings, self._now = self._recordings, now
         chosen, index, top = self.chosen, self.index, self.scroll.top
         paths = [recording.path for recording in recordings.shown]
-        none = "No matching recordings" if recordings.all else empty
         if chosen is not None and chosen.path in paths:
             index = paths.index(chosen.path)
-        self.set_items(
-            [
-                RecordingItem("", enabled=isinstance(recording, Recording), recording=recording)
-                for recording in recordings.shown
-            ]
-            or [Item(none, enabled=False)]
-        )
+        rows = [RecordingItem("", enabled=isinstance(one, Recording), recording=one) for one in recordings.shown]
+        self.set_items(rows or [Item("No matching recordings" if recordings.all else empty, enabled=False)])
         self.scroll.top = top
         self.index = min(index, max(0, len(paths) - 1))
         self.scroll.show(self.index)
@@ -94,12 +83,12 @@ class RecordingListView(ListMenu):
         self._draw_picture(canvas, frame, item.recording)
         room = pygame.Rect(frame.right + 16, at.top, at.right - frame.right - 28, at.h)
         right = self._draw_marks(canvas, room, item.recording) if isinstance(item.recording, Recording) else room.right
-        title, told, foot = self._words(item.recording)
+        title, players, foot = self._texts(item.recording)
         ink = theme.INK if item.enabled else theme.FAINT
         theme.draw_text(canvas, title, (room.left, at.top + 8), bold=chosen, colour=ink, width=right - room.left - 12)
-        for line, top in ((told, 35), (foot, 57)):
-            look = {"size": theme.SMALL, "colour": theme.MUTED if item.enabled else theme.FAINT}
-            theme.draw_text(canvas, line, (room.left, at.top + top), width=room.w, **look)  # type: ignore[arg-type]
+        ink = theme.MUTED if item.enabled else theme.FAINT
+        for line, top in ((players, 35), (foot, 57)):
+            theme.draw_text(canvas, line, (room.left, at.top + top), size=theme.SMALL, colour=ink, width=room.w)
 
     def _draw_picture(
         self, canvas: pygame.Surface, frame: pygame.Rect, recording: Recording | UnreadableRecording | None
@@ -109,18 +98,16 @@ class RecordingListView(ListMenu):
         if picture is not None:
             canvas.blit(picture, frame)
         else:
-            look = {"size": theme.SMALL, "colour": theme.FAINT, "anchor": "center", "width": frame.w - 12}
             title = self._recordings.title(recording.card.game) if isinstance(recording, Recording) else "?"
-            theme.draw_text(canvas, title, frame.center, **look)  # type: ignore[arg-type]
+            look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.FAINT, "anchor": "center"}
+            theme.draw_text(canvas, title, frame.center, width=frame.w - 12, **look)
 
-    def _words(self, recording: Recording | UnreadableRecording | None) -> tuple[str, str, str]:
-        """Title, players, and date, length and outcome."""
-        if not isinstance(recording, Recording):
-            return (
-                (recording.path.name, recording.reason, "The file stays unchanged")
-                if recording is not None
-                else ("", "", "")
-            )
+    def _texts(self, recording: Recording | UnreadableRecording | None) -> tuple[str, str, str]:
+        """Return title, players, and a line of date, length and outcome."""
+        if recording is None:
+            return "", "", ""
+        if isinstance(recording, UnreadableRecording):
+            return recording.path.name, recording.reason, "The file stays unchanged"
         card = recording.card
         title = self._recordings.title(card.game)
         when = recording_texts.when(card.created, self._now)
@@ -137,6 +124,6 @@ class RecordingListView(ListMenu):
             draw_stars(canvas, recording.card.rating, stars, pitch=20)
             right = stars.left - 8
         if recording.card.kept:
-            look = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "midright"}
-            right = theme.draw_text(canvas, "kept", (right - 4, room.top + 20), **look).left  # type: ignore[arg-type]
+            look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "midright"}
+            right = theme.draw_text(canvas, "kept", (right - 4, room.top + 20), **look).left
         return right

@@ -24,11 +24,9 @@ MOST_RETURNS = 4
 
 
 def draw_side(
-    canvas: pygame.Surface,
-    recording: Recording | UnreadableRecording | None,
-    recordings: RecordingList,
+    canvas: pygame.Surface, recording: Recording | UnreadableRecording | None, recordings: RecordingList,
     thumbnails: Thumbnails,
-) -> None:
+) -> None:  # fmt: skip
     """Draw picture, heading and facts of `recording`, or why its file cannot be read."""
     frame = PICTURE.move((SIDE.w - PICTURE.w) // 2, 0)
     pygame.draw.rect(canvas, theme.WELL, frame, border_radius=6)
@@ -44,8 +42,8 @@ def draw_side(
     if picture is not None:
         canvas.blit(picture, frame)
     else:
-        told = f"Only the beginning: {recording.card.damage}" if recording.card.damage else "No picture of it"
-        paragraph = theme.paragraph(told, width=frame.w - 40, size=theme.SMALL, colour=theme.FAINT)
+        text = f"Only the beginning: {recording.card.damage}" if recording.card.damage else "No picture of it"
+        paragraph = theme.paragraph(text, width=frame.w - 40, size=theme.SMALL, colour=theme.FAINT)
         canvas.blit(paragraph, paragraph.get_rect(center=frame.center).clip(frame))
     theme.draw_text(canvas, _heading(recording.card, recordings), (SIDE.left, top), bold=True, width=SIDE.w)
     for place, (line, colour) in enumerate(_facts(recording.card, recordings, datetime.now().astimezone())[:FACTS]):
@@ -60,31 +58,27 @@ def _heading(card: RecordingCard, recordings: RecordingList) -> str:
 
 def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> list[tuple[str, theme.Colour]]:
     """Lines of facts, damage first."""
-    returns = "  ".join(f"{agent} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
     start, end = card.ticks_that_count
     trimmed = f", of them {start} to {end} count" if (start, end) != (0, card.ticks) else ""
-    told = "  ·  ".join(filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card))))
-    lines = [
-        (recording_texts.sides(card), theme.MUTED),
-        (sentence(told), theme.MUTED),
-        (
-            f"{_count(card, recordings)}{trimmed}  ·  {recording_texts.length(card.seconds)}"
-            f"  ·  {recording_texts.size(card.bytes)}",
-            theme.MUTED,
-        ),
-    ]
-    if card.damage:
-        lines.insert(0, ("The end of it is missing", theme.WARNING))
-    more = [
+    summary = filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card)))
+    length, size = recording_texts.length(card.seconds), recording_texts.size(card.bytes)
+    returns = "  ".join(f"{agent} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
+    more = (
         f"take-overs: {len(card.takeovers)}" if card.takeovers else "",
         "continues another recording" if card.parent else "",
         f"returns {returns}" if returns else "",
+    )
+    lines = [
+        (recording_texts.sides(card), theme.MUTED),
+        (sentence("  ·  ".join(summary)), theme.MUTED),
+        (f"{_count(card, recordings)}{trimmed}  ·  {length}  ·  {size}", theme.MUTED),
+        ("  ·  ".join(filter(None, more)), theme.FAINT),
     ]
-    return [*lines, ("  ·  ".join(filter(None, more)), theme.FAINT)]
+    return [("The end of it is missing", theme.WARNING), *lines] if card.damage else lines
 
 
 def _count(card: RecordingCard, recordings: RecordingList) -> str:
-    """Number of ticks, or of moves in a turn-based game."""
+    """Return the number of ticks, or of moves in a turn-based game."""
     spec = recordings.games.get(card.game)
     unit = "move" if spec is not None and spec.turn_based else "tick"
     return f"{card.ticks:,} {unit}" + ("s" if card.ticks != 1 else "")

@@ -1,4 +1,4 @@
-"""Thumbnails: the small pictures of recordings, written and read beside the window."""
+"""Thumbnails: the small pictures of recordings, written and read in the worker."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ SIZE = (400, 225)
 """Pixels of a picture on disk."""
 
 MOST_BYTES = 2 * 2**20
-"""Of a picture that is read; a larger file is none of ours."""
+"""Size limit of a file; a larger one is not ours."""
 
 MOST_PIXELS = 2048 * 2048
-"""Of a picture that is read: a small file may unpack to gigabytes."""
+"""Pixel limit of a picture: a small file may unpack to gigabytes."""
 
 KEPT = 96
+"""Pictures in memory."""
 
 
 def save_thumbnail(picture: pygame.Surface, path: Path) -> None:
@@ -37,34 +38,34 @@ def save_thumbnail(picture: pygame.Surface, path: Path) -> None:
 
 
 class Thumbnails:
-    """Pictures by file and size: asked for each frame, read once each in the worker, the oldest forgotten."""
+    """A cache of pictures by file and size, read in the worker."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
         self._pictures: OrderedDict[tuple[Path, tuple[int, int]], pygame.Surface | None] = OrderedDict()
 
     def get(self, path: Path, size: tuple[int, int]) -> pygame.Surface | None:
-        """The picture scaled to `size`; None while it is not here, or where there is none."""
+        """Return the picture scaled to `size`; None until it is read, or without one."""
         key = path, size
         if key not in self._pictures:
             self._pictures[key] = None
-            self._worker.submit(lambda: _read(path, size), done=lambda picture: self._came(key, picture))
+            self._worker.submit(lambda: _read(path, size), done=lambda picture: self._keep(key, picture))
         self._pictures.move_to_end(key)
         return self._pictures[key]
 
     def forget(self) -> None:
-        """Look again for those that were not there."""
+        """Retry the files without a picture."""
         for key in [key for key, picture in self._pictures.items() if picture is None]:
             del self._pictures[key]
 
-    def _came(self, key: tuple[Path, tuple[int, int]], picture: pygame.Surface | None) -> None:
+    def _keep(self, key: tuple[Path, tuple[int, int]], picture: pygame.Surface | None) -> None:
         self._pictures[key] = picture
         while len(self._pictures) > KEPT:
             self._pictures.popitem(last=False)
 
 
 def _read(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
-    """A file that is no picture is as good as none: the recording can be played all the same."""
+    """Read a picture; None for a missing or unreadable one, since the recording can be played without it."""
     try:
         with open(path, "rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -76,7 +77,7 @@ def _read(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
 
 
 def _pixels(png: bytes) -> int:
-    """How many a PNG file says that it has, 0 for any other file (width and height: PNG, section 11.2.1, IHDR)."""
+    """Return the number of pixels in the header of a PNG file; 0 for any other file (PNG, section 11.2.1, IHDR)."""
     if not png.startswith(b"\x89PNG\r\n\x1a\n") or png[12:16] != b"IHDR" or len(png) < 24:
         return 0
     width, height = struct.unpack(">II", png[16:24])

@@ -1,1 +1,1 @@
-"""Recorded matches on the screen: played, searched, looked into, and taken over."""
+"""The replay of a recording: play, seek, AI insight, take over."""

@@ -1,4 +1,4 @@
-"""ScrubBar: where a recording stands, what happens in it when, and the way to any moment."""
+"""ScrubBar: the position in a recording, its marks, and the way to any moment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FAST = 8
 
 
 class ScrubBar(Widget):
-    """Left and right go a moment back or on, accept plays or stops, the mouse drags and its wheel steps.
+    """Left and right seek, accept plays or stops, the mouse drags and its wheel steps.
 
     The caller keeps `at` up to date, and `marks`, `length` and `span` once they are known.
     """
@@ -30,22 +30,17 @@ class ScrubBar(Widget):
         toggle: Callable[[], None],
         moment: Callable[[int], str],
     ) -> None:
-        """`seek` goes to a tick, `step` so many ticks on; `moment` says when a tick is."""
+        """`seek` takes a tick, `step` a number of ticks; `moment` returns the text of a tick's time."""
         super().__init__(rect)
-        self.words, self.hint = "Time", "Left, right: go back or on; press: play or stop; drag with the mouse"
+        self.words, self.hint = "Time", "Left, right: back or forward; press: play or stop; drag with the mouse"
         self.length, self.at, self.stride = 0, 0, 60
-        self.span: tuple[int, int] | None = None  # the ticks that count, where others were trimmed off
+        self.span: tuple[int, int] | None = None  # the ticks that count, if others are trimmed
         self.marks: Sequence[Mark] = ()
         self._seek, self._step, self._toggle, self._moment = seek, step, toggle, moment
         self._drags = False
         self._repeats = 0
         self._mouse: int | None = None  # where the mouse points
         self._kept: tuple[tuple[object, ...], pygame.Surface] | None = None
-
-    @property
-    def dragging(self) -> bool:
-        """Whether the mouse holds the knob."""
-        return self._drags
 
     def menu(self, event: MenuInput) -> bool:
         by = {"left": -1, "right": 1}.get(event.action, 0)
@@ -97,7 +92,7 @@ class ScrubBar(Widget):
         return round(self.length * min(1.0, max(0.0, (x - track.left) / track.w)))
 
     def _paint(self) -> pygame.Surface:
-        """All that stands still."""
+        """Paint the track and the marks."""
         picture = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         track = self._track.move(-self.rect.left, -self.rect.top)
         pygame.draw.rect(picture, theme.RAISED, track, border_radius=4)
@@ -111,7 +106,7 @@ class ScrubBar(Widget):
         return picture
 
     def _draw_moment(self, canvas: pygame.Surface, x: int) -> None:
-        """What time it is where the mouse points."""
+        """Draw the time at the mouse."""
         words = theme.text(self._moment(self._tick_at(x)), size=theme.SMALL)
         plate = words.get_rect(midbottom=(x, self.rect.top - 10)).inflate(16, 8)
         plate.clamp_ip(canvas.get_rect())
@@ -120,7 +115,7 @@ class ScrubBar(Widget):
 
 
 def draw_mark(picture: pygame.Surface, at: tuple[int, int], mark: Mark) -> None:
-    """A shape for each kind, since colour alone is not enough: diamond, triangle, square, cross."""
+    """Draw a mark by a shape for its kind, since colour alone is not enough: diamond, triangle, square, cross."""
     x, y = at
     match mark.kind:
         case "point":

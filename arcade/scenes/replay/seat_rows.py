@@ -37,30 +37,30 @@ class SeatRows(Widget):
     The caller keeps `tick` up to date.
     """
 
-    def __init__(self, rect: pygame.Rect, reel: LoadedReplay) -> None:
+    def __init__(self, rect: pygame.Rect, loaded: LoadedReplay) -> None:
         super().__init__(rect)
         self.words, self.hint = "Seats", "Up, down: the other seats"
         self.tick = 0
-        self._reel = reel
-        spaces = reel.stage.spaces
-        self._words = {agent: ActionWords(reel.spec, agent, spaces[agent][1]) for agent in reel.spec.agents}
+        self._loaded = loaded
+        spaces = loaded.stage.spaces
+        self._words = {agent: ActionWords(loaded.spec, agent, spaces[agent][1]) for agent in loaded.spec.agents}
         self._scroll = Scroll()
         self._kept: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._read: tuple[tuple[object, ...], tuple[ReplaySeatRow, ...]] = ((), ())
 
     def at(self, tick: int) -> tuple[ReplaySeatRow, ...]:
         """The visible rows at that tick; all rows of a hundred seats would cost too much."""
-        everybody = self._reel.spec.agents
+        everybody = self._loaded.spec.agents
         agents = [everybody[row] for row in self._scroll.fit(len(everybody), room=self._room).rows]
         if self._read[0] != (tick, *agents):
-            scores = self._reel.timeline.scores(tick)
+            scores = self._loaded.timeline.scores(tick)
             self._read = (tick, *agents), tuple(self._row(agent, tick, scores[agent]) for agent in agents)
         return self._read[1]
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
         """Whether rows are out of sight."""
-        return self._room < len(self._reel.spec.agents)
+        return self._room < len(self._loaded.spec.agents)
 
     def menu(self, event: MenuInput) -> bool:
         return self._scroll.scroll({"up": -1, "down": 1}.get(event.action, 0))
@@ -72,7 +72,7 @@ class SeatRows(Widget):
         rows = self.at(self.tick)
         key = (rows, self.rect.size, theme.version)
         if self._kept is None or self._kept[0] != key:
-            self._kept = key, self._paint(rows, len(self._reel.spec.agents))
+            self._kept = key, self._paint(rows, len(self._loaded.spec.agents))
         canvas.blit(self._kept[1], self.rect)
         if focused:
             theme.draw_focus(canvas, self.rect)
@@ -80,13 +80,13 @@ class SeatRows(Widget):
     @property
     def _room(self) -> int:
         """Number of visible rows."""
-        count, height = len(self._reel.spec.agents), self.rect.h - 16
+        count, height = len(self._loaded.spec.agents), self.rect.h - 16
         room = max(1, height // self._height)
         return room if room >= count else max(1, (height - theme.scaled(theme.SMALL)) // self._height)
 
     def _row(self, agent: AgentID, tick: int, score: float) -> ReplaySeatRow:
-        done, asked, when = self._reel.timeline.action(agent, tick)
-        source = self._reel.replay.source_at(agent, max(0, when - 1) if done is not None else tick)
+        done, asked, when = self._loaded.timeline.action(agent, tick)
+        source = self._loaded.replay.source_at(agent, max(0, when - 1) if done is not None else tick)
         words, how = self._words[agent], "took over" if source.takeover else source.kind
         return ReplaySeatRow(
             agent=agent,
@@ -101,7 +101,7 @@ class SeatRows(Widget):
     def _height(self) -> int:
         """Pixels of one seat's lines."""
         size = theme.scaled(theme.SMALL)
-        return 3 * size + 40 if len(self._reel.spec.agents) <= PLENTY else size + 12
+        return 3 * size + 40 if len(self._loaded.spec.agents) <= PLENTY else size + 12
 
     def _paint(self, rows: tuple[ReplaySeatRow, ...], count: int) -> pygame.Surface:
         size, height = self.rect.size, self._height
@@ -149,4 +149,4 @@ class SeatRows(Widget):
             theme.draw_text(panel, words, at, size=size, colour=theme.WARNING, anchor="midleft", width=room)
 
     def _colour(self, row: ReplaySeatRow) -> theme.Colour:
-        return theme.team_colour(self._reel.spec.team_of(row.agent))
+        return theme.team_colour(self._loaded.spec.team_of(row.agent))

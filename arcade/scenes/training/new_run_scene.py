@@ -23,7 +23,7 @@ from arcade.scenes.training.field_row import FieldRow
 from arcade.session.services import Services
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
-from arcade.session.training.form import ROWS, EntryError, Form, as_text, make_pages, read_text
+from arcade.session.training.form import ROWS, Form, as_text, make_pages, read_text
 from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
 
 FIRST_ALGORITHM = "PPO"
@@ -138,13 +138,10 @@ class NewRunScene(Screen):
         form = self.form
         assert form is not None
 
-        def take(text: str) -> None:
-            try:
-                form.set(field, read_text(field, text))
-            except EntryError as error:
-                self.engine.say(str(error))
+        def accept(text: str) -> None:
+            form.set(field, read_text(field, text))
 
-        self.engine.push(routes.EnterText(field.title, as_text(form.value(field)), take, 400, field.hint))
+        self.engine.push(routes.EnterText(field.title, as_text(form.value(field)), accept, 400, field.hint))
 
     def _choose_game(self) -> None:
         self.engine.push(routes.Games(self._take_game))
@@ -223,11 +220,11 @@ class NewRunScene(Screen):
             self.call, self.doing = None, ""
             take(outcome)
             if self.engine.scene is self:
-                self.rebuild_here()
+                self.refresh()
 
         self.doing = doing
         self.call = TrainerCall(words, worker=self.services.worker, prepare=prepare, done=done)
-        self.rebuild_here()
+        self.refresh()
 
     def _drop_call(self) -> None:
         if self.call is not None:

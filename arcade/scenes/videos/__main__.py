@@ -9,21 +9,21 @@ import sys
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 NICE = 10
-"""How far behind the window's own processes this one and its encoder stand."""
+"""Priority of this process and its encoder, below the window's."""
 
 
 def main(order: str) -> None:
-    """Make the video, saying how far it is; ended by SIGTERM it leaves no file."""
+    """Make the video and print its progress; ended by SIGTERM it leaves no file."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
-    signal.signal(signal.SIGTERM, _give_up)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     os.nice(NICE)
     from agents.errors import UserError
     from arcade.match.playback.reader import read_replay
-    from arcade.scenes.videos import VideoSettings, export_video
+    from arcade.scenes.videos.export import export_video
+    from arcade.session.videos.settings import VideoSettings
 
     file, out, plain = json.loads(order)
     size, viewer = plain.pop("size"), plain.pop("viewer")
@@ -31,23 +31,15 @@ def main(order: str) -> None:
         replay = read_replay(Path(file))
         viewer = next((agent for agent in replay.spec().agents if str(agent) == str(viewer)), viewer)
         settings = VideoSettings(size=tuple(size) if size else None, viewer=viewer, **plain)
-        video = export_video(replay, Path(out), settings, progress=_tell_share)
-        _tell({"video": {**asdict(video), "path": str(video.path)}})
+        video = export_video(replay, Path(out), settings, progress=lambda done, of: _report({"share": done / of}))
+        _report({"video": {**asdict(video), "path": str(video.path)}})
     except UserError as error:
-        _tell({"error": str(error)})
+        _report({"error": str(error)})
 
 
-def _tell_share(done: int, whole: int) -> None:
-    _tell({"share": done / whole})
-
-
-def _tell(said: dict[str, Any]) -> None:
+def _report(message: dict[str, Any]) -> None:
     with suppress(BrokenPipeError):  # the window is closed: the video is finished all the same
-        print(json.dumps(said), flush=True)
-
-
-def _give_up(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
+        print(json.dumps(message), flush=True)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.processes import is_alive
+from agents.files import is_alive
 from agents.wire.trainer_events import line, whole
 from arcade.session.training.curves import read_lines
 

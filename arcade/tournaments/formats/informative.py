@@ -53,15 +53,15 @@ def _most_informative(plan: PairingSettings, played: Sequence[Outcome], sides: i
     shares = np.array([fitted.shares.get(entrant.label, 0.0) for entrant in plan.entrants])
     first = fitted.first_seat.elo / ELO if fitted.first_seat else 0.0
     info = _information(plan, sides, np.array([0.0 if one is None else one.elo / ELO for one in known]), first)
-    covariance = _covariance(played, info)
-    hopeless = _only_forfeits(played) | _out_of_reach(played, covariance, info, shares)
+    covariance = _covariance(played, info, shares)
+    hopeless = _only_forfeits(played) | _out_of_reach(played, covariance, info)
     wide = [
         n for n, one in enumerate(known)
         if one is not None and (one.high - one.low) / 2 > plan.bound and n not in hopeless
     ]  # fmt: skip
     groups: list[Group] = []
     for _ in range(max(1, len(plan.entrants) // sides) if wide else 0):
-        group = _best(plan, sides, _gains(covariance, info, shares, wide))
+        group = _best(plan, sides, _gains(covariance, info, wide))
         if group:
             groups.append(group)
             for pair in itertools.combinations(group, 2):
@@ -74,11 +74,10 @@ def _only_forfeits(played: Sequence[Outcome]) -> set[int]:
     return {one.forfeit for one in played} - {n for one in played for n in one.entrants if n != one.forfeit}
 
 
-def _out_of_reach(played: Sequence[Outcome], covariance: Floats, info: Floats, shares: Floats) -> set[int]:
+def _out_of_reach(played: Sequence[Outcome], covariance: Floats, info: Floats) -> set[int]:
     """Entrants that have played enough to know that no match is informative on their distance to the mean."""
     count = Counter(number for one in played if one.ranks for number in one.entrants)
-    along, variances = _along(covariance, shares), _about_mean(covariance, shares)
-    most = (info * along**2).max(axis=(1, 2)) / variances**2
+    most = (info * _along(covariance) ** 2).max(axis=(1, 2)) / covariance.diagonal() ** 2
     return {n for n in count if count[n] >= _TRIED and most[n] < _LEAST}
 
 
@@ -105,14 +104,15 @@ def _information(plan: PairingSettings, sides: int, values: Floats, first: float
     return info
 
 
-def _covariance(played: Sequence[Outcome], info: Floats) -> Floats:
-    """The covariance of all log strengths, (n, n), after these matches."""
+def _covariance(played: Sequence[Outcome], info: Floats, shares: Floats) -> Floats:
+    """The covariance, (n, n), of the distances of all log strengths to their mean, weighted by `shares`."""
     information = np.eye(len(info)) * (ELO / PRIOR_ELO) ** 2
     for one in played:
         for a, b in itertools.combinations([one.entrants[side] for side in one.compared_sides], 2):
             information[[a, b], [a, b]] += info[a, b]
             information[[a, b], [b, a]] -= info[a, b]
-    return np.asarray(np.linalg.inv(information), np.float64)
+    centring = np.eye(len(info)) - shares
+    return np.asarray(centring @ np.linalg.inv(information) @ centring.T, np.float64)
 
 
 def _narrowed(covariance: Floats, pair: Group, info: float) -> Floats:
@@ -122,22 +122,16 @@ def _narrowed(covariance: Floats, pair: Group, info: float) -> Floats:
     return np.asarray(covariance - info * np.outer(along, along) / (1 + info * spread), np.float64)
 
 
-def _gains(covariance: Floats, info: Floats, shares: Floats, wide: Sequence[int]) -> Floats:
+def _gains(covariance: Floats, info: Floats, wide: Sequence[int]) -> Floats:
     """How much one match of each two narrows the variances of the wide ones about the mean of all, (n, n)."""
-    along, own = _along(covariance, shares)[wide], covariance.diagonal()
+    along, own = _along(covariance)[wide], covariance.diagonal()
     spread = own[:, None] + own[None, :] - 2 * covariance
     return np.asarray(info * (along**2).sum(axis=0) / (1 + info * spread), np.float64)
 
 
-def _along(covariance: Floats, shares: Floats) -> Floats:
+def _along(covariance: Floats) -> Floats:
     """Covariances of each one's distance to the mean with the difference of each two, (n, n, n)."""
-    centred = covariance - shares @ covariance
-    return np.asarray(centred[:, :, None] - centred[:, None, :], np.float64)
-
-
-def _about_mean(covariance: Floats, shares: Floats) -> Floats:
-    """Variances of the distances to the mean, (n,)."""
-    return np.asarray(covariance.diagonal() - 2 * covariance @ shares + shares @ covariance @ shares, np.float64)
+    return np.asarray(covariance[:, :, None] - covariance[:, None, :], np.float64)
 
 
 def _best(plan: PairingSettings, sides: int, gains: Floats) -> Group | None:

@@ -43,13 +43,13 @@ def test_a_replay_of_people_is_shown_with_the_game_as_they_played_it(
     begin_with = head(spec.id, kwargs=dict(spec.for_people().kwargs))
     path = write_records(tmp_path / "a.replay", [begin_with, tick(0), tick(1, [(agent, 0) for agent in spec.agents])])
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(app, "run_window", lambda game, *, over: opened.append(over) or 0)
+    monkeypatch.setattr(app, "run_window", lambda *_, over, **__: opened.append(over) or 0)
     show_recording(path, speed=0.5)
     sitting = sit()
     sitting.engine.push(opened[0])
     scene = sitting.engine.scene
     sitting.until(lambda: scene.ready and scene.playback.tick is not None, "a tick")
-    assert scene.reel.stage.spec.kwargs == spec.for_people().kwargs
+    assert scene.loaded.stage.spec.kwargs == spec.for_people().kwargs
     assert scene.playback.speed == 0.5
 
 

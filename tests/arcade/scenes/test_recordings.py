@@ -105,7 +105,7 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     assert sorted(rows(browser)[:3]) == ["classic-four-3", "house-volley-1", "house-volley-2"]
     assert rows(browser)[3:] == ["noise"], "what is none comes last"
     scene = browser.engine.scene
-    assert scene.recordings.options("person") == ("", "Ann")
+    assert scene.recordings.options["person"] == ("", "Ann")
     assert filter_by(browser, "person", "Ann") == ["house-volley-1"]
     assert filter_by(browser, "game", "house/volley") == [row for row in rows(browser) if "volley" in row]
     assert filter_by(browser, "outcome", "loss") == ["house-volley-1"]
@@ -131,7 +131,7 @@ def test_a_filter_without_a_choice_says_why(browser, keyboard) -> None:
 
 def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     scene = browser.engine.scene
-    scene._editor.ask_tags(scene.recording)
+    scene._editor._ask_tags(scene.recording)
     browser.engine.scene.value = "rally ../up"
     browser.engine.scene._accept()
     browser.frame()
@@ -166,7 +166,7 @@ def test_totals_are_of_what_is_shown(browser, keyboard) -> None:
     hand.choose("Totals")
     table = browser.engine.scene._table
     assert [row[:3] for row in table.rows] == [
-        ("Ann", "Volley", "1"), ("People without a name", "Volley", "1"), ("Machines alone", "Connect Four", "1"),
+        ("Ann", "Volley", "1"), ("People without a name", "Volley", "1"), ("AI alone", "Connect Four", "1"),
     ]  # fmt: skip
 
 

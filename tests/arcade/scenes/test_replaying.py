@@ -1,4 +1,4 @@
-"""The replay scene by keyboard, pad and mouse: play, search, minds, secrets, taking over; and files that are none."""
+"""The replay scene by keyboard, pad and mouse: play, seek, AI insight, secrets, taking over; and unreadable files."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
-from arcade.scenes.replay.controls import SPEEDS, ReplayLayout
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
+from arcade.scenes.replay.view import ReplayLayout
+from arcade.session.match.pace import REPLAY_SPEEDS
 from arcade.session.recordings.insights import LEAD
-from arcade.session.recordings.takeover import same_again
+from arcade.session.recordings.takeover import lineup_at
 from tests.support.foreign_games import receive
 from tests.support.open_arcade import OpenArcade
 from tests.support.replay_files import records_of, write_records
@@ -78,13 +79,13 @@ def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley:
     sitting.frame(10)
     assert scene.playback.goal == stood
     hand.choose("Next mark")
-    mark = scene.reel.timeline.marks[0]
+    mark = scene.loaded.timeline.marks[0]
     settle(sitting, scene)
     assert scene.playback.index == mark.tick
-    assert scene.sight.score() == "1 : 0"
+    assert scene.view.score() == "1 : 0"
     hand.choose("Tick back")
     settle(sitting, scene)
-    assert (scene.playback.index, scene.sight.score()) == (mark.tick - 1, "0 : 0")
+    assert (scene.playback.index, scene.view.score()) == (mark.tick - 1, "0 : 0")
     hand.choose("Take over")
     hand.pick_row(1)
     sitting.until(lambda: sitting.on == "PauseScene", "the match, which stands")
@@ -105,7 +106,7 @@ def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley:
     again = recording.replay()
     assert verify(again).ok
     assert (recording.card.parent, again.head["settings"]["parent_tick"]) == ("volley", mark.tick - 1)
-    assert again.actions[: mark.tick - 1] == scene.reel.replay.actions[: mark.tick - 1]
+    assert again.actions[: mark.tick - 1] == scene.loaded.replay.actions[: mark.tick - 1]
     sources = {(source.tick, source.agent): source for source in again.sources}
     assert sources[mark.tick - 1, "right_0"].takeover
 
@@ -120,7 +121,7 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     assert scene.playback.speed == 2
     keys.key(pygame.K_F5)
     keys.key(pygame.K_F5)
-    assert scene.playback.speed == SPEEDS[2] == 0.5
+    assert scene.playback.speed == REPLAY_SPEEDS[2] == 0.5
     keys.key(pygame.K_END)
     settle(sitting, scene)
     assert scene.playback.index == TICKS
@@ -133,7 +134,7 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     keys.key(pygame.K_F8)
     assert scene.playback.goal == TICKS - 1
     pads.press("l")
-    assert scene.playback.goal == scene.reel.timeline.marks[-1].tick
+    assert scene.playback.goal == scene.loaded.timeline.marks[-1].tick
     pads.press("start")
     assert scene.playback.playing
     keys.key(pygame.K_HOME)
@@ -177,21 +178,21 @@ def test_any_snapshot_thinks_about_any_moment(sit, keyboard, volley: Path) -> No
     sitting.until(lambda: sitting.library.snapshots.get("house/volley"), "names of snapshots")
     hand.key(pygame.K_F9)
     hand.pick_row(2)
-    sitting.until(lambda: len(scene.minds.names) == 2, "a mind in both seats")
+    sitting.until(lambda: len(scene.insights.names) == 2, "insight in both seats")
     scene.playback.pause()
-    minds = []
+    insights = []
     for tick in (120, 121, 40):
         scene.playback.seek(tick)
         settle(sitting, scene)
         sitting.frame(2)
-        minds.append(scene.minds.insight("right_0"))
-    assert all(mind is not None and abs(sum(mind.shares) - 1) < 1e-3 for mind in minds)
-    assert minds[0] != minds[2]
+        insights.append(scene.insights.insight("right_0"))
+    assert all(insight is not None and abs(sum(insight.shares) - 1) < 1e-3 for insight in insights)
+    assert insights[0] != insights[2]
     hand.key(pygame.K_F9)
     hand.press("up")
     hand.press("up")
     hand.press("accept")
-    assert not scene.minds.names
+    assert not scene.insights.names
 
 
 class Rememberer(RandomController):
@@ -215,14 +216,14 @@ def test_a_mind_with_a_memory_sees_what_came_before(sit, volley: Path) -> None:
     scene.playback.seek(60)
     settle(sitting, scene)
     one = Rememberer()
-    scene.minds.put({"left_0": one})
+    scene.insights.put({"left_0": one})
     sitting.frame(2)
-    assert scene.minds.label("left_0") == "rememberer, no memory yet"
+    assert scene.insights.label("left_0") == "rememberer, no memory yet"
     scene.playback.seek(100)
     settle(sitting, scene)
     sitting.frame(2)
     assert one.ticks[-LEAD - 1 :] == list(range(100 - LEAD, 101))
-    assert scene.minds.label("left_0") == "rememberer"
+    assert scene.insights.label("left_0") == "rememberer"
 
 
 def test_of_many_seats_those_in_sight_are_told_of_and_others_scrolled_to() -> None:
@@ -232,8 +233,8 @@ def test_of_many_seats_those_in_sight_are_told_of_and_others_scrolled_to() -> No
     ]
     replay = Replay(Path("a.replay"), {}, actions=[{}], rewards=[{}, {}], sources=sources)
     stage = SimpleNamespace(spaces=dict.fromkeys(spec.agents, (None, Box(-1, 1, (1,)))))
-    reel = SimpleNamespace(spec=spec, replay=replay, timeline=Timeline(replay, spec), stage=stage)
-    seats = SeatRows(pygame.Rect(0, 0, 300, 300), reel)  # type: ignore[arg-type]
+    loaded = SimpleNamespace(spec=spec, replay=replay, timeline=Timeline(replay, spec), stage=stage)
+    seats = SeatRows(pygame.Rect(0, 0, 300, 300), loaded)  # type: ignore[arg-type]
     first = [row.agent for row in seats.at(1)]
     assert 1 < len(first) < len(spec.agents)
     assert first == list(spec.agents[: len(first)])
@@ -255,11 +256,11 @@ def test_secrets_stay_with_the_seat_that_looks(sit, tmp_path: Path) -> None:
         return pygame.image.tobytes(sitting.engine.canvas.subsurface((0, 60, 900, 440)), "RGB")
 
     spectator = seen()
-    scene.set_viewer(1)
+    scene.next_viewer()
     first = seen()
-    scene.set_viewer(2)
+    scene.next_viewer()
     assert len({spectator, first, seen()}) == 3
-    scene.set_viewer(0)
+    scene.next_viewer()
     assert seen() == spectator
 
 
@@ -291,7 +292,9 @@ def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path)
 )
 def test_the_others_go_on_as_far_as_they_can_be_had(source: dict[str, Any], choice: SeatChoice) -> None:
     spec = find_game("house/volley")
-    assert same_again(RecordingSource(tick=0, agent="left_0", **source), spec, ("net-2", "net-1")) == choice
+    replay = SimpleNamespace(source_at=lambda agent, tick: RecordingSource(tick=0, agent="left_0", **source))
+    lineup = lineup_at(replay, spec, 5, ("net-2", "net-1"), "right_0", SeatChoice("keyboard"))  # type: ignore[arg-type]
+    assert lineup == {"left_0": choice, "right_0": SeatChoice("keyboard")}
 
 
 def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
@@ -315,7 +318,7 @@ def test_it_is_said_who_plays_for_those_that_a_recording_cannot_bring_back(
     sitting = sit()
     scene = show(sitting, write_records(tmp_path / "foreign.replay", told))
     settle(sitting, scene)
-    scene.play_on("right_0", SeatChoice("keyboard"))
+    scene.play_branch("right_0", SeatChoice("keyboard"))
     (words,) = sitting.engine.toasts.words
     assert "plays for os:abort" in words
     sitting.until(lambda: sitting.on == "MatchScene", "a match")

@@ -20,7 +20,7 @@ SCREENS = (
     "training-curves", "training-pool", "training-watch", "training-matchmaking", "training-new",
     "match-warlords", "match-knights_archers_zombies", "match-simple_tag", "match-pursuit", "match-chess",
     "settings-people", "settings-recording", "recordings", "recordings-filter", "recordings-totals", "replay", "video",
-    "replay-minds", "replay-minds-page", "replay-takeover",
+    "replay-insight", "replay-insight-page", "replay-takeover",
     "people", "people-who",
     "ladder", "ladder-over-time", "ladder-all-pairs", "ladder-two-players", "ladder-rings", "ladder-scores",
     "ladder-partners", "ladder-empty",

@@ -1,4 +1,4 @@
-"""The RLModule that RLlib's SAC trains: a SoftPolicy, twin critics and their targets."""
+"""The RLModules that RLlib's DQN and SAC train; batches are the rows of trainer.sampling.transitions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import torch
+from ray.rllib.algorithms.dqn.dqn_learner import QF_NEXT_PREDS, QF_TARGET_NEXT_PREDS
 from ray.rllib.algorithms.sac.sac_learner import (
     ACTION_LOG_PROBS,
     ACTION_LOG_PROBS_NEXT,
@@ -20,17 +21,65 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, QNetAPI, TargetNetworkAPI
 from torch import Tensor, nn
 
+from trainer.config.algorithms.dqn import DQNSettings
 from trainer.config.algorithms.sac import SACSettings
 from trainer.networks.modules import MEMORY, PolicyModule, copy_of, heads_of, run_of
-from trainer.networks.q_module import following
+from trainer.networks.q_network import EpsilonGreedy
 from trainer.networks.seat import ILLEGAL
 from trainer.networks.soft_network import SoftCritic, SquashedGaussian
+from trainer.sampling.transitions import NEXT
 
 CRITICS = ("qf", "qf_twin")
 
 
+class QModule(PolicyModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
+    """A QNetwork and its target network.
+
+    The share of random actions is a buffer: runners get it with the weights, and checkpoints have it.
+    """
+
+    epsilon: Tensor
+
+    def setup(self) -> None:
+        super().setup()
+        run = run_of(self)
+        assert isinstance(run.training, DQNSettings)
+        self._schedule = (*run.training.epsilon, run.training.epsilon_steps)
+        self.register_buffer("epsilon", torch.tensor([self._schedule[0]]))
+        assert isinstance(self.network.distribution, EpsilonGreedy)
+        self.network.distribution.epsilon = self.epsilon
+
+    def anneal(self, env_steps: int) -> None:
+        """Set the share of random actions to that after `env_steps` steps."""
+        start, end, steps = self._schedule
+        self.epsilon.fill_(start + (end - start) * min(1.0, env_steps / steps))
+
+    def make_target_networks(self) -> None:
+        self.target = copy_of(self.network)
+
+    def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
+        return [(self.network, self.target)]
+
+    def get_non_inference_attributes(self) -> list[str]:
+        return ["target"]
+
+    def compute_q_values(self, batch: dict[str, Any]) -> dict[str, Any]:
+        return {QF_PREDS: heads_of(self.network, batch).inputs}
+
+    def forward_target(self, batch: dict[str, Any]) -> dict[str, Tensor]:
+        return {QF_PREDS: heads_of(self.target, batch).inputs}
+
+    def _forward_train(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Tensor]:
+        """Both networks value the next observation, with its own legal actions (van Hasselt et al. 2015)."""
+        later = _following(batch)
+        with torch.no_grad():
+            best, target = self.compute_q_values(later), self.forward_target(later)
+        now = self.compute_q_values(batch)
+        return {QF_PREDS: now[QF_PREDS], QF_NEXT_PREDS: best[QF_PREDS], QF_TARGET_NEXT_PREDS: target[QF_PREDS]}
+
+
 class SoftModule(PolicyModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
-    """Batches are the rows of trainer.sampling.transitions; runners have the policy alone."""
+    """A SoftPolicy, twin critics and their targets; runners have the policy alone."""
 
     def setup(self) -> None:
         super().setup()
@@ -67,7 +116,7 @@ class SoftModule(PolicyModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
     def _discrete(self, batch: dict[str, Any]) -> dict[str, Tensor]:
         """Expectations over all legal actions (Christodoulou 2019, arXiv 1910.07207, eq. 10 to 12)."""
         now = {name: rows for name, rows in batch.items() if name != Columns.ACTIONS}
-        later = following(batch)
+        later = _following(batch)
         probs, logps = _probabilities(heads_of(self.network, batch).inputs)
         with torch.no_grad():
             probs_next, logps_next = _probabilities(heads_of(self.network, later).inputs)
@@ -80,7 +129,7 @@ class SoftModule(PolicyModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
 
     def _continuous(self, batch: dict[str, Any]) -> dict[str, Tensor]:
         """Actions resampled from the current policy (Haarnoja et al. 2018, arXiv 1812.05905, eq. 5 to 9)."""
-        later, distribution = following(batch), self.network.distribution
+        later, distribution = _following(batch), self.network.distribution
         assert isinstance(distribution, SquashedGaussian)
         inputs = heads_of(self.network, batch).inputs
         actions, logp = distribution.rsample(inputs)
@@ -94,6 +143,11 @@ class SoftModule(PolicyModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
             "q_curr": values, QF_TARGET_NEXT: target,
             QF_PREDS: _q_values(self.qf, batch), QF_TWIN_PREDS: _q_values(self.qf_twin, batch),
         }  # fmt: skip
+
+
+def _following(batch: dict[str, Any]) -> dict[str, Any]:
+    """The columns of the next observations under the names of the present ones."""
+    return {name.removeprefix(NEXT): rows for name, rows in batch.items() if name.startswith(NEXT)}
 
 
 def _q_values(critic: SoftCritic, batch: dict[str, Any]) -> Tensor:
