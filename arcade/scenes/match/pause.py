@@ -43,7 +43,7 @@ class PauseScene(Screen):
         """The screen above may have changed seats, and the gamepad may be back."""
         if self._missing and self._session.pads.is_settled(self._missing):
             self.why = self._missing = ""
-        self.rebuild_here()
+        self.refresh()
 
     # The menu
 
