@@ -38,15 +38,37 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_folder(path: Path, fill: Callable[[Path], object]) -> None:
-    """Make the new folder `path`, filled by `fill`; it exists whole or not at all."""
+    """Make the new folder `path`, filled by `fill`; it exists whole or not at all.  OSError where it has files."""
     aside = path.with_name(f".{path.name}.{os.getpid()}.part")
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
-    fill(aside)
-    for file in aside.rglob("*"):
-        flush(file)
-    os.replace(aside, path)
+    try:
+        fill(aside)
+        for file in aside.rglob("*"):
+            flush(file)
+        os.rename(aside, path)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
     flush(path.parent)
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what `write_folder` has left in `folder` in processes that were killed."""
+    for path in folder.glob(".*.part"):
+        process_id = path.name.split(".")[-2]
+        if process_id.isdecimal() and not is_alive(int(process_id)):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def is_alive(process_id: int) -> bool:
+    """Whether a process of this id exists, of any owner."""
+    try:
+        os.kill(process_id, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return process_id > 0
 
 
 def flush(path: Path) -> None:

@@ -17,7 +17,7 @@ def home() -> Path:
 
 
 def folder(name: str) -> Path:
-    """``snapshots``, ``replays``, ``demos`` or ``runs`` below `home`; made if missing."""
+    """A folder such as ``snapshots`` or ``runs`` below `home`; made if missing."""
     path = home() / name
     path.mkdir(parents=True, exist_ok=True)
     return path

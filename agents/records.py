@@ -76,23 +76,13 @@ def pack_record(value: Any) -> bytes:
     return _HEAD.pack(len(data), crc32(data)) + data
 
 
-def take_records(file: IO[bytes]) -> Iterator[Any]:
+def iter_records(file: IO[bytes]) -> Iterator[Any]:
     """The records from the position of `file` to its end; raises RecordError at the first that is not whole."""
-    for data in _take_raw(file):
+    for data in _iter_raw(file):
         try:
             yield unpack(data)
         except WireError as error:
             raise RecordError(str(error)) from error
-
-
-def read_records(path: Path) -> Iterator[Any]:
-    """The records in order, up to the first that is not whole."""
-    with open(path, "rb") as file:
-        if file.read(len(MAGIC)) == MAGIC:
-            try:
-                yield from take_records(file)
-            except RecordError:
-                return
 
 
 def _whole_bytes(path: Path) -> int:
@@ -101,14 +91,14 @@ def _whole_bytes(path: Path) -> int:
             return 0
         end = file.tell()
         try:
-            for _ in _take_raw(file):
+            for _ in _iter_raw(file):
                 end = file.tell()
         except RecordError:
             return end
         return end
 
 
-def _take_raw(file: IO[bytes]) -> Iterator[bytes]:
+def _iter_raw(file: IO[bytes]) -> Iterator[bytes]:
     while head := file.read(_HEAD.size):
         if len(head) < _HEAD.size:
             raise RecordError("a record that is cut off")

@@ -70,7 +70,7 @@ class LadderError(UserError):
 class LadderFile:
     """One connection, for any thread; errors of SQLite and the disk are raised as LadderError.
 
-    With `reading`, a file without write permission is copied into memory, which takes the derived tables.
+    With `reading`, a file without write permission is copied into memory, where the derived tables are written.
     """
 
     def __init__(self, path: Path, *, reading: bool = False) -> None:

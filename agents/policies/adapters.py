@@ -90,7 +90,7 @@ class ControllerBatch(BatchPolicy):
         return as_batch(answers, space)
 
     def _observe(self, seat: int, observation: Any, mask: ActionMask | None) -> Controller:
-        controller, tick = self._used.get(seat) or self._sit_down(seat)
+        controller, tick = self._used.get(seat) or self._fill_seat(seat)
         self._used[seat] = controller, tick + 1
         controller.observe(Turn(place_of(seat, self._places).agent, tick, observation, mask))
         return controller
@@ -100,7 +100,7 @@ class ControllerBatch(BatchPolicy):
             controller.close()
         self._used, self._free = {}, {}
 
-    def _sit_down(self, seat: int) -> tuple[Controller, int]:
+    def _fill_seat(self, seat: int) -> tuple[Controller, int]:
         place = place_of(seat, self._places)
         free = self._free.get(place.agent)
         controller = free.pop() if free else self._make(place)
@@ -109,7 +109,7 @@ class ControllerBatch(BatchPolicy):
 
 
 def wait_for(controllers: Sequence[Controller]) -> list[Any]:
-    """The answer of each controller to its newest turn; raises ControllerError where one takes too long."""
+    """The answer of each controller to its newest turn; raises ControllerError where one is too late."""
     answers = [controller.act() for controller in controllers]
     patience = max([PATIENCE, *(controller.patience + PATIENCE for controller in controllers if controller.patience)])
     end = time.monotonic() + patience

@@ -98,12 +98,12 @@ class SnapshotController(Controller):
             own = replace(turn, observation=np.array(turn.observation))  # the stage may reuse the array
             self._thinking = _worker().submit(self._decide, own)
         else:
-            self._take(lambda: self._decide(turn))
+            self._keep(lambda: self._decide(turn))
 
     def act(self) -> Action | None:
         if self._thinking is not None and self._thinking.done():
             decided, self._thinking = self._thinking, None
-            self._take(decided.result)
+            self._keep(decided.result)
         if self._error is not None:
             raise self._error
         return self._action
@@ -142,7 +142,7 @@ class SnapshotController(Controller):
         masks = None if turn.action_mask is None else np.asarray(turn.action_mask)[None]
         return self._batch.decide(_SEAT, np.asarray(turn.observation)[None], masks)
 
-    def _take(self, decide: Callable[[], Decision]) -> None:
+    def _keep(self, decide: Callable[[], Decision]) -> None:
         try:
             self._decision = decide()
         except ControllerError as error:  # raised by `act`

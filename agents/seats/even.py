@@ -67,7 +67,7 @@ def find_even(
     known = [ratings[own(name)] for name in people if own(name) in ratings]
     if not known:
         return EvenMatch(others[0], f"No rated match of {who} yet: the easiest first")
-    expected = chances(_together(known), [ratings.get(its(one.label), UNKNOWN) for one in others])
+    expected = chances(_combined(known), [ratings.get(its(one.label), UNKNOWN) for one in others])
     best = int(expected.unevenness.argmin())
     found = others[best]
     if its(found.label) not in ratings:
@@ -96,7 +96,7 @@ def _label(name: str, level: str, limited: bool) -> str:
     return f"{name} ({level})" if limited else name
 
 
-def _together(ratings: Collection[Rating]) -> Rating:
+def _combined(ratings: Collection[Rating]) -> Rating:
     """One player with the strength of all, as uncertain as they are."""
     mu = sum(rating.mu for rating in ratings) / len(ratings)
     return Rating("", mu, math.sqrt(sum(rating.sigma**2 for rating in ratings) / len(ratings)))

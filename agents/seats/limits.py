@@ -46,7 +46,7 @@ class Limits:
         return not self.reaction_ms and not self.actions_per_second
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """``200 ms, 6 actions/s, noise 0.1``; "" for none."""
         forms = {"reaction_ms": "{:g} ms", "actions_per_second": "{:g} actions/s", "noise": "noise {:g}"}
         return ", ".join(forms[name].format(value) for name, value in asdict(self).items() if value)
@@ -85,7 +85,7 @@ class LimitedController(Controller):
 
     def __init__(self, inner: Controller, limits: Limits, *, level: str = "") -> None:
         self.inner, self.limits, self.level = inner, limits, level
-        self._words = (level or limits.words) if limits.any else ""
+        self._suffix = (level or limits.text) if limits.any else ""
         self.kind, self.patience = inner.kind, inner.patience
         self._inner_label = ""
         self._follow()
@@ -110,7 +110,7 @@ class LimitedController(Controller):
     def _begin(self) -> None:
         self._turn, self._action = None, None
         self._previous = 0  # the tick of the turn before the newest
-        self._heard: deque[tuple[int, Action]] = deque()  # answers that have not taken effect, after their tick
+        self._answers: deque[tuple[int, Action]] = deque()  # answers that have not taken effect, after their tick
         self._due: Action | None = None  # the newest answer that may take effect
         self._held: Action | None = None
         self._choose_at = -math.inf  # the tick of the next choice
@@ -119,7 +119,7 @@ class LimitedController(Controller):
         inner = self.inner
         if inner.label is not self._inner_label:
             self._inner_label = inner.label
-            self.label = f"{inner.label} ({self._words})" if self._words else inner.label
+            self.label = f"{inner.label} ({self._suffix})" if self._suffix else inner.label
         self.rated = inner.rated
 
     def observe(self, turn: Turn) -> None:
@@ -133,7 +133,7 @@ class LimitedController(Controller):
         if self._action is None and self._turn is not None:
             answer = self.inner.act()
             if answer is not None:
-                self._heard.append((self._turn.tick, answer))
+                self._answers.append((self._turn.tick, answer))
                 self._action = self._play(self._turn)
                 self._follow()
         return self._action
@@ -144,13 +144,13 @@ class LimitedController(Controller):
             return None
         answer = self.inner.stale()
         if answer is not None:  # its turn is unknown: of the last one at best
-            self._heard.append((self._previous, answer))
+            self._answers.append((self._previous, answer))
         return self._play(self._turn)
 
     def _play(self, turn: Turn) -> Action:
         assert self._seat is not None
-        while self._heard and self._heard[0][0] <= turn.tick - self._delay:
-            self._due = self._heard.popleft()[1]
+        while self._answers and self._answers[0][0] <= turn.tick - self._delay:
+            self._due = self._answers.popleft()[1]
         if self._due is not None and turn.tick >= self._choose_at - 1e-6:  # thirds of a tick add up
             slips = self.limits.noise and self._dice.random() < self.limits.noise
             self._held = self._slip(turn) if slips else self._due

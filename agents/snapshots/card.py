@@ -81,7 +81,7 @@ class SnapshotCard(_Frozen):
     action: ActionSignature
     masked: bool = False  # the graph takes an action_mask
     step: Annotated[int, Field(ge=0)] = 0  # env steps it was trained for
-    parent: str = ""  # name of the snapshot that it went on from
+    parent: str = ""  # name of the snapshot that its training continued
     algorithm: str = ""
     run: str = ""  # id of the training run
     created: AwareDatetime = Field(default_factory=lambda: datetime.now(UTC))

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
-import secrets
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agents.files import flush, replace_file
+from agents.files import remove_unfinished, write_folder
 from agents.home import folder as home_folder
-from agents.processes import is_alive
 from agents.seats.controller import AgentID
 from agents.snapshots.card import RESERVED, SnapshotCard, check_name
 from agents.snapshots.snapshot import (
@@ -38,8 +34,6 @@ _PACKAGE = Path(__file__).resolve().parent
 BUNDLED = _PACKAGE / "bundled" if (_PACKAGE / "bundled").is_dir() else _PACKAGE.parents[1] / "assets" / "snapshots"
 """The snapshots that ship: inside the installed package, or in the repository."""
 
-_ASIDE = re.compile(r"\.aside-(\d+)-[0-9a-f]+")  # a snapshot being written, with its writer's process id
-
 
 class SnapshotStore:
     """Snapshots in `root`, and in read-only folders beside it.
@@ -58,7 +52,7 @@ class SnapshotStore:
         self.refused: dict[str, str] = {}
         self._cards: dict[Path, tuple[tuple[int, ...], SnapshotCard]] = {}
         self.root.mkdir(parents=True, exist_ok=True)
-        self._clean()
+        remove_unfinished(self.root)
 
     def save(self, card: SnapshotCard, onnx: bytes) -> Snapshot:
         """Write a snapshot; the card's sha256 and size are filled in.
@@ -66,29 +60,23 @@ class SnapshotStore:
         Raises SnapshotError where card and graph do not agree, or another snapshot has the name.
         """
         snapshot = make_snapshot(card, onnx)
-        aside = self.root / f".aside-{os.getpid()}-{secrets.token_hex(6)}"
-        aside.mkdir()
-        try:
-            replace_file(aside / ONNX_FILE, onnx)
-            replace_file(aside / CARD_FILE, snapshot.card.model_dump_json(indent=1))
-            self._publish(aside, snapshot)
-        finally:
-            shutil.rmtree(aside, ignore_errors=True)
-        return snapshot
-
-    def _publish(self, aside: Path, snapshot: Snapshot) -> None:
         target = self.root / snapshot.card.name
+
+        def fill(folder: Path) -> None:
+            (folder / ONNX_FILE).write_bytes(onnx)
+            (folder / CARD_FILE).write_bytes(snapshot.card.model_dump_json(indent=1).encode())
+
         try:
-            os.rename(aside, target)  # refused by the system where the target holds files
+            write_folder(target, fill)
         except OSError as error:
             if not target.exists():
                 raise
             with contextlib.suppress(SnapshotError):
                 if read_card(target).sha256 == snapshot.card.sha256:
-                    return
+                    return snapshot
             text = f"expected a new name, got {snapshot.card.name!r}, which exists in {self.root}"
             raise SnapshotError(text) from error
-        flush(self.root)
+        return snapshot
 
     def list(self, game: str | None = None) -> list[SnapshotCard]:
         """The cards that can be read, oldest first; the graphs are not opened."""
@@ -110,9 +98,9 @@ class SnapshotStore:
         try:
             folder = self._folder(check_name(word))
         except ValueError as error:
-            raise SnapshotError(f"{error}; {self._there_is(game)}") from None
+            raise SnapshotError(f"{error}; {self._listing(game)}") from None
         if folder is None:
-            raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._there_is(game)}")
+            raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}")
         return self._fitting(self._read(folder), game)
 
     def choose(self, word: str, *, game: str, agent: AgentID | None = None) -> str | None:
@@ -149,7 +137,7 @@ class SnapshotStore:
             except SnapshotError:
                 continue  # kept in `refused`
         wanted = f"{f' of {game}' if game else ''}{f' that plays {agent!r}' if agent not in (None, '') else ''}"
-        raise SnapshotError(f"expected a snapshot{wanted}, got none; {self._there_is(game)}")
+        raise SnapshotError(f"expected a snapshot{wanted}, got none; {self._listing(game)}")
 
     def _read(self, folder: Path) -> Snapshot:
         try:
@@ -163,7 +151,7 @@ class SnapshotStore:
     def _fitting(self, snapshot: Snapshot, game: str | None) -> Snapshot:
         if game is not None and snapshot.card.game != game:
             name, other = snapshot.card.name, snapshot.card.game
-            raise SnapshotError(f"expected a snapshot of {game}, got {name!r} of {other}; {self._there_is(game)}")
+            raise SnapshotError(f"expected a snapshot of {game}, got {name!r} of {other}; {self._listing(game)}")
         return snapshot
 
     def _folder(self, name: str) -> Path | None:
@@ -206,18 +194,11 @@ class SnapshotStore:
             self._cards[folder] = cached = (key, card)
         return cached[1]
 
-    def _there_is(self, game: str | None) -> str:
+    def _listing(self, game: str | None) -> str:
         names = [card.name for card in self.list(game)]
         where = f"in {', '.join(str(root) for root in self.roots)}"
         refused = f"; refused: {', '.join(self.refused)}" if self.refused else ""
         return f"there is {', '.join(names[-20:]) if names else 'none'} {where}{refused}"
-
-    def _clean(self) -> None:
-        """Remove the half-written folders of writers that have died."""
-        for path in self.root.iterdir():
-            match = _ASIDE.fullmatch(path.name)
-            if match and not is_alive(int(match[1])):
-                shutil.rmtree(path, ignore_errors=True)
 
 
 def _read_path(path: Path) -> Snapshot:
@@ -235,17 +216,17 @@ def open_store(root: Path | None = None, *, held: Mapping[str, Snapshot] | None 
 
 
 def _ladder_rating(path: Path) -> Rating:
-    opened: list[Ladder] = []  # at the first question: its parts take long to import
+    ladder: Ladder | None = None
 
     def rating(game: str, name: str) -> float | None:
-        if not opened and not path.exists():
+        nonlocal ladder
+        if ladder is None and not path.exists():
             return None
-        from agents.ladder.ladder import Ladder, LadderError
+        from agents.ladder.ladder import Ladder, LadderError  # on demand: it takes long to import
 
         try:
-            if not opened:
-                opened.append(Ladder(path))
-            return opened[0].rating(game, name)
+            ladder = ladder or Ladder(path)
+            return ladder.rating(game, name)
         except LadderError:  # play on without it: the best is then the latest
             return None
 

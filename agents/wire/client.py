@@ -71,7 +71,6 @@ class RemoteController(Controller):
         self._clock = clock
         self._number = next(_seat_numbers)
         self._socket = _connect(endpoint)
-        self._arrived = False  # `wait` saw a message that has not been received
         self._seat: SeatSpec | None = None
         self._hello: Hello | None = None
         self._greeted = False  # a hello is on its way or was welcomed, and no error has undone it
@@ -85,7 +84,7 @@ class RemoteController(Controller):
         self._sent = False  # the newest turn is on its way
         self._action: Action | None = None
         self._stale: Action | None = None
-        self._asked: dict[int, tuple[float, Any]] = {}  # by id: when a turn was sent, and its mask
+        self._pending: dict[int, tuple[float, Any]] = {}  # by id: when a turn was sent, and its mask
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         """Raises ControllerError for a seat whose observations or actions cannot travel."""
@@ -104,7 +103,7 @@ class RemoteController(Controller):
             seed=seed % 2**63,
         )
         self._turn, self._action, self._stale, self._sent = None, None, None, False
-        self._asked.clear()
+        self._pending.clear()
         self._greeted, self._hello_at = False, -np.inf
         self._rtts.clear()
         self._greet()
@@ -132,11 +131,6 @@ class RemoteController(Controller):
         self._listen()
         action, self._stale = self._stale, None
         return action
-
-    def wait(self, timeout: float) -> bool:
-        """Wait for a message, in loops that may block; a match never calls this."""
-        self._arrived = bool(self._socket.poll(int(timeout * 1000)))
-        return self._arrived
 
     def log(self, transitions: list[messages.Transition], *, source: str = "") -> bool:
         """Send transitions to be written as demonstrations; False where they could not be sent."""
@@ -172,9 +166,9 @@ class RemoteController(Controller):
         if self._send(Act(self._number, turn.tick, observation, turn.action_mask), id):
             self.counts.sent += 1
             self._sent, self._turn_id = True, id
-            self._asked[id] = now, turn.action_mask
-            if len(self._asked) > _QUEUED:
-                del self._asked[next(iter(self._asked))]
+            self._pending[id] = now, turn.action_mask
+            if len(self._pending) > _QUEUED:
+                del self._pending[next(iter(self._pending))]
 
     def _send(self, message: Message, id: int) -> bool:
         try:
@@ -191,8 +185,7 @@ class RemoteController(Controller):
         return True
 
     def _listen(self) -> None:
-        while self._arrived or int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
-            self._arrived = False
+        while int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
             frame = self._socket.recv(_NOBLOCK)
             self._unanswered_since = None
             try:
@@ -211,9 +204,9 @@ class RemoteController(Controller):
                 return  # nothing newer can have arrived
 
     def _on_action(self, id: int, reply: ActionReply) -> None:
-        if id not in self._asked or self._seat is None:
+        if id not in self._pending or self._seat is None:
             return  # of an earlier episode
-        sent_at, mask = self._asked.pop(id)
+        sent_at, mask = self._pending.pop(id)
         self.rtt_ms = (self._clock() - sent_at) * 1000
         self._rtts.append(self.rtt_ms)
         try:

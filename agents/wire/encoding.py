@@ -50,7 +50,7 @@ def pack(value: Any) -> bytes:
 def unpack(data: bytes | msgspec.Raw) -> Any:
     """The value of `data`, arrays read-only; raises WireError for anything but one whole value in bounds.
 
-    By msgpack, which takes limits; msgspec decodes values of any type without them.
+    By msgpack, which has limits; msgspec decodes values of any type without them.
     """
     if len(data) > MAX_MESSAGE_BYTES:
         raise WireError(f"expected at most {MAX_MESSAGE_BYTES} bytes, got {len(data)}")

@@ -16,6 +16,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.wire import messages
 from agents.wire.demonstrations import Demonstrations
 from agents.wire.messages import Act, ActionReply, Hello, Message, ProtocolError, decode, encode
-from agents.wire.policies import FunctionPolicies, Policies, ServedPolicy, Slot, StorePolicies, check_word
+from agents.wire.policies import FunctionPolicies, Policies, ServedPolicy, StorePolicies, check_word
 from agents.wire.sockets import WireSocket, bind_socket, is_envelope
 
 MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first
@@ -52,20 +53,16 @@ class Counts:
 @dataclass(slots=True)
 class _Seat:
     hello: Hello
-    slot: Slot
     policy: ServedPolicy
     number: int  # of the seat at this policy
 
-    def follow(self) -> None:
-        """Change to the newer policy of the slot, with a fresh memory, if it fits the seat."""
-        newer = self.slot.policy
-        try:
-            newer.check(self.hello)
-        except ProtocolError:
-            self.slot = Slot(self.policy)
-            return
-        self.policy.leave(self.number)
-        self.policy, self.number = newer, newer.begin(self.hello.seed)
+    def follow(self, policies: Policies) -> None:
+        """Change to the policy that the seat gets now, with a fresh memory, if it fits."""
+        with suppress(ProtocolError):
+            newer = policies.find(self.hello)
+            if newer is not self.policy:
+                self.policy.leave(self.number)
+                self.policy, self.number = newer, newer.begin(self.hello.seed)
 
 
 Sender = tuple[bytes, ...]
@@ -76,7 +73,8 @@ class PolicyServer(WireSocket):
     """Serves a store's snapshots, or the policies that `policies` finds.
 
     ``with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server: server.run()`` serves until `stop`, which any
-    thread may call; `serve_once` takes one turn of the loop.  Transitions that clients log are written to `demos`.
+    thread may call; `serve_once` runs the loop once.  Transitions that clients log are written to the folder
+    `demonstrations`.
     """
 
     _LINGER_MS = 200
@@ -87,7 +85,7 @@ class PolicyServer(WireSocket):
         *,
         endpoint: str = "tcp://127.0.0.1:5555",
         name: str = "policy server",
-        demos: Path | None = None,
+        demonstrations: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(*bind_socket(zmq.ROUTER, endpoint))
@@ -95,7 +93,7 @@ class PolicyServer(WireSocket):
         self.policies = StorePolicies(policies) if isinstance(policies, SnapshotStore) else policies
         self.counts = Counts()
         self._name, self._clock = name, clock
-        self._demos = Demonstrations(demos) if demos is not None else None
+        self._demonstrations = Demonstrations(demonstrations) if demonstrations is not None else None
         self._seats: dict[tuple[bytes, int], _Seat] = {}
         self._stop = threading.Event()
         self._refresh_at = clock() + _REFRESH_SECONDS
@@ -113,15 +111,15 @@ class PolicyServer(WireSocket):
     def close(self) -> None:
         self._stop.set()
         super().close()
-        if self._demos is not None:
-            self._demos.close()
+        if self._demonstrations is not None:
+            self._demonstrations.close()
 
     def serve_once(self, *, timeout: float = 0.0) -> int:
         """Wait at most `timeout` for a message, then answer all that have arrived; returns their number."""
         received = self._drain(timeout)
         acts: dict[tuple[bytes, int], tuple[Sender, int, Act]] = {}
         for sender, payload in received:
-            self._take(sender, payload, acts)
+            self._handle(sender, payload, acts)
         self._answer(acts)
         if self._clock() >= self._refresh_at:
             self._refresh()
@@ -147,7 +145,7 @@ class PolicyServer(WireSocket):
                 return found
             identity = socket.recv()
 
-    def _take(self, sender: Sender, payload: bytes, acts: dict[tuple[bytes, int], tuple[Sender, int, Act]]) -> None:
+    def _handle(self, sender: Sender, payload: bytes, acts: dict[tuple[bytes, int], tuple[Sender, int, Act]]) -> None:
         """Reply to a message; an act is put into `acts`, to be answered together with others."""
         if not is_envelope(sender):
             self.counts.malformed += 1
@@ -184,13 +182,13 @@ class PolicyServer(WireSocket):
         raise ProtocolError(code, f"expected a request to a policy server, got: {message.KIND!r}")
 
     def _on_hello(self, client: bytes, hello: Hello) -> Message:
-        slot = self.policies.find(hello)
+        policy = self.policies.find(hello)
         key = (client, hello.seat)
         self._forget(key)
         if len(self._seats) >= MAX_SEATS:
             self._forget(next(iter(self._seats)))
-        self._seats[key] = _Seat(hello, slot, slot.policy, slot.policy.begin(hello.seed))
-        return messages.Welcome(seat=hello.seat, policy=slot.policy.label[:200], server=self._name)
+        self._seats[key] = _Seat(hello, policy, policy.begin(hello.seed))
+        return messages.Welcome(seat=hello.seat, policy=policy.label[:200], server=self._name)
 
     def _forget(self, key: tuple[bytes, int]) -> None:
         seat = self._seats.pop(key, None)
@@ -201,9 +199,9 @@ class PolicyServer(WireSocket):
         seat = self._seats.get((client, log.seat))
         if seat is None:
             raise ProtocolError("unknown_seat", f"expected a hello for seat {log.seat} first, got none")
-        if self._demos is None:
+        if self._demonstrations is None:
             raise ProtocolError("refused", "expected a server that writes demonstrations, got one that does not")
-        self._demos.write(seat.hello, log)
+        self._demonstrations.write(seat.hello, log)
         self.counts.logged += len(log.transitions)
         return messages.Logged(count=len(log.transitions))
 
@@ -228,8 +226,6 @@ class PolicyServer(WireSocket):
                 text = f"expected a hello for seat {key[1]} first, got none"
                 self._refuse(sender, id, ProtocolError("unknown_seat", text))
                 continue
-            if seat.policy is not seat.slot.policy:
-                seat.follow()
             groups.setdefault(seat.policy, []).append((sender, id, act, seat.number))
         for policy, group in groups.items():
             self.counts.inferences += 1
@@ -259,7 +255,9 @@ class PolicyServer(WireSocket):
     def _refresh(self) -> None:
         self._refresh_at = self._clock() + _REFRESH_SECONDS
         try:
-            self.policies.refresh()
+            if self.policies.refresh():
+                for seat in self._seats.values():
+                    seat.follow(self.policies)
         except OSError:  # the store's folder is gone: the policies in memory play on
             self.counts.errors += 1
 

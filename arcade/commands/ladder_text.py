@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from agents.ladder.ratings.standings import GameStandings
-from agents.ladder.ratings.views import Kind, View, facts_words
+from agents.ladder.ratings.views import Kind, View, facts_text
 from agents.ladder.ratings.views.players import when
 from agents.ladder.ratings.views.view import UNKNOWN, Line, PairGrid
 from arcade.commands.terminal import print_table
@@ -33,7 +33,7 @@ def print_games(lines: Sequence[Line]) -> None:
 def print_view(standings: GameStandings, view: View, lines: Sequence[Line], *, by_pair: bool) -> None:
     """Print one view; `by_pair` lists a matrix pair by pair instead of as a grid."""
     if not standings.table:
-        more = facts_words(standings)[1:2] if standings.left_out else []
+        more = facts_text(standings)[1:2] if standings.left_out else []
         game = standings.facts.id
         print("; ".join([f"no matches of {game} yet", *more, _HOW.format(game=game)]))
     elif not lines:
@@ -43,7 +43,7 @@ def print_view(standings: GameStandings, view: View, lines: Sequence[Line], *, b
     else:
         _print_list(view, lines)
     if lines and view.name == "ratings":
-        print("; ".join(facts_words(standings)))
+        print("; ".join(facts_text(standings)))
 
 
 def _print_list(view: View, lines: Sequence[Line]) -> None:

@@ -34,16 +34,16 @@ def list_recordings(
     as_json: Json = False,
 ) -> None:
     """List recordings, the newest first, and the files that can't be read with the reason."""
-    from arcade.recordings import listing
+    from arcade.commands import recordings_text
     from arcade.recordings.totals import totals as sums
 
     rows = sums(one.card for one in chosen.recordings) if totals else []
     if as_json:
         data = {"totals": [row.as_json() for row in rows]} if totals else _plain(chosen.recordings)
-        print(json.dumps({**data, "refused": listing.bad_as_json(chosen.unreadable)}))
+        print(json.dumps({**data, "refused": recordings_text.bad_as_json(chosen.unreadable)}))
         return
     if chosen.recordings:
-        listing.print_totals(rows) if totals else listing.print_recordings(chosen.recordings)
+        recordings_text.print_totals(rows) if totals else recordings_text.print_recordings(chosen.recordings)
     else:
         print("no recordings; record some: arcade play GAME --record, or list all without options")
     _print_refused(chosen)
@@ -90,11 +90,11 @@ def keep(
     as_json: Json = False,
 ) -> None:
     """Keep recordings: they are never deleted to make room for new ones."""
-    from arcade.recordings import listing
+    from arcade.commands import recordings_text
 
     library = _library()
     found = [library.change(one, kept=not release) for one in [library.get(word) for word in recordings]]
-    print(json.dumps(_plain(found))) if as_json else listing.print_recordings(found)
+    print(json.dumps(_plain(found))) if as_json else recordings_text.print_recordings(found)
 
 
 @recordings_app.command()
@@ -181,9 +181,10 @@ def likeness(
     """Compare a clone with a person, on held-out recordings and in the same matches."""
     hide_windows()
     from agents.snapshots.store import open_store
+    from arcade.commands.likeness_text import print_likeness
     from arcade.commands.terminal import tracked
     from arcade.recordings.export.formats import library
-    from arcade.recordings.likeness import compare, print_likeness
+    from arcade.recordings.likeness import compare
     from arcade.recordings.query import DatasetError
 
     if plot is not None:  # before the work
@@ -215,15 +216,15 @@ def _change(word: str, as_json: bool, **notes: Any) -> None:
 
 
 def _print(recording: Recording, as_json: bool) -> None:
-    from arcade.recordings import listing
+    from arcade.commands import recordings_text
 
-    print(json.dumps(listing.as_json(recording))) if as_json else listing.print_recording(recording)
+    print(json.dumps(recordings_text.as_json(recording))) if as_json else recordings_text.print_recording(recording)
 
 
 def _plain(recordings: Sequence[Recording]) -> dict[str, Any]:
-    from arcade.recordings import listing
+    from arcade.commands import recordings_text
 
-    return {"recordings": [*map(listing.as_json, recordings)]}
+    return {"recordings": [*map(recordings_text.as_json, recordings)]}
 
 
 def _library() -> RecordingLibrary:

@@ -51,7 +51,7 @@ def serve(
         print(f"serving {len(store.list())} snapshots at {bound}; play against one with: {seat}", flush=True)
 
     try:
-        server = PolicyServer(store, endpoint=endpoint, demos=folder("demos"))
+        server = PolicyServer(store, endpoint=endpoint, demonstrations=folder("demos"))
     except OSError as error:  # an invalid endpoint, or one in use
         raise UserError(str(error)) from error
     with server:

@@ -17,7 +17,7 @@ from agents.errors import UserError
 from agents.files import replace_file
 from agents.ladder.ratings.figures import expected_share
 from agents.ladder.ratings.standings import GameStandings
-from agents.ladder.ratings.views import Interval, Line, View, facts_words, views_of, write_csv
+from agents.ladder.ratings.views import Interval, Line, View, facts_text, views_of, write_csv
 from agents.ladder.ratings.views.pairs import MATRIX
 from agents.ladder.ratings.views.view import Column
 from arcade.reports.pictures import Picture, pictures_of
@@ -79,7 +79,7 @@ def _page(chapters: Sequence[dict[str, Any]]) -> str:
 
 
 def _chapter(standings: GameStandings, folder: str, pictures: Sequence[Picture]) -> dict[str, Any]:
-    facts = [f"{standings.facts.id}, up to result {standings.last:,}", *facts_words(standings)]
+    facts = [f"{standings.facts.id}, up to result {standings.last:,}", *facts_text(standings)]
     views = views_of(standings)
     return {
         "title": standings.facts.title or standings.facts.id,

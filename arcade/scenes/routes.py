@@ -240,7 +240,7 @@ class Confirm(Route, scene="dialogs.questions:ConfirmScene"):
     then: Callable[[], None]
 
 
-class EnterText(Route, scene="dialogs.text_entry:TextEntryScene"):
+class EnterText(Route, scene="dialogs.questions:TextEntryScene"):
     """A line of text; `done` gets it."""
 
     title: str

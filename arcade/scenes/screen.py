@@ -51,18 +51,13 @@ class Screen(Scene):
             self.focus.focus(self.focus.widgets[keep], silently=True)
 
     def refresh(self) -> None:
-        """Make the widgets again; the focus stays at its place on the page."""
+        """Make the widgets again; the focus stays at its place on the page, or at its number."""
         focused = self.focus.focused
-        self.rebuild()
+        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
         for widget in self.focus.widgets:
             if focused is not None and widget.rect.topleft == focused.rect.topleft:
                 self.focus.focus(widget, silently=True)
                 return
-
-    def rebuild_here(self) -> None:
-        """Make the widgets again; the focus stays at its number."""
-        focused = self.focus.focused
-        self.rebuild(keep=self.focus.widgets.index(focused) if focused is not None else None)
 
     def back_button(self, hint: str = "Previous page") -> Button:
         """The button in the upper right corner."""

@@ -9,7 +9,6 @@ import pytest
 import zmq
 from gymnasium import spaces
 
-from agents.records import read_records
 from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from agents.wire.messages import (
@@ -32,11 +31,12 @@ from agents.wire.messages import (
 )
 from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
+from tests.support.records import read_records
 
 
 @pytest.fixture
 def server(store, tmp_path):
-    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demos=tmp_path / "demos") as server:
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demonstrations=tmp_path / "demos") as server:
         yield server
 
 
@@ -306,7 +306,7 @@ def test_transitions_are_kept_as_demonstrations(server, connect, tmp_path):
 
 def test_a_folder_that_cannot_be_written_refuses_the_log_and_play_goes_on(store, connect, tmp_path):
     (tmp_path / "taken").write_text("a file where the folder should be")
-    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demos=tmp_path / "taken" / "demos") as server:
+    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demonstrations=tmp_path / "taken" / "demos") as server:
         client = connect(server)
         client.ask(hello())
         for _ in range(2):

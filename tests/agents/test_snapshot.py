@@ -137,16 +137,15 @@ def test_a_name_is_taken_once_and_saving_the_same_again_does_no_harm(store, card
 
 WRITER = """
 import os, sys
+from pathlib import Path
 import agents.snapshots.store as snapshots
-from agents.snapshots.card import SnapshotCard
-real = snapshots.replace_file
+write = Path.write_bytes
 def die_half_way(path, data):
     if path.name == sys.argv[2]:
-        half = data[: len(data) // 2]
-        path.write_bytes(half.encode() if isinstance(half, str) else half)
+        write(path, data[: len(data) // 2])
         os.kill(os.getpid(), 9)
-    real(path, data)
-snapshots.replace_file = die_half_way
+    write(path, data)
+Path.write_bytes = die_half_way
 store = snapshots.SnapshotStore(sys.argv[1])
 card = store.get("first").card.model_copy(update={"name": "killed"})
 store.save(card, store.get("first").onnx)
@@ -157,7 +156,7 @@ store.save(card, store.get("first").onnx)
 def test_a_writer_killed_in_mid_write_leaves_the_store_whole(file, store, card, policy):
     done = subprocess.run([sys.executable, "-c", WRITER, str(store.root), file], timeout=120)
     assert done.returncode == -9
-    assert [path for path in store.root.iterdir() if path.name.startswith(".aside-")]
+    assert [path for path in store.root.iterdir() if path.suffix == ".part"]
     again = SnapshotStore(store.root)
     assert [card.name for card in again.list()] == ["first"]
     assert not again.refused

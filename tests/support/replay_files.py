@@ -9,7 +9,7 @@ from typing import Any
 import zstandard
 
 from agents.policies.random import RandomController
-from agents.records import pack_record, take_records
+from agents.records import iter_records, pack_record
 from agents.seats.controller import Controller
 from arcade.match.play.match import Match
 from arcade.match.recording.format import MAGIC
@@ -34,7 +34,7 @@ def records_of(path: Path) -> list[Any]:
     """All records of a whole replay."""
     with open(path, "rb") as file:
         assert file.read(len(MAGIC)) == MAGIC
-        return list(take_records(zstandard.ZstdDecompressor().stream_reader(file)))
+        return list(iter_records(zstandard.ZstdDecompressor().stream_reader(file)))
 
 
 def head(game: str = "house/volley", **more: Any) -> list[Any]:

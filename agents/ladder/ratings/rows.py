@@ -66,8 +66,8 @@ def _has_ended(row: Row) -> bool:
 def condition(row: Row) -> str:
     """Return the conditions under which scores are not comparable with the game's own: ``max_cycles 600``, or
     ``100 ticks`` for a match that ended early after so many; "" for the game's own."""
-    words = [f"{name} {value}" for name, value in sorted(row["settings"].get("game_kwargs", {}).items())]
-    return ", ".join([*words, *([f"{row['ticks']} ticks"] if row["ended"] == "max_ticks" else [])])
+    changes = [f"{name} {value}" for name, value in sorted(row["settings"].get("game_kwargs", {}).items())]
+    return ", ".join([*changes, *([f"{row['ticks']} ticks"] if row["ended"] == "max_ticks" else [])])
 
 
 def scored_as(row: Row, role: str) -> str:

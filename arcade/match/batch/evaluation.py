@@ -16,7 +16,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.play.lineup import choice_limits
 from arcade.match.play.result import MatchResult, versions
-from arcade.match.play.sides import opposite_seats
+from arcade.match.play.sides import next_seats
 from arcade.match.stage.rules import PLAIN, StageRules
 
 MOVING = ("latest", "best")
@@ -74,7 +74,7 @@ class Evaluation:
 
     def seat_of(self, agent: AgentID, *, swapped: bool) -> AgentID:
         """The seat of the player that the lineup gives to `agent`."""
-        return opposite_seats(self.spec)[agent] if swapped else agent
+        return next_seats(self.spec)[agent] if swapped else agent
 
 
 def pin(lineup: Mapping[AgentID, SeatChoice], spec: GameSpec, store: SnapshotStore) -> dict[AgentID, SeatChoice]:

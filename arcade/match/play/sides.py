@@ -13,23 +13,21 @@ from arcade.match.stage.stage import Stage
 Lineup = Mapping[AgentID, SeatChoice]
 
 
-def opposite_seats(spec: GameSpec) -> dict[AgentID, AgentID]:
-    """Each seat of a game of two teams to the seat of the same number in the other one."""
-    first, second = spec.teams
-    pairs = list(zip(first, second, strict=True))
-    return dict(pairs) | {theirs: ours for ours, theirs in pairs}
+def next_seats(spec: GameSpec) -> dict[AgentID, AgentID]:
+    """Each seat to the one of the same number in the next team, or to the next one where all are one team.
+
+    Empty where the teams are not of one size, or there is but one seat.
+    """
+    if len({len(team) for team in spec.teams}) != 1 or spec.seats == 1:
+        return {}
+    by = len(spec.teams[0]) if len(spec.teams) > 1 else 1
+    seats = [agent for team in spec.teams for agent in team]
+    return dict(zip(seats, [*seats[by:], *seats[:by]], strict=True))
 
 
 def swapped_lineup(spec: GameSpec, lineup: Lineup) -> dict[AgentID, SeatChoice] | None:
-    """Move every player to the next team's seats, or one seat further where all are one team.
-
-    None where the teams are not of one size, or there is but one seat.
-    """
-    if len({len(team) for team in spec.teams}) != 1 or spec.seats == 1:
-        return None
-    by = len(spec.teams[0]) if len(spec.teams) > 1 else 1
-    seats = [agent for team in spec.teams for agent in team]
-    return {seats[(place + by) % len(seats)]: lineup[agent] for place, agent in enumerate(seats)}
+    """Move every player to the seat of `next_seats`; None where there are none."""
+    return {seat: lineup[agent] for agent, seat in next_seats(spec).items()} or None
 
 
 def why_not_swap(stage: Stage, lineup: Lineup, *, store: SnapshotStore) -> str:
@@ -38,7 +36,7 @@ def why_not_swap(stage: Stage, lineup: Lineup, *, store: SnapshotStore) -> str:
     if len(teams) != 2 or len(teams[0]) != len(teams[1]):
         sizes = " against ".join(str(len(team)) for team in teams[:8])
         return f"the game has no two teams of one size, but {sizes}"
-    opposite = opposite_seats(stage.spec)
+    opposite = next_seats(stage.spec)
     for agent, other in opposite.items():
         if stage.spaces[agent] != stage.spaces[other]:
             return f"{agent} and {other} see or do different things"

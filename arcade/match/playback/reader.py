@@ -17,7 +17,7 @@ import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
-from agents.records import RecordError, take_records
+from agents.records import RecordError, iter_records
 from agents.seats.controller import AgentID
 from arcade.match.play.result import RecordingSource
 from arcade.match.playback.replay import Replay, ReplayError
@@ -98,7 +98,7 @@ def _records(path: Path) -> Iterator[tuple[Any, int]]:
         source = cast(IO[bytes], whole)  # only `read` of it is used
         stream = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).stream_reader(source)
         try:
-            for record in take_records(stream):
+            for record in iter_records(stream):
                 yield record, stream.tell()
                 if isinstance(record, list) and record[:1] == ["end"]:
                     return  # what follows it does not count

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -23,9 +24,12 @@ class ObservationRows:
 
     def __init__(self, found: Iterable[Segment]) -> None:
         self._open = deque(found)
-        self._first = 0  # decision of the first open segment at which `_values` begin
-        self._values = self._stack()
-        self._after: Any = None  # the observation behind its last decision
+        self._begin()
+
+    def _begin(self) -> None:
+        self._places: list[int] = []  # of the decisions whose observations are in `_values`
+        self._values = Stack(len(self._open[0].decisions) + 1 if self._open else 0)
+        self._after: Any = None  # the newest observation behind the last decision
 
     @property
     def is_open(self) -> bool:
@@ -34,50 +38,36 @@ class ObservationRows:
     def see(self, tick: int, value: Any) -> Iterator[Gathered]:
         """Add the observation of `tick`; yields the segments that it completes."""
         while self._open:
-            decisions, place = self._open[0].decisions, self._first + len(self._values)
-            if place == len(decisions):
-                until = decisions[-1].until
-                self._after = deepcopy(value) if tick <= until else self._after
-                if tick < until:
-                    return
-                yield self._whole()  # the next segment may begin with the same observation
-            elif decisions[place].tick < tick:  # its observation is not in the file
-                yield from self._cut(bisect_left(decisions, tick, place, key=lambda decision: decision.tick))
-            else:
+            decisions = self._open[0].decisions
+            if tick <= decisions[-1].tick:
+                place = bisect_left(decisions, tick, key=lambda decision: decision.tick)
                 if decisions[place].tick == tick:
+                    self._places.append(place)
                     self._values.append(value)
                 return
+            if tick <= decisions[-1].until:
+                self._after = deepcopy(value)
+            if tick < decisions[-1].until:
+                return
+            yield from self._close()  # the next segment may begin with the same observation
 
     def rest(self) -> Iterator[Gathered]:
         """Yield the rest after the last observation."""
-        if self._open:
-            count = len(self._open[0].decisions)
-            yield from [self._whole()] if self._first + len(self._values) == count else self._cut(count)
+        while self._open:
+            yield from self._close()
 
-    def _cut(self, place: int) -> Iterator[Gathered]:
-        """End at the last observation, and continue at `place` of the same segment."""
-        piece, first, values = self._open[0], self._first, self._values
-        self._continue_at(place)
-        if len(values) > 1:
-            yield piece.part(first, first + len(values) - 1), values.whole()
-
-    def _whole(self) -> Gathered:
-        piece, first, values = self._open[0], self._first, self._values
-        values.append(values.whole()[-1] if self._after is None else self._after)
-        self._after = None
-        self._continue_at(len(piece.decisions))
-        return piece.part(first, len(piece.decisions)), values.whole()
-
-    def _continue_at(self, place: int) -> None:
-        """Continue at the decision at `place`, or at the next segment."""
-        self._first = place
-        if place == len(self._open[0].decisions):
-            self._open.popleft()
-            self._first = 0
-        self._values = self._stack()
-
-    def _stack(self) -> Stack:
-        return Stack(len(self._open[0].decisions) - self._first + 1 if self._open else 0)
+    def _close(self) -> Iterator[Gathered]:
+        """Yield the first open segment, cut where an observation is not in the file."""
+        piece, places, values = self._open.popleft(), self._places, self._values
+        if places and places[-1] == len(piece.decisions) - 1:
+            values.append(values.whole()[-1] if self._after is None else self._after)
+            places.append(len(piece.decisions))
+        for _, run in groupby(enumerate(places), key=lambda one: one[1] - one[0]):
+            rows = [*run]
+            (start, first), (end, last) = rows[0], rows[-1]
+            if first < last:
+                yield piece.part(first, last), values.whole()[start : end + 1]
+        self._begin()
 
 
 MEMORY_BYTES = 64 * 2**20

@@ -7,7 +7,7 @@ import pygame
 from agents.seats.choice import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui.widgets import UNPLACED, Button, Widget, column
 from arcade.engine.window.scene import Host, Route
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
@@ -21,7 +21,6 @@ ATTRACT_AFTER = 30.0
 
 PICTURE = pygame.Rect(596, 120, 640, 360)
 MENU = pygame.Rect(theme.MARGIN + 24, 300, 420, 46)
-PITCH = 53
 KEYS = "Move: W A S D, arrows or a gamepad's stick.  Jump: up, Space or A"
 
 
@@ -51,17 +50,12 @@ class TitleScene(Screen):
             ("Training", lambda: self._visit(routes.Runs()), "Training runs: curves, opponent pool, controls"),
             ("Recordings", lambda: self._visit(routes.Recordings()), "Every match that was played here, to replay"),
             ("Ladder", lambda: self._visit(routes.Ladder()), "Ratings of people and AI, and how certain they are"),
-            (
-                "Settings",
-                lambda: self.engine.push(routes.Settings()),
-                "Display, key bindings, sound, people, recording",
-            ),
+            ("Settings", self._settings, "Display, key bindings, sound, people, recording"),
             ("Quit", self.engine.quit, "Close the arcade"),
         )
-        return [
-            Button(MENU.move(0, place * PITCH), words, press, primary=not place, hint=hint)
-            for place, (words, press, hint) in enumerate(entries)
-        ]
+        buttons = [Button(UNPLACED, label, press, hint=hint) for label, press, hint in entries]
+        buttons[0].primary = True
+        return column(buttons, MENU, gap=7)
 
     def handle(self, event: InputEvent) -> bool | None:
         self._touched_at = None
@@ -138,6 +132,9 @@ class TitleScene(Screen):
             self.engine.push(route)
         else:
             self.engine.say("One moment: the arcade is still loading")
+
+    def _settings(self) -> None:
+        self.engine.push(routes.Settings())
 
     def _attract(self, now: float) -> None:
         """Show AI matches after a while without input."""

@@ -6,7 +6,7 @@ import pygame
 
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui.widgets import Button, Widget, column
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.hud.card import ControlLine, card_lines
@@ -15,7 +15,7 @@ from arcade.scenes.hud.piece import beside
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
 from arcade.scenes.pictograms import icon
 from arcade.scenes.screen import Screen
-from arcade.scenes.settings.pages import place_rows, setting_rows
+from arcade.scenes.settings.pages import setting_rows
 from arcade.session.services import Services
 from arcade.session.settings import Page
 
@@ -149,7 +149,7 @@ class PiecesScene(Screen):
 
     def widgets(self) -> list[Widget]:
         close = PIECE.move(0, PIECES.bottom - 62 - PIECE.top)
-        toggles = place_rows(setting_rows(Page.HUD, self.engine, self.refresh), PIECE, bottom=close.top - 6, gap=6)
+        toggles = column(setting_rows(Page.HUD, self.engine, self.refresh), PIECE, bottom=close.top - 6, gap=6)
         return [*toggles, Button(close, "Resume", self.engine.pop, primary=True, hint="Back to the game")]
 
     def handle(self, event: InputEvent) -> bool | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from agents.home import home
-from agents.ladder.ratings.views import VIEWS, facts_words
+from agents.ladder.ratings.views import VIEWS, facts_text
 from agents.ladder.ratings.views.players import RATINGS, SCORES
 from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
@@ -98,7 +98,7 @@ class LadderScene(Screen):
     def draw_page(self, canvas: pygame.Surface) -> None:
         book = self.book
         if book.sheet is not None and self._is_rated and not book.trouble:
-            at, words = (AREA.left, 162), "  ·  ".join(facts_words(book.sheet.standings))
+            at, words = (AREA.left, 162), "  ·  ".join(facts_text(book.sheet.standings))
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=AREA.w)
             self.page.draw(canvas)
             return

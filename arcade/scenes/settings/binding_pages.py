@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.seats.controller import AgentID
@@ -30,7 +30,8 @@ class BindingRow:
 class BindingPage(ABC):
     """A table of key bindings.  Changes return a message for the player, or ""."""
 
-    asks = "Press a key"
+    kind = "keyboard"  # of the sources
+    prompt = "Press a key"
 
     def __init__(self, bindings: KeyBindings, scope: Scope) -> None:
         self._bindings, self.scope = bindings, scope
@@ -40,12 +41,17 @@ class BindingPage(ABC):
         """Return the present rows."""
 
     @abstractmethod
-    def hears(self, event: InputEvent) -> str:
+    def source_of(self, event: InputEvent) -> str:
         """Return the source that the event binds, or ""."""
 
-    @abstractmethod
-    def write(self, name: str, sources: Sequence[str], new: str) -> str:
-        """Bind `name` to these; `new` is the new one among them, "" after a removal."""
+    def others(self, source: str, name: str) -> Sequence[str]:
+        """Return the names of the rows that lose `source` to the row `name`."""
+        return ()
+
+    def save(self, changes: Mapping[str, Sequence[str]]) -> str:
+        """Bind some rows to other sources; return why that is refused, or ""."""
+        self._bindings.change(self.scope, changes)
+        return ""
 
     def reset(self) -> None:
         """Reset to defaults."""
@@ -57,18 +63,19 @@ class BindingPage(ABC):
 
     def put(self, name: str, place: int, source: str) -> str:
         """Bind `source` to `name`, in place of the one at `place` or as another one."""
-        row = self._row(name)
-        before, after = row.sources[:place], row.sources[place + 1 :]
-        sources = [*(one for one in before if one != source), source, *(one for one in after if one != source)]
-        return self.write(name, sources, source)
+        sources = {row.name: row.sources for row in self.rows()}
+        before, after = sources[name][:place], sources[name][place + 1 :]
+        bound = [*(one for one in before if one != source), source, *(one for one in after if one != source)]
+        lost = {other: [one for one in sources[other] if one != source] for other in self.others(source, name)}
+        message = self.save({name: bound, **lost})
+        if message or not lost:
+            return message
+        return f"{source_label(self.kind, source)} is no longer {', '.join(CONTROL_LABELS[other] for other in lost)}"
 
     def drop(self, name: str, place: int) -> str:
         """Unbind the source at `place` from `name`."""
-        row = self._row(name)
-        return self.write(name, row.sources[:place] + row.sources[place + 1 :], "")
-
-    def _row(self, name: str) -> BindingRow:
-        return next(row for row in self.rows() if row.name == name)
+        sources = next(row.sources for row in self.rows() if row.name == name)
+        return self.save({name: sources[:place] + sources[place + 1 :]})
 
 
 class DevicePage(BindingPage):
@@ -79,28 +86,23 @@ class DevicePage(BindingPage):
     ) -> None:
         super().__init__(bindings, Scope(game, agent, bindings.device_of(device.word, guid=device.identity)))
         self._device, self._game, self._agent, self._controls = device, game, agent, controls
-        self.asks = "Press a key" if device.kind == "keyboard" else "Press a button or move a stick"
+        self.kind = device.kind
+        self.prompt = "Press a key" if device.kind == "keyboard" else "Press a button or move a stick"
 
     def rows(self) -> list[BindingRow]:
         bindings = self._device_bindings()
         return [_row(bindings, control, self._detail(control)) for control in CONTROLS[bindings.kind]]
 
-    def hears(self, event: InputEvent) -> str:
+    def source_of(self, event: InputEvent) -> str:
         if not isinstance(event, SourceInput) or not event.pressed or event.repeated:
             return ""
-        mine = event.device.kind == self._device.kind and (
+        is_its_own = event.device.kind == self._device.kind and (
             event.device.word == self._device.word or not self._device.identity
         )
-        return event.source if mine and event.source != "escape" else ""
+        return event.source if is_its_own and event.source != "escape" else ""
 
-    def write(self, name: str, sources: Sequence[str], new: str) -> str:
-        bindings, message = self._device_bindings(), ""
-        changes = {name: tuple(sources)}
-        for other in taken_by(bindings, new, name) if new else ():
-            changes[other] = tuple(source for source in bindings.sources[other] if source != new)
-            message = f"{source_label(bindings.kind, new)} is no longer {CONTROL_LABELS[other]}"
-        self._bindings.change(self.scope, changes)
-        return message
+    def others(self, source: str, name: str) -> Sequence[str]:
+        return taken_by(self._device_bindings(), source, name)
 
     def warnings(self) -> tuple[str, ...]:
         device = self._device
@@ -121,36 +123,31 @@ class MenuPage(BindingPage):
 
     def __init__(self, bindings: KeyBindings, kind: str) -> None:
         super().__init__(bindings, Scope(device=kind, section="menu"))
-        self._kind = kind
-        self.asks = "Press a key" if kind == "keyboard" else "Press a button"
+        self.kind = kind
+        self.prompt = "Press a key" if kind == "keyboard" else "Press a button"
 
     def rows(self) -> list[BindingRow]:
-        bindings = self._bindings.menu(self._kind)
-        return [_row(bindings, action, "") for action in MENUS[self._kind]]
+        bindings = self._bindings.menu(self.kind)
+        return [_row(bindings, action, "") for action in MENUS[self.kind]]
 
-    def hears(self, event: InputEvent) -> str:
+    def source_of(self, event: InputEvent) -> str:
         if not isinstance(event, SourceInput) or not event.pressed or event.repeated:
             return ""
-        return event.source if event.device.kind == self._kind else ""
+        return event.source if event.device.kind == self.kind else ""
 
-    def write(self, name: str, sources: Sequence[str], new: str) -> str:
-        bindings = self._bindings.menu(self._kind)
-        changes = {name: tuple(sources)}
-        for other in bindings.controls_of(new):
-            if other != name:
-                changes[other] = tuple(source for source in bindings.sources[other] if source != new)
-        empty = next((action for action, found in changes.items() if not found), "")
-        if empty:
+    def others(self, source: str, name: str) -> Sequence[str]:
+        return [other for other in self._bindings.menu(self.kind).controls_of(source) if other != name]
+
+    def save(self, changes: Mapping[str, Sequence[str]]) -> str:
+        if empty := next((action for action, found in changes.items() if not found), ""):
             return f"{CONTROL_LABELS[empty]} needs a key or button: give it another one first"
-        self._bindings.change(self.scope, changes)
-        others = [CONTROL_LABELS[other] for other in changes if other != name]
-        return f"{source_label(self._kind, new)} is no longer {', '.join(others)}" if others else ""
+        return super().save(changes)
 
 
 class ActionsPage(BindingPage):
     """The controls of a game's actions, on every device; made for games that declare none."""
 
-    asks = "Press a key or button on any device"
+    prompt = "Press a key or button on any device"
 
     def __init__(self, bindings: KeyBindings, game: str, agent: AgentID, controls: SeatControls) -> None:
         super().__init__(bindings, Scope(game, str(agent), section="actions"))
@@ -163,7 +160,7 @@ class ActionsPage(BindingPage):
             if row.action
         ]
 
-    def hears(self, event: InputEvent) -> str:
+    def source_of(self, event: InputEvent) -> str:
         if not isinstance(event, ControlInput | SourceInput) or not event.pressed or event.repeated:
             return ""
         if isinstance(event, ControlInput):
@@ -172,10 +169,6 @@ class ActionsPage(BindingPage):
             return ""
         bindings = self._bindings.of(event.device.word, guid=event.device.identity)
         return next(filter(is_half, bindings.controls_of(event.source)), "")  # it is bound to a direction too
-
-    def write(self, name: str, sources: Sequence[str], new: str) -> str:
-        self._bindings.change(self.scope, {name: sources})
-        return ""
 
     def warnings(self) -> tuple[str, ...]:
         shared = self._now().conflicts()

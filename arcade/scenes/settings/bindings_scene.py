@@ -12,7 +12,7 @@ from arcade.engine.input import events
 from arcade.engine.input.bindings_file import KeyBindingsError
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Choice, Widget
+from arcade.engine.ui.widgets import UNPLACED, Button, Choice, Widget, column
 from arcade.engine.window.scene import Host
 from arcade.games.controls import SeatControls
 from arcade.games.spec import GameSpec
@@ -23,7 +23,6 @@ from arcade.scenes.settings.binding_table import BindingTable, Cell
 from arcade.session.services import Services
 
 LEFT = pygame.Rect(theme.MARGIN, 100, 400, 50)
-PITCH = 60
 TABLE = pygame.Rect(460, 100, 780, 560)
 NOTES = pygame.Rect(LEFT.left, 350, LEFT.w, 310)
 PATIENCE = 8.0
@@ -116,33 +115,27 @@ class BindingsScene(Screen):
         self._device = next((device for _, device in self._devices() if device.word == self.device), self._device)
         games = [spec.title if spec is not None else "Every game" for spec in self._games]
         seats = ["Every seat", *map(str, self.spec.agents if self.spec is not None else ())]
-        rects = [LEFT.move(0, place * PITCH) for place in range(4)]
         game = Choice(
-            rects[1], "", games, index=self._games.index(self.spec), change=self._set_game,
+            UNPLACED, "", games, index=self._games.index(self.spec), change=self._set_game,
             hint="For this game, or for all games without key bindings of their own",
         )  # fmt: skip
         seat = Choice(
-            rects[2], "", seats, index=0 if self.agent == "" else seats.index(str(self.agent)), change=self._set_seat,
+            UNPLACED, "", seats, index=0 if self.agent == "" else seats.index(str(self.agent)), change=self._set_seat,
             hint="For this seat, or for all seats",
         )  # fmt: skip
         more = [] if self.device in (MENU_KEYS, MENU_BUTTONS) else [game, seat]
         self.table.show(self.page.rows())
-        return [
-            Choice(
-                rects[0], "", [words for words, _ in options], index=chosen, change=self._set_device, hint="The device"
-            ),
-            *more,
-            Button(rects[len(more) + 1], "Reset to defaults", self._reset, hint="Undo all changes of this table"),
-            self.table,
-            _Notes(NOTES, lambda: self.notes, focusable=self.engine.settings.ui_scale > 1),
-            self.back_button(),
-        ]  # fmt: skip
+        names = [words for words, _ in options]
+        device = Choice(UNPLACED, "", names, index=chosen, change=self._set_device, hint="The device")
+        reset = Button(UNPLACED, "Reset to defaults", self._reset, hint="Undo all changes of this table")
+        notes = _Notes(NOTES, lambda: self.notes, focusable=self.engine.settings.ui_scale > 1)
+        return [*column([device, *more, reset], LEFT, gap=10), self.table, notes, self.back_button()]
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         super().draw_over(canvas)
         if self._asked is not None:
             theme.dim(canvas)
-            _draw_question(canvas, self._asked[0].words, self.page.asks)
+            _draw_question(canvas, self._asked[0].words, self.page.prompt)
 
     @property
     def notes(self) -> tuple[str, str]:
@@ -158,9 +151,9 @@ class BindingsScene(Screen):
                 self._pressed = f"Keyboard {slot} was pressed last."
         if isinstance(event, events.DeviceAdded | events.DeviceRemoved):
             self._asked = None  # it may be the device that was asked for
-            self.rebuild_here()
+            self.refresh()
         elif self._asked is not None:
-            self._hear(event, self._asked)
+            self._bind(event, self._asked)
         elif self._is_echo(event):
             return None
         elif _removes(event) and self.focus.focused is self.table:
@@ -178,8 +171,8 @@ class BindingsScene(Screen):
     def _ask(self, cell: Cell) -> None:
         self._asked, self._until = cell, self.engine.clock() + PATIENCE
 
-    def _hear(self, event: events.InputEvent, cell: Cell) -> None:
-        source = self.page.hears(event)
+    def _bind(self, event: events.InputEvent, cell: Cell) -> None:
+        source = self.page.source_of(event)
         if source:
             self._change(lambda: self.page.put(cell[0].name, cell[1], source))
         if source or (isinstance(event, events.SourceInput) and event.pressed and event.source == "escape"):
@@ -245,10 +238,10 @@ class _Notes(Widget):
             theme.draw_focus(canvas, self.rect)
 
 
-def _draw_question(canvas: pygame.Surface, words: str, asks: str) -> None:
+def _draw_question(canvas: pygame.Surface, label: str, prompt: str) -> None:
     lines = (
-        (words, theme.scaled(theme.LARGE), theme.INK),
-        (asks, theme.scaled(theme.BODY), theme.INK),
+        (label, theme.scaled(theme.LARGE), theme.INK),
+        (prompt, theme.scaled(theme.BODY), theme.INK),
         ("Esc, or wait: cancel", theme.scaled(theme.SMALL), theme.MUTED),
     )
     width = min(canvas.get_width() - 40, theme.scaled(600))

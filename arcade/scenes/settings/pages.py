@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Choice, Slider, TextField, Toggle, Widget
+from arcade.engine.ui.widgets import UNPLACED, Button, Choice, Slider, TextField, Toggle, Widget
 from arcade.engine.window.scene import Host, Route
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
@@ -19,8 +19,6 @@ from arcade.session.settings import Page, Setting, declared
 
 SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
 """Sizes of the window to choose from."""
-
-UNPLACED = pygame.Rect(0, 0, 0, 0)  # of a row before `place_rows`
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +44,6 @@ def setting_rows(page: str, host: Host, refresh: Callable[[], None]) -> list[Wid
     found = [setting for setting in declared(type(host.settings)) if setting.page == page]
     pieces = PIECES if page == Page.HUD else ()
     return [*(_setting_row(one, host, refresh) for one in found), *(_piece_row(piece, host) for piece in pieces)]
-
-
-def place_rows(rows: Sequence[Widget], first: pygame.Rect, *, bottom: int, gap: int = 8) -> list[Widget]:
-    """Place the rows one below the other, with less height where they would reach below `bottom`."""
-    step = min(first.h + gap, (bottom + gap - first.top) // max(1, len(rows)))
-    for place, row in enumerate(rows):
-        row.rect = pygame.Rect(first.left, first.top + place * step, first.w, step - gap)
-    return list(rows)
 
 
 def _setting_row(setting: Setting, host: Host, refresh: Callable[[], None]) -> Widget:

@@ -8,7 +8,7 @@ import pygame
 
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui.widgets import UNPLACED, Button, Widget, column
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
@@ -45,19 +45,17 @@ class PeopleScene(Screen):
 
     def widgets(self) -> list[Widget]:
         person = self.chosen
-        rows = [SIDE.move(0, place * (SIDE.h + theme.GAP)) for place in range(4)]
         known, named = person is not None, person is not None and person.recorded
-        return [
-            self._list,
-            Button(rows[0], "Add a person …", self._add, primary=not self._names, hint="Type a name"),
+        buttons = [
+            Button(UNPLACED, "Add a person …", self._add, primary=not self._names, hint="Type a name"),
             Button(
-                rows[1], f"Named in recordings: {'yes' if named else 'no'}", lambda: self._set_recorded(not named),
+                UNPLACED, f"Named in recordings: {'yes' if named else 'no'}", lambda: self._set_recorded(not named),
                 enabled=known, hint="Only this person may agree to it",
             ),
-            Button(rows[2], "Rename …", self._rename, enabled=known, hint="Existing recordings keep the old name"),
-            Button(rows[3], "Remove …", self._remove, enabled=known, hint="Existing recordings and results stay"),
-            self.back_button(),
+            Button(UNPLACED, "Rename …", self._rename, enabled=known, hint="Existing recordings keep the old name"),
+            Button(UNPLACED, "Remove …", self._remove, enabled=known, hint="Existing recordings and results stay"),
         ]  # fmt: skip
+        return [self._list, *column(buttons, SIDE, gap=theme.GAP), self.back_button()]
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         top = SIDE.top + 4 * (SIDE.h + theme.GAP) + theme.GAP
@@ -92,7 +90,7 @@ class PeopleScene(Screen):
 
     def _changed(self, name: str) -> None:
         self._show(name)
-        self.rebuild_here()
+        self.refresh()
 
     def _moved(self, index: int) -> None:
         self.engine.sound.play("move")

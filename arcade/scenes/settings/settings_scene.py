@@ -6,10 +6,10 @@ import pygame
 
 from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Widget
+from arcade.engine.ui.widgets import Widget, column
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen, tab_buttons, turned_page
-from arcade.scenes.settings.pages import PAGES, SettingsPage, place_rows
+from arcade.scenes.settings.pages import PAGES, SettingsPage
 from arcade.session.services import Services
 
 ROW = pygame.Rect(theme.MARGIN, 168, 620, 52)
@@ -29,7 +29,7 @@ class SettingsScene(Screen):
         self.page: SettingsPage = next((page for page in PAGES if page.title == route.page), PAGES[0])
 
     def widgets(self) -> list[Widget]:
-        made = place_rows(self.page.rows(self.engine, self.refresh), ROW, bottom=SIDE.bottom)
+        made = column(self.page.rows(self.engine, self.refresh), ROW, bottom=SIDE.bottom)
         tabs = tab_buttons(TAB, PAGES, self.page, self.turn_to)
         return [*made, *tabs, self.back_button()]
 

@@ -11,15 +11,14 @@ import pygame
 from agents.seats.controller import AgentID
 from agents.seats.kinds import find_kind
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Choice, Widget
+from arcade.engine.ui.widgets import UNPLACED, Button, Choice, Widget, column
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import series_row
-from arcade.session.fair_play import LIMITS, RULES, TITLES, held_words, limit_of, limited, words_of
+from arcade.session.fair_play import LIMITS, RULES, TITLES, limit_of, limited, limits_text, value_text
 from arcade.session.services import Services
 
 ROWS = pygame.Rect(theme.MARGIN, 150, 700, 52)
-PITCH = 60
 SIDE = pygame.Rect(ROWS.right + 40, ROWS.top, 1240 - ROWS.right - 40, 420)
 DONE = pygame.Rect(theme.MARGIN, 592, 700, 60)
 ALL = "all"
@@ -52,10 +51,8 @@ class FairPlayScene(Screen):
     def widgets(self) -> list[Widget]:
         rules = [] if self.spec.turn_based else [self._rule_row(name) for name in RULES]
         rows = [*self._seat_rows(), *rules, *self._series_rows()]
-        for place, row in enumerate(rows):
-            row.rect = ROWS.move(0, place * PITCH)
         done = Button(DONE, "Done", self.back, primary=True, hint="Back to the seats")
-        return [*rows, done]
+        return [*column(rows, ROWS), done]
 
     def _seat_rows(self) -> list[Choice]:
         seats = self.ai_seats
@@ -67,11 +64,11 @@ class FairPlayScene(Screen):
 
         def choose(index: int) -> None:
             self._limited_seat = choices[index]
-            self.rebuild_here()
+            self.refresh()
 
         names = [ALL if agent is None else str(agent) for agent in choices]
         index = choices.index(self._limited_seat)
-        seat = Choice(ROWS, "AI player", names, index=index, change=choose, hint="The player to limit")
+        seat = Choice(UNPLACED, "AI player", names, index=index, change=choose, hint="The player to limit")
         return [seat, *(self._limit_row(name) for name in (("noise",) if self.spec.turn_based else LIMITS))]
 
     def _limit_row(self, name: str) -> Choice:
@@ -91,7 +88,7 @@ class FairPlayScene(Screen):
         def change(best_of: int) -> None:
             self.services.setup.best_of = best_of
 
-        return [series_row(ROWS, self.services.setup.best_of, change)]
+        return [series_row(UNPLACED, self.services.setup.best_of, change)]
 
     def _rule_row(self, name: str) -> Choice:
         setup = self.services.setup
@@ -123,7 +120,7 @@ class FairPlayScene(Screen):
             colour = theme.team_colour(self.spec.team_of(agent))
             at = (SIDE.left, top + place * 46)
             theme.draw_text(canvas, str(agent), at, size=theme.SMALL, bold=True, colour=colour, width=SIDE.w)
-            words = held_words(self.seating.lineup[agent], self.spec)
+            words = limits_text(self.seating.lineup[agent], self.spec)
             theme.draw_text(canvas, words, (at[0], at[1] + 20), size=theme.SMALL, width=SIDE.w)
 
 
@@ -131,6 +128,6 @@ def _row(name: str, offered: Sequence[float], present: float, change: Callable[[
     """The row of one limit or rule; `change` gets the new value."""
     words, hint = TITLES[name]
     values = sorted({*offered, present})
-    options = [words_of(name, value) for value in values]
+    options = [value_text(name, value) for value in values]
     index = values.index(present)
-    return Choice(ROWS, words, options, index=index, change=lambda index: change(values[index]), hint=hint)
+    return Choice(UNPLACED, words, options, index=index, change=lambda index: change(values[index]), hint=hint)

@@ -214,11 +214,11 @@ class NewRunScene(Screen):
             self.call, self.doing = None, ""
             take(outcome)
             if self.engine.scene is self:
-                self.rebuild_here()
+                self.refresh()
 
         self.doing = doing
         self.call = TrainerCall(words, worker=self.services.worker, prepare=prepare, done=done)
-        self.rebuild_here()
+        self.refresh()
 
     def _drop_call(self) -> None:
         if self.call is not None:

@@ -77,7 +77,7 @@ class RunScene(Screen):
             for words in notices[-3:]:
                 self.engine.say(words)
         if self.page.update(now):
-            self.rebuild_here()
+            self.refresh()
         self._update_buttons()
 
     def rest(self, now: float) -> None:

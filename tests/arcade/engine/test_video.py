@@ -77,10 +77,10 @@ def test_the_last_frame_is_drawn_again_and_is_our_own_copy(canvas):
 def test_frames_of_one_shape_share_their_surfaces(canvas):
     view = FrameView()
     view.draw(canvas, pattern(30, 40), canvas.get_rect())
-    source, scaled = view._source, view._scaled
+    source, kept = view._source, dict(view._kept)
     view.draw(canvas, pattern(30, 40)[:, ::-1], canvas.get_rect())
     assert view._source is source
-    assert view._scaled is scaled
+    assert view._kept == kept
     view.draw(canvas, pattern(40, 30), canvas.get_rect())
     assert view._source is not source
 

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from agents.policies.random import RandomController
-from agents.records import take_records
+from agents.records import iter_records
 from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
@@ -173,7 +173,7 @@ def test_what_is_too_large_for_a_record_is_left_out_and_the_tick_is_not(monkeypa
     for index, size in enumerate((8, 5000, 8)):
         seen = {"ann": np.zeros(size, np.uint8)}
         data = encoder.encode(Tick(index, ("ann",), seen), {}, 0.0, frozenset(seen))
-        *_, record = take_records(io.BytesIO(data))
+        *_, record = iter_records(io.BytesIO(data))
         assert record[:2] == ["tick", index]
         assert (record[-1] is None) == (size > 8)
         assert encoder.too_large == (index > 0)
@@ -274,7 +274,7 @@ from arcade.match.play.match import Match
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from agents.seats.choice import SeatChoice
 from agents.policies.random import RandomController
-from agents.records import take_records
+from agents.records import iter_records
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 

@@ -9,7 +9,7 @@ import pytest
 
 from agents.home import home
 from agents.ladder.ladder import Ladder, LadderError
-from agents.ladder.ratings.views import facts_words
+from agents.ladder.ratings.views import facts_text
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput
 from arcade.engine.ui.heat_map import Heat, HeatMap
@@ -81,7 +81,7 @@ def test_the_table_tells_ratings_and_leads_to_a_pair(sit, keyboard) -> None:
     place, _, kind, _, elo, _, games, won, drawn, lost = table.rows[0]
     assert (place, kind, games, won, drawn, lost) == ("1", "", "7", "7", "0", "0")
     assert elo.low < elo.value < elo.high or elo.high == 1
-    assert facts_words(scene.book.sheet.standings)[0] == "8 matches count"
+    assert facts_text(scene.book.sheet.standings)[0] == "8 matches count"
     hand.press("accept")
     assert scene.page.title == "Two players"
     assert sitting.widget("rock")  # whom it has met most

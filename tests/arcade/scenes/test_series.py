@@ -9,7 +9,7 @@ import pytest
 from agents.seats.choice import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import Ending, MatchResult
-from arcade.match.play.sides import opposite_seats, swapped_lineup
+from arcade.match.play.sides import next_seats, swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.session.match.series import Series
@@ -35,7 +35,7 @@ def test_wins_stay_with_whoever_won_when_sides_are_swapped() -> None:
     spec = game(("left_0",), ("right_0",))
     series = Series.begin(spec, 5).after(spec, won_by(spec, 0)).swapped()
     assert series.tally == (0, 1)
-    assert series.words == "Best of 5   0 : 1"
+    assert series.text == "Best of 5   0 : 1"
     series = series.after(spec, won_by(spec, 1)).swapped().after(spec, won_by(spec, 0))
     assert (series.tally, series.winner) == ((3, 0), 0)
     assert series.next().tally == (0, 0)
@@ -61,7 +61,7 @@ def test_swapping_sides_seats_everybody_in_the_next_team() -> None:
     lineup = dict(zip("abcd", map(SeatChoice, words), strict=True))
     two = game(("a", "b"), ("c", "d"))
     swapped = swapped_lineup(two, lineup)
-    assert swapped == {other: lineup[agent] for agent, other in opposite_seats(two).items()}
+    assert swapped == {other: lineup[agent] for agent, other in next_seats(two).items()}
     assert swapped_lineup(game(("a", "b", "c", "d")), lineup)["b"] == lineup["a"]
     assert swapped_lineup(game(("a", "b", "c"), ("d",)), lineup) is None
     assert swapped_lineup(game(("a",)), lineup) is None

@@ -9,7 +9,7 @@ from agents.ladder.ratings.views.players import HISTORY, RATINGS, SCORES
 from agents.ladder.ratings.views.view import Column, Interval, Kind, Line, View, write_csv
 
 __all__ = [
-    "VIEWS", "Column", "Interval", "Kind", "Line", "View", "facts_words", "find_view", "header", "views_of",
+    "VIEWS", "Column", "Interval", "Kind", "Line", "View", "facts_text", "find_view", "header", "views_of",
     "write_csv",
 ]  # fmt: skip
 
@@ -47,20 +47,20 @@ def header(standings: GameStandings) -> Line:
     return found
 
 
-def facts_words(standings: GameStandings) -> list[str]:
-    """Return the header in words for people."""
+def facts_text(standings: GameStandings) -> list[str]:
+    """Return the header as texts for people."""
     batch, first = standings.batch, standings.first_seat
-    words = [f"{standings.matches:,} match{'es count' if standings.matches != 1 else ' counts'}"]
+    parts = [f"{standings.matches:,} match{'es count' if standings.matches != 1 else ' counts'}"]
     if standings.left_out:
-        words.append(f"{standings.left_out:,} left out (ended early, or with changed seats)")
+        parts.append(f"{standings.left_out:,} left out (ended early, or with changed seats)")
     if first is not None and (first.high - first.low) / 2 < FIRST_SEAT_KNOWN:
-        words.append(f"the first seat is worth {first.elo:+.0f} Elo ({first.low:+.0f} to {first.high:+.0f})")
+        parts.append(f"the first seat is worth {first.elo:+.0f} Elo ({first.low:+.0f} to {first.high:+.0f})")
     if batch is not None and standings.matches:
-        words.append(f"draws between equals: {batch.draw:.0%}")
+        parts.append(f"draws between equals: {batch.draw:.0%}")
         if not batch.converged:
-            words.append("Elo over all matches has not converged")
+            parts.append("Elo over all matches has not converged")
     if standings.facts.cooperative:
-        words.append("rated by score")
+        parts.append("rated by score")
     if standings.facts.roles:
-        words.append("rated by role")
-    return words
+        parts.append("rated by role")
+    return parts

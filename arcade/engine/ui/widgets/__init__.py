@@ -3,9 +3,10 @@
 A scene puts widgets into a `Focus` group, hands it every MenuInput and PointerInput, and draws it.
 """
 
-from arcade.engine.ui.widgets.basic import Area, Button, PaintedWidget, Press, Widget
+from arcade.engine.ui.widgets.basic import UNPLACED, Area, Button, PaintedWidget, Press, Widget, column
 from arcade.engine.ui.widgets.rows import Choice, Row, Slider, TextField, Toggle
 
 __all__ = [
-    "Area", "Button", "Choice", "PaintedWidget", "Press", "Row", "Slider", "TextField", "Toggle", "Widget",
+    "UNPLACED", "Area", "Button", "Choice", "PaintedWidget", "Press", "Row", "Slider", "TextField", "Toggle", "Widget",
+    "column",
 ]  # fmt: skip

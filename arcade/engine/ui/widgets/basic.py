@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -11,6 +11,8 @@ from arcade.engine.ui import theme
 
 Area = pygame.Rect | tuple[int, int, int, int]
 Press = Callable[[], object]
+
+UNPLACED = pygame.Rect(0, 0, 0, 0)  # of a widget before `column` places it
 
 
 class Widget:
@@ -94,3 +96,13 @@ class Button(Widget):
         theme.draw_text(canvas, self.words, at, anchor="center", width=width, size=self.size, colour=ink, bold=True)
         if focused:
             theme.draw_focus(canvas, self.rect, over=self.primary)
+
+
+def column(widgets: Sequence[Widget], first: pygame.Rect, *, gap: int = 8, bottom: int | None = None) -> list[Widget]:
+    """Place the widgets one below the other, with less height where they would reach below `bottom`."""
+    step = first.h + gap
+    if bottom is not None:
+        step = min(step, (bottom + gap - first.top) // max(1, len(widgets)))
+    for place, widget in enumerate(widgets):
+        widget.rect = pygame.Rect(first.left, first.top + place * step, first.w, step - gap)
+    return list(widgets)

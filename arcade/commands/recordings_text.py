@@ -10,12 +10,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from arcade.commands.terminal import make_table, print_table
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.recordings.totals import Total
 
 WIDE = 110
-"""Columns of a terminal from which on the listing tells tags and sizes."""
+"""Columns of a terminal from which on tags and sizes are listed."""
 
 
 def as_json(recording: Recording) -> dict[str, Any]:
@@ -29,50 +30,48 @@ def bad_as_json(bad: Sequence[UnreadableRecording]) -> list[dict[str, str]]:
 
 
 def print_recordings(recordings: Sequence[Recording]) -> None:
-    """A line a recording, newest first; the first column is a word by which any command knows it."""
-    console, words = Console(), short_words([one.card for one in recordings])
+    """Print a line a recording, newest first; every command accepts the first column."""
+    console, names = Console(), short_names([one.card for one in recordings])
     wide = console.width >= WIDE
-    table = _table("recording", "game", "length", "who", "", *(["tags", "size"] if wide else []))
-    for recording in recordings:
-        card = recording.card
+    rows = []
+    for card in (recording.card for recording in recordings):
         more = [" ".join(card.tags), _size(card.bytes)] if wide else []
-        table.add_row(*map(Text, [words[card.id], card.game, _length(card.seconds), _who(card), _marks(card), *more]))
+        rows.append([names[card.id], card.game, _length(card.seconds), _players(card), _marks(card), *more])
+    table = make_table(["recording", "game", ">length", "who", "", *(["tags", ">size"] if wide else [])], rows)
+    table.columns[0].no_wrap = True
     console.print(table)
     console.print(Text(f"{_count(len(recordings), 'recording')}, {_size(sum(one.card.bytes for one in recordings))}"))
 
 
 def print_totals(totals: Sequence[Total]) -> None:
-    """A line for each person and game."""
-    table = _table("who", "game", "recordings", "length", "won", "drawn", "lost")
+    """Print a line for each person and game."""
+    rows = []
     for total in totals:
         who = "AI alone" if total.person is None else total.person or "no name given"
-        numbers = (total.wins, total.draws, total.losses)
-        table.add_row(*map(Text, [who, total.game, str(total.recordings), _length(total.seconds), *map(str, numbers)]))
-    Console().print(table)
+        length = _length(total.seconds)
+        rows.append([who, total.game, total.recordings, length, total.wins, total.draws, total.losses])
+    print_table(["who", "game", ">recordings", ">length", ">won", ">drawn", ">lost"], rows)
 
 
 def print_recording(recording: Recording) -> None:
-    """All that a card says."""
+    """Print all that a card says."""
     card = recording.card
     facts = Table(box=None, show_header=False, pad_edge=False)
     facts.add_column()
     facts.add_column(overflow="fold")
-    for name, words in _facts(recording).items():
-        facts.add_row(Text(name, style="bold"), Text(words))
-    seats = _table("seat", "who", "kind", "person", "return", "place", "")
+    for name, fact in _facts(recording).items():
+        facts.add_row(Text(name, style="bold"), Text(fact))
+    Console().print(facts)
+    rows = []
     for agent, label in card.lineup.items():
         person = card.people.get(agent)
-        seats.add_row(
-            *map(Text, [
-                agent, label, card.kinds.get(agent, ""), "" if person is None else person or "no name given",
-                f"{card.returns.get(agent, 0.0):g}", str(card.placements.get(agent, "")), card.outcome(agent),
-            ])
-        )  # fmt: skip
-    Console().print(facts)
-    Console().print(seats)
+        name = "" if person is None else person or "no name given"
+        figures = (f"{card.returns.get(agent, 0.0):g}", card.placements.get(agent, ""), card.outcome(agent))
+        rows.append([agent, label, card.kinds.get(agent, ""), name, *figures])
+    print_table(["seat", "who", "kind", "person", ">return", ">place", ""], rows)
 
 
-def short_words(cards: Sequence[RecordingCard]) -> Mapping[str, str]:
+def short_names(cards: Sequence[RecordingCard]) -> Mapping[str, str]:
     """id → the name, else the shortest unique beginning of the id; `RecordingLibrary.get` knows both."""
     starts = {card.id: _starts(card) for card in cards}
     known = Counter(start for each in starts.values() for start in each)
@@ -82,7 +81,7 @@ def short_words(cards: Sequence[RecordingCard]) -> Mapping[str, str]:
 
 
 def _starts(card: RecordingCard) -> list[str]:
-    """How the id goes on behind the game, in pieces that grow; the first is date and time."""
+    """Ever longer parts of the id behind the game; the first is date and time."""
     game = "".join(c if c.isalnum() or c in "-_" else "-" for c in card.game)
     if not card.id.startswith(f"{game}-"):
         return [card.id]
@@ -111,7 +110,7 @@ def _facts(recording: Recording) -> dict[str, str]:
         "damage": card.damage,
         "file": f"{recording.path} ({_size(card.bytes)})",
     }
-    return {name: words for name, words in facts.items() if words}
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 def _ending(card: RecordingCard) -> str:
@@ -119,7 +118,7 @@ def _ending(card: RecordingCard) -> str:
     return f", {words[card.ended]}" if card.ended in words else ""
 
 
-def _who(card: RecordingCard) -> str:
+def _players(card: RecordingCard) -> str:
     """Each team's players, the winners marked."""
     teams = card.teams or tuple((agent,) for agent in card.lineup)
     sides = []
@@ -154,15 +153,3 @@ def _count(number: int, what: str) -> str:
 
 def _some(words: Sequence[str]) -> str:
     return ", ".join(words[:12]) + (f" and {len(words) - 12} more" if len(words) > 12 else "")
-
-
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(
-            column, justify="right" if column in _NUMBERS else "left", overflow="fold", no_wrap=column == "recording"
-        )
-    return table
-
-
-_NUMBERS = ("length", "size", "recordings", "won", "drawn", "lost", "return", "place")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from arcade.commands.terminal import make_table
 from arcade.recordings.likeness.figures import PLAYERS, Likeness
 
 Data = Mapping[str, Any]
@@ -21,7 +22,7 @@ def print_likeness(likeness: Likeness) -> None:
         "recordings held out"
     )
     console.print(_agreement(data["agreement"]))
-    console.print(_beside(data))
+    console.print(make_table(["", *(f">{player}" for player in PLAYERS), ">distance (KS)"], _beside(data)))
     for reason, count in data["matches"]["left_out"].items():
         console.print(f"not repeated: {count}, {reason}")
     for line in _notes(data):
@@ -41,38 +42,37 @@ def _notes(data: Data) -> Iterator[str]:
 
 def _agreement(data: Data) -> Table:
     chance = data["log_likelihood_of_chance"]
-    table = _table(f"{data['decisions']:,} held-out decisions", "")
-    table.add_row("same action as the clone's most likely", _share(data["same"]))
-    table.add_row("… where the person changed the action", _share(data["at_changes"]))
-    table.add_row("… by repeating the person's last action", _share(data["repeating"]))
-    table.add_row("log likelihood of a decision", _number(data["log_likelihood"]))
-    table.add_row("… by chance", "" if chance is None else f"{chance:.3g}")
-    return table
+    rows = [
+        ("same action as the clone's most likely", _share(data["same"])),
+        ("… where the person changed the action", _share(data["at_changes"])),
+        ("… by repeating the person's last action", _share(data["repeating"])),
+        ("log likelihood of a decision", _number(data["log_likelihood"])),
+        ("… by chance", "" if chance is None else f"{chance:.3g}"),
+    ]
+    return make_table([f"{data['decisions']:,} held-out decisions", ">"], rows)
 
 
-def _beside(data: Data) -> Table:
-    table = _table("", *PLAYERS, "distance (KS)")
-    _add(table, "decisions in a row", data["runs"])
+def _beside(data: Data) -> Iterator[Sequence[str]]:
+    """The rows of person and clone."""
+    yield _quartiles("decisions in a row", data["runs"])
     if reaction := data["reaction"]:
-        _add(table, "ms to react", reaction, scale=reaction["ms_a_tick"])
+        yield _quartiles("ms to react", reaction, scale=reaction["ms_a_tick"])
         for name, count in (("… changes followed", "answered"), ("… by chance", "by_chance")):
-            table.add_row(name, *(_percent(reaction[p][count], reaction[p]["changes"]) for p in PLAYERS))
+            yield name, *(_percent(reaction[player][count], reaction[player]["changes"]) for player in PLAYERS)
     if data["seconds_to_decide"]:
-        _add(table, "seconds to decide", data["seconds_to_decide"])
+        yield _quartiles("seconds to decide", data["seconds_to_decide"])
     results = [data["matches"][player] for player in PLAYERS]
-    table.add_row(f"matches ({data['matches']['held_out']} held out)", *(str(one["played"]) for one in results))
+    yield f"matches ({data['matches']['held_out']} held out)", *(str(one["played"]) for one in results)
     if all(one["outcomes"] for one in results):
         for outcome, word in (("win", "won"), ("draw", "drawn"), ("loss", "lost")):
-            table.add_row(f"… {word}", *(_rate(one["outcomes"][outcome]) for one in results))
-    table.add_row("… return", *(_number(one["return"]) for one in results))
-    return table
+            yield f"… {word}", *(_rate(one["outcomes"][outcome]) for one in results)
+    yield "… return", *(_number(one["return"]) for one in results)
 
 
-def _add(table: Table, name: str, data: Data, *, scale: float = 1.0) -> None:
-    """Add a row: the median and quartiles of each player."""
+def _quartiles(name: str, data: Data, *, scale: float = 1.0) -> Sequence[str]:
     distance = data["kolmogorov_smirnov"]
     shown = "" if distance is None else f"{distance:.3f}"
-    table.add_row(name, *(_median(data[player], scale) for player in PLAYERS), shown)
+    return name, *(_median(data[player], scale) for player in PLAYERS), shown
 
 
 def _median(sample: Data, scale: float) -> str:
@@ -101,10 +101,3 @@ def _rate(rate: Data) -> str:
 
 def _percent(count: int, total: int) -> str:
     return f"{100 * count / total:.0f} % of {total}" if total else "none"
-
-
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for number, column in enumerate(columns):
-        table.add_column(column, justify="right" if number else "left", overflow="fold")
-    return table
