@@ -87,7 +87,7 @@ def _untold(told: int, changes: int) -> str:
 def notes(result: MatchResult) -> str:
     """What was unusual about the whole match, and why it is not rated where that is so; "" for nothing."""
     settings, parts = result.settings, []
-    parts.append(StageRules(**settings.get("rules", {})).words)
+    parts.append(StageRules(**settings.get("rules", {})).text)
     if settings.get("speeds") or settings.get("speed", 1) != 1:
         parts.append("played at another speed")
     if result.rewinds:
