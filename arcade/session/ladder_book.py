@@ -85,7 +85,7 @@ class LadderBook:
         if not self._busy and not self._closed and now >= self._next:
             self._busy, self._next = True, now + AGAIN
             game = self.game
-            self.worker.submit(lambda: self._look(game), done=self._take, failed=self._fail)
+            self.worker.submit(lambda: self._look(game), done=self._take, failed=self._fail, errors=UserError)
 
     def close(self) -> None:
         """Close the file once it is no longer read; can be called twice."""
@@ -139,8 +139,6 @@ class LadderBook:
 
     def _fail(self, error: BaseException) -> None:
         self._busy = False
-        if not isinstance(error, UserError):
-            raise error
         if self._closed:
             self.close()
         elif str(error) != self.trouble:

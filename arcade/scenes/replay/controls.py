@@ -21,7 +21,7 @@ from arcade.scenes.screen import Screen
 from arcade.session.match.pace import REPLAY_SPEEDS, speed_words
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
-from arcade.session.recordings.takeover import lineup_at, seats_at, stand_ins
+from arcade.session.recordings.takeover import lineup_at, seats_at, substitution
 from arcade.session.services import Services
 
 BEHIND = 1.0
@@ -177,7 +177,7 @@ class ReplayControls(Screen):
         loaded, tick = self.loaded, self.playback.goal
         snapshots = self.services.library.names(loaded.spec.id)
         lineup = lineup_at(loaded.replay, loaded.spec, tick, snapshots, agent, choice)
-        if replaced := stand_ins(loaded.replay, loaded.spec, tick, snapshots, agent):
+        if replaced := substitution(loaded.replay, loaded.spec, tick, snapshots, agent):
             self.engine.say(replaced)
         branch = Branch(replay=loaded.replay, tick=tick, recording=self.path.stem)
         self.engine.push(routes.Match(loaded.spec, lineup, branch=branch))

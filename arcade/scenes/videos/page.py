@@ -81,7 +81,7 @@ class VideoScene(Screen):
     def update(self, now: float) -> None:
         super().update(now)
         if self.job is not None and self.job.done:
-            self._outcome, self.job = self.job.words, None
+            self._outcome, self.job = self.job.text, None
             self.rebuild(keep=5)
 
     def draw_page(self, canvas: pygame.Surface) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import Controller
@@ -13,40 +13,29 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.lineup import Devices
 
 
-class PlayerDevices(Protocol):
-    """Devices are named by their seat words, such as ``keyboard:wasd`` or ``gamepad:0``."""
+class PlayerDevices:
+    """Devices are named by their seat words, such as ``keyboard:wasd`` or ``gamepad:0``.  This base class has none."""
 
     @property
     def seats(self) -> tuple[SeatChoice, ...]:
         """The seat choices of all connected devices."""
+        return ()
 
     @property
     def apart(self) -> bool:
         """Whether several keyboards can be distinguished."""
+        return False
 
     def factories(self, spec: GameSpec) -> Devices:
         """Make the controllers of people's seats in a match of `spec`."""
-
-    def plays(self, word: str, controller: Controller) -> bool:
-        """Whether `controller` uses the device `word`."""
-
-    def is_gone(self, word: str) -> bool:
-        """Whether the device is disconnected."""
-
-
-class NoDevices:
-    """The devices of a match without a window."""
-
-    seats: tuple[SeatChoice, ...] = ()
-    apart = False
-
-    def factories(self, spec: GameSpec) -> Devices:
         return {}
 
     def plays(self, word: str, controller: Controller) -> bool:
+        """Whether `controller` uses the device `word`."""
         return False
 
     def is_gone(self, word: str) -> bool:
+        """Whether the device is disconnected."""
         return False
 
 

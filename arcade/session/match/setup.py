@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from agents.home import home
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, SeatSpec
+from agents.seats.controller import AgentID
 from arcade.match.recording.format import RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.options import MatchOptions, WindowOptions
@@ -18,20 +18,7 @@ from arcade.session.settings import Settings
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
     from arcade.match.playback.branch import Branch
-
-
-class Playing(Protocol):
-    """The match on the screen, a MatchSession."""
-
-    spec: GameSpec
-    lineup: dict[AgentID, SeatChoice]
-
-    @property
-    def seat_specs(self) -> tuple[SeatSpec, ...]:
-        """The spaces of each seat; () before the match has begun."""
-
-    def on_frozen(self, game: str, name: str) -> None:
-        """A trainer froze the snapshot `name` of `game`."""
+    from arcade.session.match.session import MatchSession
 
 
 class MatchSetup:
@@ -41,7 +28,7 @@ class MatchSetup:
         self._opening, self._people, self._settings = opening, people, settings
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → the newest seats
         self.rules: dict[str, StageRules] = {}  # game → the rules that people chose
-        self.playing: Playing | None = None  # the match on the screen
+        self.playing: MatchSession | None = None  # the match on the screen
         self.best_of = 1  # length of the next series; the title resets it
         self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)
 
