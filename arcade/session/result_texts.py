@@ -86,15 +86,9 @@ def _rest(listed: int, changes: int) -> str:
 
 
 def notes(result: MatchResult) -> str:
-<<<<<<< HEAD
-    """What was unusual about the whole match, and why it is not rated where that is so; "" for nothing."""
-    settings, parts = result.settings, []
-    parts.append(StageRules(**settings.get("rules", {})).text)
-=======
     """Unusual settings, and why the match is not rated; "" without any."""
     settings = result.settings
-    parts = [StageRules(**settings.get("rules", {})).words]
->>>>>>> main
+    parts = [StageRules(**settings.get("rules", {})).text]
     if settings.get("speeds") or settings.get("speed", 1) != 1:
         parts.append("played at another speed")
     if result.rewinds:
