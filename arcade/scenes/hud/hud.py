@@ -23,9 +23,9 @@ from arcade.scenes.hud.piece import HudPiece, Look, Place, beside, draw_at_sides
 from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.match.moves import panel_width
 from arcade.scenes.pictograms import icon
+from arcade.session.match.devices import people_at
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences
-from arcade.session.match.viewer import people_at
 from arcade.session.seating import describe
 
 CONTROLS_SHOWN = 6.0  # seconds that the keys are shown at the start
@@ -111,7 +111,7 @@ class Hud:
         if self._top is None or self.facts is None:
             return
         self.facts.pace_words = self.pace_words
-        rules, held = self.facts.match.stage.rules.words, self._held_words(self.facts.match)
+        rules, held = self.facts.match.stage.rules.text, self._held_words(self.facts.match)
         parts = (held, self.series_words, rules, self.trainer_words)
         self.foot.words = "   ·   ".join(part for part in parts if part)
         self.foot.hint = self._hint()

@@ -18,9 +18,9 @@ from arcade.scenes.match.match_input import MatchInput
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
 from arcade.session.match.audience import Audience
-from arcade.session.match.pace import moment_words
+from arcade.session.match.devices import viewer_of
+from arcade.session.match.pace import moment_of
 from arcade.session.match.session import MatchSession
-from arcade.session.match.viewer import viewer_of
 from arcade.session.services import Services
 
 LAST_SIGHT = 0.8
@@ -119,7 +119,7 @@ class MatchScene(MatchInput):
         for pad in self.engine.devices.pads:
             self.invite(pad)
         if not self.ask_for_pads() and session.branch is not None and not self.spec.turn_based:
-            self.pause(f"Your match continues from {moment_words(session.match)}")
+            self.pause(f"Your match continues from {moment_of(session.match)}")
 
     def _update_hud(self, now: float) -> None:
         session, hud = self.session, self.hud
@@ -132,7 +132,7 @@ class MatchScene(MatchInput):
             self.engine.sound.play("warning")
         hud.trainer_words = self.services.trainer_text
         hud.correcting = session.joining.correcting
-        hud.series_words, hud.pace_words = session.series.words, session.pace.words
+        hud.series_words, hud.pace_words = session.series.text, session.pace.text
         hud.update(now)
 
     def _show_results(self) -> None:
@@ -163,7 +163,7 @@ class MatchScene(MatchInput):
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         if not self._shown:
-            self.hud.draw_starting(canvas, self.session.launch.words)
+            self.hud.draw_starting(canvas, self.session.launch.text)
             return
         area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
         covered = self.engine.scene.covered if self.engine.scene is not None else 0
