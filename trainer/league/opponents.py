@@ -15,14 +15,11 @@ from trainer.config import ConfigError, RunConfig
 from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker
-from trainer.league.pool import Member
+from trainer.league.pool import NEWEST, Member
 from trainer.sampling.casting import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.runner import Report
 from trainer.sampling.seat_words import find_snapshot, fitting
-
-NEWEST = 256
-"""Members in `table`, all pools together."""
 
 
 class OpponentPools:

@@ -20,6 +20,9 @@ data, pseudocode of the payoff) decay results by 0.99 a game."""
 FADE = 0.9
 """Decay of all results at each freeze, so that members not met for long become uncertain and are tried again."""
 
+NEWEST = 256
+"""Members in tables and events."""
+
 Kind = Literal["snapshot", "fixed", "live"]
 Floats = NDArray[np.float64]
 
@@ -123,14 +126,14 @@ class Pool:
         score, games = self._figures[places, _SCORE], self._figures[places, _GAMES]
         return self._priors[places, 0] + score, self._priors[places, 1] + games - score
 
-    def win_rates(self, newest: int = 256) -> dict[str, float]:
-        """Name to win rate, of the `newest` members that were met."""
+    def win_rates(self) -> dict[str, float]:
+        """Name to win rate, of the newest members that were met."""
         count = len(self.members)
-        met = np.flatnonzero(self._figures[:count, _GAMES] > 0)[-newest:]
+        met = np.flatnonzero(self._figures[:count, _GAMES] > 0)[-NEWEST:]
         rates = self._figures[met, _SCORE] / self._figures[met, _GAMES]
         return {self.members[i].name: float(rate) for i, rate in zip(met.tolist(), rates, strict=True)}
 
-    def rows(self, newest: int = 256) -> list[dict[str, Any]]:
+    def rows(self, newest: int = NEWEST) -> list[dict[str, Any]]:
         """The newest members as rows of a table: name, kind, games, and win rate with its interval."""
         first = max(0, len(self.members) - newest)
         rows = self._figures[first : len(self.members)]

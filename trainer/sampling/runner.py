@@ -32,7 +32,6 @@ from trainer.networks.seat import SeatNetwork
 from trainer.sampling.casting import OpponentMix
 from trainer.sampling.central import CentralState, is_central
 from trainer.sampling.episodes import EpisodeResult, Episodes
-from trainer.sampling.layouts import make_layout
 from trainer.sampling.learning_seats import LearningSeats, Networks
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
@@ -84,14 +83,11 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def make_module(self) -> None:
         """Build the networks of all policies; `set_state` sets their weights."""
         self.module: Any = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
-        layout = make_layout(self.run)
         central = CentralState(self.run, self.batch, self.network(CRITIC)) if is_central(self.run) else None
         self.seats = [
             LearningSeats(
-                policy, self.network(policy.id), self.batch, layout, slots=self.run.ticks,
-                learns=policy.id in self.plan.trained, central=central,
-                with_reference=getattr(self.run.training, "kl_penalty", 0) > 0,
-                reward_scale=self.run.wrappers.reward_scale,
+                self.run, policy, self.network(policy.id), self.batch, learns=policy.id in self.plan.trained,
+                central=central,
             )
             for policy in self.plan.policies
         ]  # fmt: skip
