@@ -14,7 +14,7 @@ from trainer.config.reading import make_config
 from trainer.league.league import RESET_CHANCE, league_odds
 from trainer.league.odds import Odds, Rotation, make_odds, with_fixed
 from trainer.league.pool import Pool
-from trainer.sampling.casting import OpponentMix
+from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 
 CHANGEABLE = ("play_against_latest_model_ratio", "newest_ratio", "fixed_ratio", "weighting")

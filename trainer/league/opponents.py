@@ -16,7 +16,7 @@ from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker
 from trainer.league.pool import NEWEST, Member
-from trainer.sampling.casting import OpponentMix
+from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.runner import Report
 from trainer.sampling.seat_words import find_snapshot, fitting

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.statistics import wilson
-from trainer.sampling.casting import LIVE_RIVAL
-from trainer.sampling.episodes import EpisodeResult
+from trainer.sampling.episodes import LIVE_RIVAL, EpisodeResult
 
 HALF_LIFE = 200
 """Games against an opponent after which an earlier result weighs half; Vinyals et al. 2019 (Nature 575, supplementary
