@@ -51,7 +51,7 @@ class Matchmaker:
     def mix(self, policy: str, pool: Pool, alive: Collection[str], *, step: int) -> OpponentMix:
         """The opponents of `policy`; `alive` are those in running episodes."""
         live, live_policy, seats = 1.0, "", {}
-        alive = [name for name in alive if pool.place(name) is not None]
+        alive = [name for name in alive if name in pool.index]
         for other, odds in self.odds(policy, pool).items():
             fresh = Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
             rotation = self._rotations.setdefault((policy, other), fresh)

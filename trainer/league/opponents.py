@@ -157,7 +157,7 @@ class OpponentPools:
         return found
 
     def _drop(self, name: str, reason: str) -> None:
-        if any(lineage.pool.place(name) is not None and name not in lineage.pool.dropped for lineage in self._lineages):
+        if any(name in lineage.pool.index and name not in lineage.pool.dropped for lineage in self._lineages):
             self._say(f"{name} is dropped from the opponents: {reason}")
         for lineage in self._lineages:
             lineage.pool.drop(name, reason)
