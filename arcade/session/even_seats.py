@@ -26,8 +26,7 @@ class EvenSeats:
     def find(self, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """Begin a search, unless the seats and people are the same as before."""
         services, lineup = self._services, dict(lineup)
-        seated = services.people.seated(lineup)
-        people = {agent: seated[device].name for agent, device in lineup.items() if device in seated}
+        people = services.people.names(lineup)
         even = [agent for agent, choice in lineup.items() if choice.is_even]
         if (even, people) == self._searched:
             return

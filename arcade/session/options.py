@@ -1,33 +1,10 @@
-"""Options of the window and of one match."""
+"""Options of the window."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from agents.seats.choice import SeatChoice
-from arcade.match.recording.format import IMPATIENT, RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
-from arcade.session.people import Person
-
-if TYPE_CHECKING:  # it takes longer to import than the title may
-    from arcade.match.playback.branch import Branch
-
-
-@dataclass(frozen=True, kw_only=True)
-class MatchOptions:
-    """The options of one match."""
-
-    seed: int
-    speed: float = 1.0  # times the game's own rate
-    max_ticks: int | None = None  # None: until the game ends
-    record: Path | None = None  # the folder for replays; None: no recording
-    recording: RecordingOptions = IMPATIENT
-    rules: StageRules = PLAIN
-    people: Mapping[SeatChoice, Person] = field(default_factory=dict)  # the player with each device
-    branch: Branch | None = None  # the moment of a recording where it begins; None: at a reset
 
 
 @dataclass(frozen=True, kw_only=True)

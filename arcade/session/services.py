@@ -56,7 +56,7 @@ class Services(Closing):
         self.worker = Worker()
         self.people, self.warning = open_people(settings)  # the warning is about the file of people
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
-        self.setup = MatchSetup(opening, self.people, settings)
+        self.setup = MatchSetup(opening, settings)
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
         self.videos = Videos(say)

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.online import Rating
 from agents.ladder.ratings.prediction import UNKNOWN, expected_reduction
@@ -191,8 +190,3 @@ def match_row(spec: GameSpec, game: SideResult, first: Lineup, second: Lineup) -
         "teams": result.teams, "placements": result.placements,
         "seats": {agent: {"kind": kind} for agent, kind in kinds.items()},
     }  # fmt: skip
-
-
-def open_ladder() -> Ladder:
-    """The ladder of ARCADE_HOME."""
-    return Ladder(home() / "ladder.sqlite")

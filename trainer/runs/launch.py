@@ -95,8 +95,8 @@ def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console
     before it began.
     """
     spec = _prepare(chosen)
+    from agents.ladder.ladder import open_ladder
     from agents.snapshots.store import open_store
-    from trainer.league.placement import open_ladder
     from trainer.runs.control import TrainerServer
     from trainer.runs.progress import Progress
 

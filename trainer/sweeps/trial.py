@@ -10,11 +10,11 @@ from typing import Any
 from ray import tune
 
 from agents.home import folder
+from agents.ladder.ladder import open_ladder
 from agents.run_lock import RunLock
 from agents.snapshots.store import open_store
 from trainer.config.reading import make_config
 from trainer.config.tuning import TuneSettings, with_sample
-from trainer.league.placement import open_ladder
 from trainer.runs.checkpoint import CheckpointFolder, metric_of
 from trainer.runs.checks import apply_kwargs
 from trainer.runs.choice import find_installed

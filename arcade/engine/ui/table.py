@@ -48,15 +48,16 @@ class DataTable(PaintedWidget, RowList):
         press: Callable[[int], None] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(rect, hint=hint, press=press)
-        self.words, self.empty, self.columns = "table", empty, tuple(columns)
+        self.empty, self.columns = empty, tuple(columns)
         self.rows: tuple[tuple[Cell, ...], ...] = ()
 
     @property
     def shown(self) -> object:
         return self.rows, self.index, self.scroll.top
 
-    def row_words(self) -> str:
-        """Return the focused row as one line; "" without rows."""
+    @property
+    def words(self) -> str:
+        """The focused row as one line, for the foot of an enlarged page."""
         cells = self.rows[self.index] if self.rows else ()
         return ", ".join(words for cell in cells if (words := cell.words if isinstance(cell, Bar) else cell))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pygame
 
@@ -17,10 +16,9 @@ from arcade.scenes.match.field import Field
 from arcade.scenes.match.match_input import MatchInput
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
-from arcade.session.match.audience import Audience
-from arcade.session.match.pace import moment_words
+from arcade.session.match.devices import viewer_of
+from arcade.session.match.pace import moment_of
 from arcade.session.match.session import MatchSession
-from arcade.session.match.viewer import viewer_of
 from arcade.session.services import Services
 
 LAST_SIGHT = 0.8
@@ -31,23 +29,6 @@ SHOWDOWN = 2.5
 
 THUMBNAIL = (800, 450)
 """Pixels of the last picture; the worker scales it down."""
-
-
-class ScreenAudience(Audience):
-    """The HUD and the speakers."""
-
-    def __init__(self, engine: Host, hud: Hud) -> None:
-        self._engine, self._hud = engine, hud
-
-    def say(self, text: str, *, about: str = "") -> None:
-        self._hud.say(text, about=about)
-
-    def sound(self, name: Any) -> None:
-        self._engine.sound.play(name)
-
-    def key(self, kind: str, action: Any) -> str:
-        words: str = self._engine.bindings.menu(kind).labels(action)[0]
-        return words
 
 
 class MatchScene(MatchInput):
@@ -73,7 +54,7 @@ class MatchScene(MatchInput):
             clock=engine.clock,
         )  # fmt: skip
         self.hud = Hud(engine, route.spec, self.session.lineup)
-        self.session.audience = ScreenAudience(engine, self.hud)
+        self.session.audience = self.hud
 
     def leave(self) -> None:
         self.session.close(self._thumbnail() if self.session.is_recorded else None)
@@ -119,7 +100,7 @@ class MatchScene(MatchInput):
         for pad in self.engine.devices.pads:
             self.invite(pad)
         if not self.ask_for_pads() and session.branch is not None and not self.spec.turn_based:
-            self.pause(f"Your match continues from {moment_words(session.match)}")
+            self.pause(f"Your match continues from {moment_of(session.match)}")
 
     def _update_hud(self, now: float) -> None:
         session, hud = self.session, self.hud
@@ -132,7 +113,7 @@ class MatchScene(MatchInput):
             self.engine.sound.play("warning")
         hud.trainer_words = self.services.trainer_text
         hud.correcting = session.joining.correcting
-        hud.series_words, hud.pace_words = session.series.words, session.pace.words
+        hud.series_words, hud.pace_words = session.series.text, session.pace.text
         hud.update(now)
 
     def _show_results(self) -> None:
@@ -163,7 +144,7 @@ class MatchScene(MatchInput):
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         if not self._shown:
-            self.hud.draw_starting(canvas, self.session.launch.words)
+            self.hud.draw_starting(canvas, self.session.launch.text)
             return
         area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
         covered = self.engine.scene.covered if self.engine.scene is not None else 0

@@ -89,7 +89,7 @@ class ResultsScene(Screen):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         outcome, spec = self.outcome, self.outcome.spec
-        words = "  ·  ".join(filter(None, (summary(spec, outcome.result), outcome.series.words)))
+        words = "  ·  ".join(filter(None, (summary(spec, outcome.result), outcome.series.text)))
         theme.draw_text(canvas, words, (theme.MARGIN, 88), colour=theme.MUTED, width=1200)
         warning = outcome.ratings.warning if outcome.ratings is not None else ""
         look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.WARNING if warning else theme.FAINT}

@@ -1,16 +1,17 @@
-"""PlayerDevices: the keyboards and gamepads of players."""
+"""PlayerDevices: the keyboards and gamepads of players, and the seats of people at this screen."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import Controller
+from agents.seats.controller import AgentID, Controller
 from agents.seats.words import parse_seat
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
     from arcade.match.play.lineup import Devices
+    from arcade.match.play.match import Match
 
 
 class PlayerDevices:
@@ -42,3 +43,16 @@ class PlayerDevices:
 def hand_of(word: str) -> SeatChoice:
     """Return the seat choice of a person who starts with the device `word`: that gamepad, or the whole keyboard."""
     return parse_seat(word) if word.startswith("gamepad") else SeatChoice("keyboard")
+
+
+def people_at(match: Match) -> list[AgentID]:
+    """Return the seats of people at this screen, in order."""
+    return [agent for agent in match.spec.agents if getattr(match.mapping[agent], "word", "")]
+
+
+def viewer_of(match: Match) -> AgentID | None:
+    """Return the seat of the only person at this screen, or of the one who looks alone; else None."""
+    people = people_at(match)
+    if len(people) == 1:
+        return people[0]
+    return next((agent for agent in people if getattr(match.mapping[agent], "options", ())), None)

@@ -93,9 +93,9 @@ class Pace:
         self._went_back = False
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The speed for the HUD; "" at the game's own rate."""
-        return "" if self.speed == 1 else f"speed {speed_words(self.speed)}"
+        return "" if self.speed == 1 else f"speed {speed_text(self.speed)}"
 
     def slower(self, now: float) -> None:
         """Change to the next lower speed."""
@@ -111,7 +111,7 @@ class Pace:
             self.speed = speed
             self._match.set_speed(speed, now)
             self._stage.draws = True  # as the match may slow down
-        self._say(f"Speed {speed_words(self.speed)}", about="speed")
+        self._say(f"Speed {speed_text(self.speed)}", about="speed")
 
     def step(self) -> None:
         """Play one tick of a paused match."""
@@ -131,15 +131,15 @@ class Pace:
             self._went_back = False
             other = self._match.settings.get("rewound_to_another_state")
             end = "this game cannot be repeated exactly" if other else "this match is no longer rated"
-            self._say(f"Back at {moment_words(self._match)}; {end}")
+            self._say(f"Back at {moment_of(self._match)}; {end}")
 
 
-def speed_words(speed: float) -> str:
+def speed_text(speed: float) -> str:
     """Return the text of a speed, such as 1/8×, 1× or 4×."""
     return f"1/{round(1 / speed)}×" if speed < 1 and (1 / speed).is_integer() else f"{speed:g}×"
 
 
-def moment_words(match: Match) -> str:
+def moment_of(match: Match) -> str:
     """Return the moment of a match: minutes and seconds of its own time, or moves."""
     return moment_text(match.spec, match.tick.index if match.tick is not None else 0)
 

@@ -98,7 +98,7 @@ class SeatChanges:
         """Load a policy for the seat (None: a fair one); the lineup then has `seated_as`."""
         self._changes[agent] += 1
         change, services, spec = self._changes[agent], self._services, self._match.spec
-        seat, people = self._match.stage.seat(agent), services.people.seated(self.lineup)
+        seat, people = self._match.stage.seat(agent), services.people.names(self.lineup)
         lineup = dict(self.lineup)
 
         def load() -> tuple[SeatChoice, Controller]:

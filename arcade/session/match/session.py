@@ -80,8 +80,8 @@ class MatchSession:
         services, branch = self.services, self.branch
         people = any(choice.is_human for choice in self.lineup.values())
         spec = self.spec.for_people() if people and branch is None else self.spec
-        options = services.setup.options(self.spec, self.lineup, branch=branch)
-        return Launch(services, spec, self.lineup, options, stage=stage)
+        services.setup.lineups[spec.id] = dict(self.lineup)
+        return Launch(services, spec, self.lineup, stage=stage, branch=branch)
 
     @property
     def is_begun(self) -> bool:
