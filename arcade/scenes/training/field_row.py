@@ -25,7 +25,7 @@ class FieldRow(Widget):
         """`entry` opens the text entry of a field."""
         super().__init__(rect)
         self.field, self._form, self._entry = field, form, entry
-        self.words = field.title
+        self.label = field.title
         self.hint = "Left, right: change" + ("" if field.kind in ("toggle", "choice") else "    Enter, A: type a value")
         if not self._steps:
             self.hint = "Enter, A or click: type a value"
@@ -77,13 +77,13 @@ class FieldRow(Widget):
         theme.draw_panel(canvas, self.rect, fill=theme.RAISED, edge=edge)
         left, width = self.rect.left + 16, self.rect.w // 2 - 24
         if self.error:
-            theme.draw_text(canvas, self.words, (left, self.rect.top + 2), width=width, size=theme.SMALL)
+            theme.draw_text(canvas, self.label, (left, self.rect.top + 2), width=width, size=theme.SMALL)
             theme.draw_text(
                 canvas, self.error, (left, self.rect.bottom - 3), size=16, colour=theme.WARNING, anchor="bottomleft",
                 width=self.rect.w - 32,
             )  # fmt: skip
         else:
-            theme.draw_text(canvas, self.words, (left, self.rect.centery), anchor="midleft", width=width)
+            theme.draw_text(canvas, self.label, (left, self.rect.centery), anchor="midleft", width=width)
         self._draw_value(canvas)
         if focused:
             theme.draw_focus(canvas, self.rect)
