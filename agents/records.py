@@ -85,16 +85,6 @@ def iter_records(file: IO[bytes]) -> Iterator[Any]:
             raise RecordError(str(error)) from error
 
 
-def read_records(path: Path) -> Iterator[Any]:
-    """The records in order, up to the first that is not whole."""
-    with open(path, "rb") as file:
-        if file.read(len(MAGIC)) == MAGIC:
-            try:
-                yield from iter_records(file)
-            except RecordError:
-                return
-
-
 def _whole_bytes(path: Path) -> int:
     with open(path, "rb") as file:
         if file.read(len(MAGIC)) != MAGIC:

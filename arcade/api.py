@@ -14,13 +14,13 @@ All errors that a caller can correct are `agents.errors.UserError`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.home import folder, home
+from agents.home import folder
 from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_words, seed_or_random
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
@@ -119,8 +119,7 @@ def play(
     spec, store = game_of(game), open_store()
     rules.check(spec)
     lineup, controllers = read_seats(spec, seats or {})
-    with ExitStack() as stack:
-        count = _ladder_writer(stack) if ladder else lambda result: None
+    with _ladder_writer(ladder) as count:
         series = Series(
             episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks, speed=speed,
             record=folder("replays") if record is True else record or None, rules=rules,
@@ -181,8 +180,7 @@ def evaluate(
         spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
         rules=rules,
     )  # fmt: skip
-    with LocalMatches(evaluation.plan(store)) as matches, ExitStack() as stack:
-        count = _ladder_writer(stack) if ladder else lambda result: None
+    with LocalMatches(evaluation.plan(store)) as matches, _ladder_writer(ladder) as count:
         stage = matches.prepare(range(spec.seats))
         why_not_swap = _why_not_swap(swap, stage, evaluation, store)
         evaluation = replace(evaluation, swap=not why_not_swap)
@@ -329,11 +327,11 @@ def ladder(game: str) -> GameStandings:
     >>> [(standing.name, standing.rating.elo) for standing in standings.table]
     []
     """
-    from agents.ladder.ladder import Ladder
+    from agents.ladder.ladder import open_ladder
     from agents.ladder.ratings.standings import standings
     from arcade.games import facts_of
 
-    with Ladder(home() / "ladder.sqlite", reading=True) as opened:
+    with open_ladder(reading=True) as opened:
         name = game_on(opened, game)
         return standings(opened, name, facts=facts_of(name))
 
@@ -355,17 +353,13 @@ def _processes(workers: int | None) -> MakeExecutor:
     return lambda plan, first: Processes(plan, workers or (1 if is_small(plan, first) else cores()))
 
 
-def _ladder_writer(stack: ExitStack) -> Callable[[MatchResult], None]:
-    """Opens the ladder until `stack` closes; the function adds each result that counts."""
-    from agents.ladder.ladder import Ladder
+@contextmanager
+def _ladder_writer(counts: bool) -> Iterator[Callable[[MatchResult], Any]]:
+    """A function that adds each result that counts to the ladder, or where nothing `counts` does nothing."""
+    from agents.ladder.ladder import open_ladder
 
-    opened = stack.enter_context(Ladder(home() / "ladder.sqlite"))
-
-    def count(result: MatchResult) -> None:
-        if result.rated:
-            opened.add(result.as_json())
-
-    return count
+    with open_ladder() if counts else nullcontext() as opened:
+        yield lambda result: opened.add(result.as_json()) if opened and result.rated else None
 
 
 def _write_cards(replays: Iterable[Path]) -> None:

@@ -62,7 +62,7 @@ def train(
         check_new(config.run)
     chosen = Chosen(config, spec, folder("runs") / config.run, resume=resume, from_best=from_best)
     run = launch.play(chosen, parent=parent, command=command, console=Console(quiet=True) if quiet else None)
-    names = tuple(name for lineage in run.lineages for name in lineage.own(run.run_id))
+    names = tuple(name for lineage in run.lineages for name in lineage.saved_names(run.run_id))
     return Run(run.run_id, config, chosen.folder, run.step, names, run.newest)
 
 

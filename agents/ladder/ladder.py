@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.closing import Closing
+from agents.home import home
 from agents.ladder.database import LadderError, LadderFile
 from agents.ladder.ratings.books import Moment, RatingBook
 from agents.ladder.ratings.online import Rating
@@ -162,3 +163,8 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
         return tuple(json.dumps(values[name]) if name in _JSON else values[name] for name in _COLUMNS)
     except (TypeError, ValueError) as error:
         raise LadderError(f"expected a result that fits into JSON, got: {error}") from error
+
+
+def open_ladder(*, reading: bool = False) -> Ladder:
+    """The ladder of ARCADE_HOME; with `reading`, read permission is enough.  Raises LadderError."""
+    return Ladder(home() / "ladder.sqlite", reading=reading)

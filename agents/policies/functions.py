@@ -82,11 +82,6 @@ class FunctionController(PolicyController):
             label=label or getattr(function, "__name__", "function"),
         )
 
-    @classmethod
-    def from_word(cls, word: str) -> FunctionController:
-        """The controller that plays ``module:function``; raises ControllerError where there is none."""
-        return cls(load_function(word), label=word)
-
 
 def argument_count(function: Function) -> int:
     """How many of (observation, action_mask, rng) the function takes, all where it does not say."""

@@ -46,7 +46,7 @@ class OnnxPolicy:
         self.card = snapshot.card
         try:
             self._session = onnxruntime.InferenceSession(
-                snapshot.onnx, sess_options=_options(threads), providers=["CPUExecutionProvider"]
+                snapshot.onnx, sess_options=session_options(threads), providers=["CPUExecutionProvider"]
             )
         except Exception as error:
             raise SnapshotError(f"{self.card.name}: expected a graph that runs, got: {error}") from error
@@ -168,7 +168,8 @@ def _place(name: str, array: Array) -> tuple[Any, ...]:
     return name, "cpu", 0, array.dtype.type, array.shape, array.ctypes.data
 
 
-def _options(threads: int) -> Any:
+def session_options(threads: int) -> Any:
+    """For inference of small graphs."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -16,6 +16,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.wire import messages
 from agents.wire.demonstrations import Demonstrations
 from agents.wire.messages import Act, ActionReply, Hello, Message, ProtocolError, decode, encode
-from agents.wire.policies import FunctionPolicies, Policies, ServedPolicy, Slot, StorePolicies, check_word
+from agents.wire.policies import FunctionPolicies, Policies, ServedPolicy, StorePolicies, check_word
 from agents.wire.sockets import WireSocket, bind_socket, is_envelope
 
 MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first
@@ -52,20 +53,16 @@ class Counts:
 @dataclass(slots=True)
 class _Seat:
     hello: Hello
-    slot: Slot
     policy: ServedPolicy
     number: int  # of the seat at this policy
 
-    def follow(self) -> None:
-        """Change to the newer policy of the slot, with a fresh memory, if it fits the seat."""
-        newer = self.slot.policy
-        try:
-            newer.check(self.hello)
-        except ProtocolError:
-            self.slot = Slot(self.policy)
-            return
-        self.policy.leave(self.number)
-        self.policy, self.number = newer, newer.begin(self.hello.seed)
+    def follow(self, policies: Policies) -> None:
+        """Change to the policy that the seat gets now, with a fresh memory, if it fits."""
+        with suppress(ProtocolError):
+            newer = policies.find(self.hello)
+            if newer is not self.policy:
+                self.policy.leave(self.number)
+                self.policy, self.number = newer, newer.begin(self.hello.seed)
 
 
 Sender = tuple[bytes, ...]
@@ -185,13 +182,13 @@ class PolicyServer(WireSocket):
         raise ProtocolError(code, f"expected a request to a policy server, got: {message.KIND!r}")
 
     def _on_hello(self, client: bytes, hello: Hello) -> Message:
-        slot = self.policies.find(hello)
+        policy = self.policies.find(hello)
         key = (client, hello.seat)
         self._forget(key)
         if len(self._seats) >= MAX_SEATS:
             self._forget(next(iter(self._seats)))
-        self._seats[key] = _Seat(hello, slot, slot.policy, slot.policy.begin(hello.seed))
-        return messages.Welcome(seat=hello.seat, policy=slot.policy.label[:200], server=self._name)
+        self._seats[key] = _Seat(hello, policy, policy.begin(hello.seed))
+        return messages.Welcome(seat=hello.seat, policy=policy.label[:200], server=self._name)
 
     def _forget(self, key: tuple[bytes, int]) -> None:
         seat = self._seats.pop(key, None)
@@ -229,8 +226,6 @@ class PolicyServer(WireSocket):
                 text = f"expected a hello for seat {key[1]} first, got none"
                 self._refuse(sender, id, ProtocolError("unknown_seat", text))
                 continue
-            if seat.policy is not seat.slot.policy:
-                seat.follow()
             groups.setdefault(seat.policy, []).append((sender, id, act, seat.number))
         for policy, group in groups.items():
             self.counts.inferences += 1
@@ -260,7 +255,9 @@ class PolicyServer(WireSocket):
     def _refresh(self) -> None:
         self._refresh_at = self._clock() + _REFRESH_SECONDS
         try:
-            self.policies.refresh()
+            if self.policies.refresh():
+                for seat in self._seats.values():
+                    seat.follow(self.policies)
         except OSError:  # the store's folder is gone: the policies in memory play on
             self.counts.errors += 1
 

@@ -174,7 +174,7 @@ def _write_video(file: Path, out: Path, size: str, options: dict[str, Any], *, a
         data = {"video": str(made.path), "seconds": made.seconds, "pictures": made.pictures, "size": made.size}
         print(json.dumps({**data, "differs_at": made.differs_at}))
     else:
-        print(made.words)
+        print(made.text)
     return 0 if made.differs_at is None else 1
 
 

@@ -49,18 +49,18 @@ class ActionMap(ABC):
         """Note the end of a tick, which played the last action."""
 
     @abstractmethod
-    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
-        """Return the action of `controls` (oldest press first) and `axes`, legal under `mask`; else the idle one.
+    def action(self, controls: Sequence[str], sticks: Mapping[str, float], mask: ActionMask | None) -> Action:
+        """Return the action of `controls` (oldest press first) and `sticks`, legal under `mask`; else the idle one.
 
-        `axes` are the pushes of halves of sticks, 0 … 1.
+        `sticks` are the pushes of halves of axes, 0 … 1.
         """
 
     def _step(self, action: str) -> None:  # noqa: B027
         """Handle a press for the row with this action."""
 
-    def _held(self, controls: Sequence[str], axes: Mapping[str, float]) -> dict[str, int]:
+    def _held(self, controls: Sequence[str], sticks: Mapping[str, float]) -> dict[str, int]:
         """Return the actions of the held rows → their order, the newest press last; sticks precede presses."""
-        firm = [half for half, push in axes.items() if push > FIRM]
+        firm = [half for half, push in sticks.items() if push > FIRM]
         return {
             action: when for when, control in enumerate([*firm, *controls]) for action in self._rows.get(control, ())
         }
@@ -91,8 +91,8 @@ class ChordMap(ActionMap):
         if by and self._count:
             self._message = (self._message + by) % self._count
 
-    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
-        held = self._held(controls, axes)
+    def action(self, controls: Sequence[str], sticks: Mapping[str, float], mask: ActionMask | None) -> Action:
+        held = self._held(controls, sticks)
         best, best_rank = self._idle_under(mask), _NOTHING
         for index, parts in enumerate(self._parts):
             if parts is None or not parts <= held.keys() or self._messages[index] not in (-1, self._message):
@@ -126,7 +126,7 @@ class NumberMap(ActionMap):
     def _step(self, action: str) -> None:
         self.cursor = (self.cursor + _STEPS.get(action, 0)) % self._count
 
-    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
+    def action(self, controls: Sequence[str], sticks: Mapping[str, float], mask: ActionMask | None) -> Action:
         legal = np.flatnonzero(mask) if mask is not None and np.any(mask) else np.arange(self._count)
         nearest = int(legal[np.argmin(np.abs(legal - self.cursor))])
         return self._start + nearest

@@ -148,7 +148,7 @@ class CursorController(Controller):
         self._answer, self._due = option.action, False
         self._curtain.done(self)
 
-    def on_axis(self, axis: str, value: float) -> None:
+    def on_sticks(self, pushes: Mapping[str, float]) -> None:
         """Ignore sticks, which arrive as directions too."""
 
     def on_clear(self) -> None:

@@ -60,7 +60,7 @@ class DeviceController(Controller):
         if not self._map.ready:
             return None
         controls = self._presses.controls(self._hub.clock(), opposites=self._hub.opposites)
-        return self._map.action(controls, pushes(self._presses.axes), self._mask)
+        return self._map.action(controls, self._presses.sticks, self._mask)
 
     def report(self) -> dict[str, Any]:
         """Report the device, and the delays from presses to their actions."""
@@ -89,8 +89,8 @@ class DeviceController(Controller):
         elif not event.pressed:
             self._presses.release(event.control)
 
-    def on_axis(self, axis: str, value: float) -> None:
-        self._presses.axes[axis] = value
+    def on_sticks(self, pushes: Mapping[str, float]) -> None:
+        self._presses.sticks = pushes
 
     def on_clear(self) -> None:
         self._presses.clear()
@@ -132,8 +132,3 @@ def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game)
         return controller
 
     return {"keyboard": make_keyboard, "gamepad": make_gamepad}
-
-
-def pushes(axes: Mapping[str, float]) -> dict[str, float]:
-    """Split axes into halves of sticks, each with its push."""
-    return {f"{axis}{'+' if value > 0 else '-'}": abs(value) for axis, value in axes.items() if value}

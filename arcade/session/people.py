@@ -111,6 +111,11 @@ class People:
             found[device] = self.player(device, taken={person.name for person in found.values()})
         return found
 
+    def names(self, lineup: Mapping[AgentID, SeatChoice]) -> dict[AgentID, str]:
+        """Return the names of the people in their seats."""
+        seated = self.seated(lineup)
+        return {agent: seated[device].name for agent, device in lineup.items() if device in seated}
+
     def _change(self, people: Iterable[Person]) -> None:
         self._known = _sorted(people)
         self._save(self._known)

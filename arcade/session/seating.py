@@ -57,13 +57,13 @@ class Seating:
         self.snapshots = tuple(snapshots)
         self.endpoints = tuple(endpoints)
         self.engines = tuple(engines)
-        self._choices = dict.fromkeys(spec.agents, self.usual)
+        self._choices = dict.fromkeys(spec.agents, self.default)
         for agent, choice in (lineup or {}).items():
             if not choice.is_human or choice in self.devices:  # a pad may have gone since
                 self._choices[agent] = choice
 
     @property
-    def usual(self) -> SeatChoice:
+    def default(self) -> SeatChoice:
         """The default choice: a snapshot that people can play against, if there is one."""
         if self.snapshots:
             return POOL if self.training else NORMAL
@@ -125,7 +125,7 @@ class Seating:
         """Give every seat of `device` to the default choice."""
         for agent, choice in self._choices.items():
             if choice == device:
-                self._choices[agent] = self.usual
+                self._choices[agent] = self.default
 
     def set_devices(self, devices: Sequence[SeatChoice]) -> None:
         """Change the devices; the seats of one that is gone get the default choice."""
@@ -138,5 +138,5 @@ class Seating:
 def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
     """Return a lineup with `who` in the first seat, and AI for beginners in all others."""
     seating = Seating(spec, devices=[who], snapshots=snapshots, lineup={spec.agents[0]: who})
-    machine = EASY if snapshots else seating.usual
+    machine = EASY if snapshots else seating.default
     return {agent: choice if choice.is_human else machine for agent, choice in seating.lineup.items()}

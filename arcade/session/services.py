@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agents.closing import Closing
 from agents.home import home
 from arcade.session.library import Library
-from arcade.session.match.devices import NoDevices, PlayerDevices
+from arcade.session.match.devices import PlayerDevices
 from arcade.session.match.setup import MatchSetup
 from arcade.session.options import WindowOptions
 from arcade.session.people import open_people
@@ -52,11 +52,11 @@ class Services(Closing):
     ) -> None:
         """`settings` returns the present ones, `is_open` whether the window is; `pages` are modules to import last."""
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
-        self.devices = devices or NoDevices()
+        self.devices = devices or PlayerDevices()
         self.worker = Worker()
         self.people, self.warning = open_people(settings)  # the warning is about the file of people
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
-        self.setup = MatchSetup(opening, self.people, settings)
+        self.setup = MatchSetup(opening, settings)
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
         self.videos = Videos(say)

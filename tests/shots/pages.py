@@ -40,7 +40,7 @@ def _select(shots: Shots) -> None:
     shots.engine.push(select := SelectScene(services, routes.Games()))
     shots.until(lambda: _preview_ticks(services) > 40, what="a preview")
     shots.take("select")
-    select.selection.type("pong")
+    select.selection.query = "pong"
     select.show_found()
     shots.until(lambda: _previews(services, select.spec) and _preview_ticks(services) > 40, what="a preview")
     shots.take("select-search")

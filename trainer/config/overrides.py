@@ -53,20 +53,17 @@ def _put(settings: dict[str, Any], path: list[str], value: Any) -> None:
 
 def _read(text: str, kind: Any, key: str) -> Any:
     """A value for validation; lists may be written a,b,c, and JSON is parsed."""
-    if text[:1] in ("[", "{") and kind is not str:
+    is_json = text[:1] in ("[", "{") and kind is not str
+    if is_json or kind is Any:
         try:
             return json.loads(text)
         except ValueError as error:
-            raise ConfigError(f"{key}: expected JSON, got: {text!r} ({error})") from error
+            if is_json:
+                raise ConfigError(f"{key}: expected JSON, got: {text!r} ({error})") from error
     if get_origin(kind) is tuple:
         return [part.strip() for part in text.split(",") if part.strip()]
     if type(None) in get_args(kind) and text in ("", "none", "null"):
         return None
-    if kind is Any:
-        try:
-            return json.loads(text)
-        except ValueError:
-            return text
     return text
 
 

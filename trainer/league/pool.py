@@ -52,7 +52,7 @@ class Pool:
         self.dropped: dict[str, str] = {}  # name to reason
         self._place: dict[str, int] = {}
         self._figures = np.zeros((16, 7))
-        self._known = np.ones((16, 2))  # of the Beta distributions before the policy's own episodes
+        self._priors = np.ones((16, 2))  # of the Beta distributions before the policy's own episodes
 
     def place(self, name: str) -> int | None:
         """The index of a member, None for an unknown name."""
@@ -68,7 +68,7 @@ class Pool:
             return
         if len(self.members) == len(self._figures):
             self._figures = np.concatenate([self._figures, np.zeros_like(self._figures)])
-            self._known = np.concatenate([self._known, np.ones_like(self._known)])
+            self._priors = np.concatenate([self._priors, np.ones_like(self._priors)])
         self._place[member.name] = len(self.members)
         self.members.append(member)
 
@@ -98,19 +98,19 @@ class Pool:
             row[[_SCORE, _SINCE_SCORE]] += result.outcome
             row[[_GAMES, _SINCE_GAMES]] += 1
 
-    def begin_from(self, a: Floats, b: Floats) -> None:
+    def set_priors(self, a: Floats, b: Floats) -> None:
         """Set the prior Beta distributions (a, b) of the win rates against each member."""
-        self._known[: len(self.members)] = np.stack([a, b], axis=1)
+        self._priors[: len(self.members)] = np.stack([a, b], axis=1)
 
-    def begin_anew(self) -> None:
+    def begin_period(self) -> None:
         """Restart the counts since the last freeze, and decay earlier results."""
         self._figures[:, [_SINCE_SCORE, _SINCE_GAMES]] = 0
         self._figures[:, [_SCORE, _GAMES]] *= FADE
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Clear results and priors, after the policy was reset."""
         self._figures[:, _SCORE:] = 0
-        self._known[:] = 1.0
+        self._priors[:] = 1.0
 
     def recent(self, places: NDArray[np.intp] | None = None) -> Tally:
         """All games against the snapshots, or these places, since the policy's last freeze."""
@@ -121,7 +121,7 @@ class Pool:
     def beliefs(self, places: NDArray[np.intp]) -> tuple[Floats, Floats]:
         """Parameters (a, b) of the Beta distributions of the win rates, from the priors and the decayed results."""
         score, games = self._figures[places, _SCORE], self._figures[places, _GAMES]
-        return self._known[places, 0] + score, self._known[places, 1] + games - score
+        return self._priors[places, 0] + score, self._priors[places, 1] + games - score
 
     def win_rates(self, newest: int = 256) -> dict[str, float]:
         """Name to win rate, of the `newest` members that were met."""

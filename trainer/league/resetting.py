@@ -11,26 +11,24 @@ import torch
 
 from agents.files import replace_file
 
+FIRST_WEIGHTS = "first_weights.pt"
+"""In the run's folder, so that a resumed run has them too."""
 
-class FirstWeights:
-    """The initial weights of policies, in the run's folder so that a resumed run has them too."""
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "first_weights.pt"
+def keep_first_weights(run_folder: Path, states: dict[str, Any]) -> None:
+    """Save the initial states of policies, by id, once per run."""
+    if (path := run_folder / FIRST_WEIGHTS).exists():
+        return
+    tensors = {id: {name: torch.as_tensor(np.asarray(a)) for name, a in own.items()} for id, own in states.items()}
+    buffer = io.BytesIO()
+    torch.save(tensors, buffer)
+    replace_file(path, buffer.getvalue())
 
-    def keep(self, states: dict[str, Any]) -> None:
-        """Save the states by policy id, once per run."""
-        if self._path.exists():
-            return
-        tensors = {id: {name: torch.as_tensor(np.asarray(a)) for name, a in own.items()} for id, own in states.items()}
-        buffer = io.BytesIO()
-        torch.save(tensors, buffer)
-        replace_file(self._path, buffer.getvalue())
 
-    def of(self, policy: str) -> dict[str, Any]:
-        """The saved state of a policy."""
-        tensors = torch.load(self._path, weights_only=True)[policy]
-        return {name: tensor.numpy() for name, tensor in tensors.items()}
+def load_first_weights(run_folder: Path, policy: str) -> dict[str, Any]:
+    """The initial state of a policy."""
+    tensors = torch.load(run_folder / FIRST_WEIGHTS, weights_only=True)[policy]
+    return {name: tensor.numpy() for name, tensor in tensors.items()}
 
 
 def reset_policy(algorithm: Any, policy: str, state: dict[str, Any]) -> None:

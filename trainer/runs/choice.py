@@ -13,8 +13,7 @@ from arcade.games import find_game, missing, open_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.overrides import override
-from trainer.config.reading import make_config, read_config, with_sizes
-from trainer.config.trust import check_trust
+from trainer.config.reading import check_trust, make_config, read_config, with_sizes
 from trainer.config.tuning import TuneSettings, read_tune
 
 NEWEST = "newest"

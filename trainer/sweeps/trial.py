@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,11 @@ from typing import Any
 from ray import tune
 
 from agents.home import folder
-from agents.run_lock import RunBusy, RunLock
+from agents.ladder.ladder import open_ladder
+from agents.run_lock import RunLock
 from agents.snapshots.store import open_store
-from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.config.tuning import with_sample
-from trainer.league.placement import open_ladder
 from trainer.runs.checkpoint import CheckpointFolder, metric_of
 from trainer.runs.checks import apply_kwargs
 from trainer.runs.choice import find_installed
@@ -41,8 +39,14 @@ def train_trial(
     run_id = run_id_of(sweep, tune.get_context().get_trial_id())
     config = make_config(with_sample(base, sample) | {"run": run_id})
     report = TuneReport(metric, worst=float("-inf") if mode == "max" else float("inf"), every=interval)
-    with _lock(folder("runs") / run_id):
-        _train(config, report)
+    spec, run_folder = apply_kwargs(config, find_installed(config.game)), folder("runs") / run_id
+    with RunLock(run_folder, seconds=LOCK_SECONDS), TrainerServer() as server, open_ladder() as ladder:
+        resume = _adopt_checkpoint(run_folder)
+        with TrainingRun(
+            config, spec, folder=run_folder, store=open_store(), ladder=ladder, server=server, progress=report,
+            resume=resume, command="a trial of a sweep",
+        ) as report.run:  # fmt: skip
+            report.run.run()
 
 
 class TuneReport(Progress):
@@ -64,30 +68,6 @@ class TuneReport(Progress):
         saves = metrics["iteration"] % self._every == 0
         checkpoint = tune.Checkpoint.from_directory(str(self.run.save_checkpoint())) if saves else None
         tune.report(metrics | {self._metric: self._value}, checkpoint=checkpoint)
-
-
-def _lock(run_folder: Path) -> RunLock:
-    end = time.monotonic() + LOCK_SECONDS
-    while True:
-        try:
-            return RunLock(run_folder)
-        except RunBusy:
-            if time.monotonic() > end:
-                raise
-
-
-def _train(config: RunConfig, report: TuneReport) -> None:
-    spec = apply_kwargs(config, find_installed(config.game))
-    run_folder = folder("runs") / config.run
-    resume = _adopt_checkpoint(run_folder)
-    with (
-        TrainerServer() as server, open_ladder() as ladder,
-        TrainingRun(
-            config, spec, folder=run_folder, store=open_store(), ladder=ladder, server=server, progress=report,
-            resume=resume, command="a trial of a sweep",
-        ) as report.run,
-    ):  # fmt: skip
-        report.run.run()
 
 
 def _adopt_checkpoint(run_folder: Path) -> bool:

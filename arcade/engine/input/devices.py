@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from agents.seats.controller import AgentID
 from arcade.engine.input.curtain import Curtain
-from arcade.engine.input.default_bindings import deal_halves
+from arcade.engine.input.default_bindings import Control, deal_halves
 from arcade.engine.input.events import AxisInput, ControlInput, Device, DeviceAdded, FocusLost, InputEvent, SourceInput
 from arcade.engine.input.gamepads import Gamepads
 from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
@@ -22,8 +22,8 @@ class DeviceListener(Protocol):
     def on_control(self, event: ControlInput) -> None:
         """Handle a control going down or up."""
 
-    def on_axis(self, axis: str, value: float) -> None:
-        """Handle a stick's new position."""
+    def on_sticks(self, pushes: Mapping[Control, float]) -> None:
+        """Handle the new positions of sticks and triggers: halves of axes that are pushed → how far, 0 … 1."""
 
     def on_clear(self) -> None:
         """Release everything held, and drop all presses not yet played."""
@@ -48,21 +48,18 @@ class _Subscriber:
             if not is_half(control):
                 self.listener.on_control(ControlInput(device, control, pressed, event.repeated))
             elif not is_half(event.source):
-                self.move({control[:-1]}, reach)
+                self.report_sticks(reach)
 
-    def handle_axis(self, axis: str, reach: Mapping[str, float]) -> None:
-        halves = [c for side in "-+" for c in self.held.bindings.controls_of(axis + side) if is_half(c)]
-        self.move({control[:-1] for control in halves}, reach)
-
-    def move(self, axes: set[str], reach: Mapping[str, float]) -> None:
-        """Report the positions of these axes to the listener."""
-        for axis in axes:
-            self.listener.on_axis(axis, self._reach(axis + "+", reach) - self._reach(axis + "-", reach))
+    def report_sticks(self, reach: Mapping[str, float]) -> None:
+        """Report how far the halves of axes are pushed; opposite pushes cancel each other."""
+        pushes = {half: self._reach(half, reach) for half in self.held.bindings.sources if is_half(half)}
+        net = {half: push - pushes.get(half[:-1] + "+-"[half[-1] == "+"], 0.0) for half, push in pushes.items()}
+        self.listener.on_sticks({half: push for half, push in net.items() if push > 0})
 
     def clear(self, reach: Mapping[str, float]) -> None:
         self.held.clear()
         self.listener.on_clear()
-        self.move({source[:-1] for source in self.held.bindings.sources if is_half(source)} if reach else set(), reach)
+        self.report_sticks(reach)
 
     def _reach(self, half: str, reach: Mapping[str, float]) -> float:
         """Return how far half of an axis is pushed, 0 … 1; a button pushes it all the way."""
@@ -151,7 +148,7 @@ class DeviceHub:
             reach = self._reach.setdefault(event.device.word, {})
             reach[event.axis + "-"], reach[event.axis + "+"] = max(0.0, -event.value), max(0.0, event.value)
             for one in self._subscribers_to(event.device):
-                one.handle_axis(event.axis, reach)
+                one.report_sticks(reach)
         elif isinstance(event, FocusLost):
             self._reach.clear()
             self.clear()

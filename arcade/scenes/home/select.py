@@ -77,10 +77,10 @@ class SelectScene(Screen):
         match event:
             case TextInput(text=text):
                 if self.selection.query or text.strip():  # else the Space that opened this page
-                    self.selection.type(text)
+                    self.selection.query += text
                     self.show_found()
             case KeyInput(pressed=True, name="backspace"):
-                self.selection.rub_out()
+                self.selection.query = self.selection.query[:-1]
                 self.show_found()
             case MenuInput(action="next" | "previous"):
                 self.selection.move_group(1 if event.action == "next" else -1)

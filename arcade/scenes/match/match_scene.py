@@ -17,9 +17,10 @@ from arcade.scenes.match.field import Field
 from arcade.scenes.match.match_input import MatchInput
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
-from arcade.session.match.pace import moment_words
+from arcade.session.match.audience import Audience
+from arcade.session.match.devices import viewer_of
+from arcade.session.match.pace import moment_of
 from arcade.session.match.session import MatchSession
-from arcade.session.match.viewer import viewer_of
 from arcade.session.services import Services
 
 LAST_SIGHT = 0.8
@@ -32,18 +33,19 @@ THUMBNAIL = (800, 450)
 """Pixels of the last picture; the worker scales it down."""
 
 
-class ScreenAudience:
-    """See Audience: the HUD and the speakers."""
+class ScreenAudience(Audience):
+    """The HUD and the speakers."""
 
     def __init__(self, engine: Host, hud: Hud) -> None:
-        self._engine, self.say = engine, hud.say
+        self._engine, self._hud = engine, hud
+
+    def say(self, text: str, *, about: str = "") -> None:
+        self._hud.say(text, about=about)
 
     def sound(self, name: Any) -> None:
-        """Play a sound."""
         self._engine.sound.play(name)
 
     def key(self, kind: str, action: Any) -> str:
-        """Return the first key or button of a menu action."""
         words: str = self._engine.bindings.menu(kind).labels(action)[0]
         return words
 
@@ -94,7 +96,7 @@ class MatchScene(MatchInput):
             return
         if not self._shown:
             self._begin(now)
-        self.nap = session.nap
+        self.nap = session.running.nap
         self._update_hud(now)
         if session.outcome is not None and self.engine.scene is self:
             self._over_at = now if self._over_at is None else self._over_at
@@ -102,10 +104,11 @@ class MatchScene(MatchInput):
                 self._show_results()
 
     def rest(self, now: float) -> None:
-        self.session.rest(now)
+        if self.session.is_begun:
+            self.session.running.rest(now)
 
     def due_in(self, now: float) -> float:
-        return self.session.due_in(now)
+        return self.match.due_in(now) if self.match is not None else float("inf")
 
     def _begin(self, now: float) -> None:
         session = self.session
@@ -116,7 +119,7 @@ class MatchScene(MatchInput):
         for pad in self.engine.devices.pads:
             self.invite(pad)
         if not self.ask_for_pads() and session.branch is not None and not self.spec.turn_based:
-            self.pause(f"Your match continues from {moment_words(session.match)}")
+            self.pause(f"Your match continues from {moment_of(session.match)}")
 
     def _update_hud(self, now: float) -> None:
         session, hud = self.session, self.hud
@@ -129,7 +132,7 @@ class MatchScene(MatchInput):
             self.engine.sound.play("warning")
         hud.trainer_words = self.services.trainer_text
         hud.correcting = session.joining.correcting
-        hud.series_words, hud.pace_words = session.series.words, session.pace.words
+        hud.series_words, hud.pace_words = session.series.text, session.pace.text
         hud.update(now)
 
     def _show_results(self) -> None:
@@ -160,7 +163,7 @@ class MatchScene(MatchInput):
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         if not self._shown:
-            self.hud.draw_starting(canvas, self.session.launch_words)
+            self.hud.draw_starting(canvas, self.session.launch.text)
             return
         area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
         covered = self.engine.scene.covered if self.engine.scene is not None else 0

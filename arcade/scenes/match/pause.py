@@ -17,7 +17,7 @@ from arcade.match.play.sides import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import series_row
-from arcade.session.match.pace import SPEEDS, speed_words
+from arcade.session.match.pace import SPEEDS, speed_text
 from arcade.session.match.series import Series
 from arcade.session.seating import KEYBOARD
 from arcade.session.services import Services
@@ -97,7 +97,7 @@ class PauseScene(Screen):
         pace = self._session.pace
         speeds = sorted({*SPEEDS, pace.speed})
         return Choice(
-            rect, "Speed", list(map(speed_words, speeds)), index=speeds.index(pace.speed),
+            rect, "Speed", list(map(speed_text, speeds)), index=speeds.index(pace.speed),
             change=lambda index: pace.set_speed(speeds[index], self.engine.clock()),
             hint="F5 and F6 too; at another speed the match is not rated",
         )  # fmt: skip
@@ -126,7 +126,7 @@ class PauseScene(Screen):
         middle = BOX.centerx
         theme.draw_text(canvas, "Paused", (middle, BOX.top + 40), size=theme.TITLE, bold=True, anchor="center")
         colour = theme.WARNING if self._missing else theme.MUTED
-        more = "Reconnect it, press A on another one, or choose" if self._missing else self._session.series.words
+        more = "Reconnect it, press A on another one, or choose" if self._missing else self._session.series.text
         for place, words in enumerate(filter(None, (self.why, more))):
             at = (middle, BOX.top + 82 + place * 28)
             theme.draw_text(canvas, words, at, colour=colour, anchor="center", width=BOX.w - 40)

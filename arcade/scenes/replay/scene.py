@@ -40,7 +40,7 @@ class ReplayScene(ReplayControls):
     def leave(self) -> None:
         self._loading.close()
         if self.ready:
-            self.insights.close()
+            self.insights.clear()
 
     @property
     def legend(self) -> str:  # type: ignore[override]

@@ -15,7 +15,7 @@ from arcade.engine.ui.widgets import UNPLACED, Button, Choice, Widget, column
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import series_row
-from arcade.session.fair_play import LIMITS, RULES, TITLES, held_words, limit_of, limited, words_of
+from arcade.session.fair_play import LIMITS, RULES, TITLES, limit_of, limited, limits_text, value_text
 from arcade.session.services import Services
 
 ROWS = pygame.Rect(theme.MARGIN, 150, 700, 52)
@@ -120,14 +120,14 @@ class FairPlayScene(Screen):
             colour = theme.team_colour(self.spec.team_of(agent))
             at = (SIDE.left, top + place * 46)
             theme.draw_text(canvas, str(agent), at, size=theme.SMALL, bold=True, colour=colour, width=SIDE.w)
-            text = held_words(self.seating.lineup[agent], self.spec)
+            text = limits_text(self.seating.lineup[agent], self.spec)
             theme.draw_text(canvas, text, (at[0], at[1] + 20), size=theme.SMALL, width=SIDE.w)
 
 
 def _row(name: str, offered: Sequence[float], present: float, change: Callable[[float], None]) -> Choice:
     """The row of one limit or rule; `change` gets the new value."""
-    text, hint = TITLES[name]
+    label, hint = TITLES[name]
     values = sorted({*offered, present})
-    options = [words_of(name, value) for value in values]
+    options = [value_text(name, value) for value in values]
     index = values.index(present)
-    return Choice(UNPLACED, text, options, index=index, change=lambda index: change(values[index]), hint=hint)
+    return Choice(UNPLACED, label, options, index=index, change=lambda index: change(values[index]), hint=hint)

@@ -20,7 +20,7 @@ from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.hud.controls_lines import ControlsList
 from arcade.scenes.setup.seat_list import SeatListScreen
 from arcade.session.even_seats import EvenSeats
-from arcade.session.fair_play import held_words
+from arcade.session.fair_play import limits_text
 from arcade.session.match.devices import hand_of
 from arcade.session.seating import describe, sentence
 from arcade.session.services import Services
@@ -85,7 +85,7 @@ class SeatsScene(SeatListScreen):
 
     def widgets(self) -> list[Widget]:
         lineup = self.seating.lineup
-        self._even.ask(lineup)
+        self._even.find(lineup)
         rows = [self._row(place, agent) for place, agent in enumerate(self.visible)]
         people = [
             self._person(place, lineup[agent]) for place, agent in enumerate(self.visible) if lineup[agent].is_human
@@ -172,7 +172,7 @@ class SeatsScene(SeatListScreen):
             rect.w -= PERSON + theme.GAP
             hint += "    " + self.engine.bindings.fill_in("{enter}, {a}: choose the person")
         elif find_kind(present.kind).takes_limits:
-            hint = held_words(present, self.spec)
+            hint = limits_text(present, self.spec)
         labels, index = list(map(describe, options)), options.index(present)
         if (even := self._even.of(agent)) is not None:
             labels[index], hint = f"even: {even.opponent.label}", even.why
@@ -215,13 +215,13 @@ class SeatsScene(SeatListScreen):
 
     def _show_snapshots(self) -> None:
         """The store was read: default seats change to snapshots, unless people chose seats already."""
-        snapshots, before = self.services.library.snapshots[self.spec.id], self.seating.usual
+        snapshots, before = self.services.library.snapshots[self.spec.id], self.seating.default
         if snapshots == self.seating.snapshots:
             return
         self.seating.snapshots = snapshots
         for agent, choice in self.seating.lineup.items():
             if choice == before and self.spec.id not in self.services.setup.lineups:
-                self.seating.put(agent, self.seating.usual)
+                self.seating.put(agent, self.seating.default)
         self._refresh_on_top()
 
     # Remote seats, start

@@ -65,7 +65,7 @@ class MatchOutcome:
                 self._services.say(writer.warning)
             self.show_recording(recording)
 
-        self._services.worker.submit(close, done=closed, failed=self._not_recorded)
+        self._services.worker.submit(close, done=closed, failed=self._not_recorded, errors=(UserError, OSError))
 
     def show_recording(self, recording: Recording) -> None:
         """Show this recording."""
@@ -83,7 +83,5 @@ class MatchOutcome:
 
     def _not_recorded(self, error: BaseException) -> None:
         """Report why there is no recording, such as a full disk; the match still counts."""
-        if not isinstance(error, UserError | OSError):
-            raise error
         self._services.say(f"The recording failed: {error}")
         self.drop_recording("No recording")

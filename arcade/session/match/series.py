@@ -45,7 +45,7 @@ class Series:
         return next((team for team, wins in enumerate(self.tally) if wins > self.best_of // 2), None)
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The state as text; "" for a single match."""
         if self.best_of == 1:
             return ""

@@ -6,6 +6,7 @@ import contextlib
 import json
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,7 @@ def find_newest(runs: Path) -> Reached | None:
 
 def find_reached(folder: Path) -> Reached | None:
     """The endpoints of a run's trainer, None where none runs.  Reads the disk: for the worker."""
-    data = _read_json(folder / "endpoints.json")
+    data = _read(folder / "endpoints.json")
     reached = Reached(endpoint(data.get("control")), endpoint(data.get("events")), whole(data.get("pid")) or 0)
     return reached if reached.control and reached.pid and is_alive(reached.pid) else None
 
@@ -77,7 +78,7 @@ def _read_run(folder: Path, written: float) -> RunFound:
     return RunFound(
         folder.name,
         folder,
-        game=line(_read_json(folder / "manifest.json").get("game")),
+        game=line(_read(folder / "manifest.json").get("game")),
         step=whole(last.get("step")) or 0,
         written=written,
         reached=find_reached(folder),
@@ -93,10 +94,10 @@ def _written(folder: Path) -> float:
     return max(times)
 
 
-def _read_json(path: Path) -> dict[str, Any]:
-    """The JSON object in a file, empty where it is missing or malformed."""
+def _read(path: Path, parse: Callable[[str], Any] = json.loads) -> dict[str, Any]:
+    """The object in a file, empty where it is missing or malformed."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = parse(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}
@@ -104,11 +105,8 @@ def _read_json(path: Path) -> dict[str, Any]:
 
 def read_game_kwargs(folder: Path) -> dict[str, Any]:
     """The `game_kwargs` of a run.  Reads the disk: for the worker."""
-    try:
-        data = tomllib.loads((folder / "config.toml").read_text("utf-8")).get("game_kwargs")
-    except (OSError, ValueError):
-        return {}
-    return data if isinstance(data, dict) else {}
+    kwargs = _read(folder / "config.toml", tomllib.loads).get("game_kwargs")
+    return kwargs if isinstance(kwargs, dict) else {}
 
 
 def endpoint(value: object) -> str:

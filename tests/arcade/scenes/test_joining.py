@@ -63,8 +63,8 @@ def test_a_second_person_joins_at_the_keyboard_that_one_plays_with(sit, keyboard
     hand.key(pygame.K_u)
     assert scene.session.lineup["right_0"] == SeatChoice("keyboard", "ijkl")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_l, scancode=pygame.KSCAN_L, mod=0, unicode="l"))
-    sitting.until(lambda: scene.session.last_actions.get("right_0") == 1, "right: away from the net")
-    assert scene.session.last_actions["left_0"] == 0
+    moves = {"left_0": 0, "right_0": 1}
+    sitting.until(lambda: dict(scene.session.last_actions) == moves, "right: away from the net, and Enter released")
 
 
 def test_a_press_takes_no_seat_of_a_recording_and_f2_does(sit, keyboard, tmp_path) -> None:

@@ -78,7 +78,7 @@ def test_a_match_that_never_begins_leaves_no_recording_open(sit, tmp_path, monke
     monkeypatch.setattr("arcade.match.play.match.Match._listen", lambda match, now, timeout=0.0: None)
     scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
     sitting.engine.push(scene)
-    launch = scene.session._launch
+    launch = scene.session.launch
     sitting.until(lambda: launch._started, "the match to be on its way")
     if how == "left before its first tick":
         sitting.until(lambda: scene.match is not None, "the match")

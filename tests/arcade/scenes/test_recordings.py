@@ -105,7 +105,7 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     assert sorted(rows(browser)[:3]) == ["classic-four-3", "house-volley-1", "house-volley-2"]
     assert rows(browser)[3:] == ["noise"], "what is none comes last"
     scene = browser.engine.scene
-    assert scene.recordings.options("person") == ("", "Ann")
+    assert scene.recordings.options["person"] == ("", "Ann")
     assert filter_by(browser, "person", "Ann") == ["house-volley-1"]
     assert filter_by(browser, "game", "house/volley") == [row for row in rows(browser) if "volley" in row]
     assert filter_by(browser, "outcome", "loss") == ["house-volley-1"]

@@ -14,7 +14,7 @@ from agents.seats.words import parse_seat
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import Devices
-from arcade.session.match.devices import NoDevices
+from arcade.session.match.devices import PlayerDevices
 from arcade.session.match.headless import FAST, play_followed, play_sessions
 from arcade.session.match.series import Series
 from arcade.session.match.session import MatchSession
@@ -36,7 +36,7 @@ class Hand(Puppet):
     word = "keyboard"
 
 
-class Remote(NoDevices):
+class Remote(PlayerDevices):
     """One keyboard, wherever it is."""
 
     seats = (KEYBOARD,)
