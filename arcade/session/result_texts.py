@@ -88,7 +88,7 @@ def _rest(listed: int, changes: int) -> str:
 def notes(result: MatchResult) -> str:
     """Unusual settings, and why the match is not rated; "" without any."""
     settings = result.settings
-    parts = [StageRules(**settings.get("rules", {})).words]
+    parts = [StageRules(**settings.get("rules", {})).text]
     if settings.get("speeds") or settings.get("speed", 1) != 1:
         parts.append("played at another speed")
     if result.rewinds:

@@ -80,8 +80,6 @@ class WindowInput:
                 yield events.PointerInput("move", self._to_page(event.pos))
             case pygame.MOUSEWHEEL:
                 yield events.PointerInput("wheel", self._to_page(pygame.mouse.get_pos()), wheel=event.y)
-            case pygame.WINDOWFOCUSGAINED:
-                yield events.FocusGained()
             case pygame.QUIT:
                 yield events.QuitAsked()
             case kind if kind in self._HANDLERS:

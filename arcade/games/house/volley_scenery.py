@@ -37,13 +37,6 @@ def load_sprite(name: str) -> pygame.Surface:
     return pygame.image.load(asset("volley", f"{name}.png"))
 
 
-def load_court() -> pygame.Surface:
-    """Return the background, in a canvas's byte order."""
-    canvas = make_canvas()
-    canvas.blit(load_sprite("court"), (0, 0))
-    return canvas
-
-
 def paint_shadow(width: int) -> pygame.Surface:
     """Return a soft ellipse on the sand."""
     radius, colour = 32, (70, 50, 30)

@@ -20,7 +20,7 @@ from arcade.match.play.sides import next_seats
 from arcade.match.stage.rules import PLAIN, StageRules
 
 MOVING = ("latest", "best")
-"""Words for snapshots that change over time."""
+"""Names of snapshots that change over time."""
 
 INTERVALS = (
     f"{100 * CONFIDENCE:g} %: Student's t for means, with the matches of one seed taken as one observation; "
@@ -65,12 +65,12 @@ class Evaluation:
 
     def command(self) -> str:
         """The command line that repeats it."""
-        words = ["arcade", "evaluate", self.spec.id]
+        line = ["arcade", "evaluate", self.spec.id]
         for agent, choice in self.lineup.items():
-            words += ["--seat", f"{agent}={choice}"]
-        words += ["--episodes", str(self.episodes), "--seed", str(self.seed)]
-        words += [] if self.max_ticks is None else ["--max-ticks", str(self.max_ticks)]
-        return shlex.join([*words, *self.rules.as_words(), "--swap" if self.swap else "--no-swap"])
+            line += ["--seat", f"{agent}={choice}"]
+        line += ["--episodes", str(self.episodes), "--seed", str(self.seed)]
+        line += [] if self.max_ticks is None else ["--max-ticks", str(self.max_ticks)]
+        return shlex.join([*line, *self.rules.as_options(), "--swap" if self.swap else "--no-swap"])
 
     def seat_of(self, agent: AgentID, *, swapped: bool) -> AgentID:
         """The seat of the player that the lineup gives to `agent`."""

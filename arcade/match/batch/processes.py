@@ -27,7 +27,7 @@ START_SECONDS = 120.0
 """Time for a process to be ready; a busy machine is slow."""
 
 TRIAL_SECONDS = 0.5  # of play in this process, before it is decided whether children are worth their start
-WORTH_SECONDS = 4.0  # of play still to come, from which on they are: each takes a second or so to start
+WORTH_SECONDS = 4.0  # of play left, from which on they are: each starts in a second or so
 
 _CHECK_SECONDS = 0.05  # between two checks of time limits
 _SECONDS_BETWEEN = 0.2  # messages of a vectorised chunk

@@ -8,7 +8,7 @@ from itertools import cycle
 
 import pygame
 
-from arcade.engine.input.events import AxisInput, FocusGained, FocusLost, InputEvent, PointerInput, QuitAsked
+from arcade.engine.input.events import AxisInput, FocusLost, InputEvent, PointerInput, QuitAsked
 from arcade.engine.ui import theme
 from arcade.engine.window.scene import Host, Scene
 from arcade.games import GameSpec, missing
@@ -50,7 +50,7 @@ class AttractScene(Scene):
         self.preview.close()
 
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, FocusLost | FocusGained | QuitAsked) or self._is_still(event):
+        if isinstance(event, FocusLost | QuitAsked) or self._is_still(event):
             return None
         self._touched = True  # leaves with the next update: no event of this press may reach the title
         return None

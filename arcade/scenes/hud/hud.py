@@ -111,7 +111,7 @@ class Hud:
         if self._top is None or self.facts is None:
             return
         self.facts.pace_words = self.pace_words
-        rules, held = self.facts.match.stage.rules.words, self._held_words(self.facts.match)
+        rules, held = self.facts.match.stage.rules.text, self._held_words(self.facts.match)
         parts = (held, self.series_words, rules, self.trainer_words)
         self.foot.words = "   ·   ".join(part for part in parts if part)
         self.foot.hint = self._hint()

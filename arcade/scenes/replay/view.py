@@ -126,7 +126,7 @@ class ReplayView:
         spec, here, timeline = self._loaded.spec, self._playback.index, self._loaded.timeline
         span = 0 if spec.turn_based else round(MARK_SHOWN * spec.fps)
         mark = timeline.previous(here + 1)
-        return [one.words for one in timeline.at(mark.tick)][:2] if mark and here - mark.tick <= span else []
+        return [one.text for one in timeline.at(mark.tick)][:2] if mark and here - mark.tick <= span else []
 
     def _warnings(self) -> list[str]:
         playback, replay = self._playback, self._loaded.replay

@@ -90,7 +90,7 @@ class SeatsScene(SeatListScreen):
         people = [
             self._person(place, lineup[agent]) for place, agent in enumerate(self.visible) if lineup[agent].is_human
         ]
-        rules = self.services.setup.rules_of(self.spec).words or "Limits for AI players, and rules of a real-time game"
+        rules = self.services.setup.rules_of(self.spec).text or "Limits for AI players, and rules of a real-time game"
         return [
             *rows, *people, *self.page_buttons(),
             Button(START, "Start", self._start, primary=True, hint="Begin the match"),
@@ -116,7 +116,7 @@ class SeatsScene(SeatListScreen):
             self._pane.show(self.spec, now)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        text = "  ·  ".join(filter(None, (self.spec.title, self.services.setup.rules_of(self.spec).words)))
+        text = "  ·  ".join(filter(None, (self.spec.title, self.services.setup.rules_of(self.spec).text)))
         theme.draw_text(canvas, text, (theme.MARGIN + 150, 44), size=theme.LARGE, colour=theme.MUTED, width=900)
         self.draw_teams(canvas)
         theme.draw_panel(canvas, self._side.inflate(20, 20))
