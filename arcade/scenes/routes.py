@@ -101,7 +101,7 @@ class Pace(Route, scene="match.pace_bar:PaceBar"):
     session: MatchSession
 
 
-class Players(Route, scene="match.players:PlayersScene"):
+class Players(Route, scene="match.pause:PlayersScene"):
     """The seats of a running match."""
 
     session: MatchSession

@@ -57,7 +57,7 @@ class DataTable(PaintedWidget, RowList):
 
     @property
     def label(self) -> str:
-        """The focused row as one line."""
+        """The focused row as one line, for the foot of an enlarged page."""
         cells = self.rows[self.index] if self.rows else ("table",)
         return ", ".join(text for cell in cells if (text := cell.text if isinstance(cell, Bar) else cell))
 

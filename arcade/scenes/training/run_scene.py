@@ -61,7 +61,6 @@ class RunScene(Screen):
             return
         self.page.hide()
         self.page = page
-        self.page.show()
         self.rebuild(keep=self.pages.index(self.page))
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -86,8 +85,6 @@ class RunScene(Screen):
 
     def leave(self) -> None:
         self.page.hide()
-        for page in self.pages:
-            page.close()
         self.link.close()
 
     def draw_page(self, canvas: pygame.Surface) -> None:

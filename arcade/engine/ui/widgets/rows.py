@@ -55,6 +55,13 @@ class Row(Widget):
         """Draw the value."""
 
 
+def draw_arrows(canvas: pygame.Surface, area: pygame.Rect) -> None:
+    """Draw an arrow at both ends of `area`, for a value that is stepped."""
+    for x, side in ((area.left + 16, -1), (area.right - 16, 1)):
+        tip, base = (x + 7 * side, area.centery), x - 5 * side
+        pygame.draw.polygon(canvas, theme.INK, [tip, (base, area.centery - 9), (base, area.centery + 9)])
+
+
 class Choice(Row):
     """One of several options, changed by left and right, accept, a click on either side, or the wheel."""
 
@@ -94,9 +101,7 @@ class Choice(Row):
     def draw_value(self, canvas: pygame.Surface) -> None:
         area = self.value_side
         theme.draw_text(canvas, self.value, area.center, anchor="center", bold=True, width=area.w - 60)
-        for x, side in ((area.left + 16, -1), (area.right - 16, 1)):
-            tip, base = (x + 7 * side, area.centery), x - 5 * side
-            pygame.draw.polygon(canvas, theme.INK, [tip, (base, area.centery - 9), (base, area.centery + 9)])
+        draw_arrows(canvas, area)
 
 
 class Toggle(Row):

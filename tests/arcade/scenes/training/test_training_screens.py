@@ -13,6 +13,7 @@ import pytest
 
 from agents.home import folder
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
+from arcade.engine.ui.table import DataTable
 from arcade.scenes.training.run_scene import RunScene
 from arcade.session.trainer_process import OwnTrainer
 from tests.support.fake_trainer import FakeTrainer
@@ -110,15 +111,16 @@ def test_the_pool_is_a_table_that_keeps_its_place_and_is_sorted(sit, make_hand, 
     two = {"left": [*pool, {"name": "scripted"}], "right": pool[:1]}
     trainer.publish("pool", {"step": 5002, "policies": two})
     hand.choose("Pool")
-    sitting.until(lambda: sitting.widget("table").rows, "the table")
-    table = sitting.widget("table")
+    table = next(widget for widget in scene.focus.widgets if isinstance(widget, DataTable))
+    sitting.until(lambda: table.rows, "the rows of the table")
     assert len(table.rows) == 61
     assert table.rows[0][0] == "volley-59"
     assert table.rows[-1][3] == "not played yet"
     table.select(40)
     trainer.publish("pool", {"step": 5003, "policies": two})
     sitting.frame(10)
-    assert (table.index, sitting.widget("table")) == (40, table)
+    assert table.index == 40
+    assert table in scene.focus.widgets
     order = sitting.widget("Order")
     if type(hand).__name__ == "MouseHand":
         hand.click((order.rect.right - 20, order.rect.centery))
@@ -367,7 +369,7 @@ def test_text_is_typed_on_keys_on_the_screen_and_what_is_no_value_is_refused(sit
         hand.choose(letter)
     hand.choose("Done")
     assert "a whole number" in sitting.engine.toasts.messages[-1]
-    hand.choose("seed")
+    assert sitting.on == "TextEntryScene"
     hand.choose("Clear")
     hand.choose("4")
     hand.choose("Done")
