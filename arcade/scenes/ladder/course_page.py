@@ -22,45 +22,34 @@ class CoursePage(LadderPage):
         super().__init__(meet)
         rect = (AREA.left, AREA.top + 58, AREA.w, AREA.h - 58)
         self._chart = LineChart(rect, "", show="{:.4g}".format, empty=FEW_WORDS)
-        self._scale = self._group = 0
+        self._scale = Choice(
+            (AREA.left, AREA.top, 400, 46), "Scale", SCALES, change=self._fill,
+            hint="OpenSkill's mu, or Elo, after each match",
+        )  # fmt: skip
+        self._group = Choice(
+            (AREA.left + 420, AREA.top, 400, 46), "Places", ("none",), change=self._fill,
+            hint="The players drawn, by their places in the table",
+        )  # fmt: skip
 
     def fits(self, sheet: LadderSheet | None) -> bool:
         return sheet is None or not sheet.standings.facts.cooperative
 
     def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
-        self._group = min(self._group, len(self._groups) - 1)
+        count = len(sheet.courses) if sheet is not None else 0
+        groups = [f"{first + 1} to {min(first + LINES, count)}" for first in range(0, count, LINES)]
+        self._group.options = groups or ["none"]
+        self._group.index = min(self._group.index, len(self._group.options) - 1)
         self._fill()
 
     def widgets(self) -> list[Widget]:
-        scale = Choice(
-            (AREA.left, AREA.top, 400, 46), "Scale", SCALES, index=self._scale, change=self._turn,
-            hint="OpenSkill's mu, or Elo, after each match",
-        )  # fmt: skip
-        group = Choice(
-            (AREA.left + 420, AREA.top, 400, 46), "Places", self._groups, index=self._group, change=self._pick,
-            hint="The players drawn, by their places in the table",
-        )  # fmt: skip
-        return [scale, group, self._chart]
+        return [self._scale, self._group, self._chart]
 
-    @property
-    def _groups(self) -> list[str]:
-        count = len(self.sheet.courses) if self.sheet is not None else 0
-        return [f"{first + 1} to {min(first + LINES, count)}" for first in range(0, count, LINES)] or ["none"]
-
-    def _turn(self, index: int) -> None:
-        self._scale = index
-        self._fill()
-
-    def _pick(self, index: int) -> None:
-        self._group = index
-        self._fill()
-
-    def _fill(self) -> None:
-        courses = self.sheet.courses if self.sheet is not None else ()
-        shown = courses[self._group * LINES : (self._group + 1) * LINES]
-        lines = [course_line(course, SCALES[self._scale], number) for number, course in enumerate(shown)]
-        title = f"{SCALES[self._scale]}{' (mu)' if self._scale == 0 else ''} after each match of the game"
+    def _fill(self, index: int = 0) -> None:
+        courses, scale = self.sheet.courses if self.sheet is not None else (), self._scale.value
+        shown = courses[self._group.index * LINES : (self._group.index + 1) * LINES]
+        lines = [course_line(course, scale, number) for number, course in enumerate(shown)]
+        title = f"{scale}{' (mu)' if scale == SCALES[0] else ''} after each match of the game"
         self._chart.set_lines(lines, title=title)
 
 

@@ -140,8 +140,7 @@ def draw_record(canvas: pygame.Surface, record: HeadToHead) -> None:
     left = RECORD.left + 24
     for place, (count, word, colour) in enumerate(parts):
         x = RECORD.left + 24 + place * third
-        figure = theme.draw_text(canvas, f"{count:,}", (x, RECORD.top + 20), size=theme.TITLE, bold=True, colour=colour)
-        theme.draw_text(canvas, word, (figure.right + 10, figure.bottom - 12), colour=theme.MUTED, anchor="bottomleft")
+        _draw_figure(canvas, f"{count:,}", word, x, colour)
         if record.games:
             width = round((RECORD.w - 48) * count / record.games)
             pygame.draw.rect(canvas, colour, (left, RECORD.top + 90, max(0, width - 2), 22), border_radius=4)
@@ -150,12 +149,12 @@ def draw_record(canvas: pygame.Surface, record: HeadToHead) -> None:
 
 def _draw_score(canvas: pygame.Surface, table: PairTable, name: str, other: str) -> None:
     value = float(table.values[table.names.index(name), table.names.index(other)])
-    words = "–" if math.isnan(value) else short_number(value)
-    at = (RECORD.left + 24, RECORD.top + 20)
-    figure = theme.draw_text(canvas, words, at, size=theme.TITLE, bold=True, colour=theme.BLUE)
-    theme.draw_text(
-        canvas, "together", (figure.right + 10, figure.bottom - 12), colour=theme.MUTED, anchor="bottomleft"
-    )
+    _draw_figure(canvas, "–" if math.isnan(value) else short_number(value), "together", RECORD.left + 24, theme.BLUE)
+
+
+def _draw_figure(canvas: pygame.Surface, figure: str, unit: str, left: int, colour: theme.Colour) -> None:
+    area = theme.draw_text(canvas, figure, (left, RECORD.top + 20), size=theme.TITLE, bold=True, colour=colour)
+    theme.draw_text(canvas, unit, (area.right + 10, area.bottom - 12), colour=theme.MUTED, anchor="bottomleft")
 
 
 def _score_lines(table: PairTable, name: str, other: str) -> list[tuple[str, bool]]:

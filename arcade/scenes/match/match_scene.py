@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pygame
 
@@ -17,7 +16,6 @@ from arcade.scenes.match.field import Field
 from arcade.scenes.match.match_input import MatchInput
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
-from arcade.session.match.audience import Audience
 from arcade.session.match.devices import viewer_of
 from arcade.session.match.pace import moment_of
 from arcade.session.match.session import MatchSession
@@ -31,23 +29,6 @@ SHOWDOWN = 2.5
 
 THUMBNAIL = (800, 450)
 """Pixels of the last picture; the worker scales it down."""
-
-
-class ScreenAudience(Audience):
-    """The HUD and the speakers."""
-
-    def __init__(self, engine: Host, hud: Hud) -> None:
-        self._engine, self._hud = engine, hud
-
-    def say(self, text: str, *, about: str = "") -> None:
-        self._hud.say(text, about=about)
-
-    def sound(self, name: Any) -> None:
-        self._engine.sound.play(name)
-
-    def key(self, kind: str, action: Any) -> str:
-        words: str = self._engine.bindings.menu(kind).labels(action)[0]
-        return words
 
 
 class MatchScene(MatchInput):
@@ -73,7 +54,7 @@ class MatchScene(MatchInput):
             clock=engine.clock,
         )  # fmt: skip
         self.hud = Hud(engine, route.spec, self.session.lineup)
-        self.session.audience = ScreenAudience(engine, self.hud)
+        self.session.audience = self.hud
 
     def leave(self) -> None:
         self.session.close(self._thumbnail() if self.session.is_recorded else None)

@@ -42,15 +42,12 @@ class RunsScene(Screen):
         return [
             self._list,
             Button(
-                rects[0],
-                "New run",
-                lambda: self.engine.push(routes.NewRun()),
-                primary=True,
+                rects[0], "New run", lambda: self.engine.push(routes.NewRun()), primary=True,
                 hint="Choose a game, an algorithm and settings",
             ),
             Button(rects[1], "Connect …", self._connect, hint="Connect to a trainer on another machine"),
             self.back_button("To the title"),
-        ]
+        ]  # fmt: skip
 
     def update(self, now: float) -> None:
         super().update(now)
