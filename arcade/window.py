@@ -1,4 +1,4 @@
-"""The way to the screens: the only module outside of `arcade.scenes` that imports them, and only when called."""
+"""Opens windows: the only module outside of `arcade.scenes` that imports screens, and only when called."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ def play_in_window(
 
     name, lineup = None, None
     if game is not None:
-        from arcade.arguments import read_words
+        from arcade.arguments import read_text_seats
         from arcade.games.third_party.own_env import check_is_importable, game_of
 
         spec = game_of(game)
         check_is_importable(spec)
         rules.check(spec)
-        name, lineup = spec.id, read_words(spec, seats) if seats else None
+        name, lineup = spec.id, read_text_seats(spec, seats) if seats else None
     options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=record, rules=rules)
     results: list[MatchResult] = []
     began = time.perf_counter()

@@ -61,7 +61,8 @@ def ladder_show(
         str, typer.Option(help="ratings, matrix, cycles or history; of cooperative games ratings or cross-play.")
     ] = "ratings",
     player: Annotated[
-        str, typer.Option(metavar="NAME", help="Only this one: its rating, its course, its record against each.")
+        str,
+        typer.Option(metavar="NAME", help="Only this player: its rating, history, and record by opponent."),
     ] = "",
     as_json: Json = False,
     as_csv: Csv = False,
@@ -117,7 +118,7 @@ def ladder_run(
     ] = "",
     id: Annotated[str, typer.Option(help="Of the tournament; default: game and time.")] = "",
     resume: Annotated[
-        str | None, typer.Option(metavar="[ID]", help="Resume a tournament, by default the newest that is not over.")
+        str | None, typer.Option(metavar="[ID]", help="Resume a tournament; default: the newest unfinished one.")
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""Overrides nested settings by ``section.key=value`` words, read by the type of the field."""
+"""Overrides nested settings by ``section.key=value`` texts, read by the type of the field."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from trainer.config import ConfigError
 from trainer.config.explaining import kind_at
 
 
-def override(settings: Mapping[str, Any], words: Iterable[str]) -> dict[str, Any]:
-    """A copy of `settings` with the words applied in order; raises ConfigError for a malformed one."""
+def override(settings: Mapping[str, Any], texts: Iterable[str]) -> dict[str, Any]:
+    """A copy of `settings` with the texts applied in order; raises ConfigError for a malformed one."""
     merged = _copy(settings)
-    pairs = [_split(word) for word in words]
+    pairs = [_split(text) for text in texts]
     # First the algorithm, since the type of section `training` depends on it.
     for path, text in sorted(pairs, key=lambda pair: pair[0] != ["algorithm"]):
         kind = kind_at(path, merged.get("algorithm", "PPO"))

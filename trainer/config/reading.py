@@ -31,7 +31,7 @@ RUNNING = ("python", "uci", "gtp", "remote")
 
 
 def make_config(settings: dict[str, Any], overrides: Iterable[str] = ()) -> RunConfig:
-    """Validate nested `settings` with ``section.key=value`` words on top; raises ConfigError naming the field."""
+    """Validate nested `settings` with ``section.key=value`` overrides on top; raises ConfigError naming the field."""
     merged = override(settings, overrides)
     try:
         return RunConfig.model_validate(merged)
@@ -98,7 +98,7 @@ def check_trust(settings: Mapping[str, Any], *, typed: Any) -> None:
 
 
 def _running(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """(dotted key, word) of all words that run code, at any depth."""
+    """(dotted key, text) of all values that run code, at any depth."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             yield from _running(inner, f"{key}.{name}" if key else str(name))

@@ -30,9 +30,9 @@ from trainer.networks.spaces import is_picture
 from trainer.sampling.plan import Policy
 
 WIDTHS = {20_000: 512, 5_000: 256, 0: 128}
-"""Widths of the layers, by the ticks of all recordings: narrow layers tell less apart, wide ones need more data.
+"""Widths of the layers, by the ticks of all recordings: narrow layers distinguish less, wide ones need more data.
 
-Of ten minutes of volley clones 512 wide won 0.98 to 1.03 of what the player wins, 256 wide 0.87 to 0.99."""
+Clones of ten minutes of volley, 512 wide, won 0.98 to 1.03 of the player's wins; 256 wide, 0.87 to 0.99."""
 
 MAX_NOTE = 3_000
 
@@ -158,15 +158,15 @@ def _freeze(
     freezer = Freezer(store, policy, game=order.spec.id, run="", algorithm=order.settings.algorithm.upper())
     observations, masks = dataset.rows
     return freezer.freeze(
-        learnt.network, name=order.name or free_name(store, who=dataset.players[0], parent=parent),
+        learnt.network, name=order.name or free_name(store, player=dataset.players[0], parent=parent),
         step=parent.card.step if parent else 0, parent=parent.card.name if parent else "",
         note=_note(order, dataset, learnt), observations=observations, masks=masks,
     )  # fmt: skip
 
 
-def free_name(store: SnapshotStore, *, who: str, parent: Snapshot | None) -> str:
-    """clone-WHO-1, or PARENT-1 for a clone that started from a snapshot, with the first free number."""
-    stem = f"clone-{who}"
+def free_name(store: SnapshotStore, *, player: str, parent: Snapshot | None) -> str:
+    """clone-PLAYER-1, or PARENT-1 for a clone that started from a snapshot, with the first free number."""
+    stem = f"clone-{player}"
     if parent is not None:
         stem = re.sub(r"^(clone-.*)-\d+$", r"\1", parent.card.name)
     stem = re.sub(r"[^a-z0-9._]+", "-", stem.lower()).strip("-._")[:80] or "clone"

@@ -48,7 +48,7 @@ class ControlLine(Widget):
 
     def __init__(self, rect: pygame.Rect, line: Line, card: SeatCard) -> None:
         super().__init__(rect)
-        self.words, self._rows = line
+        self.label, self._rows = line
         self._card = card
         self.hint = "   ".join(self._describe(bindings) for bindings in (card.keyboard, card.pad))
 
@@ -59,7 +59,7 @@ class ControlLine(Widget):
         return f"{bindings.kind.capitalize()}: {' or '.join(ways) or 'nothing'}"
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        words = theme.paragraph(self.words, width=self.KEYS - self.WORDS - 12, size=theme.SMALL, bold=True)
+        words = theme.paragraph(self.label, width=self.KEYS - self.WORDS - 12, size=theme.SMALL, bold=True)
         canvas.blit(words, words.get_rect(midleft=(self.rect.left + self.WORDS, self.rect.centery)))
         self._draw_caps(canvas, self._card.keyboard, self.KEYS, self.PAD)
         self._draw_caps(canvas, self._card.pad, self.PAD, self.WIDTH)
@@ -89,7 +89,7 @@ class PadPicture(Widget):
 
     def __init__(self, rect: pygame.Rect, lines: Sequence[Line], bindings: DeviceBindings, *, team: int) -> None:
         super().__init__(rect)
-        self.words, self.hint, self._team = "Gamepad", "What its buttons and sticks do", team
+        self.label, self.hint, self._team = "Gamepad", "What its buttons and sticks do", team
         self.doing = pad_words(lines, bindings)
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
@@ -132,7 +132,7 @@ class MouseWords(Widget):
 
     def __init__(self, rect: pygame.Rect, doing: str, *, team: int) -> None:
         super().__init__(rect)
-        self.words, self.hint, self._team = "Mouse", doing, team
+        self.label, self.hint, self._team = "Mouse", doing, team
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         picture = mouse_picture(size=self.rect.h - 12, light=theme.team_colour(self._team))
