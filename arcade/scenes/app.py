@@ -75,8 +75,8 @@ def run_window(
     settings, warning = load_settings(hud_pieces=_hud_pieces)
     look = {"title": "PettingZoo Arcade", "settings": settings}
     with open_window(opening, on_result=on_result, **look) as (engine, services):
-        for words in filter(None, (warning, engine.input.warning, services.warning)):
-            engine.say(words)
+        for text in filter(None, (warning, engine.input.warning, services.warning)):
+            engine.say(text)
         engine.push(routes.Title(lineup))
         if over is not None:
             engine.push(over)

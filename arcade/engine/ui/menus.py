@@ -119,7 +119,7 @@ def _cost(here: pygame.Rect, there: pygame.Rect, dx: int, dy: int) -> float | No
 class Item:
     """One row of a ListMenu."""
 
-    words: str
+    text: str
     detail: str = ""  # at the right
     enabled: bool = True
 
@@ -170,4 +170,4 @@ class ListMenu(RowList):
             detail = theme.fitted(item.detail, width=at.w // 2, size=theme.SMALL, colour=theme.MUTED)
             right = canvas.blit(detail, detail.get_rect(midright=(right, at.centery))).left
         place, width = (at.left + 24, at.centery), right - at.left - 36
-        theme.draw_text(canvas, item.words, place, colour=ink, bold=chosen, anchor="midleft", width=width)
+        theme.draw_text(canvas, item.text, place, colour=ink, bold=chosen, anchor="midleft", width=width)

@@ -115,5 +115,5 @@ def _draw_figures(picture: pygame.Surface, cells: list[tuple[str, str]], room: p
         width = max(20, cell.right - title.right - 8)
         theme.draw_text(picture, text, cell.topright, size=theme.SMALL, anchor="topright", width=width)
     if len(cells) > columns * rows:
-        words = f"and {len(cells) - columns * rows:,} more"
-        theme.draw_text(picture, words, room.bottomleft, size=theme.SMALL, colour=theme.FAINT, anchor="bottomleft")
+        rest = f"and {len(cells) - columns * rows:,} more"
+        theme.draw_text(picture, rest, room.bottomleft, size=theme.SMALL, colour=theme.FAINT, anchor="bottomleft")

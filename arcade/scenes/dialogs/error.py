@@ -26,7 +26,7 @@ class ErrorScene(Screen):
         game = getattr(error, "game", "")
         self.heading = f"{game} stopped" if game else "Something went wrong"
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
-        details = getattr(error, "details", "") if game else ("" if _is_for_people(error) else route.words)
+        details = getattr(error, "details", "") if game else ("" if _is_for_people(error) else route.details)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
 
     def widgets(self) -> list[Widget]:
