@@ -135,7 +135,7 @@ class RunScene(Screen):
 
     def _pause(self) -> None:
         if self._can_resume:
-            self.link.expect_trainer()
+            self.link.expect_trainer(self.engine.clock())
             self.services.trainers.resume(self.link.name)
         else:
             facts = self.link.status
