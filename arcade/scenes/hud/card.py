@@ -14,7 +14,7 @@ from arcade.games.controls import ControlRow
 from arcade.scenes.hud.presses import DIRECTIONS, Alternative, draw_presses, presses
 from arcade.scenes.hud.seat_cards import SeatCard
 from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
-from arcade.scenes.pictograms.pad import HEIGHT, WIDTH
+from arcade.scenes.pictograms.controls import HEIGHT, WIDTH
 
 CAPS = (34, 28)  # heights of a drawn key; the smaller one where it leaves room for more alternatives
 MOST = 9  # most lines of a card; with more, each group takes one line
