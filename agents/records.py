@@ -45,7 +45,7 @@ class RecordWriter:
             raise
 
     def append(self, value: Any) -> None:
-        """Hand one record to the system; raises WireError for a value that no record holds, OSError for a full disk.
+        """Write one record; raises WireError for a value that msgpack cannot encode, OSError for a full disk.
 
         A record that does not fit is removed again, so that the next one can be read.
         """

@@ -26,7 +26,7 @@ MAX_OPEN = 16  # graphs
 _BEST_EVERY = 8  # refreshes: finding the best reads a rating of every snapshot from the ladder
 
 Answer = Any
-"""An action as it travels (int, float, list or array), or the ProtocolError that says why there is none."""
+"""An action as it travels (int, float, list or array), or the ProtocolError with the reason for none."""
 
 
 class ServedPolicy:
@@ -97,14 +97,14 @@ class ServedPolicy:
     def _infer_one(self, seat: int, act: Act) -> Answer:
         try:
             return self._policy.act_one(seat, act.observation, act.mask)
-        except Exception as error:  # noqa: BLE001  # whatever a policy does, the server serves the others
+        except Exception as error:  # noqa: BLE001  # a policy that fails leaves the others served
             text = str(error) if isinstance(error, UserError) else f"{self.label} failed: {error!r}"
             return ProtocolError("failed", text[:2000])
 
     def _infer(self, seats: Sequence[int], acts: Sequence[Act]) -> Sequence[Answer]:
         try:
             actions = self._policy.act(np.array(seats), _stack([act.observation for act in acts]), self._masks(acts))
-        except Exception:  # noqa: BLE001  # what one seat sent must not fail the others
+        except Exception:  # noqa: BLE001  # the observation of one seat must not fail the others
             return [self._infer_one(seat, act) for seat, act in zip(seats, acts, strict=True)]
         return actions.tolist() if actions.ndim == 1 else list(actions)
 
@@ -122,7 +122,7 @@ def _stack(arrays: Sequence[Any]) -> Any:
 
 
 class Policies(ABC):
-    """Finds the policy that a seat asks for."""
+    """Finds the policies of seats."""
 
     @abstractmethod
     def find(self, hello: Hello) -> ServedPolicy:

@@ -30,7 +30,7 @@ class Board:
         return ""
 
     def spot(self, place: Place) -> Place:
-        """Return the place that stands for `place` in paths: a whole column may count as one."""
+        """Return the place that represents `place` in paths: a whole column may count as one."""
         return place
 
     def settle(self, at: Place, lit: Collection[Place]) -> Place:

@@ -75,8 +75,8 @@ def run_window(
     settings, warning = load_settings(hud_pieces=_hud_pieces)
     look = {"title": "PettingZoo Arcade", "settings": settings}
     with open_window(opening, on_result=on_result, **look) as (engine, services):
-        for words in filter(None, (warning, engine.input.warning, services.warning)):
-            engine.say(words)
+        for text in filter(None, (warning, engine.input.warning, services.warning)):
+            engine.say(text)
         engine.push(routes.Title(lineup))
         if over is not None:
             engine.push(over)
@@ -102,7 +102,9 @@ class ScreenDevices(PlayerDevices):
 
     @property
     def seats(self) -> tuple[SeatChoice, ...]:
-        devices = [*KEYBOARD.values(), *self._own_keyboards(), *self._hub.pads]
+        self._hub.keyboards.refresh()
+        own = self._hub.keyboards.present if self._hub.keyboards.apart else ()
+        devices = [*KEYBOARD.values(), *own, *self._hub.pads]
         return tuple(parse_seat(word) for word in ("keyboard", *(device.word for device in devices)))
 
     @property
@@ -120,7 +122,3 @@ class ScreenDevices(PlayerDevices):
 
     def is_gone(self, word: str) -> bool:
         return self._hub.is_gone(word)
-
-    def _own_keyboards(self) -> tuple[Device, ...]:
-        self._hub.keyboards.refresh()
-        return self._hub.keyboards.present if self._hub.keyboards.apart else ()

@@ -103,5 +103,5 @@ class GameList:
 
 
 def _text(spec: GameSpec) -> str:
-    words = f"{spec.title} {spec.id} {spec.family} {players_of(spec)} {kind_of(spec)}"
-    return f"{words.lower().replace('_', ' ')} {spec.id.lower()}"
+    text = f"{spec.title} {spec.id} {spec.family} {players_of(spec)} {kind_of(spec)}"
+    return f"{text.lower().replace('_', ' ')} {spec.id.lower()}"

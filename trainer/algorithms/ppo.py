@@ -26,8 +26,8 @@ class PPOLearner(SeveralLearners, LeanPPOLearner):
 
     A KL penalty, which decays, keeps a policy near the snapshot that the run starts from; its settings are in
     learner_config_dict.  Kickstarting (Schmitt et al. 2018, arXiv 1803.03835, eq. 4) adds the cross-entropy from
-    teacher to policy, with a coefficient, to the loss.  Here it is KL(teacher || policy), which has the same gradient and is 0
-    where they agree.  Without the columns of a ReferencePolicy there is no penalty.
+    teacher to policy, with a coefficient, to the loss.  Here it is KL(teacher || policy), which has the same gradient
+    and is 0 where they agree.  Without the columns of a ReferencePolicy there is no penalty.
     """
 
     def build(self) -> None:

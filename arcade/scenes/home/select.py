@@ -104,13 +104,13 @@ class SelectScene(Screen):
         super().update(now)
         if self.engine.scene is self:
             spec = self.spec
-            self._pane.show(spec, now, words=self._lacks(spec) if spec else "No game matches")
+            self._pane.show(spec, now, lacking=self._lacks(spec) if spec else "No game matches")
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         query, box = self.selection.query, SEARCH
-        words, colour = query or "type to search", theme.INK if query else theme.FAINT
+        text, colour = query or "type to search", theme.INK if query else theme.FAINT
         theme.draw_panel(canvas, box, fill=theme.PANEL, edge=theme.EDGE)
-        theme.draw_text(canvas, words, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
+        theme.draw_text(canvas, text, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
         count = f"{len(self.selection.found)} of {len(self.services.library.games)}"
         at = (box.right - 16, box.centery)
         theme.draw_text(canvas, count, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
@@ -145,8 +145,8 @@ class SelectScene(Screen):
         """What must be installed to play the game; looked up once."""
         if spec.id not in self._missing:
             self._missing[spec.id] = missing(spec)
-        words = self._missing[spec.id]
-        return f"To play it:\n{words}" if words.startswith("pip ") else words
+        text = self._missing[spec.id]
+        return f"To play it:\n{text}" if text.startswith("pip ") else text
 
     def _moved(self, index: int) -> None:
         self.selection.select(self.selection.found[index].id)

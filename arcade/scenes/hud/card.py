@@ -43,7 +43,7 @@ class ControlLine(Widget):
 
     def __init__(self, rect: pygame.Rect, line: Line, card: SeatCard) -> None:
         super().__init__(rect)
-        self.words, self._rows = line
+        self.label, self._rows = line
         self._card = card
         self.hint = "   ".join(self._describe(bindings) for bindings in (card.keyboard, card.pad))
 
@@ -54,7 +54,7 @@ class ControlLine(Widget):
         return f"{bindings.kind.capitalize()}: {' or '.join(ways) or 'nothing'}"
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        words = theme.paragraph(self.words, width=self.KEYS - self.WORDS - 12, size=theme.SMALL, bold=True)
+        words = theme.paragraph(self.label, width=self.KEYS - self.WORDS - 12, size=theme.SMALL, bold=True)
         canvas.blit(words, words.get_rect(midleft=(self.rect.left + self.WORDS, self.rect.centery)))
         self._draw_caps(canvas, self._card.keyboard, self.KEYS, self.PAD)
         self._draw_caps(canvas, self._card.pad, self.PAD, self.WIDTH)

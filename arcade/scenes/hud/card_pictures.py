@@ -12,7 +12,7 @@ from arcade.engine.ui.widgets import Widget
 from arcade.scenes.hud.card import Line
 from arcade.scenes.hud.presses import presses
 from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
-from arcade.scenes.pictograms.pad import HEIGHT, WIDTH
+from arcade.scenes.pictograms.controls import HEIGHT, WIDTH
 
 LABEL = 112  # width in pixels of the labels beside the gamepad
 
@@ -22,7 +22,7 @@ class PadPicture(Widget):
 
     def __init__(self, rect: pygame.Rect, lines: Sequence[Line], bindings: DeviceBindings, *, team: int) -> None:
         super().__init__(rect)
-        self.words, self.hint, self._team = "Gamepad", "What its buttons and sticks do", team
+        self.label, self.hint, self._team = "Gamepad", "What its buttons and sticks do", team
         self.doing = pad_words(lines, bindings)
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
@@ -65,7 +65,7 @@ class MouseWords(Widget):
 
     def __init__(self, rect: pygame.Rect, doing: str, *, team: int) -> None:
         super().__init__(rect)
-        self.words, self.hint, self._team = "Mouse", doing, team
+        self.label, self.hint, self._team = "Mouse", doing, team
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         picture = mouse_picture(size=self.rect.h - 12, light=theme.team_colour(self._team))

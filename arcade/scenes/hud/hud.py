@@ -176,7 +176,7 @@ class Hud(Audience):
             draw_at_sides(canvas, area, self._spec, self._over_picture(), look)
         if self._now - self._began_at < CONTROLS_SHOWN and not self._spec.turn_based:
             free = area.copy()
-            free.h -= look.px(50) * len(self.toasts.words)  # messages are drawn there too
+            free.h -= look.px(50) * len(self.toasts.messages)  # messages are drawn there too
             self._strip.draw(canvas, free, look)
         if self.correcting:
             self._draw_correcting(canvas, area, look)

@@ -86,7 +86,7 @@ class CurtainCard:
 
     def _press_word(self, chooser: CursorController, control: str) -> str:
         bindings = self._hub.bindings_of(chooser)
-        return next(iter(bindings.labels(control) if bindings is not None else ()), control.upper())
+        return next(iter(bindings.labels(control)), control.upper())
 
 
 class Field:

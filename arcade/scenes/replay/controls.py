@@ -211,9 +211,9 @@ class SignButton(Button):
         self.sign = sign
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        words, self.words = self.words, ""
+        label, self.label = self.label, ""
         super().draw(canvas, focused=focused)
-        self.words = words
+        self.label = label
         ink = theme.GROUND if self.primary else theme.INK
         draw_sign(canvas, self.sign, self.rect.center, min(self.rect.size) * 26 // 100, ink)
 

@@ -32,7 +32,7 @@ class ScrubBar(Widget):
     ) -> None:
         """`seek` takes a tick, `step` a number of ticks; `moment` returns the text of a tick's time."""
         super().__init__(rect)
-        self.words, self.hint = "Time", "Left, right: back or forward; press: play or stop; drag with the mouse"
+        self.label, self.hint = "Time", "Left, right: back or forward; press: play or stop; drag with the mouse"
         self.length, self.at, self.stride = 0, 0, 60
         self.span: tuple[int, int] | None = None  # the ticks that count, if others are trimmed
         self.marks: Sequence[Mark] = ()

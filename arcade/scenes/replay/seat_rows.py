@@ -39,7 +39,7 @@ class SeatRows(Widget):
 
     def __init__(self, rect: pygame.Rect, loaded: LoadedReplay) -> None:
         super().__init__(rect)
-        self.words, self.hint = "Seats", "Up, down: the other seats"
+        self.label, self.hint = "Seats", "Up, down: the other seats"
         self.tick = 0
         self._loaded = loaded
         spaces = loaded.stage.spaces

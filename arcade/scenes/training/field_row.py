@@ -71,7 +71,7 @@ class FieldRow(Row):
             return
         rect, left = self.rect, self.rect.left + 16
         theme.draw_panel(canvas, rect, fill=theme.RAISED, edge=theme.WARNING)
-        theme.draw_text(canvas, self.words, (left, rect.top + 2), width=self.words_room, size=theme.SMALL)
+        theme.draw_text(canvas, self.label, (left, rect.top + 2), width=self.label_width, size=theme.SMALL)
         look: dict[str, Any] = {"size": 16, "colour": theme.WARNING, "anchor": "bottomleft"}
         theme.draw_text(canvas, self.error, (left, rect.bottom - 3), width=rect.w - 32, **look)
         self.draw_value(canvas)

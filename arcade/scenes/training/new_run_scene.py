@@ -193,7 +193,7 @@ class NewRunScene(Screen):
         self.services.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
         facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
         link = self.services.trainers.link(folder("runs") / self._run, facts)
-        link.expect_trainer()
+        link.expect_trainer(self.engine.clock())
         self.engine.replace(routes.Run(link))
 
     def _words(self) -> list[str]:

@@ -126,7 +126,7 @@ class RunScene(Screen):
         pause, freeze, stop, _ = self._buttons
         live, facts = self.link.live, self.link.status
         paused = (facts.asked or facts.state) == "paused"
-        pause.words = "Resume" if self._can_resume or paused else "Pause"
+        pause.label = "Resume" if self._can_resume or paused else "Pause"
         pause.hint = "Continue training" if paused else "Pause after the current iteration"
         if self._can_resume:
             pause.hint = "Start a trainer that resumes from the last checkpoint"
@@ -135,7 +135,7 @@ class RunScene(Screen):
 
     def _pause(self) -> None:
         if self._can_resume:
-            self.link.expect_trainer()
+            self.link.expect_trainer(self.engine.clock())
             self.services.trainers.resume(self.link.name)
         else:
             facts = self.link.status

@@ -53,7 +53,8 @@ class Launch:
         stage: HostedStage | None = None, branch: Branch | None = None,
     ) -> None:  # fmt: skip
         """The worker makes a stage of `spec` unless `stage` or the preview's fits; `branch` is where to begin."""
-        setup = services.setup
+        people, setup = any(choice.is_human for choice in lineup.values()), services.setup
+        spec = spec.for_people() if people and branch is None else spec  # a recording's game is made as it was
         self.stage = services.stages.take(spec, stage)  # None until it is made
         self.lineup, self._branch, self._services = dict(lineup), branch, services
         self._seed, self._recording = setup.next_seed(), setup.recording(lineup)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 
@@ -55,7 +54,8 @@ class Series:
         """Return the series with this match counted, unless it was left or failed; a draw is no win."""
         if result.ended not in ("finished", "max_ticks"):
             return self
-        first = _winning_team(spec, result)
+        winners = [spec.team_of(agent) for agent in spec.agents if result.outcome(str(agent)) == "win"]
+        first = winners[0] if winners and len(spec.teams) > 1 else None
         wins = tuple(n + (first is not None and party == self._party(first)) for party, n in enumerate(self.wins))
         return replace(self, wins=wins, played=self.played + 1)
 
@@ -69,10 +69,3 @@ class Series:
 
     def _party(self, team: int) -> int:
         return (team - self.swaps) % len(self.wins)
-
-
-def _winning_team(spec: GameSpec, result: MatchResult) -> int | None:
-    """Return the team in first place; None in a draw."""
-    first: list[AgentID] = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
-    teams = {spec.team_of(agent) for agent in first}
-    return teams.pop() if len(teams) == 1 and len(spec.teams) > 1 else None

@@ -72,16 +72,8 @@ class MatchSession:
         self._stage: HostedStage | None = None  # the launch's until the match has begun
         self._frozen = ""  # the newest snapshot since the launch began
         self._warned = ""
-        self.launch = self._start_launch(stage)
-        services.setup.playing = self
-
-    def _start_launch(self, stage: HostedStage | None) -> Launch:
-        """Make the game for people where a person plays, and as it was recorded where it is branched."""
-        services, branch = self.services, self.branch
-        people = any(choice.is_human for choice in self.lineup.values())
-        spec = self.spec.for_people() if people and branch is None else self.spec
-        services.setup.lineups[spec.id] = dict(self.lineup)
-        return Launch(services, spec, self.lineup, stage=stage, branch=branch)
+        services.setup.lineups[spec.id], services.setup.playing = dict(lineup), self
+        self.launch = Launch(services, spec, self.lineup, stage=stage, branch=branch)
 
     @property
     def is_begun(self) -> bool:

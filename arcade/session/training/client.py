@@ -89,25 +89,20 @@ class TrainerClient:
         self._events = ""
         self._pending: dict[int, str] = {}  # request id → name
         self._since: float | None = None  # time of the first request
-        self._heard: float | None = None  # time of the last answer
+        self.answered_at: float | None = None  # time of the last answer
         self._ask_at = self._renew_at = 0.0
         self._now = 0.0
         self._listen(events)
 
     @property
-    def heard(self) -> bool:
-        """Whether it ever answered."""
-        return self._heard is not None
-
-    @property
     def answers(self) -> bool:
         """Whether it answered recently."""
-        return self._heard is not None and self._now - self._heard <= PATIENCE
+        return self.answered_at is not None and self._now - self.answered_at <= PATIENCE
 
     @property
     def silent_seconds(self) -> float:
         """Seconds since the last answer, or since the first request."""
-        last = self._heard if self._heard is not None else self._since
+        last = self.answered_at if self.answered_at is not None else self._since
         return self._now - last if last is not None else 0.0
 
     def update(self, now: float) -> None:
@@ -154,7 +149,7 @@ class TrainerClient:
             self.request("watch", {"on": True})
 
     def _handle_reply(self, name: str, result: Mapping[str, Any], error: str) -> None:
-        self._heard, self._ask_at = self._now, min(self._ask_at, self._now + ASK_EVERY)
+        self.answered_at, self._ask_at = self._now, min(self._ask_at, self._now + ASK_EVERY)
         if error:
             if name != "status":
                 self.notices.append(f"The trainer refused {name or 'a request'}: {line(error)}")

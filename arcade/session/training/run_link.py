@@ -47,7 +47,7 @@ class RunLink:
         self._own = own
         self._worker = worker
         self._look_at = self._now = 0.0
-        self._expected_until: float | None = 0.0  # None: from the next update on
+        self._expected_until = 0.0
         self._looking = self._looked = self._closed = False
         self._reached: Reached | None = None
         self._starting, self._error = False, ""
@@ -74,7 +74,8 @@ class RunLink:
         if client is None:
             return "starting" if self._starting else "ended" if self._looked else "looking"
         if not client.answers:
-            return "silent" if client.heard or client.silent_seconds > LOOK_EVERY * 5 else "connecting"
+            is_silent = client.answered_at is not None or client.silent_seconds > LOOK_EVERY * 5
+            return "silent" if is_silent else "connecting"
         return client.status.state or "running"
 
     @property
@@ -88,14 +89,12 @@ class RunLink:
         if self.state == "ended":
             return self._error
         if self.state == "silent" and self.client is not None:
-            where = "" if self.client.heard else f" from {self.client.control}"
+            where = "" if self.client.answered_at is not None else f" from {self.client.control}"
             return f"No answer{where} for {self.client.silent_seconds:.0f} s; still trying"
         return ""
 
     def update(self, now: float) -> None:
         self._now = now
-        if self._expected_until is None:
-            self._expected_until = now + START_SECONDS
         if not self.address and now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
             self._worker.submit(self._look, done=self._found)
@@ -107,15 +106,15 @@ class RunLink:
         self._closed = True
         self._disconnect()
 
-    def expect_trainer(self) -> None:
+    def expect_trainer(self, now: float) -> None:
         """Show the run as starting until its trainer has had time to become visible."""
-        self._starting, self._expected_until = True, None
+        self._starting, self._expected_until = True, now + START_SECONDS
 
     def _found(self, look: tuple[Reached | None, bool, str]) -> None:
         self._looking, self._looked = False, True
         reached, starting, self._error = look
-        expected = self._expected_until is None or self._now < self._expected_until
-        self._starting = starting or (reached is None and expected and not self._error)
+        expected = reached is None and self._now < self._expected_until
+        self._starting = starting or (expected and not self._error)
         if self._closed or reached == self._reached:
             return
         self._reached = reached

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import tomllib
@@ -52,18 +51,15 @@ class RunFound:
 def find_runs(root: Path) -> tuple[RunFound, ...]:
     """Running runs first, then the others, newest first.  Reads the disk: for the worker."""
     folders = [folder for folder in root.glob("*") if folder.is_dir() and not folder.name.startswith(".")]
-    dated = sorted(((_written(folder), folder) for folder in folders), reverse=True)
+    dated = sorted(((max(_written(folder / name) for name in _FILES), folder) for folder in folders), reverse=True)
     found = [_read_run(folder, written) for written, folder in dated[:MOST_RUNS] if written]
     return tuple(sorted(found, key=lambda run: (not run.lives, -run.written)))
 
 
 def find_newest(runs: Path) -> Reached | None:
     """The running trainer whose endpoints are newest, None without one.  Reads the disk: for the worker."""
-    dated: list[tuple[float, Path]] = []
-    for path in runs.glob("*/endpoints.json"):
-        with contextlib.suppress(OSError):  # its trainer just ended
-            dated.append((path.stat().st_mtime, path.parent))
-    return next(filter(None, (find_reached(folder) for _, folder in sorted(dated, reverse=True))), None)
+    paths = sorted(runs.glob("*/endpoints.json"), key=_written, reverse=True)
+    return next(filter(None, (find_reached(path.parent) for path in paths)), None)
 
 
 def find_reached(folder: Path) -> Reached | None:
@@ -85,13 +81,12 @@ def _read_run(folder: Path, written: float) -> RunFound:
     )
 
 
-def _written(folder: Path) -> float:
-    """Time of the last write to a run's files, 0 for another folder."""
-    times = [0.0]
-    for name in _FILES:
-        with contextlib.suppress(OSError):
-            times.append((folder / name).stat().st_mtime)
-    return max(times)
+def _written(path: Path) -> float:
+    """Time of the last write, 0 for a missing file."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _read(path: Path, parse: Callable[[str], Any] = json.loads) -> dict[str, Any]:

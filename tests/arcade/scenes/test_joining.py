@@ -33,11 +33,11 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     sitting = sit(record=True)
     scene = play(sitting, WASD, AI)
     match, hand = scene.match, pad(sitting)
-    assert any(words.endswith("press A to join") for words in scene.hud.toasts.words)
+    assert any(words.endswith("press A to join") for words in scene.hud.toasts.messages)
     hand.press("accept")
     assert scene.session.lineup["right_0"] == SeatChoice("gamepad", "0")
     assert match.mapping["right_0"].label == "Player 2"
-    assert "Player 2 joins: right_0, in place of scripted" in scene.hud.toasts.words
+    assert "Player 2 joins: right_0, in place of scripted" in scene.hud.toasts.messages
     hand.press("accept")
     assert scene.session.lineup["left_0"] == WASD, "who plays already takes nobody else's seat"
     hand.pad.axis("x", 1.0)
@@ -89,7 +89,7 @@ def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -
     hand.key(pygame.K_F2)
     sitting.until(lambda: not scene.session.lineup["right_0"].is_human, "a machine")
     machine = scene.match.mapping["right_0"].label
-    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, hold it to correct" in scene.hud.toasts.words
+    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, hold it to correct" in scene.hud.toasts.messages
     hand.key(pygame.K_F2)
     assert scene.session.lineup == {"left_0": AI, "right_0": WASD}
     hand.key(pygame.K_RETURN)
@@ -144,7 +144,7 @@ def test_a_machine_that_cannot_play_leaves_the_person_in_the_seat_and_says_why(s
     sitting = sit()
     scene = play(sitting, WASD, AI)
     scene.session.seats.seat("left_0", SeatChoice("snapshot", "nobody-knows-it"))
-    sitting.until(lambda: any("nobody-knows-it" in words for words in scene.hud.toasts.words), "word of it")
+    sitting.until(lambda: any("nobody-knows-it" in words for words in scene.hud.toasts.messages), "word of it")
     assert scene.session.lineup["left_0"] == WASD
     assert sitting.on == "MatchScene"
 

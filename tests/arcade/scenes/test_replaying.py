@@ -129,7 +129,7 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     before = head.copy().get_buffer().raw
     for _ in range(2):
         keys.key(pygame.K_TAB)
-    assert sitting.engine.toasts.words == ("That was the last mark",)
+    assert sitting.engine.toasts.messages == ("That was the last mark",)
     assert head.copy().get_buffer().raw == before, "nothing covers score and time"
     keys.key(pygame.K_F8)
     assert scene.playback.goal == TICKS - 1
@@ -319,7 +319,7 @@ def test_it_is_said_who_plays_for_those_that_a_recording_cannot_bring_back(
     scene = show(sitting, write_records(tmp_path / "foreign.replay", told))
     settle(sitting, scene)
     scene.play_branch("right_0", SeatChoice("keyboard"))
-    (words,) = sitting.engine.toasts.words
+    (words,) = sitting.engine.toasts.messages
     assert "plays for os:abort" in words
     sitting.until(lambda: sitting.on == "MatchScene", "a match")
     assert not sitting.engine.scene.session.lineup["left_0"].is_human

@@ -167,7 +167,7 @@ def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volle
     assert job.wait(DEADLINE)
     assert other.wait(DEADLINE)
     sitting.frame(2)
-    assert job.text in sitting.engine.toasts.words
+    assert job.text in sitting.engine.toasts.messages
     assert job.video is not None, job.text
     assert f"Video of {page.length:.0f} s" in job.text, "as long as the page said"
     assert other.video is not None, other.text
@@ -185,7 +185,7 @@ def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_han
     hand.choose("Stop")
     assert job.wait(DEADLINE)
     sitting.frame(2)
-    assert sitting.engine.toasts.words == ("The video could not be made: it was cancelled",)
+    assert sitting.engine.toasts.messages == ("The video could not be made: it was cancelled",)
     assert sitting.widget("Make the video").enabled
     assert list(folder("videos").iterdir()) == []
 

@@ -151,7 +151,7 @@ def test_matchmaking_is_sent_once_the_hand_rests_and_comes_back_where_refused(si
     hand.choose("Older snapshots")
     sitting.until(lambda: len(trainer.named("matchmaking")) == 2, "the second order")
     assert trainer.named("matchmaking")[1] == {"weighting": "variance"}
-    sitting.until(lambda: any("not while" in words for words in sitting.engine.toasts.words), "the refusal")
+    sitting.until(lambda: any("not while" in words for words in sitting.engine.toasts.messages), "the refusal")
     sitting.until(lambda: sitting.widget("Older snapshots").value == "uniform", "what is in force")
 
 
@@ -187,13 +187,13 @@ def test_an_address_is_typed_by_every_hand(sit, make_hand, tmp_path) -> None:
             hand.type(letter) if hasattr(hand, "type") else hand.choose(letter)
         hand.choose("Done")
         scene = sitting.engine.scene
-        assert sitting.on == "RunScene", sitting.engine.toasts.words
+        assert sitting.on == "RunScene", sitting.engine.toasts.messages
         sitting.until(lambda: scene.link.live, "the trainer")
         assert scene.link.name == "far-away"
         hand.choose("Back")
         sitting.engine.scene.connect("ipc:///tmp/somewhere")
         assert sitting.on == "RunsScene"
-        assert "tcp://" in sitting.engine.toasts.words[-1]
+        assert "tcp://" in sitting.engine.toasts.messages[-1]
 
 
 def test_nobody_there_leaves_every_page_usable(sit, keyboard) -> None:
@@ -368,7 +368,7 @@ def test_text_is_typed_on_keys_on_the_screen_and_what_is_no_value_is_refused(sit
     for letter in "4q":
         hand.choose(letter)
     hand.choose("Done")
-    assert "a whole number" in sitting.engine.toasts.words[-1]
+    assert "a whole number" in sitting.engine.toasts.messages[-1]
     assert sitting.on == "TextEntryScene"
     hand.choose("Clear")
     hand.choose("4")
