@@ -9,7 +9,7 @@ from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.league import exploiter_due, league_odds
 from trainer.league.pool import Member, Pool
-from trainer.league.resetting import load_first_weights
+from trainer.league.weights import load_first_weights
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 

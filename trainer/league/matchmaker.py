@@ -14,7 +14,7 @@ from trainer.config.reading import make_config
 from trainer.league.league import RESET_CHANCE, league_odds
 from trainer.league.odds import Odds, Rotation, make_odds, with_fixed
 from trainer.league.pool import Pool
-from trainer.sampling.casting import OpponentMix
+from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 
 CHANGEABLE = ("play_against_latest_model_ratio", "newest_ratio", "fixed_ratio", "weighting")
@@ -51,7 +51,7 @@ class Matchmaker:
     def mix(self, policy: str, pool: Pool, alive: Collection[str], *, step: int) -> OpponentMix:
         """The opponents of `policy`; `alive` are those in running episodes."""
         live, live_policy, seats = 1.0, "", {}
-        alive = [name for name in alive if pool.place(name) is not None]
+        alive = [name for name in alive if name in pool.index]
         for other, odds in self.odds(policy, pool).items():
             fresh = Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
             rotation = self._rotations.setdefault((policy, other), fresh)

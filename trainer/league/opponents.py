@@ -15,14 +15,11 @@ from trainer.config import ConfigError, RunConfig
 from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker
-from trainer.league.pool import Member
-from trainer.sampling.casting import OpponentMix
+from trainer.league.pool import NEWEST, Member
+from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.runner import Report
 from trainer.sampling.seat_words import find_snapshot, fitting
-
-NEWEST = 256
-"""Members in `table`, all pools together."""
 
 
 class OpponentPools:
@@ -160,7 +157,7 @@ class OpponentPools:
         return found
 
     def _drop(self, name: str, reason: str) -> None:
-        if any(lineage.pool.place(name) is not None and name not in lineage.pool.dropped for lineage in self._lineages):
+        if any(name in lineage.pool.index and name not in lineage.pool.dropped for lineage in self._lineages):
             self._say(f"{name} is dropped from the opponents: {reason}")
         for lineage in self._lineages:
             lineage.pool.drop(name, reason)

@@ -102,7 +102,7 @@ class Placement:
         self.ladder, self._games = None, 0
 
     def _play(self) -> Generator[None, None, None]:
-        """Play the series of all that wait, and yield after each tick."""
+        """Play the series of all newcomers, and yield after each tick."""
         while self._queue:
             newcomer = self._queue[0]
             try:

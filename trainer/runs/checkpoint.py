@@ -1,6 +1,6 @@
 """Checkpoints of a run: the learner's state by RLlib beside the run's own, written whole or not at all.
 
-RLlib writes pickles.  They are read only from the run's own folder on this machine; snapshots are what one shares.
+RLlib writes pickles.  They are read only from the run's own folder on this machine; share snapshots instead.
 """
 
 from __future__ import annotations

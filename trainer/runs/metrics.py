@@ -11,12 +11,11 @@ from typing import Any
 from agents.wire.trainer_events import Matchmaking, Metrics, PoolTable, SnapshotFrozen, WatchPiece, WinRates
 from trainer.league.lineage import Lineage
 from trainer.league.opponents import OpponentPools
+from trainer.league.pool import NEWEST
 from trainer.runs.control import TrainerServer
 from trainer.sampling.episodes import EpisodeResult
 
 SECONDS_BETWEEN_EVENTS = 1.0
-MAX_WIN_RATES = 256
-"""Win rates in one event, those against the newest members."""
 
 LEARNER_METRICS = {
     "entropy": "entropy", "kl": "mean_kl_loss", "policy_loss": "policy_loss", "vf_loss": "vf_loss",
@@ -90,7 +89,7 @@ class RunPublisher:
     def metrics(self, metrics: Mapping[str, Any]) -> None:
         """Publish the metrics of an iteration, the pools, and the win rates against their members."""
         self._published, step = time.monotonic(), metrics["step"]
-        rates = dict(list(win_rates(self._lineages).items())[-MAX_WIN_RATES:])
+        rates = dict(list(win_rates(self._lineages).items())[-NEWEST:])
         self._server.publish(PoolTable(**self._source, step=step, policies=self._pools.table()))
         self._server.publish(Metrics(**self._source, **metrics))
         self._server.publish(WinRates(**self._source, step=step, win_rate=mean_win_rate(self._lineages), rates=rates))

@@ -16,12 +16,11 @@ from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError
 from trainer.league.freezing import load_weights
-from trainer.league.initial_snapshot import find_start, reference_snapshot
 from trainer.league.league import RESET_CHANCE
 from trainer.league.lineage import Lineage
 from trainer.league.opponents import OpponentPools
 from trainer.league.placement import Placement
-from trainer.league.resetting import keep_first_weights, load_first_weights, reset_policy, set_state
+from trainer.league.weights import keep_first_weights, load_first_weights, reference_snapshot, reset_policy, set_state
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import CheckpointFolder, read_score, read_state, restore_algorithm
 from trainer.runs.control import TrainerServer
@@ -162,7 +161,10 @@ class TrainingRun(Closing):
                 self.folder.add_snapshot(self.store.get(name, game=self.spec.id))
 
     def _find_start(self) -> Snapshot:
-        return find_start(self.store, self.config.start_from, self.spec.id)
+        try:
+            return self.store.get(self.config.start_from, game=self.spec.id)
+        except SnapshotError as error:
+            raise ConfigError(f"start_from: {error}") from error
 
     def _start_from(self, parent: Snapshot) -> None:
         """Start every policy that the snapshot fits from its weights."""

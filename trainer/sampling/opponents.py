@@ -31,7 +31,7 @@ SPARE = 32
 
 
 class Opponents:
-    """A name has the next free number, for good."""
+    """Each name has a permanent number, the next free one."""
 
     def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int) -> None:
         self._spec, self._places = spec, places

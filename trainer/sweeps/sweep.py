@@ -64,8 +64,7 @@ def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings
     """
     trainable = tune.with_resources(
         tune.with_parameters(
-            train_trial, base=dict(base), home=str(home()), sweep=folder.name, metric=settings.metric,
-            mode=settings.mode, interval=settings.interval,
+            train_trial, base=dict(base), home=str(home()), sweep=folder.name, settings=settings
         ),
         _resources(config),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from agents.ladder.ladder import open_ladder
 from agents.run_lock import RunLock
 from agents.snapshots.store import open_store
 from trainer.config.reading import make_config
-from trainer.config.tuning import with_sample
+from trainer.config.tuning import TuneSettings, with_sample
 from trainer.runs.checkpoint import CheckpointFolder, metric_of
 from trainer.runs.checks import apply_kwargs
 from trainer.runs.choice import find_installed
@@ -32,13 +32,13 @@ def run_id_of(sweep: str, trial_id: str) -> str:
 
 
 def train_trial(
-    sample: Mapping[str, Any], *, base: dict[str, Any], home: str, sweep: str, metric: str, mode: str, interval: int
+    sample: Mapping[str, Any], *, base: dict[str, Any], home: str, sweep: str, settings: TuneSettings
 ) -> None:
     """Run one trial; Ray Tune calls it, in population-based training again with other samples and a checkpoint."""
     os.environ["ARCADE_HOME"] = home
     run_id = run_id_of(sweep, tune.get_context().get_trial_id())
     config = make_config(with_sample(base, sample) | {"run": run_id})
-    report = TuneReport(metric, worst=float("-inf") if mode == "max" else float("inf"), every=interval)
+    report = TuneReport(settings)
     spec, run_folder = apply_kwargs(config, find_installed(config.game)), folder("runs") / run_id
     with RunLock(run_folder, seconds=LOCK_SECONDS), TrainerServer() as server, open_ladder() as ladder:
         resume = _adopt_checkpoint(run_folder)
@@ -54,20 +54,20 @@ class TuneReport(Progress):
 
     run: TrainingRun
 
-    def __init__(self, metric: str, *, worst: float, every: int) -> None:
+    def __init__(self, settings: TuneSettings) -> None:
         super().__init__("trial")
-        self._metric, self._value, self._every = metric, worst, every
+        self._settings, self._value = settings, float("-inf") if settings.mode == "max" else float("inf")
 
     def say(self, line: str) -> None:
         print(line, flush=True)
 
     def show(self, metrics: dict[str, Any], *_: Any, **__: Any) -> None:
         """Report; Ray Tune ends the thread here to stop the trial."""
-        value = metric_of(metrics, self._metric)
+        value = metric_of(metrics, self._settings.metric)
         self._value = self._value if value is None else value
-        saves = metrics["iteration"] % self._every == 0
+        saves = metrics["iteration"] % self._settings.interval == 0
         checkpoint = tune.Checkpoint.from_directory(str(self.run.save_checkpoint())) if saves else None
-        tune.report(metrics | {self._metric: self._value}, checkpoint=checkpoint)
+        tune.report(metrics | {self._settings.metric: self._value}, checkpoint=checkpoint)
 
 
 def _adopt_checkpoint(run_folder: Path) -> bool:

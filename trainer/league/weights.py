@@ -1,8 +1,9 @@
-"""Resets exploiters to their first weights and fresh optimizers."""
+"""Weights that a run keeps in its folder, for resets and the KL penalty; and weights for its policies."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,21 @@ import numpy as np
 import torch
 
 from agents.files import replace_file
+from agents.snapshots.store import Snapshot, SnapshotStore
 
 FIRST_WEIGHTS = "first_weights.pt"
-"""In the run's folder, so that a resumed run has them too."""
+REFERENCE, OLD_REFERENCE = "reference", "pull"
+"""Folders of the reference snapshot."""
+
+
+def reference_snapshot(run_folder: Path, find: Callable[[], Snapshot]) -> Snapshot:
+    """The snapshot in the run's folder, or that of `find`, which is saved there so that a resumed run has it too."""
+    old = run_folder / OLD_REFERENCE
+    store = SnapshotStore(old if old.exists() else run_folder / REFERENCE)
+    if saved := store.list():
+        return store.get(saved[0].name)
+    found = find()
+    return store.save(found.card, found.onnx)
 
 
 def keep_first_weights(run_folder: Path, states: dict[str, Any]) -> None:
@@ -37,11 +50,11 @@ def reset_policy(algorithm: Any, policy: str, state: dict[str, Any]) -> None:
     RLlib's `set_state` leaves optimizers alone; their moments are cleared here and made anew at the next step.
     """
 
-    def forget(learner: Any) -> None:
+    def clear(learner: Any) -> None:
         for _, optimizer in learner.get_optimizers_for_module(policy):
             optimizer.state.clear()
 
-    algorithm.learner_group.foreach_learner(forget)
+    algorithm.learner_group.foreach_learner(clear)
     set_state(algorithm, policy, state)
 
 
