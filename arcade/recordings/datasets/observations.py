@@ -1,9 +1,9 @@
-"""The observations of a recording, from its file or by simulation, and the spaces of its seats."""
+"""The observations of a recording, from its file or by simulation."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from agents.seats.controller import AgentID
@@ -11,7 +11,6 @@ from arcade.match.playback.reader import read_observations
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import simulated
 from arcade.match.stage.digest import tick_digest
-from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
 
 Seen = tuple[int, dict[AgentID, Any]]
@@ -46,9 +45,3 @@ def _simulated(replay: Replay) -> Iterator[Tick]:
             message = "%s: the simulation differs from tick %d on; only the ticks before count"
             _log.warning(message, replay.path.stem, tick.index)
             return
-
-
-def seat_spaces(replay: Replay) -> Mapping[AgentID, tuple[Any, Any]]:
-    """Each agent's (observation space without its mask, action space); raises ReplayError or StageError."""
-    with LocalStage(replay.spec()) as stage:
-        return dict(stage.spaces)
