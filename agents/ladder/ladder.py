@@ -68,11 +68,6 @@ class Ladder(Closing):
         found = self._file.write(insert, row) or self._file.read("SELECT id FROM results WHERE key = ?", (key,))
         return int(found[0][0])
 
-    def keys(self, prefix: str) -> set[str]:
-        """Return every key that begins with `prefix`; raises LadderError if the file cannot be read."""
-        rows = self._file.read("SELECT key FROM results WHERE substr(key, 1, ?) = ?", (len(prefix), prefix))
-        return {row[0] for row in rows}
-
     def last(self, game: str) -> int:
         """Return the number of the game's newest result, 0 without one."""
         return int(self._file.read("SELECT COALESCE(MAX(id), 0) FROM results WHERE game = ?", (game,))[0][0])

@@ -34,7 +34,6 @@ class EvenMatch:
 
     opponent: Opponent
     why: str  # a sentence for people
-    chance: float | None = None  # of the people to win; None where they or the opponent are unrated
 
 
 def opponents(
@@ -73,7 +72,7 @@ def find_even(
     if its(found.label) not in ratings:
         return EvenMatch(found, f"Not rated yet; no rated opponent is even with {team}")
     share, low, high = (f"{100 * float(part[best]):.0f}" for part in (expected.mean, expected.low, expected.high))
-    return EvenMatch(found, f"By the ladder, {team} should win {share} % ({low} to {high})", float(expected.mean[best]))
+    return EvenMatch(found, f"By the ladder, {team} should win {share} % ({low} to {high})")
 
 
 def seated_as(choice: SeatChoice, found: Opponent) -> SeatChoice:

@@ -84,19 +84,16 @@ class PolicyServer(WireSocket):
         policies: Policies | SnapshotStore,
         *,
         endpoint: str = "tcp://127.0.0.1:5555",
-        name: str = "policy server",
         demonstrations: Path | None = None,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(*bind_socket(zmq.ROUTER, endpoint))
         self._store = policies if isinstance(policies, SnapshotStore) else None
         self.policies = StorePolicies(policies) if isinstance(policies, SnapshotStore) else policies
         self.counts = Counts()
-        self._name, self._clock = name, clock
         self._demonstrations = Demonstrations(demonstrations) if demonstrations is not None else None
         self._seats: dict[tuple[bytes, int], _Seat] = {}
         self._stop = threading.Event()
-        self._refresh_at = clock() + _REFRESH_SECONDS
+        self._refresh_at = time.monotonic() + _REFRESH_SECONDS
         self._timeout = -1.0
 
     def run(self) -> None:
@@ -121,7 +118,7 @@ class PolicyServer(WireSocket):
         for sender, payload in received:
             self._handle(sender, payload, acts)
         self._answer(acts)
-        if self._clock() >= self._refresh_at:
+        if time.monotonic() >= self._refresh_at:
             self._refresh()
         return len(received)
 
@@ -188,7 +185,7 @@ class PolicyServer(WireSocket):
         if len(self._seats) >= MAX_SEATS:
             self._forget(next(iter(self._seats)))
         self._seats[key] = _Seat(hello, policy, policy.begin(hello.seed))
-        return messages.Welcome(seat=hello.seat, policy=policy.label[:200], server=self._name)
+        return messages.Welcome(seat=hello.seat, policy=policy.label[:200], server="policy server")
 
     def _forget(self, key: tuple[bytes, int]) -> None:
         seat = self._seats.pop(key, None)
@@ -253,7 +250,7 @@ class PolicyServer(WireSocket):
         self._socket.send(frame)
 
     def _refresh(self) -> None:
-        self._refresh_at = self._clock() + _REFRESH_SECONDS
+        self._refresh_at = time.monotonic() + _REFRESH_SECONDS
         try:
             if self.policies.refresh():
                 for seat in self._seats.values():

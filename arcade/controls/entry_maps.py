@@ -40,8 +40,8 @@ class EntryMap(ActionMap):
         self._next = self._level
         self._step_of_ramp = 1.0 / max(1, round(RAMP * fps))
         if controls.idle:
-            index, what = self._read(controls.idle)
-            self._kept[index] = int(what) if what.isdecimal() else 0
+            index, change = self._read(controls.idle)
+            self._kept[index] = int(change) if change.isdecimal() else 0
 
     @property
     def setting(self) -> str:
@@ -89,13 +89,13 @@ class EntryMap(ActionMap):
         if found is None or int(found[1]) >= len(self._entries):
             last = len(self._entries) - 1
             raise ControlsError(f"expected actions like 0+ or 0=1 of the entries 0 to {last}, got: {action!r}")
-        index, what = int(found[1]), found[2] or found[3]
+        index, change = int(found[1]), found[2] or found[3]
         entry = self._entries[index]
-        fits = int(what) < entry.count if what.isdecimal() else (what in (MORE, LESS)) == (entry.count == 0)
+        fits = int(change) < entry.count if change.isdecimal() else (change in (MORE, LESS)) == (entry.count == 0)
         if not fits:
             kind = f"a choice of {entry.count}" if entry.count else "a number"
-            raise ControlsError(f"expected what can happen to {kind}, got: {action!r}")
-        return index, what
+            raise ControlsError(f"expected an action for {kind}, got: {action!r}")
+        return index, change
 
 
 class DeskMap(ActionMap):

@@ -1,6 +1,6 @@
 """PettingZoo's Classic family: https://pettingzoo.farama.org/environments/classic/
 
-All of them are turn-based, including rock paper scissors, which asks both players at once.
+All of them are turn-based, including rock paper scissors, in which both players choose at once.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from arcade.games.controls import SeatControls, cursor
 from arcade.games.spec import GameSpec, pettingzoo_game
 
 _PLAYERS = ("player_0", "player_1")
-_CARDS = cursor("Do it", "Click on what you want to do", point="Choose what to do")
+_CARDS = cursor("Play the action", "Click on an action", point="Choose an action")
 _HOLDEM = ("call", "raise", "fold", "check")
 _HANABI = (
     *(f"discard card {i}" for i in range(1, 6)),

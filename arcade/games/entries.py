@@ -168,7 +168,7 @@ def _rows_of(index: int, entry: Entry, sides: Sequence[Sequence[str]]) -> list[C
 
 
 def _changes_of(entry: Entry) -> tuple[tuple[str, str], ...]:
-    """Return what the first and the second control do to the entry: (words, action)."""
+    """Return the changes of the entry by its first and second control: (words, action)."""
     if not entry.count:
         up, down = (" +", MORE), (" -", LESS)
         return (up, down) if entry.rest < entry.high else (down, up)

@@ -102,7 +102,9 @@ class ScreenDevices(PlayerDevices):
 
     @property
     def seats(self) -> tuple[SeatChoice, ...]:
-        devices = [*KEYBOARD.values(), *self._own_keyboards(), *self._hub.pads]
+        self._hub.keyboards.refresh()
+        own = self._hub.keyboards.present if self._hub.keyboards.apart else ()
+        devices = [*KEYBOARD.values(), *own, *self._hub.pads]
         return tuple(parse_seat(word) for word in ("keyboard", *(device.word for device in devices)))
 
     @property
@@ -120,7 +122,3 @@ class ScreenDevices(PlayerDevices):
 
     def is_gone(self, word: str) -> bool:
         return self._hub.is_gone(word)
-
-    def _own_keyboards(self) -> tuple[Device, ...]:
-        self._hub.keyboards.refresh()
-        return self._hub.keyboards.present if self._hub.keyboards.apart else ()

@@ -148,7 +148,7 @@ def _next_memory(outputs: Mapping[str, Array]) -> dict[str, Array]:
 
 
 def _make_session(data: bytes) -> Any:
-    return onnxruntime.InferenceSession(data, session_options(1), providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(data, session_options(), providers=["CPUExecutionProvider"])
 
 
 def _all_different(network: SeatNetwork) -> SeatNetwork:

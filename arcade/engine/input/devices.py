@@ -102,8 +102,8 @@ class DeviceHub:
 
     def is_gone(self, word: str) -> bool:
         """Whether `word` names a disconnected pad or separate keyboard."""
-        there = {device.word for device in (*self.pads, *self.keyboards.present)}
-        return (word.startswith("gamepad:") or _is_own_keyboard(word)) and word not in there
+        present = {device.word for device in (*self.pads, *self.keyboards.present)}
+        return (word.startswith("gamepad:") or _is_own_keyboard(word)) and word not in present
 
     def describe(self, word: str, name: str) -> dict[str, Any]:
         """Describe a device for the report of its seat."""

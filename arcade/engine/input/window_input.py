@@ -196,10 +196,10 @@ class WindowInput:
             else:
                 yield events.MenuRelease(action, own)  # type: ignore[arg-type]
 
-    def _held_controls(self, device: Device, what: str, bindings: DeviceBindings) -> HeldControls:
-        found = self._controls.get((device, what))
+    def _held_controls(self, device: Device, kind: str, bindings: DeviceBindings) -> HeldControls:
+        found = self._controls.get((device, kind))
         if found is None or found.bindings is not bindings:
-            found = self._controls[device, what] = HeldControls(bindings)
+            found = self._controls[device, kind] = HeldControls(bindings)
         return found
 
     _HANDLERS: dict[int, Callable[[WindowInput, Any], Iterator[InputEvent]]] = {  # noqa: RUF012

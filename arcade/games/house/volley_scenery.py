@@ -57,7 +57,7 @@ def paint_puff(radius: int, *, alpha: int) -> pygame.Surface:
 
 
 def _clear(edge: int, rim: Colour) -> pygame.Surface:
-    """Return an empty square; `rim` is the colour that shrinking mixes into the edges of what is painted."""
+    """Return an empty square; `rim`: the colour that shrinking mixes into the edges."""
     surface = pygame.Surface((edge, edge), pygame.SRCALPHA, 32)
     surface.fill((*rim, 0))
     return surface

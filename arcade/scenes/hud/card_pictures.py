@@ -12,7 +12,7 @@ from arcade.engine.ui.widgets import Widget
 from arcade.scenes.hud.card import Line
 from arcade.scenes.hud.presses import presses
 from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
-from arcade.scenes.pictograms.pad import HEIGHT, WIDTH
+from arcade.scenes.pictograms.controls import HEIGHT, WIDTH
 
 LABEL = 112  # width in pixels of the labels beside the gamepad
 
