@@ -13,7 +13,6 @@ from arcade.games.controls import SeatControls
 from arcade.games.naming import LEAP, LEAP_BACK, LETTERS, NEXT, PREVIOUS, Phrase
 
 FIRM = 0.5  # push from which half of a stick counts as held
-_NOTHING: tuple[int, int] = (0, -1)
 _STEPS = {NEXT: 1, PREVIOUS: -1, LEAP: 10, LEAP_BACK: -10}
 
 
@@ -93,7 +92,7 @@ class ChordMap(ActionMap):
 
     def action(self, controls: Sequence[str], sticks: Mapping[str, float], mask: ActionMask | None) -> Action:
         held = self._held(controls, sticks)
-        best, best_rank = self._idle_under(mask), _NOTHING
+        best, best_rank = self._idle_under(mask), (0, -1)
         for index, parts in enumerate(self._parts):
             if parts is None or not parts <= held.keys() or self._messages[index] not in (-1, self._message):
                 continue

@@ -25,7 +25,6 @@ from trainer.imitation.order import ImitationSettings, Order
 from trainer.imitation.training import CloneTrainer, Epoch, TrainedClone
 from trainer.league.freezing import Freezer, load_weights
 from trainer.networks.make import make_network
-from trainer.networks.seat import SeatNetwork
 from trainer.networks.spaces import is_picture
 from trainer.sampling.plan import Policy
 
@@ -66,7 +65,10 @@ def make_clone(
     with make_vector_env(order.spec, 1) as env:
         policy = policy_of(selected, order.selection, env)
     run = layers_of(order, policy, sum(one.card.ticks for one in selected), parent)
-    network = _make_network(run, settings, policy, parent)
+    torch.manual_seed(settings.seed)
+    network = make_network(run, policy.observation_space, policy.action_space)
+    if parent is not None:
+        load_weights(network, parent)
     dataset = read_dataset(
         selected, order.selection, network, policy, correction=settings.weight, on_recording=on_recording
     )
@@ -127,14 +129,6 @@ def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None)
         "wrappers": {"normalise": space.dtype.kind == "f" and not is_picture(space)},
     }
     return make_config(settings | {part: usual[part] | settings.get(part, {}) for part in usual})
-
-
-def _make_network(run: RunConfig, settings: ImitationSettings, policy: Policy, parent: Snapshot | None) -> SeatNetwork:
-    torch.manual_seed(settings.seed)
-    network = make_network(run, policy.observation_space, policy.action_space)
-    if parent is not None:
-        load_weights(network, parent)
-    return network
 
 
 def _check(order: Order, selected: Sequence[Recording], all: Sequence[Recording], store: SnapshotStore) -> None:

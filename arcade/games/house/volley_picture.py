@@ -37,7 +37,11 @@ class VolleyPicture:
         self._ball = scenery.load_sprite("ball")
         self._shadows = [scenery.paint_shadow(width) for width in range(20, 112, 4)]
         self._puffs = [scenery.paint_puff(5 + i, alpha=12 + 12 * i) for i in range(_TRAIL)]
-        self._window = self._open_window() if window else None
+        self._window: pygame.Surface | None = None
+        if window:
+            pygame.display.init()
+            pygame.display.set_caption("Volley")
+            self._window = pygame.display.set_mode(scenery.SIZE)
         self._pace = pygame.time.Clock()
         self.restart()
 
@@ -110,11 +114,6 @@ class VolleyPicture:
             return None
         pixels: NDArray[np.uint8] = np.array(canvas.get_buffer(), copy=True).view(np.uint8)
         return pixels.reshape(scenery.HEIGHT, scenery.WIDTH, 3)
-
-    def _open_window(self) -> pygame.Surface:
-        pygame.display.init()
-        pygame.display.set_caption("Volley")
-        return pygame.display.set_mode(scenery.SIZE)
 
     def _show(self, window: pygame.Surface) -> None:
         pygame.event.pump()

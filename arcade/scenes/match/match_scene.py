@@ -47,7 +47,7 @@ class MatchScene(MatchInput):
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
-        self.field.picture.whole = engine.settings.whole_pixels
+        self.field.picture.frames.whole = engine.settings.whole_pixels
         route = self._match
         self.session = MatchSession(
             self.services, route.spec, route.lineup, stage=route.stage, series=route.series, branch=route.branch,
@@ -61,7 +61,7 @@ class MatchScene(MatchInput):
 
     def resume(self) -> None:
         """Resume the match, or pause again where another gamepad was disconnected meanwhile."""
-        self.field.picture.whole = self.engine.settings.whole_pixels
+        self.field.picture.frames.whole = self.engine.settings.whole_pixels
         if self.session.is_begun and not self.ask_for_pads():
             self.session.resume()
 
@@ -128,7 +128,7 @@ class MatchScene(MatchInput):
         """Draw the last picture of a spectator; the function returned saves it, in the worker."""
         canvas = pygame.Surface(THUMBNAIL)
         canvas.fill(theme.WELL)
-        self.field.picture.whole = False
+        self.field.picture.frames.whole = False
         self.field.picture.draw(canvas, canvas.get_rect())
 
         def save(path: Path) -> None:

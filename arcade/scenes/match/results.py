@@ -45,7 +45,7 @@ class ResultsScene(Screen):
         self.outcome, self._stage = route.outcome, route.stage
         self._picture, self._viewer = route.picture, route.viewer
         if self._picture is not None:
-            self._picture.whole = False
+            self._picture.frames.whole = False
         series = self.outcome.series
         decided = "" if series.winner is None or series.best_of == 1 else f" the best of {series.best_of}"
         self.heading = headline(self.outcome.spec, self.outcome.result, self.outcome.lineup) + decided

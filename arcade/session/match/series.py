@@ -21,7 +21,6 @@ class Series:
 
     best_of: int = 1  # odd; 1 is a single match
     wins: tuple[int, ...]  # of each party
-    played: int = 0  # matches that count, with draws
     swaps: int = 0  # how often all moved to the next team's seats
 
     def __post_init__(self) -> None:
@@ -57,7 +56,7 @@ class Series:
         winners = [spec.team_of(agent) for agent in spec.agents if result.outcome(str(agent)) == "win"]
         first = winners[0] if winners and len(spec.teams) > 1 else None
         wins = tuple(n + (first is not None and party == self._party(first)) for party, n in enumerate(self.wins))
-        return replace(self, wins=wins, played=self.played + 1)
+        return replace(self, wins=wins)
 
     def swapped(self) -> Series:
         """Return the series after all moved to the next team's seats, see `swapped_lineup`."""
@@ -65,7 +64,7 @@ class Series:
 
     def next(self) -> Series:
         """Return the series of the next match: this one, or a new one if it is decided."""
-        return replace(self, wins=(0,) * len(self.wins), played=0) if self.winner is not None else self
+        return replace(self, wins=(0,) * len(self.wins)) if self.winner is not None else self
 
     def _party(self, team: int) -> int:
         return (team - self.swaps) % len(self.wins)

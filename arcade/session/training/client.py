@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from agents.errors import UserError
@@ -48,15 +49,12 @@ _MAX_PENDING = 64
 """Requests that wait for an answer; the oldest are dropped."""
 
 
+@dataclass
 class Pools:
-    """Policy → the members of its pool, as last published.  `version` rises with every change."""
+    """The opponent pools as last published."""
 
-    def __init__(self) -> None:
-        self.of: dict[str, tuple[PoolMember, ...]] = {}
-        self.version = 0
-
-    def update(self, pools: dict[str, tuple[PoolMember, ...]]) -> None:
-        self.of, self.version = pools, self.version + 1
+    of: dict[str, tuple[PoolMember, ...]] = field(default_factory=dict)  # policy → members
+    version: int = 0  # rises with every change
 
 
 class TrainerClient:
@@ -200,7 +198,7 @@ class TrainerClient:
             self.win_rate = event.win_rate
 
     def _update_pools(self, table: PoolTable) -> None:
-        self.pools.update(table.policies)
+        self.pools.of, self.pools.version = table.policies, self.pools.version + 1
         for member in (member for members in table.policies.values() for member in members):
             if member.win_rate is not None and member.games:
                 self.curves.put(f"{AGAINST}/{member.name}", table.step, member.win_rate)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol, cast
+from types import ModuleType
+from typing import Annotated
 
 from pydantic import Field
 
@@ -61,16 +62,6 @@ class ReplaySettings(TrainingSettings):
     target_every: TargetSteps = 500
 
 
-class Implementation(Protocol):
-    """The module that trains: an algorithm in RLlib's terms."""
-
-    MODULE: type[Any]
-    """The RLModule of a policy."""
-
-    def make_config(self, run: Any) -> Any:
-        """RLlib's AlgorithmConfig with the algorithm's own settings, learner class and learner connector."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Algorithm:
     """An entry of ALGORITHMS."""
@@ -79,7 +70,8 @@ class Algorithm:
     settings: type[TrainingSettings]
     """Section `training` of a run."""
     implementation: str
-    """Name of a module that is an Implementation."""
+    """Name of a module for RLlib with `MODULE`, the RLModule of a policy, and `make_config(run)`, which returns an
+    AlgorithmConfig with the algorithm's own settings, learner class and learner connector."""
     actions: tuple[str, ...] = ALL_ACTIONS
     """Kinds of action space, as names of Gymnasium's classes."""
     needs_bounds: bool = False
@@ -95,6 +87,6 @@ class Algorithm:
     asynchronous: bool = False
     """Remote runners always play while the learner works."""
 
-    def load(self) -> Implementation:
+    def load(self) -> ModuleType:
         """Import the implementation, and with it ray and torch."""
-        return cast(Implementation, importlib.import_module(self.implementation))
+        return importlib.import_module(self.implementation)
