@@ -172,6 +172,8 @@ def settled(
     """Return the lineup with an opponent of the `people` in each seat of ``level:even``; reads the disk."""
     if not any(choice.is_even for choice in lineup.values()):
         return dict(lineup)
-    from arcade.match.play.even_seats import settle  # ratings take long to import
+    from agents.seats.even import seated_as  # ratings take long to import
+    from arcade.match.play.even_seats import even_matches
 
-    return settle(lineup, people, spec, store)
+    found = even_matches(lineup, people, spec, store)
+    return {**lineup, **{agent: seated_as(lineup[agent], match.opponent) for agent, match in found.items()}}
