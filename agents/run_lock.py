@@ -28,19 +28,16 @@ class RunLock(Closing):
         run_folder.mkdir(parents=True, exist_ok=True)
         self._file = os.open(run_folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
         end = time.monotonic() + seconds
-        while True:  # `holder` has it for an instant
-            if _lock(self._file, fcntl.LOCK_EX):
-                os.ftruncate(self._file, 0)
-                os.pwrite(self._file, str(os.getpid()).encode(), 0)
-                return
-            if time.monotonic() > end:
-                break
+        while not _lock(self._file, fcntl.LOCK_EX):
+            if time.monotonic() > end:  # `holder` has it for an instant
+                self.close()
+                raise RunBusy(
+                    f"expected a run without a trainer, got: {run_folder.name!r}, which process "
+                    f"{holder(run_folder) or '?'} trains; stop it first, or start another run with: --run ID"
+                )
             time.sleep(_SECONDS_BETWEEN)
-        os.close(self._file)
-        raise RunBusy(
-            f"expected a run without a trainer, got: {run_folder.name!r}, which process {holder(run_folder) or '?'} "
-            "trains; stop it first, or start another run with: --run ID"
-        )
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, str(os.getpid()).encode(), 0)
 
     def close(self) -> None:
         """Unlock; twice does no harm."""

@@ -18,14 +18,16 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import zmq
 
+from agents.records import RecordWriter
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.wire import messages
-from agents.wire.demonstrations import Demonstrations
+from agents.wire.encoding import WireError
 from agents.wire.messages import Act, ActionReply, Hello, Message, ProtocolError, decode, encode
 from agents.wire.policies import FunctionPolicies, Policies, ServedPolicy, StorePolicies, check_word
 from agents.wire.sockets import WireSocket, bind_socket, is_envelope
@@ -33,6 +35,7 @@ from agents.wire.sockets import WireSocket, bind_socket, is_envelope
 MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first
 MAX_DRAIN = 1024  # messages taken before any is answered
 MAX_LISTED = 1000  # snapshots in one list
+MAX_DEMO_BYTES = 4 * 2**30  # of one file of demonstrations
 _REFRESH_SECONDS = 0.25
 _EVENTS, _RCVMORE = int(zmq.EVENTS), int(zmq.RCVMORE)  # as enums they cost more than the call
 _POLLIN, _SNDMORE = int(zmq.POLLIN), int(zmq.SNDMORE)
@@ -257,6 +260,33 @@ class PolicyServer(WireSocket):
                     seat.follow(self.policies)
         except OSError:  # the store's folder is gone: the policies in memory play on
             self.counts.errors += 1
+
+
+class Demonstrations:
+    """A file of records in `folder`, created with the first transitions."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._writer: RecordWriter | None = None
+
+    def write(self, hello: Hello, log: messages.Log) -> None:
+        """Append the transitions that the seat of `hello` logged; raises ProtocolError where that fails."""
+        rows = [transition.model_dump() for transition in log.transitions]
+        record = {"game": hello.game, "agent": hello.agent, "source": log.source, "transitions": rows}
+        try:
+            if self._writer is None:
+                self._writer = RecordWriter(self._folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}.demo")
+            if self._writer.bytes > MAX_DEMO_BYTES:
+                raise WireError(f"more than {MAX_DEMO_BYTES} bytes")
+            self._writer.append(record | {"time": time.time()})
+        except (WireError, OSError) as error:
+            text = f"expected to write the transitions to {self._folder}, got: {error}"
+            raise ProtocolError("refused", text) from error
+
+    def close(self) -> None:
+        """Wait until all is on disk."""
+        if self._writer is not None:
+            self._writer.close()
 
 
 def serve(

@@ -12,17 +12,12 @@ import threading
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agents.closing import Closing
 from agents.errors import UserError
 from agents.home import folder
 from agents.run_lock import holder
 from arcade.session.worker import Worker
-
-if TYPE_CHECKING:  # the title is on screen before these are imported
-    from agents.wire.trainer_events import TrainerStatus
-    from arcade.session.training.run_link import RunLink
 
 NICE = 15
 """Priority of the trainer, so that the window keeps its frame rate."""
@@ -157,12 +152,6 @@ class OwnTrainers:
     def get(self, run: str) -> OwnTrainer | None:
         """Return the trainer of `run`, if this window started it."""
         return self._by_run.get(run)
-
-    def link(self, folder: Path, status: TrainerStatus) -> RunLink:
-        """Return a link to the run in `folder`, which need not exist yet."""
-        from arcade.session.training.run_link import RunLink  # imports zmq
-
-        return RunLink(worker=self._worker, folder=folder, status=status, own=lambda: self.get(folder.name))
 
     def start(self, run: str, arguments: Sequence[str], *, nice: int, stays: bool = False) -> None:
         """Start ``python -m trainer ARGUMENTS`` for `run` in the worker, see OwnTrainer."""

@@ -93,8 +93,8 @@ def _failure(shots: Shots) -> None:
 
 
 def _preview_ticks(services: Services) -> int:
-    return services.stages.preview.ticks if services.stages.preview is not None else 0
+    return services.preview.ticks if services.preview is not None else 0
 
 
 def _previews(services: Services, spec: GameSpec | None) -> bool:
-    return services.stages.preview is not None and services.stages.preview.spec is spec
+    return services.preview is not None and services.preview.spec is spec

@@ -30,7 +30,7 @@ class Route:
 
     def __init_subclass__(cls, *, scene: str) -> None:
         cls.scene = scene
-        dataclass(eq=False)(cls)  # frozen for mypy only: the other methods would delay the first frame
+        dataclass(eq=False, repr=False)(cls)  # frozen for mypy only: each other method delays the first frame
 
 
 ErrorRoute = Callable[[BaseException, str], Route]  # from an exception and its traceback to the error scene
@@ -231,4 +231,4 @@ class Host(ABC):
 
 
 def _no_routes(route: Route) -> Scene:
-    raise LookupError(f"expected an engine with routes, got: {route}")
+    raise LookupError(f"expected an engine with routes, got: {type(route).__name__}")

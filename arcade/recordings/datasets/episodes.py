@@ -131,7 +131,7 @@ def _made(recording: Recording, replay: Replay, piece: Segment, values: Any) -> 
 
 
 def _masks(masks: list[NDArray[np.int8] | None]) -> NDArray[np.int8] | None:
-    """Of each row and of what came of the last; all legal where a tick has none."""
+    """The masks of each row and after the last one; all legal where a tick has none."""
     known = next((mask for mask in masks[:-1] if mask is not None), None)
     if known is None:
         return None

@@ -1,6 +1,6 @@
 """NumPy: one ``.npz`` a data set, read by ``numpy.load`` without pickle.
 
-Columns of one row a decision stand beside columns of one row an episode (``final_observation``, ``episode_*``).
+Columns of one row a decision are beside columns of one row an episode (``final_observation``, ``episode_*``).
 Each column is kept in a file of its own until its length is known, so that memory holds one episode at a time.
 """
 
@@ -21,7 +21,7 @@ from arcade.recordings.export.data_set import DataSet, DataSetWriter, final, row
 
 
 class NumpyWriter(DataSetWriter):
-    """``label`` is an index into ``labels``: who decided."""
+    """``label`` is an index into ``labels``, the players."""
 
     suffix = ".npz"
 

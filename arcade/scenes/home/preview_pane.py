@@ -30,7 +30,7 @@ class PreviewPane:
 
     def show(self, spec: GameSpec | None, now: float, *, lacking: str = "") -> None:
         """Show `spec` and advance its preview; `lacking` says why it cannot be played."""
-        preview = self._services.stages.preview
+        preview = self._services.preview
         assert preview is not None
         if self._view is None or spec is not self._spec:
             from arcade.scenes.match.picture import GamePicture
@@ -46,7 +46,7 @@ class PreviewPane:
         """Draw the picture in its frame, with a caption below."""
         theme.draw_panel(canvas, self.rect.inflate(20, 20), fill=theme.PANEL, edge=theme.RAISED)
         pygame.draw.rect(canvas, theme.WELL, self.rect)
-        preview = self._services.stages.preview
+        preview = self._services.preview
         match = preview.match if preview is not None and preview.spec is self._spec else None
         newest = (match.tick, match.frame) if match is not None else ()
         where = self._view.draw(canvas, self.rect, *newest) if self._view else pygame.Rect(0, 0, 0, 0)

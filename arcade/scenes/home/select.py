@@ -52,8 +52,8 @@ class SelectScene(Screen):
 
     def leave(self) -> None:
         self.engine.text_entry = False
-        if self.services.stages.preview is not None:
-            self.services.stages.preview.show(None, now=0.0)
+        if self.services.preview is not None:
+            self.services.preview.show(None, now=0.0)
 
     def widgets(self) -> list[Widget]:
         self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved)

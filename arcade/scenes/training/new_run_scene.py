@@ -25,6 +25,7 @@ from arcade.session.services import Services
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
 from arcade.session.training.form import ROWS, Form, as_text, make_pages, read_text
+from arcade.session.training.run_link import RunLink
 from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
 
 FIRST_ALGORITHM = "PPO"
@@ -192,7 +193,8 @@ class NewRunScene(Screen):
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.services.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
         facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
-        link = self.services.trainers.link(folder("runs") / self._run, facts)
+        services, run = self.services, folder("runs") / self._run
+        link = RunLink(worker=services.worker, folder=run, status=facts, trainers=services.trainers)
         link.expect_trainer(self.engine.clock())
         self.engine.replace(routes.Run(link))
 

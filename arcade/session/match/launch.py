@@ -55,7 +55,7 @@ class Launch:
         """The worker makes a stage of `spec` unless `stage` or the preview's fits; `branch` is where to begin."""
         people, setup = any(choice.is_human for choice in lineup.values()), services.setup
         spec = spec.for_people() if people and branch is None else spec  # a recording's game is made as it was
-        self.stage = services.stages.take(spec, stage)  # None until it is made
+        self.stage = services.take_stage(spec, stage)  # None until it is made
         self.lineup, self._branch, self._services = dict(lineup), branch, services
         self._seed, self._recording = setup.next_seed(), setup.recording(lineup)
         self._rules = PLAIN if branch is not None else setup.rules_of(spec)  # a recording has the actions as executed
@@ -172,6 +172,8 @@ def settled(
     """Return the lineup with an opponent of the `people` in each seat of ``level:even``; reads the disk."""
     if not any(choice.is_even for choice in lineup.values()):
         return dict(lineup)
-    from arcade.match.play.even_seats import settle  # ratings take long to import
+    from agents.seats.even import seated_as  # ratings take long to import
+    from arcade.match.play.even_seats import even_matches
 
-    return settle(lineup, people, spec, store)
+    found = even_matches(lineup, people, spec, store)
+    return {**lineup, **{agent: seated_as(lineup[agent], match.opponent) for agent, match in found.items()}}

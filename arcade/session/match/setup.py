@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatSpec
 from arcade.match.recording.format import RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.options import WindowOptions
@@ -15,7 +15,18 @@ from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
-    from arcade.session.match.session import MatchSession
+
+
+class Playing(Protocol):
+    """The match on the screen, a MatchSession."""
+
+    spec: GameSpec
+    lineup: dict[AgentID, SeatChoice]
+
+    @property
+    def seat_specs(self) -> tuple[SeatSpec, ...]: ...
+
+    def on_frozen(self, game: str, name: str) -> None: ...
 
 
 class MatchSetup:
@@ -25,7 +36,7 @@ class MatchSetup:
         self._opening, self._settings = opening, settings
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → the newest seats
         self.rules: dict[str, StageRules] = {}  # game → the rules that people chose
-        self.playing: MatchSession | None = None  # the match on the screen
+        self.playing: Playing | None = None  # the match on the screen
         self.best_of = 1  # length of the next series; the title resets it
         self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from arcade.session.training.runs import Reached, find_newest, find_reached
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
-    from arcade.session.trainer_process import OwnTrainer
+    from arcade.session.trainer_process import OwnTrainers
 
 LOOK_EVERY = 1.0
 """Seconds between two checks for a running trainer."""
@@ -35,16 +34,16 @@ class RunLink:
 
     def __init__(
         self, *, worker: Worker, folder: Path | None = None, address: str = "",
-        status: TrainerStatus | None = None, own: Callable[[], OwnTrainer | None] = lambda: None,
+        status: TrainerStatus | None = None, trainers: OwnTrainers | None = None,
     ) -> None:  # fmt: skip
         """`folder` or `address` of the run; `status` is shown until a trainer answers.
 
-        `own` finds the trainer that this window started for the run.
+        `trainers` are those that this window started.
         """
         self.folder, self.address = folder, address
         self.curves, self.pools = Curves(), Pools()
         self.client: TrainerClient | None = None
-        self._own = own
+        self._trainers = trainers
         self._worker = worker
         self._look_at = self._now = 0.0
         self._expected_until = 0.0
@@ -134,7 +133,8 @@ class RunLink:
     def _look(self) -> tuple[Reached | None, bool, str]:
         """The trainer's endpoints, whether one is starting, and why our own ended.  Reads the disk: in the worker."""
         assert self.folder is not None
-        own, reached = self._own(), find_reached(self.folder)
+        own = self._trainers.get(self.folder.name) if self._trainers is not None else None
+        reached = find_reached(self.folder)
         starting = reached is None and (holder(self.folder) != 0 or (own is not None and own.running))
         return reached, starting, own.end if own is not None else ""
 

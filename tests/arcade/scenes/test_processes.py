@@ -41,11 +41,11 @@ def play(sitting) -> MatchScene:
 
 def test_children_start_and_end_beside_the_thread_that_draws(sit, drawn) -> None:
     sitting = sit()
-    sitting.until(lambda: sitting.services.stages.preview.ticks > 0, "the preview")
+    sitting.until(lambda: sitting.services.preview.ticks > 0, "the preview")
     play(sitting)
     sitting.engine.pop()
     for spec in sitting.library.games[:2]:
-        sitting.services.stages.preview.show(spec, now=0.0)
+        sitting.services.preview.show(spec, now=0.0)
         sitting.until(lambda: not sitting.services.worker.busy, "the worker to be done")
     play(sitting)
     sitting.engine.pop()

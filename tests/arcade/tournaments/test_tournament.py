@@ -22,7 +22,7 @@ from agents.seats.words import parse_seat
 from agents.snapshots.store import open_store
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.batch.guarded import Clock, GuardedController, GuardedMatches, clock_cells
+from arcade.match.batch.guarded import Clock, GuardedController, GuardedMatches
 from arcade.match.batch.plan import decides_together
 from arcade.match.batch.processes import Processes
 from arcade.match.batch.vectorised import VectorisedMatches
@@ -91,7 +91,7 @@ class Played:
 
     def alone(self, fixture):
         """The row of a match in this process."""
-        clock = Clock(np.zeros(clock_cells(len(self.spec.agents))))
+        clock = Clock(np.zeros(3 + len(self.spec.agents)))
         with GuardedMatches(self.matches, clock) as matches:
             return self.row(matches.play(fixture))
 
