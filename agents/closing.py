@@ -9,7 +9,7 @@ class Closing:
     """A context manager that closes itself; `close` can be called twice."""
 
     def close(self) -> None:
-        """Free everything that the object holds."""
+        """Free all resources."""
 
     def __enter__(self) -> Self:
         return self

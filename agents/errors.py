@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class UserError(Exception):
-    """Its message says what was expected, what came and how to fix it; a command line shows just that."""
+    """The message gives the expected and the actual value and the remedy; a command line shows it alone."""

@@ -6,8 +6,9 @@ import contextlib
 import logging
 import os
 import shutil
-import threading
+from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -121,40 +122,29 @@ class NewestWriter(Generic[T]):
 
     def __init__(self, save: Callable[[T], None], *, what: str) -> None:
         self._save, self._what = save, what
-        self._lock = threading.Lock()
-        self._next: list[T] = []  # the value to write, or empty
-        self._thread: threading.Thread | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=what)
+        self._newest: deque[T] = deque(maxlen=1)  # the value to write, or empty
 
     def write(self, value: T) -> None:
         """Write `value` soon, without waiting.  The caller must not change it any more."""
-        with self._lock:
-            self._next = [value]
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name=self._what)
-                self._thread.start()
+        self._newest.append(value)
+        self._thread.submit(self._write_newest)
 
     def flush(self) -> None:
         """Wait until all is on disk."""
-        with self._lock:
-            thread = self._thread
-        if thread is not None:
-            thread.join()
+        self._thread.submit(self._write_newest).result()
 
-    def _run(self) -> None:
-        while True:
-            with self._lock:
-                newest, self._next = self._next, []
-                if not newest:
-                    self._thread = None
-                    return
-            try:
-                self._save(newest[0])
-            except OSError as error:
-                _log.warning("the %s could not be written: %s", self._what, error)
+    def _write_newest(self) -> None:
+        try:
+            if self._newest:
+                self._save(self._newest.pop())
+        except OSError as error:
+            _log.warning("the %s could not be written: %s", self._what, error)
 
 
-def toml_document(path: Path, *, head: str, what: str) -> Any:
-    """The TOML of `path` to be changed and written again, with the user's comments and unknown keys.
+@contextlib.contextmanager
+def changing_toml(path: Path, *, head: str, what: str) -> Iterator[Any]:
+    """Yield the TOML of `path`, with the user's comments and unknown keys, to be changed; it is written at the end.
 
     A new document that begins with the comment `head` where there is no file; a broken file is kept as ``.bad``.
     """
@@ -168,4 +158,5 @@ def toml_document(path: Path, *, head: str, what: str) -> Any:
             document = tomlkit.parse(path.read_text(encoding="utf-8"))
         except ValueError as error:
             set_aside(path, error, what=what)
-    return document
+    yield document
+    replace_file(path, tomlkit.dumps(document))

@@ -45,7 +45,7 @@ class RecordWriter:
             raise
 
     def append(self, value: Any) -> None:
-        """Hand one record to the system; raises WireError for a value that no record holds, OSError for a full disk.
+        """Write one record; raises WireError for a value that msgpack cannot encode, OSError for a full disk.
 
         A record that does not fit is removed again, so that the next one can be read.
         """
@@ -83,16 +83,6 @@ def iter_records(file: IO[bytes]) -> Iterator[Any]:
             yield unpack(data)
         except WireError as error:
             raise RecordError(str(error)) from error
-
-
-def read_records(path: Path) -> Iterator[Any]:
-    """The records in order, up to the first that is not whole."""
-    with open(path, "rb") as file:
-        if file.read(len(MAGIC)) == MAGIC:
-            try:
-                yield from iter_records(file)
-            except RecordError:
-                return
 
 
 def _whole_bytes(path: Path) -> int:

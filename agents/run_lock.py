@@ -11,7 +11,6 @@ from agents.closing import Closing
 from agents.errors import UserError
 
 LOCK_FILE = "lock"
-_TRIES = 20
 _SECONDS_BETWEEN = 0.05
 
 
@@ -20,26 +19,25 @@ class RunBusy(UserError):
 
 
 class RunLock(Closing):
-    """Locked from its making, also as a context manager; raises RunBusy where another process has the lock.
+    """Locked from its making, also as a context manager.
 
-    The kernel releases it at a kill.
+    Raises RunBusy where another process has the lock for longer than `seconds`.  The kernel releases it at a kill.
     """
 
-    def __init__(self, run_folder: Path) -> None:
+    def __init__(self, run_folder: Path, *, seconds: float = 1.0) -> None:
         run_folder.mkdir(parents=True, exist_ok=True)
         self._file = os.open(run_folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
-        for last in range(_TRIES):  # `holder` has it for an instant
-            if _lock(self._file, fcntl.LOCK_EX):
-                os.ftruncate(self._file, 0)
-                os.pwrite(self._file, str(os.getpid()).encode(), 0)
-                return
-            if last < _TRIES - 1:
-                time.sleep(_SECONDS_BETWEEN)
-        os.close(self._file)
-        raise RunBusy(
-            f"expected a run without a trainer, got: {run_folder.name!r}, which process {holder(run_folder) or '?'} "
-            "trains; stop it first, or start another run with: --run ID"
-        )
+        end = time.monotonic() + seconds
+        while not _lock(self._file, fcntl.LOCK_EX):
+            if time.monotonic() > end:  # `holder` has it for an instant
+                self.close()
+                raise RunBusy(
+                    f"expected a run without a trainer, got: {run_folder.name!r}, which process "
+                    f"{holder(run_folder) or '?'} trains; stop it first, or start another run with: --run ID"
+                )
+            time.sleep(_SECONDS_BETWEEN)
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, str(os.getpid()).encode(), 0)
 
     def close(self) -> None:
         """Unlock; twice does no harm."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +42,11 @@ class Rate:
     rate: float
     low: float
     high: float
+
+
+def as_data(figure: Mean | Rate | None) -> dict[str, Any] | None:
+    """A figure as plain data."""
+    return None if figure is None else asdict(figure)
 
 
 def mean_of(values: Sequence[float], groups: Sequence[Hashable] | None = None) -> Mean | None:

@@ -1,6 +1,6 @@
 """The Python API: what `import arcade` offers, and what the command line calls.
 
-Seats are words as on the command line (``snapshot:latest``, ``level:hard``, ``random``), SeatChoice objects, functions
+Seats are text as on the command line (``snapshot:latest``, ``level:hard``, ``random``), SeatChoice objects, functions
 ``(observation, action_mask, rng) -> action``, or Controller objects::
 
     >>> import arcade
@@ -14,14 +14,14 @@ All errors that a caller can correct are `agents.errors.UserError`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.home import folder, home
-from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_words, seed_or_random
+from agents.home import folder
+from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_text_seats, seed_or_random
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
     from agents.ladder.ratings.standings import GameStandings
@@ -77,7 +77,7 @@ def play(
     game: as in `make`, or an env, which is stepped as it is and closed at the end; None: the title, in a window.
     seats: agent id → player; seats that are not named are played by the newest snapshot, else the scripted player, else
         at random.  Without seats, a window lets people choose.
-    window: opens the window and blocks until it is closed; seats are words then, and `episodes` is 1.
+    window: opens the window and blocks until it is closed; seats are text then, and `episodes` is 1.
     seed: of the first match, 0 <= seed < 2**32; each later one counts up.  None: drawn at random.
     speed: times the game's own rate; None: as fast as possible, in a window 1.
     max_ticks: ticks after which a match ends; None: when the game is over.
@@ -106,11 +106,13 @@ def play(
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
+        from arcade.session.options import WindowOptions
         from arcade.window import play_in_window
 
-        return play_in_window(
-            game, seats, seed=seed, speed=speed, max_ticks=max_ticks, record=bool(record), rules=rules
-        )
+        options = WindowOptions(
+            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules
+        )  # fmt: skip
+        return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
     from arcade.match.batch.series import Series, play_series
@@ -119,8 +121,7 @@ def play(
     spec, store = game_of(game), open_store()
     rules.check(spec)
     lineup, controllers = read_seats(spec, seats or {})
-    with ExitStack() as stack:
-        count = _ladder_writer(stack) if ladder else lambda result: None
+    with _ladder_writer(ladder) as count:
         series = Series(
             episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks, speed=speed,
             record=folder("replays") if record is True else record or None, rules=rules,
@@ -149,15 +150,15 @@ def evaluate(
 ) -> dict[str, Any]:
     """Play many headless matches and return their statistics with 95 % intervals, as plain data.
 
-    seats: as in `play`, but only words that need no person.
+    seats: as in `play`, but only text for players that need no person.
     swap: play each seed once a side; None: where the players can change sides.
-    workers: processes; None: as many as are worth their start.  The figures don't depend on it.
+    workers: processes; None: as many as save time.  The figures don't depend on it.
     ladder: whether the results count on the ladder.
-    watch: wraps the iterator of results, of which there are `total`, for example in a progress bar.
+    watch: wraps the iterator of the `total` results, for example in a progress bar.
 
     The keys are those that ``arcade evaluate --json`` prints: "seats" and "teams" have a row for each seat and team
-    with its returns, outcomes and late actions, "matches" every match, "failures" those that failed and why, "command"
-    the command that repeats it.  Raises as `play` does, and ArgumentError for a `swap` that is impossible.
+    with its returns, outcomes and late actions, "matches" every match, "failures" failed matches and the reasons,
+    "command" the command that repeats it.  Raises as `play` does, and ArgumentError for a `swap` that is impossible.
 
     >>> seats = {"left_0": "scripted", "right_0": "random"}
     >>> data = evaluate("house/volley", seats, episodes=4, seed=3, max_ticks=200, workers=1)
@@ -174,15 +175,14 @@ def evaluate(
     check_numbers(seed, None, max_ticks, episodes)
     spec, store = game_of(game), open_store()
     check_is_importable(spec)
-    lineup = read_words(spec, seats or {})
+    lineup = read_text_seats(spec, seats or {})
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     rules.check(spec)
     evaluation = Evaluation(
         spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
         rules=rules,
     )  # fmt: skip
-    with LocalMatches(evaluation.plan(store)) as matches, ExitStack() as stack:
-        count = _ladder_writer(stack) if ladder else lambda result: None
+    with LocalMatches(evaluation.plan(store)) as matches, _ladder_writer(ladder) as count:
         stage = matches.prepare(range(spec.seats))
         why_not_swap = _why_not_swap(swap, stage, evaluation, store)
         evaluation = replace(evaluation, swap=not why_not_swap)
@@ -209,18 +209,18 @@ def tournament(
 ) -> dict[str, Any]:
     """Play a tournament, put every match on the ladder, and return the result as plain data.
 
-    game: as in `make`, a word.
-    entrants: seat words and patterns such as "snapshot:volley-*"; none: all snapshots, the scripted player and random.
+    game: as in `make`, as text.
+    entrants: seats as text, with patterns such as "snapshot:volley-*"; none: all snapshots, scripted and random.
     id: of the tournament; "": the game and the time.
     resume: the id of an interrupted tournament, or "newest"; it keeps its plan, so leave out all that describes one.
     workers: processes; None: one a core, or this process alone for a small tournament.
-    executor: makes what plays the matches, instead of processes of this machine.
+    executor: makes the Executor of the matches; None: processes of this machine.
     progress: makes the TournamentProgress that follows the tournament.
     settings: of the plan: format ("round-robin", "swiss", "informative"), games (seeds of each pairing), rounds,
         bound (Elo), seed, max_ticks, move_seconds, match_seconds.
 
     The keys are those that ``arcade ladder run --json`` prints: "table" has a row for each entrant, the best first,
-    "forfeits" and "failed" the matches that ended early and why.  A kill loses the matches under way alone.  Raises
+    "forfeits" and "failed" the matches that ended early and why.  A kill loses only the matches under way.  Raises
     TournamentError, GameError, SeatError, SnapshotError and ControllerError.
 
     >>> result = tournament("house/volley", ["scripted", "random"], games=1, seed=3, max_ticks=300, workers=1)
@@ -329,11 +329,11 @@ def ladder(game: str) -> GameStandings:
     >>> [(standing.name, standing.rating.elo) for standing in standings.table]
     []
     """
-    from agents.ladder.ladder import Ladder
+    from agents.ladder.ladder import open_ladder
     from agents.ladder.ratings.standings import standings
     from arcade.games import facts_of
 
-    with Ladder(home() / "ladder.sqlite", reading=True) as opened:
+    with open_ladder(reading=True) as opened:
         name = game_on(opened, game)
         return standings(opened, name, facts=facts_of(name))
 
@@ -355,17 +355,13 @@ def _processes(workers: int | None) -> MakeExecutor:
     return lambda plan, first: Processes(plan, workers or (1 if is_small(plan, first) else cores()))
 
 
-def _ladder_writer(stack: ExitStack) -> Callable[[MatchResult], None]:
-    """Opens the ladder until `stack` closes; the function adds each result that counts."""
-    from agents.ladder.ladder import Ladder
+@contextmanager
+def _ladder_writer(counts: bool) -> Iterator[Callable[[MatchResult], Any]]:
+    """A function that adds each result that counts to the ladder, or where nothing `counts` does nothing."""
+    from agents.ladder.ladder import open_ladder
 
-    opened = stack.enter_context(Ladder(home() / "ladder.sqlite"))
-
-    def count(result: MatchResult) -> None:
-        if result.rated:
-            opened.add(result.as_json())
-
-    return count
+    with open_ladder() if counts else nullcontext() as opened:
+        yield lambda result: opened.add(result.as_json()) if opened and result.rated else None
 
 
 def _write_cards(replays: Iterable[Path]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
 
     Seat = str | SeatChoice | Controller | Callable[..., Any]
     Seats = Mapping[Any, Seat]
-    """Agent id → who plays it; ``"*"`` stands for all agents that are not named."""
+    """Agent id to its player; ``"*"`` is for all agents that are not named."""
 
 
 class ArgumentError(UserError, ValueError):
@@ -24,19 +24,19 @@ class ArgumentError(UserError, ValueError):
 
 
 def read_seats(spec: GameSpec, seats: Seats) -> tuple[dict[AgentID, SeatChoice], dict[AgentID, Controller]]:
-    """The seats that are words, with AI in all that are not named, and the controllers of the others."""
+    """The seats given as text, with AI in all that are not named, and the controllers of the others."""
     from agents.seats.choice import SeatChoice
     from agents.snapshots.store import open_store
     from arcade.match.play.lineup import ai_lineup
 
     own = {str(agent): seat for agent, seat in seats.items() if not isinstance(seat, (str, SeatChoice))}
-    words = [f"{agent}={'idle' if str(agent) in own else seat}" for agent, seat in seats.items()]
-    lineup = ai_lineup(spec, words, open_store())
+    texts = [f"{agent}={'idle' if str(agent) in own else seat}" for agent, seat in seats.items()]
+    lineup = ai_lineup(spec, texts, open_store())
     named = {str(agent) for agent in seats}
     keys = {agent: str(agent) if str(agent) in named else "*" for agent in lineup}
     controllers = {agent: _controller(own[key]) for agent, key in keys.items() if key in own}
     if len({id(controller) for controller in controllers.values()}) < len(controllers):
-        raise ArgumentError("expected a Controller for each seat, got one for several; a function may take several")
+        raise ArgumentError("expected a Controller for each seat, got one for several; a function can play several")
     return {agent: choice for agent, choice in lineup.items() if agent not in controllers}, controllers
 
 
@@ -50,11 +50,11 @@ def _controller(seat: Any) -> Controller:
     raise ArgumentError(f"expected a seat word, a function or a Controller, got: {seat!r}")
 
 
-def read_words(spec: GameSpec, seats: Seats) -> dict[AgentID, SeatChoice]:
+def read_text_seats(spec: GameSpec, seats: Seats) -> dict[AgentID, SeatChoice]:
     """As `read_seats`, for another process; raises ArgumentError for a function or a Controller."""
     lineup, controllers = read_seats(spec, seats)
     if controllers:
-        raise ArgumentError("expected seats as words, which other processes can read, such as python:module:function")
+        raise ArgumentError("expected seats as text, which other processes can read, such as python:module:function")
     return lineup
 
 

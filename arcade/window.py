@@ -1,4 +1,4 @@
-"""The way to the screens: the only module outside of `arcade.scenes` that imports them, and only when called."""
+"""Opens windows: the only module outside of `arcade.scenes` that imports screens, and only when called."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from arcade.match.batch.series import SeriesResult
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.local import LocalStage
-    from arcade.match.stage.rules import StageRules
     from arcade.session.options import WindowOptions
 
 
@@ -50,29 +49,17 @@ def open_window(
         raise NoDisplayError(str(error)) from error
 
 
-def play_in_window(
-    game: object,
-    seats: Seats | None,
-    *,
-    seed: int | None,
-    speed: float | None,
-    max_ticks: int | None,
-    record: bool,
-    rules: StageRules,
-) -> SeriesResult:
-    """Play `game`, or what people choose on the title for None, until the window is closed; as `arcade.api.play`."""
-    from arcade.session.options import WindowOptions
-
+def play_in_window(game: object, seats: Seats | None, options: WindowOptions) -> SeriesResult:
+    """Play `game`, or for None the games chosen on the title, until the window is closed; as `arcade.api.play`."""
     name, lineup = None, None
     if game is not None:
-        from arcade.arguments import read_words
+        from arcade.arguments import read_text_seats
         from arcade.games.third_party.own_env import check_is_importable, game_of
 
         spec = game_of(game)
         check_is_importable(spec)
-        rules.check(spec)
-        name, lineup = spec.id, read_words(spec, seats) if seats else None
-    options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=record, rules=rules)
+        options.rules.check(spec)
+        name, lineup = spec.id, read_text_seats(spec, seats) if seats else None
     results: list[MatchResult] = []
     began = time.perf_counter()
     open_window(name, lineup, options=options, on_result=results.append)

@@ -17,6 +17,7 @@ from trainer.api import train
 from trainer.config.schema import make_schema
 from trainer.runs import launch
 from trainer.runs.choice import choose_run
+from trainer.runs.progress import LastingConsole
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -86,11 +87,8 @@ def begin(
 
 
 def show(facts: dict[str, Any]) -> None:
-    """Print `facts` as JSON; a reader that has seen enough, as `head`, is no error."""
-    try:
-        print(json.dumps(facts, indent=1, allow_nan=False), flush=True)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what python flushes at its end goes there
+    """Print `facts` as JSON; a reader that closes the pipe early, such as `head`, is no error."""
+    LastingConsole().out(json.dumps(facts, indent=1, allow_nan=False), highlight=False)
 
 
 def main(words: list[str] | None = None) -> int:

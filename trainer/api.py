@@ -51,7 +51,7 @@ def train(
     Sizes and the run's id default to values that suit the game.  With `resume` the run ``config.run``
     continues from its newest checkpoint, or `from_best` from its best.  The run stops when process `parent` ends, 0
     for none; `command` is noted in its manifest; without `quiet` progress is shown in the terminal.  Only the main
-    thread hears signals; ``arcade runs stop`` works in any.
+    thread receives signals; ``arcade runs stop`` works in any.
 
     Raises ConfigError for settings that contradict each other, the game or the machine, GameError for an unknown game,
     agents.run_lock.RunBusy where another process trains the run.
@@ -62,7 +62,7 @@ def train(
         check_new(config.run)
     chosen = Chosen(config, spec, folder("runs") / config.run, resume=resume, from_best=from_best)
     run = launch.play(chosen, parent=parent, command=command, console=Console(quiet=True) if quiet else None)
-    names = tuple(name for lineage in run.lineages for name in lineage.own(run.run_id))
+    names = tuple(name for lineage in run.lineages for name in lineage.saved_names(run.run_id))
     return Run(run.run_id, config, chosen.folder, run.step, names, run.newest)
 
 
@@ -83,7 +83,7 @@ def imitate(
     game's own units), min_rating (stars).
     `corrections` names a snapshot that people took over from: it is trained further on their decisions.  `start` is
     another snapshot to start from.  `settings` are fields of ImitationSettings, `layers` the sections
-    ``network`` and ``wrappers`` of a run's settings.  `command` goes onto the snapshot's card.
+    ``network`` and ``wrappers`` of a run's settings.  `command` is noted on the snapshot's card.
 
     Raises ConfigError for wrong settings, DatasetError where there is nothing to learn from, GameError for an
     unknown game, SnapshotError for an unknown snapshot.

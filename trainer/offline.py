@@ -1,7 +1,7 @@
 """RLlib's offline episodes on disk: Parquet with one binary column ``item``.
 
-An item is an episode's state in msgpack, arrays as the package msgpack-numpy encodes them: what RLlib's
-OfflineSingleAgentEnvRunner writes, and its OfflinePreLearner reads with ``input_read_episodes=True``.
+An item is an episode's state in msgpack, arrays as the package msgpack-numpy encodes them: the format that
+RLlib's OfflineSingleAgentEnvRunner writes, and its OfflinePreLearner reads with ``input_read_episodes=True``.
 Ray is imported by the first episode, so that the table of export formats can be read without it.
 """
 

@@ -70,11 +70,9 @@ class EngineController(Controller):
 
     patience = STALL
 
-    def __init__(
-        self, make: Callable[[], EngineProcess], *, label: str, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, make: Callable[[], EngineProcess], *, label: str) -> None:
         self.label = label
-        self._make, self._clock = make, clock
+        self._make, self._clock = make, time.monotonic
         self._engine: EngineProcess | None = None
         self._jobs: queue.SimpleQueue[int | Turn | None] = queue.SimpleQueue()  # seeds begin games
         self._thread: threading.Thread | None = None

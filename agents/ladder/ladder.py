@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.closing import Closing
+from agents.home import home
 from agents.ladder.database import LadderError, LadderFile
 from agents.ladder.ratings.books import Moment, RatingBook
 from agents.ladder.ratings.online import Rating
@@ -66,11 +67,6 @@ class Ladder(Closing):
         insert = f"INSERT INTO results ({columns}) VALUES ({marks}) ON CONFLICT (key) DO NOTHING RETURNING id"
         found = self._file.write(insert, row) or self._file.read("SELECT id FROM results WHERE key = ?", (key,))
         return int(found[0][0])
-
-    def keys(self, prefix: str) -> set[str]:
-        """Return every key that begins with `prefix`; raises LadderError if the file cannot be read."""
-        rows = self._file.read("SELECT key FROM results WHERE substr(key, 1, ?) = ?", (len(prefix), prefix))
-        return {row[0] for row in rows}
 
     def last(self, game: str) -> int:
         """Return the number of the game's newest result, 0 without one."""
@@ -162,3 +158,8 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
         return tuple(json.dumps(values[name]) if name in _JSON else values[name] for name in _COLUMNS)
     except (TypeError, ValueError) as error:
         raise LadderError(f"expected a result that fits into JSON, got: {error}") from error
+
+
+def open_ladder(*, reading: bool = False) -> Ladder:
+    """The ladder of ARCADE_HOME; with `reading`, read permission is enough.  Raises LadderError."""
+    return Ladder(home() / "ladder.sqlite", reading=reading)

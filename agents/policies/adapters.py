@@ -13,7 +13,7 @@ from agents.seats.controller import Action, ActionMask, AgentID, Controller, Con
 from agents.spaces import conform
 
 PATIENCE = 2.0
-"""Seconds that all controllers of a batch may take for one decision each, where none asks for more."""
+"""Seconds for one decision of all controllers of a batch, unless one needs more."""
 
 _SEAT = np.zeros(1, np.intp)
 

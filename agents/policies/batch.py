@@ -29,7 +29,7 @@ Act = Callable[[Seats, Array, Masks], Array]
 
 
 class BatchPolicy(ABC):
-    """Decides for any number of seats; what one seat gets does not depend on which other seats ask with it.
+    """Decides for any number of seats; the action of a seat does not depend on the other seats of a call.
 
     Each seat has its own random generator and, in a recurrent policy, its own memory.
     """
@@ -43,7 +43,7 @@ class BatchPolicy(ABC):
     def begin(self, seats: Seats, seeds: Seeds) -> None:  # noqa: B027  (some policies keep nothing)
         """Begin episodes on `seats`, int (B,); all randomness there follows from `seeds`, int (B,).
 
-        Cheap: what only a seat that acts needs is left to its first action.
+        Cheap: the rest is prepared at the first action of a seat.
         """
 
     @abstractmethod
@@ -61,7 +61,7 @@ class BatchPolicy(ABC):
         return action.item() if isinstance(action, np.generic) else action
 
     def close(self) -> None:  # noqa: B027
-        """Free what the policy holds; safe to call twice."""
+        """Free all resources; safe to call twice."""
 
 
 class SeatMemory:

@@ -1,4 +1,4 @@
-"""Random numbers of many seats at once, each from its own generator, so that no seat changes what another one draws."""
+"""Random numbers of many seats at once, each from its own generator and independent of the others."""
 
 from __future__ import annotations
 

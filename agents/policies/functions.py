@@ -28,7 +28,7 @@ VectorFunction = Callable[[Array, Masks, SeatDraws], Array]
 class FunctionBatch(SeatBySeatPolicy):
     """Plays what ``function(observation, action_mask, rng)`` returns.
 
-    Raises ControllerError, naming the function, where it raises or returns what is not a legal action.
+    Raises ControllerError, naming the function, where it raises or returns no legal action.
     """
 
     def __init__(self, function: Function, places: Sequence[SeatSpec], *, label: str = "") -> None:
@@ -53,7 +53,7 @@ class FunctionBatch(SeatBySeatPolicy):
 
 
 class VectorBatch(BatchPolicy):
-    """Plays what a function of whole batches returns; raises ControllerError where it fails or an action is illegal."""
+    """Plays the actions of a function of batches; raises ControllerError where it fails or an action is illegal."""
 
     def __init__(self, function: VectorFunction, *, label: str = "function") -> None:
         self.label = label
@@ -81,11 +81,6 @@ class FunctionController(PolicyController):
             lambda seat: FunctionBatch(function, [seat], label=label),
             label=label or getattr(function, "__name__", "function"),
         )
-
-    @classmethod
-    def from_word(cls, word: str) -> FunctionController:
-        """The controller that plays ``module:function``; raises ControllerError where there is none."""
-        return cls(load_function(word), label=word)
 
 
 def argument_count(function: Function) -> int:

@@ -1,4 +1,4 @@
-"""SeatChoice: which controller a seat has, as a seat word says it."""
+"""SeatChoice: the controller of a seat, parsed from a seat word."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEAT_OPTIONS = ("reaction_ms", "actions_per_second", "noise")
 
 
 class SeatError(UserError, ValueError):
-    """A seat word that names no controller; the message lists what would have been right."""
+    """A seat word that names no controller; the message lists the valid forms."""
 
 
 @dataclass(frozen=True, slots=True)

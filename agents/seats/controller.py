@@ -1,6 +1,6 @@
 """The Controller contract of one live seat, and the Turn that it sees.
 
-A match drives each seat the same way, whatever plays it::
+A match drives seats of every kind in the same way::
 
     controller.reset(seat, seed=7)
     controller.observe(turn)              # starts it thinking; never blocks
@@ -129,7 +129,7 @@ class Controller(ABC):
         return None
 
     def close(self) -> None:  # noqa: B027
-        """Free what the controller holds."""
+        """Free all resources."""
 
 
 class ControllerError(UserError):

@@ -34,7 +34,6 @@ class EvenMatch:
 
     opponent: Opponent
     why: str  # a sentence for people
-    chance: float | None = None  # of the people to win; None where they or the opponent are unrated
 
 
 def opponents(
@@ -59,21 +58,21 @@ def find_even(
     people: Sequence[str], others: Sequence[Opponent], ratings: Mapping[str, Rating], *,
     own: Callable[[str], str] = str, its: Callable[[str], str] = str,
 ) -> EvenMatch:  # fmt: skip
-    """The most even match for `people`, who play together, among `others`, weakest first where none is rated.
+    """The most even match for `people`, who are one team, among `others`, weakest first where none is rated.
 
     `own` and `its` turn labels into names of `ratings`, on their side and on the opponent's.
     """
-    who = " and ".join(people) or "you"
+    team = " and ".join(people) or "you"
     known = [ratings[own(name)] for name in people if own(name) in ratings]
     if not known:
-        return EvenMatch(others[0], f"No rated match of {who} yet: the easiest first")
+        return EvenMatch(others[0], f"No rated match of {team} yet: the easiest first")
     expected = chances(_combined(known), [ratings.get(its(one.label), UNKNOWN) for one in others])
     best = int(expected.unevenness.argmin())
     found = others[best]
     if its(found.label) not in ratings:
-        return EvenMatch(found, f"Not rated yet; no rated opponent is even with {who}")
+        return EvenMatch(found, f"Not rated yet; no rated opponent is even with {team}")
     share, low, high = (f"{100 * float(part[best]):.0f}" for part in (expected.mean, expected.low, expected.high))
-    return EvenMatch(found, f"By the ladder, {who} should win {share} % ({low} to {high})", float(expected.mean[best]))
+    return EvenMatch(found, f"By the ladder, {team} should win {share} % ({low} to {high})")
 
 
 def seated_as(choice: SeatChoice, found: Opponent) -> SeatChoice:

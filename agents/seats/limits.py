@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.policies.random import RandomController
+from agents.policies.random import RandomBatch
 from agents.seats.choice import SeatError
 from agents.seats.controller import Action, Controller, Insight, SeatSpec, Turn
 from agents.spaces import idle_action, is_legal
@@ -89,20 +89,17 @@ class LimitedController(Controller):
         self.kind, self.patience = inner.kind, inner.patience
         self._inner_label = ""
         self._follow()
-        self._slips = RandomController()
-        self._delay = 0  # ticks
-        self._period = 1.0  # ticks from one choice to the next
-        self._seat: SeatSpec | None = None
-        self._dice = np.random.default_rng(0)
         self._turn: Turn | None = None
         self._begin()
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         limits, self._seat = self.limits, seat
-        self._delay = round(limits.reaction_ms * seat.fps / 1000)
+        self._delay = round(limits.reaction_ms * seat.fps / 1000)  # ticks
+        # ticks from one choice to the next
         self._period = max(1.0, seat.fps / limits.actions_per_second) if limits.actions_per_second else 1.0
         self.inner.reset(seat, seed=seed)
-        self._slips.reset(seat, seed=seed)
+        self._slips = RandomBatch([seat])
+        self._slips.begin(np.zeros(1, np.intp), [seed])
         self._dice = np.random.default_rng((seed, 1))  # other numbers than the inner controller draws
         self._begin()
         self._follow()
@@ -148,21 +145,16 @@ class LimitedController(Controller):
         return self._play(self._turn)
 
     def _play(self, turn: Turn) -> Action:
-        assert self._seat is not None
         while self._answers and self._answers[0][0] <= turn.tick - self._delay:
             self._due = self._answers.popleft()[1]
         if self._due is not None and turn.tick >= self._choose_at - 1e-6:  # thirds of a tick add up
             slips = self.limits.noise and self._dice.random() < self.limits.noise
-            self._held = self._slip(turn) if slips else self._due
+            self._held = self._slips.act_one(0, None, turn.action_mask) if slips else self._due
             on_time = turn.tick - self._choose_at < 1  # keep the fraction of a tick, or it would act too seldom
             self._choose_at = (self._choose_at if on_time else turn.tick) + self._period
         space, mask = self._seat.action_space, turn.action_mask
         held = self._held
         return held if held is not None and is_legal(held, space, mask) else idle_action(space, mask)
-
-    def _slip(self, turn: Turn) -> Action:
-        self._slips.observe(turn)
-        return self._slips.act()
 
     def finish(self, reward: float, *, terminated: bool) -> None:
         self.inner.finish(reward, terminated=terminated)

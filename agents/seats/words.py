@@ -34,7 +34,7 @@ def _parse_options(word: str, kind: SeatKind, options: str) -> tuple[tuple[str, 
 
 
 def parse_lineup(words: Iterable[str], agents: Sequence[AgentID], *, default: SeatChoice) -> dict[AgentID, SeatChoice]:
-    """Read ``AGENT=CONTROLLER`` words, ``*=`` for every seat not named; `default` fills what is left.
+    """Read ``AGENT=CONTROLLER`` words, ``*=`` for every seat not named; `default` fills the others.
 
     Raises SeatError for an unknown agent (listing the game's agents), a missing ``=`` or a seat named twice.
     """

@@ -1,4 +1,4 @@
-"""SnapshotCard: what is known of a frozen policy without opening its graph."""
+"""SnapshotCard: the facts of a frozen policy that need no graph."""
 
 from __future__ import annotations
 

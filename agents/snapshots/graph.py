@@ -2,7 +2,7 @@
 
 ONNX is protobuf: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto gives the field numbers used here,
 and https://protobuf.dev/programming-guides/encoding the bytes.  So a store can refuse a bad file without
-importing onnxruntime, and before any library acts on what the file says.
+importing onnxruntime, and before any library acts on its contents.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _INNER = {
 
 
 class GraphError(ValueError):
-    """A file that is not an ONNX model, or contains what a snapshot may not."""
+    """A file that is not an ONNX model, or has contents that a snapshot may not have."""
 
 
 @dataclass(frozen=True, slots=True)

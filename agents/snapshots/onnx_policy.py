@@ -41,12 +41,12 @@ class Decision:
 class OnnxPolicy:
     """Raises SnapshotError where onnxruntime cannot load the graph, ControllerError where it cannot decide."""
 
-    def __init__(self, snapshot: Snapshot, *, threads: int = 1) -> None:
+    def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self.card = snapshot.card
         try:
             self._session = onnxruntime.InferenceSession(
-                snapshot.onnx, sess_options=_options(threads), providers=["CPUExecutionProvider"]
+                snapshot.onnx, sess_options=session_options(), providers=["CPUExecutionProvider"]
             )
         except Exception as error:
             raise SnapshotError(f"{self.card.name}: expected a graph that runs, got: {error}") from error
@@ -168,10 +168,10 @@ def _place(name: str, array: Array) -> tuple[Any, ...]:
     return name, "cpu", 0, array.dtype.type, array.shape, array.ctypes.data
 
 
-def _options(threads: int) -> Any:
+def session_options() -> Any:
+    """For inference of small graphs, on one thread."""
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
     options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # slower than plain memory for small graphs
     options.log_severity_level = 3  # errors only: warnings would go into the terminal of a running match

@@ -1,6 +1,6 @@
 """Snapshot: a frozen policy, ONNX plus a card, verified wherever it comes from.
 
-A snapshot is a folder ``NAME/`` with ``policy.onnx`` and ``card.json``.  The graph takes what the env gives:
+A snapshot is a folder ``NAME/`` with ``policy.onnx`` and ``card.json``.  The graph takes the env's observations:
 
     inputs   observation          (batch, *shape), the card's dtype
              action_mask          int8, (batch, n), 1 where legal; only where card.masked
@@ -114,7 +114,7 @@ def check_graph(card: SnapshotCard, graph: Graph) -> None:
 
 
 def _check_state(port: Port, graph: Graph) -> None:
-    """A state begins as zeros, so its size must be known, and what comes out must be fit to go in again."""
+    """A state begins as zeros, so its size must be known, and the output must fit the input."""
     name = port.name.replace("state_in_", "state_out_", 1)
     after = graph.outputs.get(name)
     if after is None:

@@ -71,7 +71,6 @@ class RemoteController(Controller):
         self._clock = clock
         self._number = next(_seat_numbers)
         self._socket = _connect(endpoint)
-        self._arrived = False  # `wait` saw a message that has not been received
         self._seat: SeatSpec | None = None
         self._hello: Hello | None = None
         self._greeted = False  # a hello is on its way or was welcomed, and no error has undone it
@@ -133,11 +132,6 @@ class RemoteController(Controller):
         action, self._stale = self._stale, None
         return action
 
-    def wait(self, timeout: float) -> bool:
-        """Wait for a message, in loops that may block; a match never calls this."""
-        self._arrived = bool(self._socket.poll(int(timeout * 1000)))
-        return self._arrived
-
     def log(self, transitions: list[messages.Transition], *, source: str = "") -> bool:
         """Send transitions to be written as demonstrations; False where they could not be sent."""
         return self._send(messages.Log(seat=self._number, transitions=transitions, source=source), next(self._ids))
@@ -191,8 +185,7 @@ class RemoteController(Controller):
         return True
 
     def _listen(self) -> None:
-        while self._arrived or int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
-            self._arrived = False
+        while int(self._socket.getsockopt(_EVENTS)) & _POLLIN:
             frame = self._socket.recv(_NOBLOCK)
             self._unanswered_since = None
             try:

@@ -15,7 +15,7 @@ from agents.wire.messages import Control, Done, Error, Message, ProtocolError, d
 from agents.wire.sockets import WireSocket, bind_socket, is_envelope, open_socket
 
 Handler = Callable[[Mapping[str, Any]], Mapping[str, Any] | None]
-"""params -> result; whatever it raises is sent to the client as an error."""
+"""params -> result; any exception is sent to the client as an error."""
 
 _MAX_POLLED = 64  # messages taken by one poll
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Number = Any
     Mask = Any
     Anything = Any
-else:  # as they come: arrays as extensions, and what may be of any type as bytes for `unpack`, which has limits
+else:  # arrays as extensions, values of any type as bytes for `unpack`, which has limits
     Number = msgspec.msgpack.Ext | int | float | bool
     Mask = msgspec.msgpack.Ext | None
     Anything = msgspec.Raw
@@ -103,7 +103,7 @@ class Bye(CheckedMessage, kind="bye"):
 
 
 class Transition(BaseModel):
-    """One decision that a seat took, and what came of it."""
+    """One decision of a seat, with its outcome."""
 
     model_config = ConfigDict(extra="ignore", arbitrary_types_allowed=True)
     tick: Annotated[int, Field(ge=0)]
@@ -179,7 +179,7 @@ _READERS = {kind.KIND: _reader(kind) for kind in Message.__args__}
 
 
 def encode(message: Message, *, id: int = 0) -> bytes:
-    """The frame of a message; raises ProtocolError where it holds what cannot travel."""
+    """The frame of a message; raises ProtocolError for values that msgpack cannot encode."""
     body = message.model_dump(exclude_none=True) if isinstance(message, CheckedMessage) else message
     try:
         return pack((VERSION, message.KIND, id, body))
@@ -188,7 +188,7 @@ def encode(message: Message, *, id: int = 0) -> bytes:
 
 
 def decode(frame: bytes) -> tuple[int, Message]:
-    """(id, message) of a frame; raises ProtocolError, never anything else, for whatever bytes come."""
+    """(id, message) of a frame; raises ProtocolError alone for invalid bytes."""
     if len(frame) > MAX_MESSAGE_BYTES:
         raise ProtocolError("too_large", f"expected at most {MAX_MESSAGE_BYTES} bytes, got {len(frame)}")
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ MAX_OPEN = 16  # graphs
 _BEST_EVERY = 8  # refreshes: finding the best reads a rating of every snapshot from the ladder
 
 Answer = Any
-"""An action as it travels (int, float, list or array), or the ProtocolError that says why there is none."""
+"""An action as it travels (int, float, list or array), or the ProtocolError with the reason for none."""
 
 
 class ServedPolicy:
@@ -97,14 +97,14 @@ class ServedPolicy:
     def _infer_one(self, seat: int, act: Act) -> Answer:
         try:
             return self._policy.act_one(seat, act.observation, act.mask)
-        except Exception as error:  # noqa: BLE001  # whatever a policy does, the server serves the others
+        except Exception as error:  # noqa: BLE001  # a policy that fails leaves the others served
             text = str(error) if isinstance(error, UserError) else f"{self.label} failed: {error!r}"
             return ProtocolError("failed", text[:2000])
 
     def _infer(self, seats: Sequence[int], acts: Sequence[Act]) -> Sequence[Answer]:
         try:
             actions = self._policy.act(np.array(seats), _stack([act.observation for act in acts]), self._masks(acts))
-        except Exception:  # noqa: BLE001  # what one seat sent must not fail the others
+        except Exception:  # noqa: BLE001  # the observation of one seat must not fail the others
             return [self._infer_one(seat, act) for seat, act in zip(seats, acts, strict=True)]
         return actions.tolist() if actions.ndim == 1 else list(actions)
 
@@ -121,22 +121,16 @@ def _stack(arrays: Sequence[Any]) -> Any:
     return np.concatenate(arrays).reshape(len(arrays), *arrays[0].shape)  # several times as fast as np.stack
 
 
-@dataclass(slots=True)
-class Slot:
-    """The policy of a seat word, replaced when a newer one appears."""
-
-    policy: ServedPolicy
-
-
 class Policies(ABC):
-    """Finds the policy that a seat asks for."""
+    """Finds the policies of seats."""
 
     @abstractmethod
-    def find(self, hello: Hello) -> Slot:
-        """The slot that plays for the seat; raises ProtocolError where there is none."""
+    def find(self, hello: Hello) -> ServedPolicy:
+        """The policy that plays for the seat; raises ProtocolError where there is none."""
 
-    def refresh(self) -> None:  # noqa: B027
-        """Put newer policies into the slots; called a few times a second."""
+    def refresh(self) -> bool:
+        """Look for newer policies, a few times a second; returns whether `find` may have another answer than before."""
+        return False
 
 
 def check_word(word: str) -> None:
@@ -154,19 +148,18 @@ class StorePolicies(Policies):
     def __init__(self, store: SnapshotStore, *, max_open: int = MAX_OPEN) -> None:
         self._store = store
         self.graphs = GraphCache(store, size=max_open)
-        self._slots: dict[tuple[str, str, str], Slot] = {}  # by game, word and role
+        self._found: dict[tuple[str, str, str], ServedPolicy] = {}  # by game, word and role
         self._roles: dict[str, set[str]] = {}  # the agents that a game's snapshots are limited to
         self._refreshes = 0
         self._policies: dict[str, ServedPolicy] = {}  # by the snapshot's name
 
-    def find(self, hello: Hello) -> Slot:
+    def find(self, hello: Hello) -> ServedPolicy:
         word = hello.policy or "latest"
         key = hello.game, word, self._role(hello) if word in RESERVED else ""
-        slot = self._slots.get(key)
-        if slot is None:
-            slot = self._slots[key] = Slot(self._load(*key))
-        slot.policy.check(hello)
-        return slot
+        if key not in self._found:
+            self._found[key] = self._load(*key)
+        self._found[key].check(hello)
+        return self._found[key]
 
     def _role(self, hello: Hello) -> str:
         """The agent where some snapshot plays only certain ones, else "": clients cannot add roles."""
@@ -175,17 +168,18 @@ class StorePolicies(Policies):
             roles = self._roles[hello.game] = {a for card in self._store.list(hello.game) for a in card.agents}
         return str(hello.agent) if str(hello.agent) in roles else ""
 
-    def refresh(self) -> None:
+    def refresh(self) -> bool:
+        is_newer = False
         self._roles.clear()
         self._refreshes += 1
         words = RESERVED if self._refreshes % _BEST_EVERY == 0 else ("latest",)
-        for (game, word, role), slot in self._slots.items():
-            if word not in words or self._store.choose(word, game=game, agent=role) == slot.policy.label:
+        for (game, word, role), policy in self._found.items():
+            if word not in words or self._store.choose(word, game=game, agent=role) == policy.label:
                 continue
-            try:
-                slot.policy = self._load(game, word, role)
-            except ProtocolError:
-                continue  # the policy in the slot remains
+            with suppress(ProtocolError):  # the policy remains
+                self._found[game, word, role] = self._load(game, word, role)
+                is_newer = True
+        return is_newer
 
     def _load(self, game: str, word: str, role: str) -> ServedPolicy:
         check_word(word)
@@ -205,12 +199,12 @@ class FunctionPolicies(Policies):
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
         argument_count(function)  # raises ControllerError for a function that cannot be called so
-        self._slots: dict[str, Slot] = {}  # by the signature of the actions
+        self._found: dict[str, ServedPolicy] = {}  # by the signature of the actions
 
-    def find(self, hello: Hello) -> Slot:
+    def find(self, hello: Hello) -> ServedPolicy:
         key = hello.action.model_dump_json()
-        if key not in self._slots:
+        if key not in self._found:
             actions = action_space(hello.action)
             place = SeatSpec(game=hello.game, agent=hello.agent, observation_space=None, action_space=actions)
-            self._slots[key] = Slot(ServedPolicy(FunctionBatch(self._function, [place])))
-        return self._slots[key]
+            self._found[key] = ServedPolicy(FunctionBatch(self._function, [place]))
+        return self._found[key]

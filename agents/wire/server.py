@@ -16,22 +16,26 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import zmq
 
+from agents.records import RecordWriter
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.wire import messages
-from agents.wire.demonstrations import Demonstrations
+from agents.wire.encoding import WireError
 from agents.wire.messages import Act, ActionReply, Hello, Message, ProtocolError, decode, encode
-from agents.wire.policies import FunctionPolicies, Policies, ServedPolicy, Slot, StorePolicies, check_word
+from agents.wire.policies import FunctionPolicies, Policies, ServedPolicy, StorePolicies, check_word
 from agents.wire.sockets import WireSocket, bind_socket, is_envelope
 
 MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first
 MAX_DRAIN = 1024  # messages taken before any is answered
 MAX_LISTED = 1000  # snapshots in one list
+MAX_DEMO_BYTES = 4 * 2**30  # of one file of demonstrations
 _REFRESH_SECONDS = 0.25
 _EVENTS, _RCVMORE = int(zmq.EVENTS), int(zmq.RCVMORE)  # as enums they cost more than the call
 _POLLIN, _SNDMORE = int(zmq.POLLIN), int(zmq.SNDMORE)
@@ -52,20 +56,16 @@ class Counts:
 @dataclass(slots=True)
 class _Seat:
     hello: Hello
-    slot: Slot
     policy: ServedPolicy
     number: int  # of the seat at this policy
 
-    def follow(self) -> None:
-        """Change to the newer policy of the slot, with a fresh memory, if it fits the seat."""
-        newer = self.slot.policy
-        try:
-            newer.check(self.hello)
-        except ProtocolError:
-            self.slot = Slot(self.policy)
-            return
-        self.policy.leave(self.number)
-        self.policy, self.number = newer, newer.begin(self.hello.seed)
+    def follow(self, policies: Policies) -> None:
+        """Change to the policy that the seat gets now, with a fresh memory, if it fits."""
+        with suppress(ProtocolError):
+            newer = policies.find(self.hello)
+            if newer is not self.policy:
+                self.policy.leave(self.number)
+                self.policy, self.number = newer, newer.begin(self.hello.seed)
 
 
 Sender = tuple[bytes, ...]
@@ -87,19 +87,16 @@ class PolicyServer(WireSocket):
         policies: Policies | SnapshotStore,
         *,
         endpoint: str = "tcp://127.0.0.1:5555",
-        name: str = "policy server",
         demonstrations: Path | None = None,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(*bind_socket(zmq.ROUTER, endpoint))
         self._store = policies if isinstance(policies, SnapshotStore) else None
         self.policies = StorePolicies(policies) if isinstance(policies, SnapshotStore) else policies
         self.counts = Counts()
-        self._name, self._clock = name, clock
         self._demonstrations = Demonstrations(demonstrations) if demonstrations is not None else None
         self._seats: dict[tuple[bytes, int], _Seat] = {}
         self._stop = threading.Event()
-        self._refresh_at = clock() + _REFRESH_SECONDS
+        self._refresh_at = time.monotonic() + _REFRESH_SECONDS
         self._timeout = -1.0
 
     def run(self) -> None:
@@ -124,7 +121,7 @@ class PolicyServer(WireSocket):
         for sender, payload in received:
             self._handle(sender, payload, acts)
         self._answer(acts)
-        if self._clock() >= self._refresh_at:
+        if time.monotonic() >= self._refresh_at:
             self._refresh()
         return len(received)
 
@@ -185,13 +182,13 @@ class PolicyServer(WireSocket):
         raise ProtocolError(code, f"expected a request to a policy server, got: {message.KIND!r}")
 
     def _on_hello(self, client: bytes, hello: Hello) -> Message:
-        slot = self.policies.find(hello)
+        policy = self.policies.find(hello)
         key = (client, hello.seat)
         self._forget(key)
         if len(self._seats) >= MAX_SEATS:
             self._forget(next(iter(self._seats)))
-        self._seats[key] = _Seat(hello, slot, slot.policy, slot.policy.begin(hello.seed))
-        return messages.Welcome(seat=hello.seat, policy=slot.policy.label[:200], server=self._name)
+        self._seats[key] = _Seat(hello, policy, policy.begin(hello.seed))
+        return messages.Welcome(seat=hello.seat, policy=policy.label[:200], server="policy server")
 
     def _forget(self, key: tuple[bytes, int]) -> None:
         seat = self._seats.pop(key, None)
@@ -229,8 +226,6 @@ class PolicyServer(WireSocket):
                 text = f"expected a hello for seat {key[1]} first, got none"
                 self._refuse(sender, id, ProtocolError("unknown_seat", text))
                 continue
-            if seat.policy is not seat.slot.policy:
-                seat.follow()
             groups.setdefault(seat.policy, []).append((sender, id, act, seat.number))
         for policy, group in groups.items():
             self.counts.inferences += 1
@@ -258,11 +253,40 @@ class PolicyServer(WireSocket):
         self._socket.send(frame)
 
     def _refresh(self) -> None:
-        self._refresh_at = self._clock() + _REFRESH_SECONDS
+        self._refresh_at = time.monotonic() + _REFRESH_SECONDS
         try:
-            self.policies.refresh()
+            if self.policies.refresh():
+                for seat in self._seats.values():
+                    seat.follow(self.policies)
         except OSError:  # the store's folder is gone: the policies in memory play on
             self.counts.errors += 1
+
+
+class Demonstrations:
+    """A file of records in `folder`, created with the first transitions."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._writer: RecordWriter | None = None
+
+    def write(self, hello: Hello, log: messages.Log) -> None:
+        """Append the transitions that the seat of `hello` logged; raises ProtocolError where that fails."""
+        rows = [transition.model_dump() for transition in log.transitions]
+        record = {"game": hello.game, "agent": hello.agent, "source": log.source, "transitions": rows}
+        try:
+            if self._writer is None:
+                self._writer = RecordWriter(self._folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}.demo")
+            if self._writer.bytes > MAX_DEMO_BYTES:
+                raise WireError(f"more than {MAX_DEMO_BYTES} bytes")
+            self._writer.append(record | {"time": time.time()})
+        except (WireError, OSError) as error:
+            text = f"expected to write the transitions to {self._folder}, got: {error}"
+            raise ProtocolError("refused", text) from error
+
+    def close(self) -> None:
+        """Wait until all is on disk."""
+        if self._writer is not None:
+            self._writer.close()
 
 
 def serve(

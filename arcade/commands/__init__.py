@@ -1,1 +1,1 @@
-"""What the commands of ``arcade`` do behind their options, and how they print it."""
+"""The commands of ``arcade`` and their output."""

@@ -38,7 +38,7 @@ app = typer.Typer(
 for _command in (games, play, evaluate, replay, serve):
     app.command()(_command)
 app.add_typer(recordings_app, name="recordings")
-app.add_typer(recordings_app, name="demos", hidden=True)  # its name before
+app.add_typer(recordings_app, name="demos", hidden=True)  # the former name
 app.add_typer(ladder_app, name="ladder")
 app.add_typer(runs_app, name="runs")
 app.add_typer(snapshots_app, name="snapshots")

@@ -23,9 +23,7 @@ def evaluate(
             "--swap/--no-swap", help="Play each seed once a side; default: where players can.", show_default=False
         ),
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default: as many as are worth their start.")
-    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: as many as save time.")] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="Add the results to the ladder.")] = False,
     as_json: Json = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""``arcade games``: the catalogue, and which games play again exactly."""
+"""``arcade games``: the catalogue, and the games whose recordings replay exactly."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from arcade.games.exact import Exactness
 
 WIDE = 112
-"""Columns of a terminal from which on the table has the summaries."""
+"""Width of a terminal, in columns, from which the table has summaries."""
 
 
 def games(
     game: SomeGames = None,
-    measure: Annotated[bool, typer.Option("--measure", help="Measure which games play again exactly.")] = False,
+    measure: Annotated[bool, typer.Option("--measure", help="Measure which games replay exactly.")] = False,
     ticks: Annotated[int, typer.Option(min=2, help="Ticks of each game, for --measure.")] = 600,
     out: Annotated[
         Path | None, typer.Option(help="The table that --measure writes, instead of the one in ARCADE_HOME.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """List games: seats, teams, turn-based or real-time, rate, whether a recording plays again exactly."""
+    """List games: seats, teams, turn-based or real-time, rate, and whether recordings replay exactly."""
     from arcade.games import game_row, open_game
     from arcade.games import games as all_games
 
@@ -65,8 +65,8 @@ def _print_games(rows: Sequence[Mapping[str, Any]]) -> None:
             console.print(f"{row['id']} is not installed: {row['reason']}", style="yellow", markup=False)
 
 
-def _measure(words: Sequence[str], *, ticks: int, out: Path | None, as_json: bool) -> int:
-    """Measure these games, or all installed ones, and write each to the table `out`; 1 where a game failed."""
+def _measure(names: Sequence[str], *, ticks: int, out: Path | None, as_json: bool) -> int:
+    """Measure these games, or all installed ones, into the table `out`; returns the exit status, 1 for a failure."""
     hide_windows()
     from agents.files import replace_file
     from arcade.commands.terminal import tracked
@@ -77,7 +77,7 @@ def _measure(words: Sequence[str], *, ticks: int, out: Path | None, as_json: boo
 
     path = out or own_table()
     table, found, failed = _read(path), {}, {}
-    specs = [open_game(word) for word in words] or [spec for spec in games() if not missing(spec)]
+    specs = [open_game(name) for name in names] or [spec for spec in games() if not missing(spec)]
     for spec in tracked(specs, len(specs), "measuring", quiet=as_json):
         try:
             found[spec.id] = table[spec.id] = measure(spec, ticks=ticks)
@@ -109,4 +109,4 @@ def _print_measured(found: dict[str, Exactness], failed: dict[str, str], path: P
         return
     for game, reason in failed.items():
         print(f"{game}: failed: {reason}")
-    print(f"{exact} of {len(found)} games play again exactly; written to {path}")
+    print(f"{exact} of {len(found)} games replay exactly; written to {path}")

@@ -14,7 +14,6 @@ import typer
 from typer.core import TyperCommand
 
 from agents.errors import UserError
-from agents.home import home
 from arcade.commands.options import Csv, Game, Json, SomeGames, complete_options, given, option, with_options
 
 if TYPE_CHECKING:  # the commands import them when they run
@@ -40,12 +39,12 @@ class TournamentCommand(TyperCommand):
 @ladder_app.command("games")
 def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
     """List the games with results."""
-    from agents.ladder.ladder import GameTotal
+    from agents.ladder.ladder import GameTotal, open_ladder
     from agents.ladder.ratings.views import write_csv
     from arcade.commands.ladder_text import print_games
 
     _check_form(as_json, as_csv)
-    with _open_ladder() as ladder:
+    with open_ladder(reading=True) as ladder:
         lines = [total._asdict() for total in ladder.totals()]
     if as_json:
         print(json.dumps({"games": lines}))
@@ -62,7 +61,8 @@ def ladder_show(
         str, typer.Option(help="ratings, matrix, cycles or history; of cooperative games ratings or cross-play.")
     ] = "ratings",
     player: Annotated[
-        str, typer.Option(metavar="NAME", help="Only this one: its rating, its course, its record against each.")
+        str,
+        typer.Option(metavar="NAME", help="Only this player: its rating, history, and record by opponent."),
     ] = "",
     as_json: Json = False,
     as_csv: Csv = False,
@@ -118,7 +118,7 @@ def ladder_run(
     ] = "",
     id: Annotated[str, typer.Option(help="Of the tournament; default: game and time.")] = "",
     resume: Annotated[
-        str | None, typer.Option(metavar="[ID]", help="Resume a tournament, by default the newest that is not over.")
+        str | None, typer.Option(metavar="[ID]", help="Resume a tournament; default: the newest unfinished one.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -134,7 +134,9 @@ def ladder_run(
 @ladder_app.command("recompute")
 def ladder_recompute(game: SomeGames = None, as_json: Json = False) -> None:
     """Rate all matches again and report differences."""
-    with _open_ladder() as ladder:
+    from agents.ladder.ladder import open_ladder
+
+    with open_ladder(reading=True) as ladder:
         done = [_recompute(ladder, one) for one in _games_on(ladder, game)]
     if as_json:
         print(json.dumps({"recomputed": done}))
@@ -152,8 +154,10 @@ def ladder_export(
     as_csv: Csv = False,
 ) -> None:
     """Write all results, one a line: CSV, or with --json JSON lines."""
+    from agents.ladder.ladder import open_ladder
+
     _check_form(as_json, as_csv)
-    with _open_ladder() as ladder:
+    with open_ladder(reading=True) as ladder:
         rows = (row for one in _games_on(ladder, game) for row in ladder.results(one))
         with _opened(out) as file:
             (_write_json if as_json else _write_csv)(rows, file)
@@ -166,13 +170,14 @@ def ladder_report(
     as_json: Json = False,
 ) -> None:
     """Write a report: an HTML page that works offline, PNG pictures, and CSV tables."""
+    from agents.ladder.ladder import open_ladder
     from arcade import api
     from arcade.reports import check_libraries, write_report
 
     check_libraries()
     if out.exists() and not out.is_dir():
         raise UserError(f"expected a folder for the report, got: {str(out)!r}; name another one with --out")
-    with _open_ladder() as ladder:
+    with open_ladder(reading=True) as ladder:
         found = [*dict.fromkeys(_games_on(ladder, game))]
     if not found:
         raise UserError("expected a ladder with results, got: none; play a match, or `arcade ladder run GAME`")
@@ -186,13 +191,6 @@ def ladder_report(
 def _check_form(as_json: bool, as_csv: bool) -> None:
     if as_json and as_csv:
         raise typer.BadParameter("expected --json or --csv, got both")
-
-
-def _open_ladder() -> Ladder:
-    """Open the ladder of ARCADE_HOME for reading."""
-    from agents.ladder.ladder import Ladder
-
-    return Ladder(home() / "ladder.sqlite", reading=True)
 
 
 def _games_on(ladder: Ladder, games: Sequence[str] | None) -> list[str]:

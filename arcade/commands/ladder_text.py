@@ -16,7 +16,7 @@ MATRIX_PLAYERS = 12
 """Most players of a grid; more are listed pair by pair."""
 
 WIDE = 100
-"""Columns of a terminal from which on short words, the kinds of players, are shown."""
+"""Width of a terminal, in columns, from which the kinds of players are shown."""
 
 _HOW = "play some: arcade play {game} --headless --episodes 10"
 
@@ -47,7 +47,7 @@ def print_view(standings: GameStandings, view: View, lines: Sequence[Line], *, b
 
 
 def _print_list(view: View, lines: Sequence[Line]) -> None:
-    """Leave out columns without a value, and short words where the terminal is narrow."""
+    """Leave out columns without a value, and kinds of players where the terminal is narrow."""
     wide = Console().width >= WIDE
     used = [
         column for column in view.columns

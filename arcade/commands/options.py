@@ -1,4 +1,4 @@
-"""Options, and the report of errors, that commands share."""
+"""Options and error reports that commands share."""
 
 from __future__ import annotations
 
@@ -73,34 +73,34 @@ def given(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def seats_of(words: list[str] | None) -> dict[str, str]:
-    """``AGENT=CONTROLLER`` words as a mapping.  Raises SeatError."""
+def seats_of(texts: list[str] | None) -> dict[str, str]:
+    """``AGENT=CONTROLLER`` texts as a mapping.  Raises SeatError."""
     from agents.seats.choice import SeatError
 
     seats: dict[str, str] = {}
-    for word in words or ():
-        agent, equals, seat = word.partition("=")
+    for text in texts or ():
+        agent, equals, seat = text.partition("=")
         if not equals:
-            raise SeatError(f"expected AGENT=CONTROLLER, as in left_0=random or '*=random', got: {word!r}")
+            raise SeatError(f"expected AGENT=CONTROLLER, as in left_0=random or '*=random', got: {text!r}")
         if agent in seats:
-            raise SeatError(f"expected each seat once, got a second word for {agent!r}: {word!r}")
+            raise SeatError(f"expected each seat once, got a second one for {agent!r}: {text!r}")
         seats[agent] = seat
     return seats
 
 
 def complete_options(args: Sequence[str], *, several: Sequence[str] = ()) -> list[str]:
     """Repeat an option of `several` before each of its values, and complete a bare ``--resume`` by "newest"."""
-    words: list[str] = []
+    completed: list[str] = []
     option = ""
-    for place, word in enumerate(args, 1):
-        if word.startswith("-") and word != "-":
-            option = word
-        elif option in several and words[-1] != option:
-            words.append(option)
-        words.append(word)
-        if word == "--resume" and (place == len(args) or args[place].startswith("-")):
-            words.append("newest")
-    return words
+    for place, argument in enumerate(args, 1):
+        if argument.startswith("-") and argument != "-":
+            option = argument
+        elif option in several and completed[-1] != option:
+            completed.append(option)
+        completed.append(argument)
+        if argument == "--resume" and (place == len(args) or args[place].startswith("-")):
+            completed.append("newest")
+    return completed
 
 
 def hide_windows() -> None:

@@ -54,7 +54,7 @@ def _trainer(game: str | None) -> Any:
 
 
 def _play_in_window(game: str | None, seats: dict[str, str], options: dict[str, Any], *, plain: bool) -> bool:
-    """Whether a window could open; returns when it is closed."""
+    """Returns when the window is closed, False where none could open."""
     from arcade.api import play as play_matches
     from arcade.arguments import ArgumentError
     from arcade.window import NoDisplayError, check_display
@@ -70,7 +70,7 @@ def _play_in_window(game: str | None, seats: dict[str, str], options: dict[str, 
 
 
 def _announce_offscreen(seats: dict[str, str]) -> Path:
-    """Say what happens without a display, and where the picture goes.  Raises SeatError for seats of people."""
+    """Report that there is no display; returns the path of the picture.  Raises SeatError for seats of people."""
     from agents.home import home
     from agents.seats.choice import SeatError
 
@@ -84,7 +84,7 @@ def _announce_offscreen(seats: dict[str, str]) -> Path:
 def _play_headless(
     game: str | None, seats: dict[str, str], options: dict[str, Any], picture: Path | None, *, as_json: bool
 ) -> int:
-    """The exit status: 1 where a match failed."""
+    """Returns the exit status: 1 for a failed match."""
     hide_windows()
     from arcade.api import play as play_matches
     from arcade.commands import terminal
@@ -101,7 +101,7 @@ def _play_headless(
 
 
 def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *, as_json: bool) -> int:
-    """Play while a trainer freezes snapshots, which their seats change to as soon as a rally is over."""
+    """Play beside a trainer; seats change to its new snapshots between two points."""
     hide_windows()
     from arcade.commands import terminal
     from arcade.games import open_game
@@ -111,9 +111,9 @@ def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *,
 
     rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
     episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
-    words = [f"{agent}={word}" for agent, word in seats.items()]
+    texts = [f"{agent}={word}" for agent, word in seats.items()]
     wanted = WindowOptions(**options, speed=speed, rules=rules)
-    result = play_followed(open_game(game), words, wanted, episodes=episodes)
+    result = play_followed(open_game(game), texts, wanted, episodes=episodes)
     print(json.dumps(result.as_json())) if as_json else terminal.print_series(result)
     return 0
 
@@ -140,7 +140,7 @@ def replay(
     view: Annotated[str, typer.Option(metavar="AGENT", help="The seat whose cards are shown.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Show a recording, verify that it plays again exactly, or make a video of it."""
+    """Show a recording, verify that it replays exactly, or make a video of it."""
     from arcade.api import recording_file
     from arcade.api import replay as show
     from arcade.window import NoDisplayError
@@ -158,7 +158,7 @@ def replay(
 
 
 def _write_video(file: Path, out: Path, size: str, options: dict[str, Any], *, as_json: bool) -> int:
-    """The exit status: 1 where the video ends early."""
+    """Returns the exit status: 1 where the video ends early."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -174,12 +174,12 @@ def _write_video(file: Path, out: Path, size: str, options: dict[str, Any], *, a
         data = {"video": str(made.path), "seconds": made.seconds, "pictures": made.pictures, "size": made.size}
         print(json.dumps({**data, "differs_at": made.differs_at}))
     else:
-        print(made.words)
+        print(made.text)
     return 0 if made.differs_at is None else 1
 
 
 def _verify(file: Path, *, as_json: bool) -> int:
-    """The exit status: 0 where every tick is as recorded."""
+    """Returns the exit status: 0 where every tick is as recorded."""
     hide_windows()
     from arcade.api import verify
     from arcade.match.playback.reader import read_replay

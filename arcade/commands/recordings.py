@@ -39,7 +39,7 @@ def list_recordings(
 
     rows = sums(one.card for one in chosen.recordings) if totals else []
     if as_json:
-        data = {"totals": [row.as_json() for row in rows]} if totals else _plain(chosen.recordings)
+        data = {"totals": [asdict(row) for row in rows]} if totals else _plain(chosen.recordings)
         print(json.dumps({**data, "refused": recordings_text.bad_as_json(chosen.unreadable)}))
         return
     if chosen.recordings:

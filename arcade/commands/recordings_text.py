@@ -14,6 +14,8 @@ from arcade.commands.terminal import make_table, print_table
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.recordings.totals import Total
+from arcade.session.recordings import recording_texts
+from arcade.session.recordings.recording_texts import length, outcome, sides, size
 
 WIDE = 110
 """Columns of a terminal from which on tags and sizes are listed."""
@@ -35,12 +37,12 @@ def print_recordings(recordings: Sequence[Recording]) -> None:
     wide = console.width >= WIDE
     rows = []
     for card in (recording.card for recording in recordings):
-        more = [" ".join(card.tags), _size(card.bytes)] if wide else []
-        rows.append([names[card.id], card.game, _length(card.seconds), _players(card), _marks(card), *more])
+        more = [" ".join(card.tags), size(card.bytes)] if wide else []
+        rows.append([names[card.id], card.game, length(card.seconds), sides(card), _marks(card), *more])
     table = make_table(["recording", "game", ">length", "who", "", *(["tags", ">size"] if wide else [])], rows)
     table.columns[0].no_wrap = True
     console.print(table)
-    console.print(Text(f"{_count(len(recordings), 'recording')}, {_size(sum(one.card.bytes for one in recordings))}"))
+    console.print(Text(recording_texts.totals(recordings) or "0 recordings"))
 
 
 def print_totals(totals: Sequence[Total]) -> None:
@@ -48,8 +50,8 @@ def print_totals(totals: Sequence[Total]) -> None:
     rows = []
     for total in totals:
         who = "AI alone" if total.person is None else total.person or "no name given"
-        length = _length(total.seconds)
-        rows.append([who, total.game, total.recordings, length, total.wins, total.draws, total.losses])
+        time = length(total.seconds)
+        rows.append([who, total.game, total.recordings, time, total.wins, total.draws, total.losses])
     print_table(["who", "game", ">recordings", ">length", ">won", ">drawn", ">lost"], rows)
 
 
@@ -97,58 +99,26 @@ def _facts(recording: Recording) -> dict[str, str]:
         "name": card.name,
         "game": card.game,
         "recorded": f"{card.created.astimezone():%Y-%m-%d %H:%M:%S}",
-        "length": f"{_count(card.ticks, 'tick')} in {_length(card.seconds)}{_ending(card)}",
+        "length": f"{card.ticks:,} ticks in {length(card.seconds)}",
+        "outcome": outcome(card),
         "counts": f"ticks {start} to {end}" if card.span != (0, None) else "",
         "seed": str(card.seed),
         "points": _some([str(tick) for tick in card.points]),
         "takeovers": _some([f"{agent} {first} to {last}" for agent, first, last in card.takeovers]),
-        "rating": _stars(card.rating),
+        "rating": "★" * card.rating,
         "tags": " ".join(card.tags),
         "kept": "yes" if card.kept else "no: the oldest such recordings make room for new ones",
         "exact": "yes" if card.exact else "no: this game does not come out the same again",
         "continues": card.parent,
         "damage": card.damage,
-        "file": f"{recording.path} ({_size(card.bytes)})",
+        "file": f"{recording.path} ({size(card.bytes)})",
     }
     return {name: fact for name, fact in facts.items() if fact}
 
 
-def _ending(card: RecordingCard) -> str:
-    words = {"": "cut off", "max_ticks": "out of time", "quit": "ended early", "failed": "failed"}
-    return f", {words[card.ended]}" if card.ended in words else ""
-
-
-def _players(card: RecordingCard) -> str:
-    """Each team's players, the winners marked."""
-    teams = card.teams or tuple((agent,) for agent in card.lineup)
-    sides = []
-    for team in teams[:4]:
-        players = Counter(card.lineup.get(agent, agent) for agent in team)
-        words = " and ".join(label if count == 1 else f"{count} × {label}" for label, count in players.items())
-        sides.append(f"{words} (won)" if team and card.outcome(team[0]) == "win" else words)
-    return " v ".join(sides) + (f" v {len(teams) - 4} more" if len(teams) > 4 else "")
-
-
 def _marks(card: RecordingCard) -> str:
-    marks = [_stars(card.rating), "kept" if card.kept else "", "cut off" if card.damage or not card.ended else ""]
-    return " ".join(mark for mark in marks if mark)
-
-
-def _stars(rating: int) -> str:
-    return "★" * rating
-
-
-def _length(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes}:{rest:02}" if minutes < 60 else f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
-
-
-def _size(count: float) -> str:
-    return f"{count / 1e6:.1f} MB" if count >= 1e5 else f"{count / 1e3:.1f} kB"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    damage = "damaged" if card.damage and card.ended else ""
+    return " ".join(filter(None, (outcome(card), "★" * card.rating, "kept" if card.kept else "", damage)))
 
 
 def _some(words: Sequence[str]) -> str:

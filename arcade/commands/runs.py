@@ -27,7 +27,7 @@ ORDERS = {
 
 
 class OrderError(UserError):
-    """A command that reaches no trainer, or that is malformed."""
+    """A malformed command, or one that no trainer receives."""
 
 
 @runs_app.command("list")
@@ -83,8 +83,8 @@ def _send(name: str, run: str, params: Mapping[str, Any], *, as_json: bool) -> N
     if as_json:
         print(json.dumps(status.as_data()))
         return
-    turning = f", asked to be {status.asked}" if status.asked and status.asked != status.state else ""
-    print(f"{status.run or address}: {status.state}{turning}, step {status.step:,}")
+    requested = f", requested: {status.asked}" if status.asked and status.asked != status.state else ""
+    print(f"{status.run or address}: {status.state}{requested}, step {status.step:,}")
     if name == "matchmaking":
         print("  the changes apply from the next iteration")
     if name == "status":
@@ -92,29 +92,29 @@ def _send(name: str, run: str, params: Mapping[str, Any], *, as_json: bool) -> N
             print(f"  {key} = {value}")
 
 
-def _find_control(whom: str) -> str:
-    """The control address of a run, or `whom` itself where it is an address."""
+def _find_control(run: str) -> str:
+    """The control address of a run, or `run` itself where it is an address."""
     from arcade.session.training.runs import endpoint, find_runs
 
-    if endpoint(whom):
-        return whom
-    living = {run.run: run.reached.control for run in find_runs(folder("runs")) if run.reached}
-    if whom in living:
-        return living[whom]
-    if not whom and len(living) == 1:
+    if endpoint(run):
+        return run
+    living = {one.run: one.reached.control for one in find_runs(folder("runs")) if one.reached}
+    if run in living:
+        return living[run]
+    if not run and len(living) == 1:
         return next(iter(living.values()))
     there = ", ".join(living) or "none"
-    wanted = f"{whom!r}" if whom else "no name"
+    wanted = f"{run!r}" if run else "no name"
     raise OrderError(f"expected a run that is being trained ({there}) or an address tcp://HOST:PORT, got: {wanted}")
 
 
-def _read_changes(words: Iterable[str]) -> dict[str, Any]:
-    """``KEY=VALUE`` words as changes of the matchmaking, values as numbers where they are."""
+def _read_changes(texts: Iterable[str]) -> dict[str, Any]:
+    """Matchmaking changes from ``KEY=VALUE`` texts, values as numbers where possible."""
     changes: dict[str, Any] = {}
-    for word in words:
-        key, equals, text = word.partition("=")
+    for change in texts:
+        key, equals, text = change.partition("=")
         if not equals or not key:
-            raise OrderError(f"expected KEY=VALUE such as newest_ratio=0.3, got: {word!r}")
+            raise OrderError(f"expected KEY=VALUE such as newest_ratio=0.3, got: {change!r}")
         try:
             changes[key] = float(text)
         except ValueError:

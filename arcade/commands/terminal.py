@@ -69,7 +69,7 @@ def _match_line(index: int, match: MatchResult) -> str:
         return f"match {index + 1}: failed: {match.error}"
     seats = ", ".join(f"{agent} {match.lineup[agent]} {value:g}" for agent, value in match.returns.items())
     late = sum(match.late.values())
-    rules = StageRules(**match.settings.get("rules", {})).words
+    rules = StageRules(**match.settings.get("rules", {})).text
     more = (f", {late} late" if late else "") + (f", {rules}" if rules else "")
     return f"match {index + 1}: {seats} (seed {match.seed}, {match.ticks} ticks{more})"
 

@@ -13,7 +13,6 @@ from arcade.games.controls import SeatControls
 from arcade.games.naming import LEAP, LEAP_BACK, LETTERS, NEXT, PREVIOUS, Phrase
 
 FIRM = 0.5  # push from which half of a stick counts as held
-_NOTHING: tuple[int, int] = (0, -1)
 _STEPS = {NEXT: 1, PREVIOUS: -1, LEAP: 10, LEAP_BACK: -10}
 
 
@@ -49,18 +48,18 @@ class ActionMap(ABC):
         """Note the end of a tick, which played the last action."""
 
     @abstractmethod
-    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
-        """Return the action of `controls` (oldest press first) and `axes`, legal under `mask`; else the idle one.
+    def action(self, controls: Sequence[str], sticks: Mapping[str, float], mask: ActionMask | None) -> Action:
+        """Return the action of `controls` (oldest press first) and `sticks`, legal under `mask`; else the idle one.
 
-        `axes` are the pushes of halves of sticks, 0 … 1.
+        `sticks` are the pushes of halves of axes, 0 … 1.
         """
 
     def _step(self, action: str) -> None:  # noqa: B027
         """Handle a press for the row with this action."""
 
-    def _held(self, controls: Sequence[str], axes: Mapping[str, float]) -> dict[str, int]:
+    def _held(self, controls: Sequence[str], sticks: Mapping[str, float]) -> dict[str, int]:
         """Return the actions of the held rows → their order, the newest press last; sticks precede presses."""
-        firm = [half for half, push in axes.items() if push > FIRM]
+        firm = [half for half, push in sticks.items() if push > FIRM]
         return {
             action: when for when, control in enumerate([*firm, *controls]) for action in self._rows.get(control, ())
         }
@@ -91,9 +90,9 @@ class ChordMap(ActionMap):
         if by and self._count:
             self._message = (self._message + by) % self._count
 
-    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
-        held = self._held(controls, axes)
-        best, best_rank = self._idle_under(mask), _NOTHING
+    def action(self, controls: Sequence[str], sticks: Mapping[str, float], mask: ActionMask | None) -> Action:
+        held = self._held(controls, sticks)
+        best, best_rank = self._idle_under(mask), (0, -1)
         for index, parts in enumerate(self._parts):
             if parts is None or not parts <= held.keys() or self._messages[index] not in (-1, self._message):
                 continue
@@ -126,7 +125,7 @@ class NumberMap(ActionMap):
     def _step(self, action: str) -> None:
         self.cursor = (self.cursor + _STEPS.get(action, 0)) % self._count
 
-    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
+    def action(self, controls: Sequence[str], sticks: Mapping[str, float], mask: ActionMask | None) -> Action:
         legal = np.flatnonzero(mask) if mask is not None and np.any(mask) else np.arange(self._count)
         nearest = int(legal[np.argmin(np.abs(legal - self.cursor))])
         return self._start + nearest

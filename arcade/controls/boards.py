@@ -16,6 +16,7 @@ class Board:
     def __init__(self, columns: int, rows: int, *, by_column: bool = False) -> None:
         self.columns, self.rows, self._by_column = columns, rows, by_column
         self.start: Place = (columns // 2, rows // 2)
+        self._bottom = rows - 1  # the lowest row of the cursor
 
     def paths(self, legal: Sequence[int]) -> list[Path]:
         """Return the path of each legal action index."""
@@ -30,7 +31,7 @@ class Board:
         return ""
 
     def spot(self, place: Place) -> Place:
-        """Return the place that stands for `place` in paths: a whole column may count as one."""
+        """Return the place that represents `place` in paths: a whole column may count as one."""
         return place
 
     def settle(self, at: Place, lit: Collection[Place]) -> Place:
@@ -44,7 +45,7 @@ class Board:
     def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
         """Return the place one step from `at`."""
         column, row = at[0] + step[0], at[1] + step[1]
-        return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
+        return min(max(column, 0), self.columns - 1), min(max(row, 0), self._bottom)
 
 
 class ColumnsBoard(Board):
@@ -67,6 +68,7 @@ class PassBoard(Board):
     def __init__(self, size: int) -> None:
         super().__init__(size, size)
         self.pass_place: Place = (0, size)
+        self._bottom = size
 
     def place(self, index: int) -> Place:
         return super().place(index) if index < self.columns * self.rows else self.pass_place
@@ -81,10 +83,6 @@ class PassBoard(Board):
     def aside(self, at: Place) -> Place:
         """Move to the pass, and from there to the middle of the board."""
         return self.start if at[1] >= self.rows else (at[0], self.rows)
-
-    def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
-        column, row = at[0] + step[0], at[1] + step[1]
-        return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows)
 
 
 class RowBoard(Board):

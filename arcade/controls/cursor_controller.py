@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from agents.seats.controller import Action, AgentID, Controller, SeatSpec, Turn
 from arcade.controls.boards import Path, Place
 from arcade.controls.cursor import Cursor, Option
 from arcade.engine.input.curtain import Curtain
-from arcade.engine.input.devices import DeviceHub
+from arcade.engine.input.devices import DeviceHub, DeviceListener
 from arcade.engine.input.events import ControlInput
 from arcade.match.play.match import Match
 
@@ -25,26 +24,24 @@ class Refusal:
     path: Path  # the presses, the refused place last
 
 
-class CursorController(Controller):
+class CursorController(DeviceListener, Controller):
     """Chooses a legal action with a cursor: directions move it, a presses, b takes a press back.
 
-    `act` is None until an action is complete.  The mouse calls `point_at` and `press` with places of the board, or
-    `choose` with an index of `options`.
+    `act` is None until an action is complete.  Sticks arrive as directions.  The mouse calls `point_at` and `press`
+    with places of the board, or `choose` with an index of `options`.
     """
 
     def __init__(
         self, hub: DeviceHub, word: str, *, label: str, names: tuple[str, ...] = (), curtain: Curtain | None = None
     ) -> None:
         """`curtain`: the one shared by the players of a card game at this screen."""
-        self.word, self.label = word, label
-        self._hub = hub
         self._curtain = curtain or Curtain()  # one of its own never hides anything
         self.cursor = Cursor(names)
         self._due = False
         self._answer: Action | None = None
         self._refused: Refusal | None = None
         self.seat: AgentID = ""
-        hub.subscribe(self, word)
+        super().__init__(hub, word, label=label)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -92,9 +89,6 @@ class CursorController(Controller):
     def act(self) -> Action | None:
         return self._answer
 
-    def report(self) -> dict[str, Any]:
-        return self._hub.describe(self.word, self.label)
-
     def choose(self, index: int) -> None:
         """Play `options[index]`."""
         if self.options:
@@ -122,7 +116,7 @@ class CursorController(Controller):
             self.cursor.cancel()
 
     def close(self) -> None:
-        self._hub.unsubscribe(self)
+        super().close()
         self._curtain.leave(self)
 
     def on_control(self, event: ControlInput) -> None:
@@ -147,12 +141,6 @@ class CursorController(Controller):
     def _play(self, option: Option) -> None:
         self._answer, self._due = option.action, False
         self._curtain.done(self)
-
-    def on_axis(self, axis: str, value: float) -> None:
-        """Ignore sticks, which arrive as directions too."""
-
-    def on_clear(self) -> None:
-        """Keep the cursor, which holds no keys."""
 
 
 def people_asked(match: Match) -> Iterator[CursorController]:

@@ -13,7 +13,7 @@ from arcade.controls.cursor_controller import CursorController
 from arcade.controls.presses import Presses
 from arcade.controls.seat_maps import seat_map
 from arcade.engine.input.default_bindings import KEYBOARD
-from arcade.engine.input.devices import DeviceHub
+from arcade.engine.input.devices import DeviceHub, DeviceListener
 from arcade.engine.input.events import ControlInput
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.games import GameError, GameSpec, find_game
@@ -21,7 +21,7 @@ from arcade.games import GameError, GameSpec, find_game
 DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
 
 
-class DeviceController(Controller):
+class DeviceController(DeviceListener, Controller):
     """A seat of a real-time game, played with the device `word` ("keyboard:wasd", "gamepad:0").
 
     `act` returns the action of all controls held or tapped since the last turn, or the idle action; in a game that
@@ -29,14 +29,13 @@ class DeviceController(Controller):
     """
 
     def __init__(self, hub: DeviceHub, word: str, *, label: str, spec: GameSpec | None = None) -> None:
-        self.word, self.label = word, label
-        self._hub, self._spec = hub, spec
+        self._spec = spec
         self._presses = Presses()
         self._map: ActionMap | None = None
         self._seat: SeatSpec | None = None
         self._bindings: DeviceBindings | None = None  # those that the map was made with
         self._mask: ActionMask | None = None
-        hub.subscribe(self, word)
+        super().__init__(hub, word, label=label)
 
     @property
     def setting(self) -> str:
@@ -60,24 +59,21 @@ class DeviceController(Controller):
         if not self._map.ready:
             return None
         controls = self._presses.controls(self._hub.clock(), opposites=self._hub.opposites)
-        return self._map.action(controls, pushes(self._presses.axes), self._mask)
+        return self._map.action(controls, self._presses.sticks, self._mask)
 
     def report(self) -> dict[str, Any]:
         """Report the device, and the delays from presses to their actions."""
-        report = self._hub.describe(self.word, self.label)
+        report = super().report()
         delays = sorted(1000 * delay for delay in self._presses.delays)
         if delays:
             p50, p99 = (delays[round(share * (len(delays) - 1))] for share in (0.5, 0.99))
             report["input_ms"] = {"p50": round(p50, 2), "p99": round(p99, 2), "presses": len(delays)}
         return report
 
-    def close(self) -> None:
-        self._hub.unsubscribe(self)
-
     def _learn(self, seat: SeatSpec) -> None:
         """Make the map, with the player's own controls for the game's actions."""
         self._bindings = self._hub.bindings_of(self)
-        self._map = seat_map(seat, self._spec, table=self._bindings.actions if self._bindings else {})
+        self._map = seat_map(seat, self._spec, table=self._bindings.actions)
 
     def on_control(self, event: ControlInput) -> None:
         if event.pressed and self._map is not None:
@@ -89,8 +85,8 @@ class DeviceController(Controller):
         elif not event.pressed:
             self._presses.release(event.control)
 
-    def on_axis(self, axis: str, value: float) -> None:
-        self._presses.axes[axis] = value
+    def on_sticks(self, pushes: Mapping[str, float]) -> None:
+        self._presses.sticks = pushes
 
     def on_clear(self) -> None:
         self._presses.clear()
@@ -132,8 +128,3 @@ def make_devices(hub: DeviceHub, *, find: Callable[[str], GameSpec] = find_game)
         return controller
 
     return {"keyboard": make_keyboard, "gamepad": make_gamepad}
-
-
-def pushes(axes: Mapping[str, float]) -> dict[str, float]:
-    """Split axes into halves of sticks, each with its push."""
-    return {f"{axis}{'+' if value > 0 else '-'}": abs(value) for axis, value in axes.items() if value}

@@ -40,8 +40,8 @@ class EntryMap(ActionMap):
         self._next = self._level
         self._step_of_ramp = 1.0 / max(1, round(RAMP * fps))
         if controls.idle:
-            index, what = self._read(controls.idle)
-            self._kept[index] = int(what) if what.isdecimal() else 0
+            index, change = self._read(controls.idle)
+            self._kept[index] = int(change) if change.isdecimal() else 0
 
     @property
     def setting(self) -> str:
@@ -56,14 +56,14 @@ class EntryMap(ActionMap):
     def turn(self) -> None:
         self._level = self._next
 
-    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
-        pushes = self._sum({half: push for half, push in axes.items() if push > 0})
+    def action(self, controls: Sequence[str], sticks: Mapping[str, float], mask: ActionMask | None) -> Action:
+        pushes = self._sum({half: push for half, push in sticks.items() if push > 0})
         keys = self._sum(dict.fromkeys(controls, 1.0))
         directions = np.sign(keys)
         before = np.where(np.sign(self._level) == directions, np.abs(self._level), 0.0)
         self._next = directions * np.minimum(1.0, before + self._step_of_ramp)
         numbers = np.where(pushes != 0, np.clip(pushes, -1, 1), self._next)
-        values = np.where(self._is_number, numbers, self._choices(controls, axes))
+        values = np.where(self._is_number, numbers, self._choices(controls, sticks))
         return assemble(self._space, self._entries, values.tolist())
 
     def _sum(self, pushes: Mapping[str, float]) -> Any:
@@ -75,9 +75,9 @@ class EntryMap(ActionMap):
                 total[index] += push * (change == MORE) - push * (change == LESS)
         return total
 
-    def _choices(self, controls: Sequence[str], axes: Mapping[str, float]) -> Any:
+    def _choices(self, controls: Sequence[str], sticks: Mapping[str, float]) -> Any:
         values = self._kept.copy()
-        held = self._held(controls, axes)
+        held = self._held(controls, sticks)
         for index, change in (self._changes[action] for action in sorted(held, key=held.__getitem__)):
             if change.isdecimal():
                 values[index] = int(change)
@@ -89,13 +89,13 @@ class EntryMap(ActionMap):
         if found is None or int(found[1]) >= len(self._entries):
             last = len(self._entries) - 1
             raise ControlsError(f"expected actions like 0+ or 0=1 of the entries 0 to {last}, got: {action!r}")
-        index, what = int(found[1]), found[2] or found[3]
+        index, change = int(found[1]), found[2] or found[3]
         entry = self._entries[index]
-        fits = int(what) < entry.count if what.isdecimal() else (what in (MORE, LESS)) == (entry.count == 0)
+        fits = int(change) < entry.count if change.isdecimal() else (change in (MORE, LESS)) == (entry.count == 0)
         if not fits:
             kind = f"a choice of {entry.count}" if entry.count else "a number"
-            raise ControlsError(f"expected what can happen to {kind}, got: {action!r}")
-        return index, what
+            raise ControlsError(f"expected an action for {kind}, got: {action!r}")
+        return index, change
 
 
 class DeskMap(ActionMap):
@@ -140,8 +140,8 @@ class DeskMap(ActionMap):
         self._values[self._pointed], self._moved = self._here(), 0.0
         self._played = False
 
-    def action(self, controls: Sequence[str], axes: Mapping[str, float], mask: ActionMask | None) -> Action:
-        held = self._held(controls, axes)
+    def action(self, controls: Sequence[str], sticks: Mapping[str, float], mask: ActionMask | None) -> Action:
+        held = self._held(controls, sticks)
         self._moved = 0.0 if self._waits else self._slide * ((MORE in held) - (LESS in held))
         values = [*self._values]
         values[self._pointed] = self._here()

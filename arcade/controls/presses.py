@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from arcade.engine.input.default_bindings import OPPOSITE
 
@@ -28,7 +28,7 @@ class Presses:
         self._answered_at = 0.0
         self._presses = 0
         self.delays: deque[float] = deque(maxlen=REMEMBERED)  # seconds from presses to their answers
-        self.axes: dict[str, float] = {}
+        self.sticks: Mapping[str, float] = {}  # halves of axes → how far they are pushed, 0 … 1
 
     def press(self, control: str, now: float = 0.0) -> None:
         """Note that a control went down."""
@@ -49,7 +49,7 @@ class Presses:
         self._held.clear()
         self._unplayed = [{}]
         self._answered.clear()
-        self.axes.clear()
+        self.sticks = {}
 
     def controls(self, now: float = 0.0, *, opposites: str = "newest") -> Sequence[str]:
         """Return the controls that count at `now`, oldest press first."""

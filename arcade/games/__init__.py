@@ -10,10 +10,10 @@ Example::
 import sys
 from types import ModuleType
 
-from arcade.games.catalogue import facts_of, find_game, game_row, games, list_rows, missing, open_game
+from arcade.games.catalogue import facts_of, find_game, game_row, games, missing, open_game
 from arcade.games.spec import GameError, GameSpec
 
-__all__ = ["GameError", "GameSpec", "facts_of", "find_game", "game_row", "games", "list_rows", "missing", "open_game"]
+__all__ = ["GameError", "GameSpec", "facts_of", "find_game", "game_row", "games", "missing", "open_game"]
 
 
 class _Games(ModuleType):

@@ -40,7 +40,7 @@ _TURN = {"left": "Turn left", "right": "Turn right"}
 _PLANE = {"up": "Dive", "down": "Climb", "left": "Fly slower", "right": "Fly faster"}
 _BOUNCE = "Serve; held: a sharp bounce"
 _MAZE = stick("Walk", "Break a wall, or make one")
-_SIDE_PADDLES = ("third_0", "fourth_0")  # of Quadrapong: they stand upright while the others lie flat
+_SIDE_PADDLES = ("third_0", "fourth_0")  # of Quadrapong: upright, where the others are flat
 
 
 def atari_games() -> tuple[GameSpec, ...]:

@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
-from typing import TypedDict
+from typing import Any
 
 from agents.ladder.ratings.rows import GameFacts
-from agents.seats.controller import AgentID
 from arcade.games.built_in import built_in_games
 from arcade.games.exact import exactness_of
 from arcade.games.spec import GameError, GameSpec
@@ -23,28 +22,6 @@ _THIRD_PARTY = re.compile(r"[A-Za-z_][\w.]{0,150}:[A-Za-z_][\w.]{0,50}", re.ASCI
 
 _LONGEST = 200
 """Characters of a name that are shown and compared."""
-
-
-class GameRow(TypedDict):
-    """One line of the listing, as plain data."""
-
-    id: str
-    family: str
-    title: str
-    summary: str
-    seats: int
-    agents: list[AgentID]
-    teams: list[list[AgentID]]
-    turn_based: bool
-    fps: float
-    outcome: str
-    available: bool
-    human_playable: bool  # people can play every seat
-    devices: list[str]  # of keyboard, gamepad and mouse
-    pip: str  # the command that installs missing packages, "" if none is missing
-    reason: str  # why it cannot be played, "" if it can
-    exact: bool  # measured: the same seed and actions give the same episode
-    exactness: str  # the measurement in words, "" if there is none
 
 
 def games() -> tuple[GameSpec, ...]:
@@ -120,33 +97,23 @@ def devices_of(spec: GameSpec) -> list[str]:
     return ["keyboard", "gamepad", *(["mouse"] if all(controls.mouse for controls in seats) else [])]
 
 
-def game_row(spec: GameSpec) -> GameRow:
-    """Return the game as one row of the listing."""
+def game_row(spec: GameSpec) -> dict[str, Any]:
+    """Return the game as one row of the listing, plain data."""
     reason, devices, measured = missing(spec), devices_of(spec), exactness_of(spec.id)
-    return GameRow(
-        id=spec.id,
-        family=spec.family,
-        title=spec.title,
-        summary=spec.summary,
-        seats=spec.seats,
-        agents=list(spec.agents),
-        teams=[list(team) for team in spec.teams],
-        turn_based=spec.turn_based,
-        fps=float(spec.fps),
-        outcome=spec.outcome,
-        available=not reason,
-        human_playable=bool(devices),
-        devices=devices,
-        pip=reason if reason.startswith("pip install") else "",
-        reason=reason,
-        exact=measured is not None and measured.exact,
-        exactness=measured.text if measured is not None else "",
-    )
-
-
-def list_rows() -> list[GameRow]:
-    """Return the row of every game."""
-    return [game_row(spec) for spec in games()]
+    names = ("id", "family", "title", "summary", "seats", "turn_based", "outcome")
+    return {
+        **{name: getattr(spec, name) for name in names},
+        "agents": list(spec.agents),
+        "teams": [list(team) for team in spec.teams],
+        "fps": float(spec.fps),
+        "available": not reason,
+        "human_playable": bool(devices),  # people can play every seat
+        "devices": devices,
+        "pip": reason if reason.startswith("pip install") else "",  # installs missing packages
+        "reason": reason,  # why it cannot be played
+        "exact": measured is not None and measured.exact,  # a seed and actions repeat an episode, as measured
+        "exactness": measured.text if measured is not None else "",
+    }
 
 
 def _matches(word: str, known: Iterable[GameSpec]) -> list[GameSpec]:

@@ -1,6 +1,6 @@
 """PettingZoo's Classic family: https://pettingzoo.farama.org/environments/classic/
 
-All of them are turn-based, including rock paper scissors, which asks both players at once.
+All of them are turn-based, including rock paper scissors, in which both players choose at once.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from arcade.games.controls import SeatControls, cursor
 from arcade.games.spec import GameSpec, pettingzoo_game
 
 _PLAYERS = ("player_0", "player_1")
-_CARDS = cursor("Do it", "Click on what you want to do", point="Choose what to do")
+_CARDS = cursor("Play the action", "Click on an action", point="Choose an action")
 _HOLDEM = ("call", "raise", "fold", "check")
 _HANABI = (
     *(f"discard card {i}" for i in range(1, 6)),
@@ -33,11 +33,11 @@ def classic_games() -> tuple[GameSpec, ...]:
               table="chess:view", requires=("chess",), notes=("white, begins", "black")),
         _game("connect_four_v3", "Connect Four", "Drop your discs so that four of them stand in a row.",
               cursor("Drop a disc", "Click on a column", point="Choose a column", ways=("left", "right")),
-              table="lines:view_connect_four", batch="arcade.games.connect_four_batch:ConnectFourBatch",
+              table="boards:view_connect_four", batch="arcade.games.connect_four_batch:ConnectFourBatch",
               action_names=tuple(f"column {i}" for i in range(1, 8))),
         _game("go_v5", "Go", "Surround more of the board than your opponent, 19 by 19.",
               cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back"),
-              table="go:view", agents=("black_0", "white_0"), action_names=_GO),
+              table="boards:view_go", agents=("black_0", "white_0"), action_names=_GO),
         _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
               table="hanabi:view", teams=(_PLAYERS,), requires=("shimmy", "pyspiel"), action_names=_HANABI,
               secret=True),
@@ -53,7 +53,7 @@ def classic_games() -> tuple[GameSpec, ...]:
               "Poker with two cards of your own and five in common, bets limited.", _CARDS,
               table="poker:view_holdem", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True),
         _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
-              cursor("Put your mark", "Click on a square"), table="lines:view_tictactoe", fps=1,
+              cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", fps=1,
               agents=("player_1", "player_2"), notes=("crosses, begin", "rings"), action_names=_CELLS),
     )  # fmt: skip
 

@@ -80,10 +80,10 @@ class ConnectFourBatch:
 
     def _observe(self) -> NDArray[np.int8]:
         """Return observations, each seat's own discs first."""
-        there = (self._discs[:, :, None, None] & _FIELDS) != 0  # (2, N, rows, columns)
+        discs = (self._discs[:, :, None, None] & _FIELDS) != 0  # (2, N, rows, columns)
         seen = np.empty((self.games, SEATS, ROWS, COLUMNS, SEATS), np.int8)
         for seat in range(SEATS):
-            seen[:, seat, :, :, 0], seen[:, seat, :, :, 1] = there[seat], there[1 - seat]
+            seen[:, seat, :, :, 0], seen[:, seat, :, :, 1] = discs[seat], discs[1 - seat]
         return seen
 
 

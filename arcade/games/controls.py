@@ -34,7 +34,7 @@ class ControlsError(UserError, ValueError):
 class ControlRow:
     """One action of a player."""
 
-    words: str  # what it does, for people: "Jump", "Turn left", "Raise the piston"
+    words: str  # its name for people: "Jump", "Turn left", "Raise the piston"
     controls: tuple[str, ...]  # any one of them does it: of BUTTONS and STICKS
     action: str = ""  # which action it is, unique among the rows; how it is written is up to the style
     group: str = ""  # rows of one group may be shown as one, as in "Walk: W A S D"
@@ -51,7 +51,7 @@ class SeatControls:
 
     rows: tuple[ControlRow, ...]
     style: Style
-    mouse: str = ""  # what the mouse does; "": nothing
+    mouse: str = ""  # the use of the mouse; "": none
     idle: str = ""  # the action while nothing is held; "": the one named "nothing", else the first
 
     def __post_init__(self) -> None:
@@ -91,7 +91,7 @@ def stick(
 ) -> SeatControls:
     """Return controls for a stick and a button, with the actions "up", "down", "left", "right" and "fire".
 
-    The stick does `verb` in those `ways`, or what `words` say of a direction; the button does `fire`; `rows` follow.
+    The stick does `verb` in those `ways`, or as `words` name a direction; the button does `fire`; `rows` follow.
     """
     names = {way: f"{verb} {way}" for way in WAYS} | dict(words or {})
     moves = [
@@ -118,5 +118,5 @@ def cursor(
     return SeatControls(rows=tuple(rows), style="choose", mouse=mouse)
 
 
-CHOOSE = cursor("Play what it is on", "Click on what you want to play")
+CHOOSE = cursor("Play the option under the cursor", "Click on an option to play it")
 """The controls of any turn-based game."""

@@ -13,9 +13,6 @@ from gymnasium import spaces
 from arcade.games.controls import CHOOSE, ControlRow, ControlsError, SeatControls
 from arcade.games.naming import MOST, NEXT, PREVIOUS, named_controls, number_controls
 
-Value = float
-"""The value of an entry: the index of a choice, or the deflection of a number, -1 … 1."""
-
 RESET = "reset"
 """The action of the row that resets the selected entry."""
 
@@ -79,8 +76,8 @@ def entries_of(space: Any) -> tuple[Entry, ...]:
     raise ControlsError(f"expected a {kinds} action space to play by hand, got: {space}")
 
 
-def assemble(space: Any, entries: Sequence[Entry], values: Sequence[Value]) -> Any:
-    """Return the action of the space whose entries have these values."""
+def assemble(space: Any, entries: Sequence[Entry], values: Sequence[float]) -> Any:
+    """Return the action of the space; `values`: the indices of choices, the deflections -1 … 1 of numbers."""
     return _assemble(space, iter(zip(entries, values, strict=True)))
 
 
@@ -171,7 +168,7 @@ def _rows_of(index: int, entry: Entry, sides: Sequence[Sequence[str]]) -> list[C
 
 
 def _changes_of(entry: Entry) -> tuple[tuple[str, str], ...]:
-    """Return what the first and the second control do to the entry: (words, action)."""
+    """Return the changes of the entry by its first and second control: (words, action)."""
     if not entry.count:
         up, down = (" +", MORE), (" -", LESS)
         return (up, down) if entry.rest < entry.high else (down, up)
@@ -180,7 +177,7 @@ def _changes_of(entry: Entry) -> tuple[tuple[str, str], ...]:
     return ((": 2", "=2"), (": 1", "=1")) if entry.count == 3 else ((": next", NEXT), (": previous", PREVIOUS))
 
 
-def _assemble(space: Any, values: Iterator[tuple[Entry, Value]]) -> Any:
+def _assemble(space: Any, values: Iterator[tuple[Entry, float]]) -> Any:
     match space:
         case spaces.Discrete():
             return int(space.start) + int(next(values)[1])

@@ -36,7 +36,7 @@ def _say_and_move(words: int) -> tuple[str, ...]:
 
 
 def mpe_games() -> tuple[GameSpec, ...]:
-    """Return every game of mpe2; seats without a note look alike, or have the colour of what is to be found."""
+    """Return every game of mpe2; seats without a note look alike, or have the colour of their goal."""
     return (
         _game("collect_treasure_v1", "Collect Treasure", "Pick up treasures and bring each to its depot.",
               (*_COLLECTORS, "deposit_0", "deposit_1"),

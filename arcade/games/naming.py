@@ -36,7 +36,7 @@ _WANTS = {
 _SECOND = {"left": "l", "right": "r"}  # for a second action to the left, as in turning and side steps
 _BUTTONS = ("a", "b", "x", "y", "l", "r")
 MOST = 10
-"""The most actions with a control each; more are stepped through, since nobody could remember the controls."""
+"""The most actions with a control each; more would be too many to remember, and are stepped through."""
 
 
 def words_of(name: str) -> tuple[str, ...]:

@@ -137,10 +137,6 @@ class RecordingLibrary:
             raise RecordingError(f"expected a tag of the recording ({', '.join(had) or 'none'}), got: {strangers[0]!r}")
         return self.change(recording, tags=(*(tag for tag in had if tag not in remove), *add))
 
-    def trim(self, recording: Recording, start: int, end: int | None) -> Recording:
-        """Let only the ticks from `start` to `end` (None: the last) count; the replay stays whole."""
-        return self.change(recording, span=(start, end))
-
     def discard(self, recording: Recording) -> None:
         """Delete its files; missing ones do no harm.  Raises RecordingError where the system refuses."""
         try:

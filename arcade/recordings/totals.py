@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from agents.seats.controller import HUMAN_KINDS
 from arcade.recordings.card import RecordingCard
@@ -22,9 +21,6 @@ class Total:
     wins: int = 0
     draws: int = 0
     losses: int = 0
-
-    def as_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def totals(cards: Iterable[RecordingCard]) -> list[Total]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agents.seats.choice import SeatChoice
@@ -15,6 +16,7 @@ from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Route
 from arcade.scenes import routes
+from arcade.session.match.devices import PlayerDevices
 from arcade.session.options import WindowOptions
 from arcade.session.services import Services
 from arcade.session.settings import Settings, load_settings, save_settings
@@ -69,12 +71,12 @@ def run_window(
     """
     opening = opening or WindowOptions()
     if game is not None:
-        opening = opening.with_featured(game)
+        opening = replace(opening, featured=game)
     settings, warning = load_settings(hud_pieces=_hud_pieces)
     look = {"title": "PettingZoo Arcade", "settings": settings}
     with open_window(opening, on_result=on_result, **look) as (engine, services):
-        for words in filter(None, (warning, engine.input.warning, services.warning)):
-            engine.say(words)
+        for text in filter(None, (warning, engine.input.warning, services.warning)):
+            engine.say(text)
         engine.push(routes.Title(lineup))
         if over is not None:
             engine.push(over)
@@ -92,38 +94,31 @@ def _hud_pieces() -> list[str]:
     return [piece.name for piece in PIECES]
 
 
-class ScreenDevices:
-    """The PlayerDevices of the window."""
+class ScreenDevices(PlayerDevices):
+    """The keyboards and gamepads of the window."""
 
     def __init__(self, hub: DeviceHub) -> None:
         self._hub = hub
 
     @property
     def seats(self) -> tuple[SeatChoice, ...]:
-        """The seat choices of all connected devices."""
-        devices = [*KEYBOARD.values(), *self._own_keyboards(), *self._hub.pads]
+        self._hub.keyboards.refresh()
+        own = self._hub.keyboards.present if self._hub.keyboards.apart else ()
+        devices = [*KEYBOARD.values(), *own, *self._hub.pads]
         return tuple(parse_seat(word) for word in ("keyboard", *(device.word for device in devices)))
 
     @property
     def apart(self) -> bool:
-        """Whether several keyboards can be distinguished."""
         return self._hub.apart
 
     def factories(self, spec: GameSpec) -> Devices:
-        """Make the controllers of people's seats in a match of `spec`."""
         from arcade.controls.device_controllers import make_devices  # games take longer to import than the title may
 
         return make_devices(self._hub, find=lambda game: spec)
 
     def plays(self, word: str, controller: Controller) -> bool:
-        """Whether `controller` uses the device `word`."""
         kind, _, slot = word.partition(":")
         return controller in self._hub.listeners(Device(kind, slot))  # type: ignore[arg-type,comparison-overlap]
 
     def is_gone(self, word: str) -> bool:
-        """Whether the device is disconnected."""
         return self._hub.is_gone(word)
-
-    def _own_keyboards(self) -> tuple[Device, ...]:
-        self._hub.keyboards.refresh()
-        return self._hub.keyboards.present if self._hub.keyboards.apart else ()

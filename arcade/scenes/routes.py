@@ -55,7 +55,7 @@ class Failed(Route, scene="dialogs.error:ErrorScene"):
     """An error, and its traceback as text."""
 
     error: BaseException
-    words: str = ""
+    details: str = ""
 
 
 # Matches
@@ -101,7 +101,7 @@ class Pace(Route, scene="match.pace_bar:PaceBar"):
     session: MatchSession
 
 
-class Players(Route, scene="match.players:PlayersScene"):
+class Players(Route, scene="match.pause:PlayersScene"):
     """The seats of a running match."""
 
     session: MatchSession
@@ -221,10 +221,10 @@ class KeyBindings(Route, scene="settings.bindings_scene:BindingsScene"):
 
 
 class People(Route, scene="settings.people:PeopleScene"):
-    """The people; `choose` gets the name picked, "" for the default player; the focus begins on `held`."""
+    """The people; `choose` gets the name picked, "" for the default player; the focus begins on `selected`."""
 
     question: str = ""
-    held: str = ""
+    selected: str = ""
     choose: Callable[[str], None] | None = None
 
 

@@ -107,7 +107,7 @@ class Screen(Scene):
     def draw_over(self, canvas: pygame.Surface) -> None:
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
         legend = self.engine.bindings.fill_in(self.legend)
-        foot = draw_foot(canvas, hint, legend, words=getattr(self.focus.focused, "words", ""))
+        foot = draw_foot(canvas, hint, legend, label=getattr(self.focus.focused, "label", ""))
         self.engine.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
 
     def _taken(self) -> list[pygame.Rect]:
@@ -121,7 +121,7 @@ class Screen(Scene):
 
 
 class Dialog(Screen):
-    """A box over the page that asks, which is dimmed."""
+    """A box over the dimmed page below."""
 
     transparent = True
     updates_below = True
@@ -165,13 +165,13 @@ def tab_buttons(first: pygame.Rect, pages: Sequence[P], shown: P, turn_to: Calla
     ]  # fmt: skip
 
 
-def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = "") -> pygame.Rect:
+def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, label: str = "") -> pygame.Rect:
     """Draw the bottom line and return its area: the hint of the focused widget, and the keys.
 
-    Enlarged, it shows the widget's own words too, and no keys.
+    Enlarged, it shows the widget's label too, and no keys.
     """
     if theme.scale() > 1:
-        return _draw_large_foot(canvas, ": ".join(part for part in (words, hint) if part) or legend)
+        return _draw_large_foot(canvas, ": ".join(part for part in (label, hint) if part) or legend)
     area = pygame.Rect(0, canvas.get_height() - FOOT, canvas.get_width(), FOOT)
     pygame.draw.rect(canvas, theme.GROUND, area)
     pygame.draw.line(canvas, theme.RAISED, area.topleft, area.topright)
@@ -185,10 +185,10 @@ def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, words: str = ""
     return area
 
 
-def _draw_large_foot(canvas: pygame.Surface, words: str) -> pygame.Rect:
+def _draw_large_foot(canvas: pygame.Surface, text: str) -> pygame.Rect:
     """Draw two lines at most."""
     size = theme.scaled(theme.SMALL)
-    picture = theme.paragraph(words, width=canvas.get_width() - 2 * theme.GAP, size=size, colour=theme.INK)
+    picture = theme.paragraph(text, width=canvas.get_width() - 2 * theme.GAP, size=size, colour=theme.INK)
     height = min(picture.get_height(), 2 * theme.font(size).get_linesize())
     area = pygame.Rect(0, canvas.get_height() - height - theme.GAP, canvas.get_width(), height + theme.GAP)
     pygame.draw.rect(canvas, theme.GROUND, area)

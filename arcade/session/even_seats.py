@@ -13,9 +13,6 @@ from arcade.session.services import Services
 if TYPE_CHECKING:
     from agents.seats.even import EvenMatch
 
-Question = tuple[tuple[AgentID, ...], tuple[tuple[AgentID, str], ...]]
-"""The seats to fill, and the names of people in the others."""
-
 
 class EvenSeats:
     """Finds opponents again when the people in the seats change."""
@@ -23,40 +20,37 @@ class EvenSeats:
     def __init__(self, services: Services, spec: GameSpec, *, done: Callable[[], None]) -> None:
         """`done` is called after a search."""
         self._services, self._spec, self._done = services, spec, done
-        self._asked: Question = (), ()
+        self._searched: object = None  # the seats to fill, and the people in the others, of the newest search
         self._found: Mapping[AgentID, EvenMatch] = {}
 
-    def ask(self, lineup: Mapping[AgentID, SeatChoice]) -> None:
+    def find(self, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """Begin a search, unless the seats and people are the same as before."""
         services, lineup = self._services, dict(lineup)
-        seated = services.people.seated(lineup)
-        people = {agent: seated[device].name for agent, device in lineup.items() if device in seated}
-        question = tuple(agent for agent, choice in lineup.items() if choice.is_even), tuple(people.items())
-        if question == self._asked:
+        people = services.people.names(lineup)
+        even = [agent for agent, choice in lineup.items() if choice.is_even]
+        if (even, people) == self._searched:
             return
-        self._asked, self._found = question, {}
-        if question[0]:
-            services.worker.submit(
-                lambda: self._find(lineup, people), done=lambda found: self._take(question, found), failed=self._fail
-            )
+        self._searched, self._found = (even, people), {}
+        searched = self._searched
+
+        def search() -> dict[AgentID, EvenMatch]:
+            from arcade.match.play.even_seats import even_matches  # ratings take long to import
+
+            return even_matches(lineup, people, self._spec, services.library.store())
+
+        def finish(found: dict[AgentID, EvenMatch]) -> None:
+            if searched is self._searched:
+                self._found = found
+                self._done()
+
+        if even:
+            text = "No opponent of about your strength found"
+            services.worker.submit(search, done=finish, failed=lambda error: services.say(f"{text}: {error}"))
 
     def forget(self) -> None:
-        """Search again at the next `ask`, since matches were played."""
-        self._asked = (), ()
+        """Search again at the next `find`, since matches were played."""
+        self._searched = None
 
     def of(self, agent: AgentID) -> EvenMatch | None:
         """Return the opponent for the seat; None before one is found."""
         return self._found.get(agent)
-
-    def _find(self, lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str]) -> dict[AgentID, EvenMatch]:
-        from arcade.match.play.even_seats import even_matches  # ratings take long to import
-
-        return even_matches(lineup, people, self._spec, self._services.library.store())
-
-    def _take(self, question: Question, found: dict[AgentID, EvenMatch]) -> None:
-        if question == self._asked:
-            self._found = found
-            self._done()
-
-    def _fail(self, error: BaseException) -> None:
-        self._services.say(f"No opponent of about your strength found: {error}")

@@ -26,7 +26,7 @@ TITLES = {
 }
 
 
-def words_of(name: str, value: float) -> str:
+def value_text(name: str, value: float) -> str:
     """Return the text of a value."""
     match name:
         case "reaction_ms":
@@ -53,6 +53,6 @@ def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> Seat
     return replace(choice, options=(*choice.settings, *held))
 
 
-def held_words(choice: SeatChoice, spec: GameSpec) -> str:
+def limits_text(choice: SeatChoice, spec: GameSpec) -> str:
     """Return the text of a player with all its limits."""
     return f"{describe(replace(choice, options=choice.settings))}: {choice_limits(choice, spec).text or 'no limits'}"

@@ -1,4 +1,4 @@
-"""Which game: the list that the select screen shows, searched by typing, with no picture of it."""
+"""GameList: the games of the select screen, searched, sorted and grouped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import groupby
 from arcade.games.spec import GameSpec
 
 FAMILIES = ("house", "atari", "butterfly", "classic", "mpe", "sisl")
-"""Families in the order people find them in; any other follows, by name."""
+"""The order of families; others follow by name."""
 
 
 KINDS = ("one against one", "teams", "each against all", "together", "alone")
@@ -17,7 +17,7 @@ KINDS = ("one against one", "teams", "each against all", "together", "alone")
 
 
 def kind_of(spec: GameSpec) -> str:
-    """Who plays against whom: one of KINDS."""
+    """Return one of KINDS."""
     if len(spec.teams) == 1:
         return "together" if spec.seats > 1 else "alone"
     if len(spec.teams) == spec.seats:
@@ -26,7 +26,7 @@ def kind_of(spec: GameSpec) -> str:
 
 
 def players_of(spec: GameSpec) -> str:
-    """How many play: "1 player", "2 players" …"""
+    """Return "1 player", "2 players" …"""
     return "1 player" if spec.seats == 1 else f"{spec.seats} players"
 
 
@@ -37,7 +37,7 @@ def _family_rank(spec: GameSpec) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class GameOrder:
-    """A way to sort games: what they are grouped by, and how the groups are sorted."""
+    """A way to group games, and to sort the groups."""
 
     name: str
     group: Callable[[GameSpec], str]
@@ -52,7 +52,7 @@ ORDERS = (
 
 
 class GameList:
-    """The games whose title, id or group holds every typed word, one of them selected."""
+    """The games whose title, id or group contains every word of `query`, one of them selected."""
 
     def __init__(self, games: Sequence[GameSpec], *, selected: str = "") -> None:
         self.order = ORDERS[0]
@@ -61,24 +61,24 @@ class GameList:
         self._selected = selected or (self._games[0].id if self._games else "")
 
     def sort(self, order: GameOrder) -> None:
-        """Group the games another way; the same one stays selected."""
+        """Group the games another way; the selected one stays."""
         self.order = order
         self._games.sort(key=lambda spec: (*order.rank(spec), *_family_rank(spec)))
 
     @property
     def found(self) -> tuple[GameSpec, ...]:
-        """The games that match, groups together."""
+        """The matching games, sorted by group."""
         words = self.query.lower().split()
         return tuple(spec for spec in self._games if all(word in _text(spec) for word in words))
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[GameSpec, ...]], ...]:
-        """What was found, grouped: (family, number of players or kind, its games)."""
+        """The matching games by family, number of players or kind."""
         return tuple((group, tuple(specs)) for group, specs in groupby(self.found, key=self.order.group))
 
     @property
     def index(self) -> int:
-        """Place of the selected game in `found`; 0 where it was filtered away."""
+        """The place of the selected game in `found`; 0 where it does not match."""
         ids = [spec.id for spec in self.found]
         return ids.index(self._selected) if self._selected in ids else 0
 
@@ -87,12 +87,6 @@ class GameList:
         """The selected game, or None when nothing matches."""
         found = self.found
         return found[self.index] if found else None
-
-    def move(self, by: int) -> None:
-        """Select `by` games further down, stopping at both ends."""
-        found = self.found
-        if found:
-            self._selected = found[max(0, min(len(found) - 1, self.index + by))].id
 
     def move_group(self, by: int) -> None:
         """Select the first game of the group `by` further on, around the ends."""
@@ -107,15 +101,7 @@ class GameList:
         """Select the game with this id."""
         self._selected = game
 
-    def type(self, text: str) -> None:
-        """Add `text` to the query."""
-        self.query += text
-
-    def rub_out(self) -> None:
-        """Take the last letter of the query back."""
-        self.query = self.query[:-1]
-
 
 def _text(spec: GameSpec) -> str:
-    words = f"{spec.title} {spec.id} {spec.family} {players_of(spec)} {kind_of(spec)}"
-    return f"{words.lower().replace('_', ' ')} {spec.id.lower()}"
+    text = f"{spec.title} {spec.id} {spec.family} {players_of(spec)} {kind_of(spec)}"
+    return f"{text.lower().replace('_', ' ')} {spec.id.lower()}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agents.errors import UserError
 from arcade.session.worker import Worker
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
 
 AGAIN = 2.0
-"""Seconds between two looks at the file, while the pages are shown."""
+"""Seconds between two reads of the file, while the pages are shown."""
 
 PATIENCE = 10.0
-"""The pause between two looks in relation to the time that the last took, where that is longer."""
+"""The pause between two reads, in multiples of the time of the last one, where that is longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderSheet:
-    """Everything that the pages draw of one game."""
+    """The data of one game for all pages."""
 
     standings: GameStandings
     courses: tuple[Course, ...]  # as in the table
@@ -47,8 +47,7 @@ class LadderSheet:
         return self.names[int(games.argmax())]
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     games: list[str]
     game: str
     sheet: LadderSheet | None  # None without any result
@@ -56,7 +55,7 @@ class _Found:
 
 
 class LadderBook:
-    """Looks once at a time; `changed` is called after news."""
+    """One read at a time; `changed` is called after a change."""
 
     def __init__(
         self, worker: Worker, path: Path, specs: Sequence[GameSpec], *, game: str, changed: Callable[[], None]
@@ -65,11 +64,11 @@ class LadderBook:
         self.worker, self.path, self.specs, self.game, self.changed = worker, path, specs, game, changed
         self.games: list[str] = []  # those with a result, by title
         self.sheet: LadderSheet | None = None  # of `game`; None before it is read and where there is no result
-        self.read = False  # whether the file has been looked at
+        self.read = False  # whether the file was read
         self.trouble = ""  # why it cannot be read
         self._ladder: Ladder | None = None
         self._busy = self._closed = False
-        self._next = 0.0  # when to look again
+        self._next = 0.0  # time of the next read
 
     def title(self, game: str) -> str:
         """Return the title of a game, or its id."""
@@ -81,11 +80,11 @@ class LadderBook:
             self.game, self.sheet, self._next = game, None, 0.0
 
     def update(self, now: float) -> None:
-        """Look again when it is time."""
+        """Read the file again when it is time."""
         if not self._busy and not self._closed and now >= self._next:
             self._busy, self._next = True, now + AGAIN
             game = self.game
-            self.worker.submit(lambda: self._look(game), done=self._take, failed=self._fail)
+            self.worker.submit(lambda: self._look(game), done=self._take, failed=self._fail, errors=UserError)
 
     def close(self) -> None:
         """Close the file once it is no longer read; can be called twice."""
@@ -102,24 +101,22 @@ class LadderBook:
         if self._ladder is None:
             self._ladder = Ladder(self.path, reading=True)
         games = sorted(self._ladder.games(), key=lambda name: (self.title(name).lower(), name))
-        game, sheet = self._open(self._ladder, [game] if game else sorted(games, key=self._ladder.last, reverse=True))
+        order = [game] if game else sorted(games, key=self._ladder.last, reverse=True)
+        sheets = ((name, self._make_sheet(name)) for name in order)
+        chosen = next((found for found in sheets if found[1].names), None)
+        if chosen is None and order:  # no game has ratings
+            chosen = order[0], self._make_sheet(order[0])
+        game, sheet = chosen or ("", None)
         return _Found(games, game, sheet, time.monotonic() - begun)
 
-    def _open(self, ladder: Ladder, games: Sequence[str]) -> tuple[str, LadderSheet | None]:
-        """Return the first of `games` with ratings, else the first; "" without games."""
-        sheets = ((game, self._reckon(ladder, game)) for game in games)
-        rated = next((found for found in sheets if found[1].names), None)
-        if rated is None and games:
-            return games[0], self._reckon(ladder, games[0])
-        return rated or ("", None)
-
-    def _reckon(self, ladder: Ladder, game: str) -> LadderSheet:
+    def _make_sheet(self, game: str) -> LadderSheet:
         from agents.ladder.ratings.figures import courses
         from agents.ladder.ratings.standings import standings
         from agents.ladder.ratings.views import views_of
         from arcade.games import facts_of
 
-        made = standings(ladder, game, facts=facts_of(game))
+        assert self._ladder is not None
+        made = standings(self._ladder, game, facts=facts_of(game))
         if self.sheet is not None and self.sheet.standings is made:
             return self.sheet
         shown = [view for view in views_of(made) if view.most != 0]
@@ -139,8 +136,6 @@ class LadderBook:
 
     def _fail(self, error: BaseException) -> None:
         self._busy = False
-        if not isinstance(error, UserError):
-            raise error
         if self._closed:
             self.close()
         elif str(error) != self.trouble:

@@ -30,17 +30,17 @@ class Library:
         return next((spec for spec in self.games if spec.id == game), None)
 
     def names(self, game: str) -> tuple[str, ...]:
-        """The snapshots that play `game`, newest first, as far as was looked."""
+        """The snapshots that play `game`, newest first, as of the last refresh."""
         return self.snapshots.get(game, ())
 
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """List the snapshots of `game` again, in the worker; then call `done`."""
 
-        def take(names: tuple[str, ...]) -> None:
+        def finish(names: tuple[str, ...]) -> None:
             self.snapshots[game] = names
             done()
 
-        self._worker.submit(lambda: tuple(card.name for card in self.store().list(game)[::-1]), done=take)
+        self._worker.submit(lambda: tuple(card.name for card in self.store().list(game)[::-1]), done=finish)
 
     def store(self) -> SnapshotStore:
         """The user's snapshots and the bundled ones.  Reads the disk: for the worker only."""

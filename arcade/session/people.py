@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.files import NewestWriter, load_toml, replace_file, toml_document
+from agents.files import NewestWriter, changing_toml, load_toml
 from agents.home import home
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID, Controller
@@ -111,6 +111,11 @@ class People:
             found[device] = self.player(device, taken={person.name for person in found.values()})
         return found
 
+    def names(self, lineup: Mapping[AgentID, SeatChoice]) -> dict[AgentID, str]:
+        """Return the names of the people in their seats."""
+        seated = self.seated(lineup)
+        return {agent: seated[device].name for agent, device in lineup.items() if device in seated}
+
     def _change(self, people: Iterable[Person]) -> None:
         self._known = _sorted(people)
         self._save(self._known)
@@ -135,11 +140,8 @@ def load_people(path: Path) -> tuple[tuple[Person, ...], str]:
 
 def save_people(people: tuple[Person, ...], path: Path) -> None:
     """Write people atomically; an invalid file is kept as ``.bad``."""
-    import tomlkit  # on demand: most starts only read
-
-    document = toml_document(path, head=_HEAD, what="people")
-    document["person"] = [asdict(person) for person in people]
-    replace_file(path, tomlkit.dumps(document))
+    with changing_toml(path, head=_HEAD, what="people") as document:
+        document["person"] = [asdict(person) for person in people]
 
 
 def open_people(settings: Callable[[], Settings] = Settings) -> tuple[People, str]:

@@ -1,4 +1,4 @@
-"""What a match did to the ladder: ratings before and after, for the results screen."""
+"""The changes of ratings by one match, as text for the results screen."""
 
 from __future__ import annotations
 
@@ -18,36 +18,15 @@ Roles = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class RatingChange:
-    """One seat's player's Elo around one match, None: no rating; in a cooperative game its mean score instead."""
-
-    before: float | None = None
-    after: float | None = None
-    score: float | None = None  # mean over the matches like this one, which is among them
-    matches: int = 0  # so many
-
-    @property
-    def words(self) -> str:
-        """``1000 → 1016 (+16)``, ``mean 12.5 of 3``, "" where the match was not rated."""
-        if self.score is not None:
-            return f"mean {self.score:.3g} of {self.matches}"
-        if self.after is None:
-            return ""
-        if self.before is None:
-            return f"{self.after:.0f} (new)"
-        return f"{self.before:.0f} → {self.after:.0f} ({self.after - self.before:+.0f})"
-
-
-@dataclass(frozen=True, slots=True)
 class RatingChanges:
-    """By agent, who sat there as rated, and a warning where the result could not be kept."""
+    """The text for each agent, "" for a match that is not rated, and a warning where the result was not saved."""
 
-    of: dict[str, RatingChange] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
     warning: str = ""
 
 
 def keep_result(result: MatchResult, path: Path) -> RatingChanges:
-    """Add `result` to the ladder at `path` and say what it changed.  Reads and writes the disk."""
+    """Add `result` to the ladder at `path` and return the changes.  Reads and writes the disk."""
     from agents.ladder.ladder import Ladder, LadderError
     from arcade.games import facts_of
 
@@ -55,14 +34,14 @@ def keep_result(result: MatchResult, path: Path) -> RatingChanges:
     roles = facts.roles if facts is not None else {}
     try:
         with Ladder(path) as ladder:
-            tell = _scores if len(result.teams) == 1 else _ratings
-            return RatingChanges(tell(result, ladder, roles))
+            changes = _scores if len(result.teams) == 1 else _ratings
+            return RatingChanges(changes(result, ladder, roles))
     except LadderError as error:
         return RatingChanges(warning=str(error))
 
 
-def _ratings(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, RatingChange]:
-    """With an `after` where the match counted."""
+def _ratings(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]:
+    """Each player's Elo before and after the match."""
     from agents.ladder.ratings.rows import player_name
 
     before = {rating.name: replace(rating) for rating in ladder.ratings(result.game, roles=roles)}
@@ -70,15 +49,20 @@ def _ratings(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, Rat
         ladder.add(result.as_json())
     after = {rating.name: rating for rating in ladder.ratings(result.game, roles=roles)}
     names = {agent: player_name(label, roles.get(agent, "")) for agent, label in result.lineup.items()}
-    return {agent: _standing(before.get(name), after.get(name)) for agent, name in names.items()}
+    return {agent: _elo_text(before.get(name), after.get(name)) for agent, name in names.items()}
 
 
-def _standing(before: Rating | None, after: Rating | None) -> RatingChange:
-    return RatingChange(before.elo if before else None, after.elo if after and after != before else None)
+def _elo_text(before: Rating | None, after: Rating | None) -> str:
+    """``1000 → 1016 (+16)``"""
+    if after is None or after == before:
+        return ""
+    if before is None:
+        return f"{after.elo:.0f} (new)"
+    return f"{before.elo:.0f} → {after.elo:.0f} ({after.elo - before.elo:+.0f})"
 
 
-def _scores(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, RatingChange]:
-    """Nothing where the match did not count."""
+def _scores(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]:
+    """In a cooperative game, each player's mean score over the matches like this one, which is among them."""
     from agents.ladder.ratings.rows import counts, scored_as
     from agents.ladder.ratings.scores import scores
 
@@ -90,4 +74,4 @@ def _scores(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, Rati
     is_alone = len(set(result.lineup.values())) == 1
     means = {(one.label, one.role): one.alone if is_alone else one.mixed for one in scores(rows, roles)}
     found = {agent: means.get((label, scored_as(own, roles.get(agent, "")))) for agent, label in result.lineup.items()}
-    return {agent: RatingChange(score=mean.mean, matches=mean.count) for agent, mean in found.items() if mean}
+    return {agent: f"mean {mean.mean:.3g} of {mean.count}" for agent, mean in found.items() if mean}

@@ -1,8 +1,8 @@
-"""What a match came to, in words for people."""
+"""The result of a match as text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from agents.seats.choice import SeatChoice
@@ -11,9 +11,10 @@ from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import ChangeReason, MatchResult
 from arcade.match.stage.rules import StageRules
+from arcade.session.seating import sentence
 
-TOLD = 3
-"""Changes of a seat that there is room to tell of one by one."""
+LISTED = 3
+"""Changes of a seat that are listed at most."""
 
 _CHANGED: Mapping[ChangeReason, str] = {
     "policy": "{label} came",
@@ -25,7 +26,7 @@ _CHANGED: Mapping[ChangeReason, str] = {
 
 
 def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
-    """One line that says how it went."""
+    """The winner or the score in one line."""
     if result.ended == "quit":
         return "Match ended early"
     winners = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
@@ -39,7 +40,7 @@ def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatC
 
 
 def final_label(result: MatchResult, agent: str) -> str:
-    """Who sat there at the end, and who before where the seat changed."""
+    """The label of the last player in the seat, and of the first where it changed."""
     changes = [change.label for change in result.changes if change.agent == agent]
     first = result.lineup.get(agent, "")
     return f"{changes[-1]} (after {first})" if changes and changes[-1] != first else first
@@ -58,36 +59,36 @@ def ordinal(place: int) -> str:
     return f"{place}{ending}"
 
 
-def seat_words(result: MatchResult, agent: str, *, fits: Callable[[str], bool] = lambda words: True) -> str:
-    """How the seat was played: what a person felt, what a machine was allowed, who took it over; "" for nothing.
+def seat_text(result: MatchResult, agent: str, *, fits: Callable[[str], bool] = lambda text: True) -> str:
+    """The latency of a person, the limits of an AI player, late actions and takeovers; "" without any.
 
-    Of changes as many are told one by one as there is room for by `fits`, and how many more there were.
+    As many takeovers are listed as `fits` allows; the others are counted.
     """
     report = result.seats.get(agent, {})
-    parts = [_hands(report), _allowed(report), _far(report), _late(result, agent)]
-    changes = [change for change in result.changes if change.agent == agent and change.why != "policy"]
-    told = [f"{_CHANGED[change.why].format(label=change.label)} at tick {change.tick}" for change in changes]
-    words = ""
-    for count in range(min(TOLD, len(told)), -1, -1):
-        words = "  ·  ".join(part for part in (*parts, *told[:count], _untold(count, len(told))) if part)
-        if fits(words):
+    parts = [_latency(report), _limits(report), *_delays(result, agent)]
+    found = [change for change in result.changes if change.agent == agent and change.why != "policy"]
+    changes = [f"{_CHANGED[change.why].format(label=change.label)} at tick {change.tick}" for change in found]
+    text = ""
+    for count in range(min(LISTED, len(changes)), -1, -1):
+        text = "  ·  ".join(part for part in (*parts, *changes[:count], _rest(count, len(changes))) if part)
+        if fits(text):
             break
-    return words
+    return text
 
 
-def _untold(told: int, changes: int) -> str:
-    """That there were more changes than are told one by one."""
-    if told == changes:
+def _rest(listed: int, changes: int) -> str:
+    """The number of changes that are not listed."""
+    if listed == changes:
         return ""
-    if told:
-        return f"and {changes - told} more"
+    if listed:
+        return f"and {changes - listed} more"
     return "changed hands once" if changes == 1 else f"changed hands {changes} times"
 
 
 def notes(result: MatchResult) -> str:
-    """What was unusual about the whole match, and why it is not rated where that is so; "" for nothing."""
-    settings, parts = result.settings, []
-    parts.append(StageRules(**settings.get("rules", {})).words)
+    """Unusual settings, and why the match is not rated; "" without any."""
+    settings = result.settings
+    parts = [StageRules(**settings.get("rules", {})).text]
     if settings.get("speeds") or settings.get("speed", 1) != 1:
         parts.append("played at another speed")
     if result.rewinds:
@@ -96,27 +97,24 @@ def notes(result: MatchResult) -> str:
         parts.append("this game does not repeat itself exactly")
     if not result.rated:
         parts.append("not rated")
-    words = ", ".join(part for part in parts if part)
-    return words[:1].upper() + words[1:]
+    return sentence(", ".join(filter(None, parts)))
 
 
-def _hands(report: Mapping[str, Any]) -> str:
-    """``presses answered in 9 ms (99 of 100 within 21)``"""
+def _latency(report: Mapping[str, Any]) -> str:
     delay = report.get("input_ms")
     return f"presses played after {delay['p50']:.0f} ms, 99 % within {delay['p99']:.0f}" if delay else ""
 
 
-def _allowed(report: Mapping[str, Any]) -> str:
-    """``hard: 150 ms reaction, 8 actions/s``"""
+def _limits(report: Mapping[str, Any]) -> str:
+    """``hard: 150 ms, 8 actions/s``"""
     limits = Limits(**report["limits"]).text if report.get("limits") else ""
     level = str(report.get("level", ""))
     return f"{level}: {limits}" if level and limits else level or limits
 
 
-def _far(report: Mapping[str, Any]) -> str:
-    return f"{report['rtt_ms_p50']:.0f} ms away" if "rtt_ms_p50" in report else ""
-
-
-def _late(result: MatchResult, agent: str) -> str:
-    late = result.late.get(agent, 0)
-    return f"late at {late} of {result.ticks} ticks" if late else ""
+def _delays(result: MatchResult, agent: str) -> Iterator[str]:
+    report, late = result.seats.get(agent, {}), result.late.get(agent, 0)
+    if "rtt_ms_p50" in report:
+        yield f"{report['rtt_ms_p50']:.0f} ms away"
+    if late:
+        yield f"late at {late} of {result.ticks} ticks"

@@ -23,14 +23,14 @@ KEYBOARD = SeatChoice("keyboard")
 
 def describe(choice: SeatChoice) -> str:
     """Return the name of a choice, with its limits, for people."""
-    words = find_kind(choice.kind).describe(choice)
+    text = find_kind(choice.kind).describe(choice)
     limits = Limits().changed(choice.limits).text
-    return f"{words} ({limits or 'limits changed'})" if choice.limits else words
+    return f"{text} ({limits or 'limits changed'})" if choice.limits else text
 
 
-def sentence(words: str) -> str:
-    """Return `words` with a capital at the start."""
-    return words[:1].upper() + words[1:]
+def sentence(text: str) -> str:
+    """Return `text` with a capital at the start."""
+    return text[:1].upper() + text[1:]
 
 
 class Seating:
@@ -57,13 +57,13 @@ class Seating:
         self.snapshots = tuple(snapshots)
         self.endpoints = tuple(endpoints)
         self.engines = tuple(engines)
-        self._choices = dict.fromkeys(spec.agents, self.usual)
+        self._choices = dict.fromkeys(spec.agents, self.default)
         for agent, choice in (lineup or {}).items():
             if not choice.is_human or choice in self.devices:  # a pad may have gone since
                 self._choices[agent] = choice
 
     @property
-    def usual(self) -> SeatChoice:
+    def default(self) -> SeatChoice:
         """The default choice: a snapshot that people can play against, if there is one."""
         if self.snapshots:
             return POOL if self.training else NORMAL
@@ -92,12 +92,6 @@ class Seating:
         present = self._choices[agent]
         return tuple(options if present in options else [present, *options])
 
-    def cycle(self, agent: AgentID, by: int = 1) -> SeatChoice:
-        """Move `agent`'s seat on to its next option, or back with ``by=-1``."""
-        options = self.options(agent)
-        self._choices[agent] = options[(options.index(self._choices[agent]) + by) % len(options)]
-        return self._choices[agent]
-
     def put(self, agent: AgentID, choice: SeatChoice) -> None:
         """Give `agent`'s seat to `choice`; in a real-time game a device leaves its former seat."""
         if choice.is_human and not self._is_shared(choice):
@@ -107,25 +101,19 @@ class Seating:
     def _is_shared(self, device: SeatChoice) -> bool:
         return self.spec.turn_based and device != KEYBOARD
 
-    def seat_of(self, device: SeatChoice) -> AgentID | None:
-        """Return the first seat of `device`, or None."""
-        return next((agent for agent, choice in self._choices.items() if choice == device), None)
-
     def join(self, device: SeatChoice) -> AgentID | None:
         """Give `device` the first seat without a person; None where it has one or all are taken."""
-        if self.seat_of(device) is not None:
+        free = [agent for agent, choice in self._choices.items() if not choice.is_human]
+        if device in self._choices.values() or not free:
             return None
-        for agent, choice in self._choices.items():
-            if not choice.is_human:
-                self._choices[agent] = device
-                return agent
-        return None
+        self._choices[free[0]] = device
+        return free[0]
 
     def leave(self, device: SeatChoice) -> None:
         """Give every seat of `device` to the default choice."""
         for agent, choice in self._choices.items():
             if choice == device:
-                self._choices[agent] = self.usual
+                self._choices[agent] = self.default
 
     def set_devices(self, devices: Sequence[SeatChoice]) -> None:
         """Change the devices; the seats of one that is gone get the default choice."""
@@ -135,8 +123,7 @@ class Seating:
             self.leave(device)
 
 
-def quick_lineup(spec: GameSpec, who: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
-    """Return a lineup with `who` in the first seat, and AI for beginners in all others."""
-    seating = Seating(spec, devices=[who], snapshots=snapshots, lineup={spec.agents[0]: who})
-    machine = EASY if snapshots else seating.usual
-    return {agent: choice if choice.is_human else machine for agent, choice in seating.lineup.items()}
+def quick_lineup(spec: GameSpec, person: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
+    """Return a lineup with `person` in the first seat, and AI for beginners in all others."""
+    opponent = EASY if snapshots else Seating(spec, devices=()).default
+    return dict.fromkeys(spec.agents, opponent) | {spec.agents[0]: person}

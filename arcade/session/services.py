@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agents.closing import Closing
 from agents.home import home
 from arcade.session.library import Library
-from arcade.session.match.devices import NoDevices, PlayerDevices
+from arcade.session.match.devices import PlayerDevices
 from arcade.session.match.setup import MatchSetup
 from arcade.session.options import WindowOptions
 from arcade.session.people import open_people
@@ -23,7 +23,8 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from agents.wire.trainer_events import TrainerStatus
     from arcade.games.spec import GameSpec
     from arcade.match.play.result import MatchResult
-    from arcade.match.stage.hosted import StageHost
+    from arcade.match.stage.hosted import HostedStage, StageHost
+    from arcade.session.preview import Preview
     from arcade.session.training.run_link import NewestTrainer
 
 _FIRST = ("arcade.games", "arcade.match.playback.reader", "arcade.session.preview", "arcade.session.match.session")
@@ -52,11 +53,12 @@ class Services(Closing):
     ) -> None:
         """`settings` returns the present ones, `is_open` whether the window is; `pages` are modules to import last."""
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
-        self.devices = devices or NoDevices()
+        self.devices = devices or PlayerDevices()
         self.worker = Worker()
         self.people, self.warning = open_people(settings)  # the warning is about the file of people
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
-        self.setup = MatchSetup(opening, self.people, settings)
+        self.preview: Preview | None = None  # of one game, live; once games can be played
+        self.setup = MatchSetup(opening, settings)
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
         self.videos = Videos(say)
@@ -91,6 +93,17 @@ class Services(Closing):
             if self.setup.playing is not None:
                 self.setup.playing.on_frozen(event.game, event.name)
 
+    def take_stage(self, spec: GameSpec, stage: HostedStage | None) -> HostedStage | None:
+        """Return the last match's `stage`, or else the preview's, where it plays exactly `spec`; end the preview."""
+        if stage is not None and stage.spec.kwargs != spec.kwargs:
+            self.stages.free(stage)
+            stage = None
+        if self.preview is not None:
+            if stage is None and self.preview.spec is spec:
+                stage = self.preview.take()
+            self.preview.close()
+        return stage
+
     def warm_up(self) -> None:
         """Load what play needs and start the first child, in the worker; called after the first frame, any number of
         times."""
@@ -100,8 +113,8 @@ class Services(Closing):
 
     def close(self) -> None:
         """Free children and threads once all files are written; can be called twice."""
-        if self.stages.preview is not None:
-            self.stages.preview.close()
+        if self.preview is not None:
+            self.preview.close()
         self.worker.settle()
         if self.trainer is not None:
             self.trainer.close()
@@ -123,7 +136,10 @@ class Services(Closing):
     def _loaded(self, loaded: tuple[tuple[GameSpec, ...], GameSpec, StageHost]) -> None:
         self.library.games, featured, host = loaded
         self.library.featured = featured
+        from arcade.session.preview import Preview  # games take longer to import than the title may
+
         self.stages.open(host)
+        self.preview = Preview(self.stages)
         self.library.refresh_snapshots(featured.id, done=self._begin)
 
     def _begin(self) -> None:

@@ -12,17 +12,12 @@ import threading
 import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agents.closing import Closing
 from agents.errors import UserError
 from agents.home import folder
 from agents.run_lock import holder
 from arcade.session.worker import Worker
-
-if TYPE_CHECKING:  # the title is on screen before these are imported
-    from agents.wire.trainer_events import TrainerStatus
-    from arcade.session.training.run_link import RunLink
 
 NICE = 15
 """Priority of the trainer, so that the window keeps its frame rate."""
@@ -39,17 +34,17 @@ class TrainerProcessError(UserError):
 
 
 class OwnTrainer(Closing):
-    """A ``python -m trainer WORDS`` that this window started, with its output in `log`.
+    """A ``python -m trainer ARGUMENTS`` that this window started, with its output in `log`.
 
     It ends with the window, after a last checkpoint, unless it `stays`.  `nice` is its priority from the first
     instruction on.  Raises TrainerProcessError where the trainer's packages are not installed.
     """
 
-    def __init__(self, words: Sequence[str], log: Path, *, stays: bool = False, nice: int = NICE) -> None:
+    def __init__(self, arguments: Sequence[str], log: Path, *, stays: bool = False, nice: int = NICE) -> None:
         check_packages()
         self.log, self.stays, self._nice = log, stays, nice
         self._closing = False
-        self._process: subprocess.Popen[bytes] | None = self._start(words)
+        self._process: subprocess.Popen[bytes] | None = self._start(arguments)
         threading.Thread(target=self._watch, args=(self._process,), name="trainer", daemon=True).start()
 
     @property
@@ -97,11 +92,11 @@ class OwnTrainer(Closing):
             self._process.wait()
             _say(f"the trainer did not end in {STOP_LIMIT:g} s and was killed")
 
-    def _start(self, words: Sequence[str]) -> subprocess.Popen[bytes]:
+    def _start(self, arguments: Sequence[str]) -> subprocess.Popen[bytes]:
         follows = [] if self.stays else ["--parent", str(os.getpid())]
         with open(self.log, "ab") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", "trainer", *words, *follows],
+                [sys.executable, "-m", "trainer", *arguments, *follows],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -158,17 +153,11 @@ class OwnTrainers:
         """Return the trainer of `run`, if this window started it."""
         return self._by_run.get(run)
 
-    def link(self, folder: Path, status: TrainerStatus) -> RunLink:
-        """Return a link to the run in `folder`, which need not exist yet."""
-        from arcade.session.training.run_link import RunLink  # imports zmq
-
-        return RunLink(worker=self._worker, folder=folder, status=status, own=lambda: self.get(folder.name))
-
-    def start(self, run: str, words: Sequence[str], *, nice: int, stays: bool = False) -> None:
-        """Start ``python -m trainer WORDS`` for `run` in the worker, see OwnTrainer."""
+    def start(self, run: str, arguments: Sequence[str], *, nice: int, stays: bool = False) -> None:
+        """Start ``python -m trainer ARGUMENTS`` for `run` in the worker, see OwnTrainer."""
         log = folder("runs") / f"{run}.log"
         self._worker.submit(
-            lambda: OwnTrainer(words, log, stays=stays, nice=nice),
+            lambda: OwnTrainer(arguments, log, stays=stays, nice=nice),
             done=lambda trainer: self._by_run.update({run: trainer}),
             failed=lambda error: self._say(str(error)),
             errors=(UserError, OSError),
@@ -203,5 +192,5 @@ def _set_priority(pid: int, nice: int) -> None:
         Path(f"/proc/{pid}/autogroup").write_text(str(nice))
 
 
-def _say(words: str) -> None:
-    print(f"arcade: {words}", file=sys.stderr)
+def _say(text: str) -> None:
+    print(f"arcade: {text}", file=sys.stderr)

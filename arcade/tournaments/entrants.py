@@ -87,7 +87,7 @@ def _label(choice: SeatChoice, stage: LocalStage, agent: AgentID, store: Snapsho
 
 
 def _different(seats: Sequence[AgentID], stage: LocalStage) -> list[AgentID]:
-    """One seat of each kind: a side of hundreds has one or two kinds of seats."""
+    """One seat of each kind; a side of hundreds of seats has one or two kinds."""
     roles, found = stage.spec.roles, list[AgentID]()
     for seat in seats:
         kind = stage.spaces[seat], roles.get(seat)

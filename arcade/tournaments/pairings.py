@@ -26,11 +26,11 @@ class TournamentError(UserError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player of a tournament, who fills all seats of a side."""
+    """A player of a tournament; it fills all seats of a side."""
 
     word: str  # its seat word, a snapshot by its name
     label: str  # its name on the ladder
-    sides: tuple[int, ...]  # numbers of the sides that it can take
+    sides: tuple[int, ...]  # numbers of the sides that it can play
     sha256: str = ""  # of a snapshot's graph, "" for others
 
 
@@ -61,7 +61,7 @@ def lineup_of(pairing: Pairing, spec: GameSpec) -> dict[AgentID, int]:
 
 
 def seatings(group: Group, entrants: Sequence[Entrant]) -> list[Group]:
-    """The rotations of a group in which each entrant can take its side, or else one permutation that is possible."""
+    """The rotations of a group in which each entrant can play its side, else one possible permutation."""
     turned = list(dict.fromkeys(group[by:] + group[:by] for by in range(len(group))))
     found = [seating for seating in turned if _fits(seating, entrants)]
     if not found:  # as where each entrant knows one role

@@ -18,7 +18,7 @@ from arcade.tournaments.pairings import Entrant, Outcome, Pairing, TournamentErr
 PLAN_FILE, RESULT_FILE = "plan.json", "result.json"
 NEWEST = "newest"
 MAX_MOVE_SECONDS = 25.0
-"""A match continues without an answer after 30."""
+"""A match continues without an answer after 30 seconds."""
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
@@ -30,7 +30,7 @@ class TournamentPlan(PairingSettings):
     id: str
     format: str = next(iter(FORMATS))
     max_ticks: int = 20_000  # of a match
-    move_seconds: float = 10.0  # for one answer of an entrant that is asked one match at a time
+    move_seconds: float = 10.0  # for one answer of an entrant that plays one match at a time
     match_seconds: float = 600.0  # for all of such a match
 
     def __post_init__(self) -> None:
@@ -108,8 +108,8 @@ def rounds_of(
         names = " or ".join(name for name, form in FORMATS.items() if form.cooperative)
         raise TournamentError(f"expected {names} in {plan.game}, a cooperative game, got: {plan.format}")
     if len(plan.entrants) < (1 if cooperative else sides):
-        words = ", ".join(entrant.word for entrant in plan.entrants) or "none"
-        raise TournamentError(f"expected at least {sides} entrants in {plan.game}, one a team, got: {words}")
+        names = ", ".join(entrant.word for entrant in plan.entrants) or "none"
+        raise TournamentError(f"expected at least {sides} entrants in {plan.game}, one a team, got: {names}")
     return _rounds(plan, outcomes, sides, cooperative)
 
 

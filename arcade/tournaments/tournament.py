@@ -10,8 +10,7 @@ from dataclasses import asdict
 from typing import Any, Self
 
 from agents.files import replace_file
-from agents.home import home
-from agents.ladder.ladder import Ladder
+from agents.ladder.ladder import Ladder, open_ladder
 from agents.ladder.ratings.rows import Row
 from agents.seats.controller import AgentID
 from agents.seats.words import parse_seat
@@ -132,7 +131,7 @@ def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str,
     stem = spec.id.rpartition("/")[2].replace(":", "-")
     id = id or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
     plan = TournamentPlan(id=id, game=spec.id, entrants=entrants, **{"seed": secrets.randbelow(2**31)} | dict(settings))
-    with Ladder(home() / "ladder.sqlite") as ladder:
+    with open_ladder() as ladder:
         Tournament(plan, spec, ladder).first_round()  # a plan without a first round is refused, and not kept
     write_plan(plan)
     return plan
@@ -143,7 +142,7 @@ def resume(word: str, *, executor: MakeExecutor, progress: MakeProgress | None =
     plan = read_plan(word)
     spec = _installed(plan.game)
     matches = match_plan(plan, spec, open_store())
-    with Ladder(home() / "ladder.sqlite") as ladder:
+    with open_ladder() as ladder:
         tournament = Tournament(plan, spec, ladder)
         followed = progress(tournament) if progress else TournamentProgress()
         with executor(matches, tournament.first_round()) as own, followed:

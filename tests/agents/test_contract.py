@@ -42,7 +42,7 @@ def test_a_remote_seat_keeps_the_contract(masked, store, seat):
         thread.start()
         remote = RemoteController(server.endpoint, clock=lambda: 0.0)  # never silent: no hello in mid-episode
         try:
-            check_controller(lambda: remote, seat, masked=masked, wait=lambda: remote.wait(0.05))
+            check_controller(lambda: remote, seat, masked=masked, wait=lambda: remote._socket.poll(50))
         finally:
             server.stop()
             thread.join(60)

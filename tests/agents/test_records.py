@@ -8,8 +8,9 @@ import signal
 import numpy as np
 import pytest
 
-from agents.records import MAX_RECORD_BYTES, RecordWriter, read_records
+from agents.records import MAX_RECORD_BYTES, RecordWriter
 from agents.wire.encoding import WireError
+from tests.support.records import read_records
 
 
 @pytest.fixture

@@ -208,7 +208,7 @@ def test_a_newer_policy_on_the_server_begins_with_an_empty_memory(save, store, c
         one, named = connect(server, "latest"), connect(server, "counter")
         assert [[r.action for r in together(server, [one, named], tick)] for tick in range(2)] == [[0, 0], [1, 1]]
         save("doubling", by=2, dtype=TensorProto.INT64, shape=(2,))
-        server.policies.refresh()
+        server._refresh()
         replies = [together(server, [one, named], tick) for tick in range(2, 5)]
         assert [[reply.action for reply in pair] for pair in replies] == [[0, 2], [2, 3], [4, 4]]
         assert replies[0][0].policy == "doubling"

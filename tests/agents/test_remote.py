@@ -45,7 +45,7 @@ class Play:
     def step(self):
         self.remote.observe(Turn("one", self.tick, np.zeros(4, np.float32)))
         self.tick += 1
-        self.remote.wait(0.02)
+        self.remote._socket.poll(20)
         self.answers += self.remote.act() is not None
 
 
@@ -175,7 +175,7 @@ def test_a_late_answer_is_stale_once_and_never_taken_for_a_new_one(store, play, 
         remote = game.remote
         remote.observe(Turn("one", 50, np.zeros(4, np.float32)))
         until(lambda: server.serve_once(timeout=0.02), lambda: None)
-        assert remote.wait(30)
+        assert remote._socket.poll(30_000)
         remote.observe(Turn("one", 51, np.zeros(4, np.float32)))
         assert remote.act() is None
         assert remote.stale() in range(5)
@@ -189,7 +189,7 @@ def test_answers_of_an_earlier_episode_are_forgotten(store, play, seat, until):
         game.play_with(server, until)
         game.remote.observe(Turn("one", 60, np.zeros(4, np.float32)))
         until(lambda: server.serve_once(timeout=0.02), lambda: None)
-        assert game.remote.wait(30)
+        assert game.remote._socket.poll(30_000)
         game.remote.reset(seat, seed=2)
         assert game.remote.stale() is None
         assert game.remote.act() is None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from gymnasium import spaces
 
-from agents.policies.functions import FunctionController
+from agents.policies.functions import FunctionController, load_function
 from agents.policies.random import RandomController
 from agents.seats.controller import ControllerError, Turn
 from agents.spaces import idle_action
@@ -66,7 +66,7 @@ def test_a_function_that_ends_the_program_is_named_and_ends_nothing(tmp_path, mo
     (tmp_path / "a_script.py").write_text("import sys\nsys.exit('usage: a_script FILE')\n")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ControllerError, match="SystemExit: usage: a_script FILE"):
-        FunctionController.from_word("a_script:play")
+        load_function("a_script:play")
     controller = FunctionController(lambda observation, mask, rng: sys.exit(3), label="quitter")
     controller.reset(seat, seed=1)
     controller.observe(turn())
@@ -96,12 +96,12 @@ def test_an_illegal_answer_lists_the_legal_ones(seat):
 def test_a_function_is_found_by_its_word(tmp_path, monkeypatch, seat):
     (tmp_path / "my_own_bot.py").write_text("def play(observation, mask, rng):\n    return 3\n")
     monkeypatch.chdir(tmp_path)
-    controller = FunctionController.from_word("my_own_bot:play")
+    controller = FunctionController(load_function("my_own_bot:play"), label="my_own_bot:play")
     controller.reset(seat, seed=1)
     controller.observe(turn())
     assert controller.act() == 3
     assert controller.label == "my_own_bot:play"
     with pytest.raises(ControllerError, match=r"it has play.*got: 'plya'"):
-        FunctionController.from_word("my_own_bot:plya")
+        load_function("my_own_bot:plya")
     with pytest.raises(ControllerError, match="no_such_module"):
-        FunctionController.from_word("no_such_module:play")
+        load_function("no_such_module:play")

@@ -9,7 +9,6 @@ import pytest
 import zmq
 from gymnasium import spaces
 
-from agents.records import read_records
 from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from agents.wire.messages import (
@@ -32,6 +31,7 @@ from agents.wire.messages import (
 )
 from agents.wire.policies import FunctionPolicies
 from agents.wire.server import PolicyServer
+from tests.support.records import read_records
 
 
 @pytest.fixture

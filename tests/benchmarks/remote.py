@@ -121,9 +121,9 @@ def seat_trip(controller: RemoteController, turn: Turn) -> float:
     """Seconds from the turn to its action."""
     start = time.perf_counter()
     controller.observe(turn)
-    controller.wait(10)
+    controller._socket.poll(10_000)
     while controller.act() is None:
-        controller.wait(10)
+        controller._socket.poll(10_000)
     return time.perf_counter() - start
 
 

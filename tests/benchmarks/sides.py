@@ -30,7 +30,7 @@ from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
 from trainer.league.series import play_sides, win_rate
 from trainer.networks.acting import NetworkBatch
-from trainer.sampling.casting import OpponentMix
+from trainer.sampling.episodes import OpponentMix
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -44,7 +44,7 @@ def find_modules(root: Path) -> dict[str, Path]:
 
 
 def find_imports(name: str, path: Path, modules: Mapping[str, Path]) -> Iterator[Import]:
-    """The imports of our own modules; those under ``if TYPE_CHECKING`` are left out."""
+    """The imports of our own modules, those for type checkers included."""
     for node, in_function in _walk(ast.parse(path.read_text("utf-8")), in_function=False):
         for imported in _targets(node, modules):
             yield Import(name, imported, node.lineno, in_function)
@@ -54,8 +54,6 @@ def _walk(tree: ast.AST, *, in_function: bool) -> Iterator[tuple[ast.Import | as
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node, in_function
-        elif isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            continue
         else:
             inside = in_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
             yield from _walk(node, in_function=inside)

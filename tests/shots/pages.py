@@ -40,7 +40,7 @@ def _select(shots: Shots) -> None:
     shots.engine.push(select := SelectScene(services, routes.Games()))
     shots.until(lambda: _preview_ticks(services) > 40, what="a preview")
     shots.take("select")
-    select.selection.type("pong")
+    select.selection.query = "pong"
     select.show_found()
     shots.until(lambda: _previews(services, select.spec) and _preview_ticks(services) > 40, what="a preview")
     shots.take("select-search")
@@ -93,8 +93,8 @@ def _failure(shots: Shots) -> None:
 
 
 def _preview_ticks(services: Services) -> int:
-    return services.stages.preview.ticks if services.stages.preview is not None else 0
+    return services.preview.ticks if services.preview is not None else 0
 
 
 def _previews(services: Services, spec: GameSpec | None) -> bool:
-    return services.stages.preview is not None and services.stages.preview.spec is spec
+    return services.preview is not None and services.preview.spec is spec

@@ -77,7 +77,7 @@ def _people(shots: Shots) -> None:
     shots.take("people")
     shots.services.people.give(PERSON, "Bo")
     scene = PeopleScene(
-        shots.services, routes.People(question="Who plays with the keyboard?", held="Bo", choose=lambda name: None)
+        shots.services, routes.People(question="Who plays with the keyboard?", selected="Bo", choose=lambda name: None)
     )
     shots.show(scene)
     shots.take("people-who")

@@ -45,7 +45,7 @@ class Hand:
             self.press(first)
             if self._focused.rect == here.rect:
                 self.press(second)
-        raise AssertionError(f"expected to reach {target.words!r}, stuck on {self._focused.words!r}")
+        raise AssertionError(f"expected to reach {target.label!r}, stuck on {self._focused.label!r}")
 
     @property
     def _focused(self) -> Widget:

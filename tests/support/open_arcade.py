@@ -12,7 +12,7 @@ from arcade.scenes.app import open_window
 from arcade.session.library import Library
 from arcade.session.options import WindowOptions
 
-DEADLINE = 60.0
+DEADLINE = 300.0
 
 
 class OpenArcade:
@@ -51,7 +51,7 @@ class OpenArcade:
     def widget(self, words: str) -> Widget:
         """Where these words stand, once a press there is heard."""
         self.until(lambda: getattr(self.engine.scene, "listens", True), "a page that listens")
-        found = [w for w in self.engine.scene.focus.widgets if getattr(w, "words", "").startswith(words)]
+        found = [w for w in self.engine.scene.focus.widgets if getattr(w, "label", "").startswith(words)]
         assert found, f"expected {words!r} on {self.on}"
         return found[0]
 

@@ -10,7 +10,7 @@ from arcade.match.batch.vector_env import VectorEnv
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
-from trainer.sampling.casting import OpponentMix
+from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.runner import SelfPlayRunner
 
 PLIES = 5

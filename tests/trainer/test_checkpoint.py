@@ -10,7 +10,7 @@ import torch
 from agents.snapshots.store import SnapshotStore
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config import ConfigError
-from trainer.runs.checkpoint import CheckpointFolder, CheckpointScore, metric_of, read_score, read_state
+from trainer.runs.checkpoint import CheckpointFolder, metric_of, read_score, read_state
 from trainer.runs.run_folder import git_state
 
 
@@ -29,7 +29,8 @@ class Empty:
 
 def save_all(folder, values):
     for number, value in enumerate(values):
-        folder.save(Empty, {"number": number}, score={"metric": "score", "value": value, "step": number})
+        folder.add({} if value is None else {"score": value})
+        folder.save(Empty, {"number": number}, step=number)
     return sorted(int(path.name) for path in folder.root.iterdir())
 
 
@@ -54,12 +55,12 @@ def test_an_adopted_checkpoint_becomes_the_newest(tmp_path):
     assert theirs.newest() is not None
 
 
-def test_a_score_is_the_mean_since_the_last_checkpoint_over_all_policies():
-    score = CheckpointScore("score")
+def test_a_score_is_the_mean_since_the_last_checkpoint_over_all_policies(tmp_path):
+    folder = CheckpointFolder(tmp_path)
     for metrics in ({"score": 1.0}, {"entropy": 5.0}, {"score/left": 2.0, "score/right": 4.0}):
-        score.add(metrics)
-    assert score.take(7) == {"metric": "score", "value": 2.0, "step": 7}
-    assert score.take(8)["value"] is None
+        folder.add(metrics)
+    assert read_score(folder.save(Empty, {}, step=7)) == {"metric": "score", "value": 2.0, "step": 7}
+    assert read_score(folder.save(Empty, {}, step=8))["value"] is None
     assert metric_of({"scores": 1.0}, "score") is None
 
 
@@ -137,8 +138,8 @@ def test_a_run_can_go_back_to_its_best_checkpoint(tmp_path, ray_cluster, monkeyp
         weights[metrics["step"]] = run.runner.get_state()["rl_module"]
         return add(metrics)
 
-    add = run.score.add
-    monkeypatch.setattr(run.score, "add", with_luck)
+    add = run.checkpoints.add
+    monkeypatch.setattr(run.checkpoints, "add", with_luck)
     finish(run)
     assert sorted(read_score(p)["step"] for p in (tmp_path / "runs/test/checkpoints").iterdir()) == [1024, 1536]
     best = json.loads((tmp_path / "runs/test/manifest.json").read_text())["results"]["best"]

@@ -171,7 +171,7 @@ def test_updates_targets_and_exploring_go_by_the_settings_and_on_after_a_resume(
 
 def resumed(run, algorithm, folder):
     """A fresh algorithm with the state of `algorithm`, which it is compared with."""
-    path = CheckpointFolder(folder).save(algorithm, {}, score={"metric": "score", "value": None, "step": 0})
+    path = CheckpointFolder(folder).save(algorithm, {}, step=0)
     fresh = make_algorithm(run, small_spec("echo"))
     restore_algorithm(path, fresh)
     kept, lost = (made.learner_group._learner.module["main"].get_state() for made in (algorithm, fresh))

@@ -119,5 +119,5 @@ def test_a_policy_that_began_again_knows_nothing(tmp_path, ladder):
     run = Run(tmp_path)
     book(ladder, "nemesis", "mine", 12)
     run.shares(ladder)
-    run.lineage.begin_again()
+    run.lineage.reset()
     assert run.shares(ladder)["nemesis"] == pytest.approx(0.25)

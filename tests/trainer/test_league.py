@@ -9,6 +9,7 @@ from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.league import exploiter_due, league_odds
 from trainer.league.pool import Member, Pool
+from trainer.league.weights import load_first_weights
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
@@ -106,7 +107,7 @@ def test_a_league_trains_three_policies_and_its_exploiters_begin_again(tmp_path,
     assert [row["games"] > 0 for row in exploiter if row["kind"] == "live"] == [True]
     again = make_run("house/volley", settings | {"steps": 2048}, tmp_path, resume=True)
     assert [lineage.names for lineage in again.lineages] == [lineage.names for lineage in run.lineages]
-    assert not _differs(again.first_weights.of(MAIN_EXPLOITER), first[MAIN_EXPLOITER])
+    assert not _differs(load_first_weights(again.folder.path, MAIN_EXPLOITER), first[MAIN_EXPLOITER])
     finish(again)
 
 
@@ -121,7 +122,7 @@ def test_matchmaking_changes_over_the_wire_and_survives_a_resume(tmp_path, ray_c
             control.call("matchmaking", {"newest_ratio": 2})
         control.call("matchmaking", {"play_against_latest_model_ratio": 0.0, "weighting": "hard"})
         run._freeze(run.lineages[0], "start")
-        run._take_requests()
+        run._handle_requests()
         status = control.call("status")["matchmaking"]
         assert (status["play_against_latest_model_ratio"], status["weighting"]) == (0.0, "hard")
         for _ in range(3):

@@ -80,12 +80,12 @@ def test_shares_of_latest_fixed_and_snapshots_add_up():
     )  # fmt: skip
     expected = {"s0": 0.25, "s1": 0.25, "scripted": 0.1, "random": 0.1}
     assert matchmaker.weights("main", pool) == pytest.approx(expected)
-    mix = matchmaker.mixes({"main": pool}, (), step=0)["main"]
+    mix = matchmaker.mix("main", pool, (), step=0)
     assert mix.live == 0.3
     assert mix.seats["main"] == pytest.approx(expected)
     empty = Pool()
     empty.add(Member("scripted", "fixed"))
-    mix = matchmaker.mixes({"main": empty}, (), step=0)["main"]
+    mix = matchmaker.mix("main", empty, (), step=0)
     assert mix.seats["main"] == pytest.approx({"scripted": 0.2, "": 0.5})  # what no snapshot takes is live
 
 

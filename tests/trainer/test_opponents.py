@@ -24,7 +24,7 @@ from tests.support.generators import exhaust
 from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
 from trainer.league.series import play_sides
-from trainer.sampling.casting import Casting, OpponentMix
+from trainer.sampling.episodes import Episodes, OpponentMix
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
 from trainer.sampling.seat_words import find_snapshot, fitting
@@ -222,15 +222,15 @@ def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
     spec = find_game("mpe/simple_tag_v3")
     batch = make_vector_env(spec, 1)
     opponents = Opponents(spec, batch.places, games=1)
-    casting = Casting(spec, make_plan(PolicySettings(), batch), opponents)
+    cast = Episodes(spec, make_plan(PolicySettings(), batch), opponents, num_envs=4000)
     weights = {"snapshot-1": 0.25, "snapshot-2": 0.5, "": 0.25}
-    casting.set_mixes(
+    cast.set_mixes(
         {
             "adversary": OpponentMix(0.0, seats={"agent": {"x": 1.0}}),
             "agent": OpponentMix(0.2, seats={"adversary": weights}),
         }
     )
-    cast = casting.cast(4000, np.random.default_rng(0))
+    cast.begin(np.arange(4000), np.random.default_rng(0))
     pursuers, prey = cast.opponent[cast.policy == 1][:, :3], cast.opponent[cast.policy == 0]
     assert len(prey) == pytest.approx(2000, abs=150)
     assert (prey == [[LIVE, LIVE, LIVE, opponents.number("x")]]).all()
@@ -239,7 +239,8 @@ def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
     assert shares == pytest.approx({"snapshot-1": 0.2, "snapshot-2": 0.4}, abs=0.04)
     assert (pursuers[:, 0] == LIVE).mean() == pytest.approx(0.4, abs=0.04)
     assert ((cast.learner == -1) == (cast.opponent != LIVE)).all()
-    assert {casting.name_of(int(n)) for n in np.unique(cast.rival)} == {"", "x", "snapshot-1", "snapshot-2"}
+    names = {opponents.names[n] if n != LIVE else "" for n in np.unique(cast.rival)}
+    assert names == {"", "x", "snapshot-1", "snapshot-2"}
 
 
 def test_a_series_can_keep_a_side_on_its_team():

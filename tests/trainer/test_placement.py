@@ -42,7 +42,7 @@ def store(arcade_home):
 def place_one(placement, store, name, others):
     spec = find_game(GAME)
     opposite = dict.fromkeys(spec.agents, others)
-    placement.place(store.get(name), dict.fromkeys(spec.agents, name), opposite, store)
+    placement.place(store.get(name), dict.fromkeys(spec.agents, name), opposite)
     while placement.pending:
         placement.work(0.5)
 
@@ -50,9 +50,9 @@ def place_one(placement, store, name, others):
 def test_placement_matches_are_rated_under_the_snapshots_names(store, arcade_home):
     spec = find_game(GAME)
     with Ladder(arcade_home / "ladder.sqlite") as ladder:
-        placement = Placement(spec, ladder, games=10)
+        placement = Placement(spec, ladder, store, games=10)
         others = {agent: ["still", "random-1", "random-2"] for agent in spec.agents}
-        placement.place(store.get("random-1"), dict.fromkeys(spec.agents, "random-1"), others, store)
+        placement.place(store.get("random-1"), dict.fromkeys(spec.agents, "random-1"), others)
         placement.work(1e-6)  # a tick of the first series: orders come first
         assert placement.pending
         assert not ladder.results(GAME)
@@ -79,7 +79,7 @@ def test_whoever_tells_most_is_met_first_and_other_runs_snapshots_that_the_ladde
             book(ladder, winner="scripted", loser="still" if number % 2 else "random-1")
             book(ladder, *(("still", "random-1") if number % 2 else ("random-1", "still")))
         before = ladder.last(GAME)
-        place_one(Placement(spec, ladder, games=4), store, "random-2", ["random-1"])
+        place_one(Placement(spec, ladder, store, games=4), store, "random-2", ["random-1"])
         met = {name for row in ladder.results(GAME, after=before) for name in row["lineup"].values()}
         assert len(met & {"still", "random-1"}) == 1
         assert "scripted" not in met
@@ -87,7 +87,7 @@ def test_whoever_tells_most_is_met_first_and_other_runs_snapshots_that_the_ladde
 
 def test_two_rounds_with_one_opponent_are_enough(store, arcade_home):
     with Ladder(arcade_home / "ladder.sqlite") as ladder:
-        place_one(Placement(find_game(GAME), ladder, games=100), store, "random-1", ["still"])
+        place_one(Placement(find_game(GAME), ladder, store, games=100), store, "random-1", ["still"])
         met = Counter(name for row in ladder.results(GAME) for name in set(row["lineup"].values()))
         assert met == {"random-1": 16, "still": 8, "scripted": 8}
 
@@ -96,9 +96,9 @@ def test_each_gets_a_round_where_freezes_come_faster_than_matches(store, arcade_
     monkeypatch.setattr("trainer.league.placement.WAITING", 1)
     spec = find_game(GAME)
     with Ladder(arcade_home / "ladder.sqlite") as ladder:
-        placement, others = Placement(spec, ladder, games=6), {agent: ["still"] for agent in spec.agents}
+        placement, others = Placement(spec, ladder, store, games=6), {agent: ["still"] for agent in spec.agents}
         for name in ("random-1", "random-2", "random-1"):
-            placement.place(store.get(name), dict.fromkeys(spec.agents, name), others, store)
+            placement.place(store.get(name), dict.fromkeys(spec.agents, name), others)
         while placement.pending:
             placement.work(0.5)
         assert len(ladder.results(GAME)) == 6 + 4 + 6
@@ -107,7 +107,7 @@ def test_each_gets_a_round_where_freezes_come_faster_than_matches(store, arcade_
 def test_a_snapshot_that_is_broken_is_left_out_and_the_others_are_met(store, arcade_home):
     (arcade_home / "snapshots" / "still" / "policy.onnx").write_bytes(b"no graph")
     with Ladder(arcade_home / "ladder.sqlite") as ladder:
-        place_one(Placement(find_game(GAME), ladder, games=8), store, "random-1", ["still", "random-2"])
+        place_one(Placement(find_game(GAME), ladder, store, games=8), store, "random-1", ["still", "random-2"])
         rows = ladder.results(GAME)
         assert len(rows) == 8
         assert not any("still" in row["lineup"].values() for row in rows)

@@ -42,7 +42,7 @@ def test_old_games_fade_as_the_policy_changes():
     assert row(pool, "a")["win_rate"] == pytest.approx(0.5, abs=0.03)
     before = row(pool, "a")
     for _ in range(30):
-        pool.begin_anew()
+        pool.begin_period()
     after = row(pool, "a")
     assert after["win_rate"] == pytest.approx(before["win_rate"])
     assert after["high"] - after["low"] > 2 * (before["high"] - before["low"])  # not met for long: uncertain again

@@ -169,7 +169,7 @@ def test_it_finds_the_best_numbers_and_its_snapshot_knows_them(tmp_path):
 
 def resume(run, algorithm, folder):
     """A fresh algorithm with the state of `algorithm` has its temperature and its targets too."""
-    path = CheckpointFolder(folder).save(algorithm, {}, score={"metric": "score", "value": None, "step": 0})
+    path = CheckpointFolder(folder).save(algorithm, {}, step=0)
     fresh = make_algorithm(run, AIM)
     try:
         restore_algorithm(path, fresh)

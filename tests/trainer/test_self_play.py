@@ -80,7 +80,7 @@ def test_matches_for_ladder_and_yardstick_are_played_between_iterations(tmp_path
         def stop_once_measured(metrics, *_, **__):
             seen.update(metrics)
             if "win_rate_scripted" in seen and ladder.results("house/volley"):
-                run.control.request("stop")
+                run.server.request("stop")
                 stopped_at.append(metrics["step"])
 
         monkeypatch.setattr(run.progress, "show", stop_once_measured)

@@ -26,7 +26,7 @@ def test_a_viewer_sees_a_training_game_by_its_moves(tmp_path, ray_cluster, monke
                 ticks[-1][1].extend(piece["ticks"])
                 over.extend([True] if piece["over"] else [])
             if len(over) >= 2:
-                run.control.request("stop")
+                run.server.request("stop")
 
         monkeypatch.setattr(run.progress, "show", gather)
         finish(run)

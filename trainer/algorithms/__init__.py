@@ -1,1 +1,1 @@
-"""RLlib algorithms over our runner: an implementation (see trainer.config.algorithms) each, and what they share."""
+"""RLlib algorithms over our runner: an implementation of each (see trainer.config.algorithms), and shared parts."""

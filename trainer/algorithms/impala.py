@@ -56,7 +56,7 @@ class IMPALALearner(ThreadedLearner, SeveralLearners, IMPALATorchLearner):  # ty
 
     def compute_loss_for_module(self, *, module_id: str, **kwargs: Any) -> TensorType:
         loss = super().compute_loss_for_module(module_id=module_id, **kwargs)
-        means = {ours: self.metrics.peek((module_id, theirs)) for ours, theirs in MEANS.items()}
+        means = {name: self.metrics.peek((module_id, own)) for name, own in MEANS.items()}
         self.metrics.log_dict(means, key=module_id, window=1)
         return loss
 

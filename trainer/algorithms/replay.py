@@ -106,10 +106,10 @@ class Replay:
     def _check_size(self, rows: Rows) -> None:
         """Raise ConfigError at once if the full rings would exceed the memory, which is only allocated as they fill."""
         row_bytes = sum(column[:1].nbytes for column in rows.values())
-        there = memory_bytes()
-        fits = (there - self._capacity * sum(ring.row_bytes for ring in self._rings.values())) // row_bytes
+        available = memory_bytes()
+        fits = (available - self._capacity * sum(ring.row_bytes for ring in self._rings.values())) // row_bytes
         if self._capacity > fits:
             raise ConfigError(
                 f"training.capacity: expected at most {max(0, fits)} decisions a policy of {row_bytes} bytes each in "
-                f"the {there / 2**30:.1f} GiB of this machine, got: {self._capacity}"
+                f"the {available / 2**30:.1f} GiB of this machine, got: {self._capacity}"
             )

@@ -8,7 +8,6 @@ import os
 import socket
 import sys
 import warnings
-from collections.abc import Mapping
 from typing import Any
 
 from trainer.config import ConfigError, RunConfig
@@ -67,14 +66,6 @@ def _connect(address: str) -> None:
 def cluster_address(config: RunConfig) -> str:
     """The address of the cluster to join, "" for one of the run's own."""
     return config.resources.ray_address or os.environ.get("RAY_ADDRESS", "")
-
-
-def cluster_resources() -> Mapping[str, float]:
-    """The resources of all nodes by ray's names; needs an initialised ray."""
-    import ray
-
-    resources: Mapping[str, float] = ray.cluster_resources()
-    return resources
 
 
 def is_ray_running() -> bool:

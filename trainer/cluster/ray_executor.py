@@ -12,7 +12,7 @@ from agents.errors import UserError
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, chunks_of
 from arcade.match.batch.processes import Processes
 from trainer.cluster.machine import cores
-from trainer.cluster.ray_cluster import OBJECT_STORE_BYTES, cluster_resources, join_ray, stop_ray
+from trainer.cluster.ray_cluster import OBJECT_STORE_BYTES, join_ray, stop_ray
 
 _MESSAGE_SECONDS = 0.5  # between two messages of a task
 _RETRIES = 2  # of a chunk whose worker died
@@ -33,7 +33,9 @@ class RayExecutor(Executor):
     def __init__(self, plan: MatchPlan, *, count: int | None = None, address: str = "") -> None:
         super().__init__(plan)
         join_ray(address, num_cpus=count or cores(), object_store_memory=OBJECT_STORE_BYTES)
-        self._count = count or max(1, int(cluster_resources().get("CPU", 1)))
+        import ray
+
+        self._count = count or max(1, int(ray.cluster_resources().get("CPU", 1)))
 
     def play(self, fixtures: Sequence[Fixture]) -> Iterator[Played]:
         import ray

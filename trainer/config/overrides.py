@@ -1,4 +1,4 @@
-"""Overrides nested settings by ``section.key=value`` words, read by the type of the field."""
+"""Overrides nested settings by ``section.key=value`` texts, read by the type of the field."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from trainer.config import ConfigError
 from trainer.config.explaining import kind_at
 
 
-def override(settings: Mapping[str, Any], words: Iterable[str]) -> dict[str, Any]:
-    """A copy of `settings` with the words applied in order; raises ConfigError for a malformed one."""
+def override(settings: Mapping[str, Any], texts: Iterable[str]) -> dict[str, Any]:
+    """A copy of `settings` with the texts applied in order; raises ConfigError for a malformed one."""
     merged = _copy(settings)
-    pairs = [_split(word) for word in words]
+    pairs = [_split(text) for text in texts]
     # First the algorithm, since the type of section `training` depends on it.
     for path, text in sorted(pairs, key=lambda pair: pair[0] != ["algorithm"]):
         kind = kind_at(path, merged.get("algorithm", "PPO"))
@@ -53,20 +53,17 @@ def _put(settings: dict[str, Any], path: list[str], value: Any) -> None:
 
 def _read(text: str, kind: Any, key: str) -> Any:
     """A value for validation; lists may be written a,b,c, and JSON is parsed."""
-    if text[:1] in ("[", "{") and kind is not str:
+    is_json = text[:1] in ("[", "{") and kind is not str
+    if is_json or kind is Any:
         try:
             return json.loads(text)
         except ValueError as error:
-            raise ConfigError(f"{key}: expected JSON, got: {text!r} ({error})") from error
+            if is_json:
+                raise ConfigError(f"{key}: expected JSON, got: {text!r} ({error})") from error
     if get_origin(kind) is tuple:
         return [part.strip() for part in text.split(",") if part.strip()]
     if type(None) in get_args(kind) and text in ("", "none", "null"):
         return None
-    if kind is Any:
-        try:
-            return json.loads(text)
-        except ValueError:
-            return text
     return text
 
 

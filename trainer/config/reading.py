@@ -1,9 +1,9 @@
-"""Reads, completes and writes the settings of a run."""
+"""Reads, completes, checks and writes the settings of a run."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import tomlkit
 from pydantic import ValidationError
 
 from agents.files import replace_file
+from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
@@ -25,9 +26,12 @@ SINGLE_STAGES = {"games": 32, "batch": 2048, "minibatch": 256}
 FRAGMENT = 16
 """Smallest number of ticks in an iteration, so that rewards follow decisions within it."""
 
+RUNNING = ("python", "uci", "gtp", "remote")
+"""Kinds of seat words that run code, start programs or connect to other machines."""
+
 
 def make_config(settings: dict[str, Any], overrides: Iterable[str] = ()) -> RunConfig:
-    """Validate nested `settings` with ``section.key=value`` words on top; raises ConfigError naming the field."""
+    """Validate nested `settings` with ``section.key=value`` overrides on top; raises ConfigError naming the field."""
     merged = override(settings, overrides)
     try:
         return RunConfig.model_validate(merged)
@@ -76,3 +80,41 @@ def _whole(value: Any, default: int) -> int:
         return max(1, int(value)) if value is not None else default
     except (TypeError, ValueError):
         return default
+
+
+def check_trust(settings: Mapping[str, Any], *, typed: Any) -> None:
+    """Raises ConfigError for seat words and games in `settings` that run code and are not among the `typed` settings.
+
+    A file may come from anywhere, and training runs or calls what such a word names.  A game's module:function passes
+    where it was opened on this machine before; see `arcade.games.third_party.opened`.
+    """
+    known = {word for _, word in _running(typed)}
+    found = {f"{key} = {word!r}": None for key, word in _running(settings) if word not in known}
+    if found:
+        raise ConfigError(
+            "expected settings files that name no code, program or remote opponent, got: "
+            f"{', '.join(found)}; if you trust what that runs: --trust"
+        )
+
+
+def _running(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
+    """(dotted key, text) of all values that run code, at any depth."""
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            yield from _running(inner, f"{key}.{name}" if key else str(name))
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _running(inner, key)
+    elif isinstance(value, str):
+        word = value.strip()
+        is_game = "game" in key.split(".") and ":" in word and not _is_known(word)
+        if is_game or (":" in word and word.partition(":")[0] in RUNNING):
+            yield key, word
+
+
+def _is_known(game: str) -> bool:
+    try:
+        find_game(game)
+    except GameError:
+        return False
+    return True

@@ -49,7 +49,7 @@ def with_recipe(settings: Mapping[str, Any], recipe: Mapping[str, Any]) -> dict[
     if "algorithm" in recipe:
         merged.setdefault("algorithm", recipe["algorithm"])
     for section, names in known.items():
-        theirs, own = recipe.get(section, {}), settings.get(section, {})
+        saved, own = recipe.get(section, {}), settings.get(section, {})
         if isinstance(own, Mapping):
-            merged[section] = {name: theirs[name] for name in names if name in theirs} | dict(own)
+            merged[section] = {name: saved[name] for name in names if name in saved} | dict(own)
     return merged

@@ -68,30 +68,30 @@ def clone(
     print_clone(made, as_json_object=as_json)
 
 
-def main(words: list[str] | None = None) -> int:
+def main(args: list[str] | None = None) -> int:
     """0 for a snapshot, 2 for an error."""
-    words = sys.argv[1:] if words is None else words
+    args = sys.argv[1:] if args is None else args
     try:
-        app(args=complete_options(words, several=RECORDINGS), prog_name="arcade imitate", obj=words)
+        app(args=complete_options(args, several=RECORDINGS), prog_name="arcade imitate", obj=args)
     except SystemExit as end:
         return int(end.code or 0)
     return 0
 
 
-def _split(words: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _split(args: list[str]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The settings of imitation, and those of the network."""
     own: dict[str, Any] = {}
     layers = []
-    for word in words:
-        key, equals, value = word.partition("=")
+    for text in args:
+        key, equals, value = text.partition("=")
         section = key.partition(".")[0]
         if section in LAYERS and "." in key:
-            layers.append(word)
+            layers.append(text)
         elif equals and key in ImitationSettings.model_fields:
             own[key] = value.split(",") if key == "ignore" else value
         else:
             known = ", ".join([*ImitationSettings.model_fields, *(f"{section}.…" for section in LAYERS)])
-            raise ConfigError(f"expected --set KEY=VALUE with one of {known}, got: {word!r}")
+            raise ConfigError(f"expected --set KEY=VALUE with one of {known}, got: {text!r}")
     return own, override({}, layers)
 
 

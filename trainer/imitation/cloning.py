@@ -25,14 +25,13 @@ from trainer.imitation.order import ImitationSettings, Order
 from trainer.imitation.training import CloneTrainer, Epoch, TrainedClone
 from trainer.league.freezing import Freezer, load_weights
 from trainer.networks.make import make_network
-from trainer.networks.seat import SeatNetwork
 from trainer.networks.spaces import is_picture
 from trainer.sampling.plan import Policy
 
 WIDTHS = {20_000: 512, 5_000: 256, 0: 128}
-"""Widths of the layers, by the ticks of all recordings: narrow layers tell less apart, wide ones need more data.
+"""Widths of the layers, by the ticks of all recordings: narrow layers distinguish less, wide ones need more data.
 
-Of ten minutes of volley clones 512 wide won 0.98 to 1.03 of what the player wins, 256 wide 0.87 to 0.99."""
+Clones of ten minutes of volley, 512 wide, won 0.98 to 1.03 of the player's wins; 256 wide, 0.87 to 0.99."""
 
 MAX_NOTE = 3_000
 
@@ -66,7 +65,10 @@ def make_clone(
     with make_vector_env(order.spec, 1) as env:
         policy = policy_of(selected, order.selection, env)
     run = layers_of(order, policy, sum(one.card.ticks for one in selected), parent)
-    network = _make_network(run, settings, policy, parent)
+    torch.manual_seed(settings.seed)
+    network = make_network(run, policy.observation_space, policy.action_space)
+    if parent is not None:
+        load_weights(network, parent)
     dataset = read_dataset(
         selected, order.selection, network, policy, correction=settings.weight, on_recording=on_recording
     )
@@ -129,14 +131,6 @@ def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None)
     return make_config(settings | {part: usual[part] | settings.get(part, {}) for part in usual})
 
 
-def _make_network(run: RunConfig, settings: ImitationSettings, policy: Policy, parent: Snapshot | None) -> SeatNetwork:
-    torch.manual_seed(settings.seed)
-    network = make_network(run, policy.observation_space, policy.action_space)
-    if parent is not None:
-        load_weights(network, parent)
-    return network
-
-
 def _check(order: Order, selected: Sequence[Recording], all: Sequence[Recording], store: SnapshotStore) -> None:
     if order.name in {card.name for card in store.list()}:
         raise ConfigError(f"expected a new name for the snapshot, got {order.name!r}, which exists")
@@ -158,15 +152,15 @@ def _freeze(
     freezer = Freezer(store, policy, game=order.spec.id, run="", algorithm=order.settings.algorithm.upper())
     observations, masks = dataset.rows
     return freezer.freeze(
-        learnt.network, name=order.name or free_name(store, who=dataset.players[0], parent=parent),
+        learnt.network, name=order.name or free_name(store, player=dataset.players[0], parent=parent),
         step=parent.card.step if parent else 0, parent=parent.card.name if parent else "",
         note=_note(order, dataset, learnt), observations=observations, masks=masks,
     )  # fmt: skip
 
 
-def free_name(store: SnapshotStore, *, who: str, parent: Snapshot | None) -> str:
-    """clone-WHO-1, or PARENT-1 for a clone that started from a snapshot, with the first free number."""
-    stem = f"clone-{who}"
+def free_name(store: SnapshotStore, *, player: str, parent: Snapshot | None) -> str:
+    """clone-PLAYER-1, or PARENT-1 for a clone that started from a snapshot, with the first free number."""
+    stem = f"clone-{player}"
     if parent is not None:
         stem = re.sub(r"^(clone-.*)-\d+$", r"\1", parent.card.name)
     stem = re.sub(r"[^a-z0-9._]+", "-", stem.lower()).strip("-._")[:80] or "clone"

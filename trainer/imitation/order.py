@@ -80,8 +80,8 @@ class Selection:
         """The agents of a recording whose decisions count, as text."""
         if not self.corrected:
             return self.query.seats(recording)
-        asked = () if self._any_player else self.query.seats(recording)
-        return tuple(dict.fromkeys((*asked, *self._corrected_seats(recording))))
+        selected = () if self._any_player else self.query.seats(recording)
+        return tuple(dict.fromkeys((*selected, *self._corrected_seats(recording))))
 
     def includes(self, source: RecordingSource) -> bool:
         """Whether what `source` decided counts."""
@@ -97,8 +97,8 @@ class Selection:
         if not recording.card.takeovers or not replace(self.query, person="", label="", kind="").seats(recording):
             return ()
         sources = recording.replay().sources
-        theirs = {source.agent for source in sources if source.snapshot == self.corrected}
-        return tuple(sorted(theirs & {source.agent for source in sources if source.takeover}))
+        played = {source.agent for source in sources if source.snapshot == self.corrected}
+        return tuple(sorted(played & {source.agent for source in sources if source.takeover}))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -146,7 +146,7 @@ class CloneTrainer:
 def ignore(network: SeatNetwork, entries: Sequence[int]) -> None:
     """Fix the weights of the policy's first layer for these entries at 0; a critic with its own layers uses them all.
 
-    Inputs that go along with a player's decisions without leading to them (its own speed, which tells the last
+    Inputs that go along with a player's decisions without leading to them (its own speed, which reveals the last
     action) make a clone likelier on recordings and worse at play (de Haan et al. 2019, Causal confusion in imitation
     learning, arXiv 1905.11979).  Raises ConfigError where observations are not a vector.
     """

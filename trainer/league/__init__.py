@@ -1,1 +1,1 @@
-"""Frozen policies: the pool, who meets whom, freezing and rating."""
+"""Frozen policies: the pool, matchmaking, freezing and rating."""

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from agents.snapshots.onnx_policy import session_options
 from trainer.config import recipe
 from trainer.networks.seat import Heads, SeatNetwork
 
@@ -147,10 +148,7 @@ def _next_memory(outputs: Mapping[str, Array]) -> dict[str, Array]:
 
 
 def _make_session(data: bytes) -> Any:
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3  # no warnings for unused buffers
-    return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    return onnxruntime.InferenceSession(data, session_options(), providers=["CPUExecutionProvider"])
 
 
 def _all_different(network: SeatNetwork) -> SeatNetwork:

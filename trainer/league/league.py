@@ -41,12 +41,12 @@ def league_odds(role: str, pool: Pool) -> Odds:
     """The opponents of a role's policy; its pool has the snapshots of all three."""
     everyone = pool.places(kind="snapshot")
     if role == MAIN_EXPLOITER:
-        return _exploit_main(pool)
+        return _main_exploiter_odds(pool)
     if not len(everyone):
         return Odds(1.0, live_policy=MAIN)
     if role == LEAGUE_EXPLOITER:
         return Odds(0.0, live_policy=MAIN, shares=named(pool, everyone, pfsp(pool, everyone, "hard")))
-    rare = _rare(pool)
+    rare = _rare_places(pool)
     shares = PAST * pfsp(pool, everyone, "hard")
     if len(rare):
         shares[np.searchsorted(everyone, rare)] += RARE * pfsp(pool, rare, "hard")
@@ -80,7 +80,7 @@ def win_rates(pool: Pool, places: Places) -> Floats:
     return a / (a + b)
 
 
-def _exploit_main(pool: Pool) -> Odds:
+def _main_exploiter_odds(pool: Pool) -> Odds:
     """The present main, unless it hardly ever loses."""
     main, past = pool.places(kind="live", policies=(MAIN,)), pool.places(kind="snapshot", policies=(MAIN,))
     if not len(past) or not len(main) or win_rates(pool, main)[0] > HARDLY:
@@ -89,7 +89,7 @@ def _exploit_main(pool: Pool) -> Odds:
     return Odds(HARDLY, live_policy=MAIN, shares=named(pool, past, shares))
 
 
-def _rare(pool: Pool) -> Places:
+def _rare_places(pool: Pool) -> Places:
     """Exploiters' snapshots where one exploits main, else own snapshots where main forgot one, else none.
 
     The newest own snapshots are left out: main beats them less often because it is like them.

@@ -50,24 +50,24 @@ class Lineage:
         )  # fmt: skip
         self.parent = snapshot.card.name
         self.frozen += 1
-        self.pool.begin_anew()
+        self.pool.begin_period()
         return snapshot
 
     def start_from(self, parent: Snapshot) -> None:
         """Continue `parent`, whose weights the policy has."""
         self.parent, self.last_freeze = parent.card.name, parent.card.step
 
-    def begin_again(self) -> None:
-        """Forget parent and results after a reset to the first weights."""
+    def reset(self) -> None:
+        """Clear parent and results, after a reset to the first weights."""
         self.parent = ""
-        self.pool.forget()
+        self.pool.clear()
 
-    def rated_as(self, is_rated: Callable[[str], bool]) -> str:
+    def rated_ancestor(self, is_rated: Callable[[str], bool]) -> str:
         """The newest ancestor of the policy that is rated, "" where none is."""
         names = [self.parent, *self.names[::-1]] if self.parent else []
         return next((name for name in names if is_rated(name)), "")
 
-    def own(self, run_id: str) -> list[str]:
+    def saved_names(self, run_id: str) -> list[str]:
         """Names of the run's snapshots of this policy in the store, oldest first."""
         stem = snapshot_name(self._name, 0).rpartition("-")[0]
         cards = self._store.list(self._game)

@@ -14,7 +14,7 @@ from trainer.config.reading import make_config
 from trainer.league.league import RESET_CHANCE, league_odds
 from trainer.league.odds import Odds, Rotation, make_odds, with_fixed
 from trainer.league.pool import Pool
-from trainer.sampling.casting import OpponentMix
+from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 
 CHANGEABLE = ("play_against_latest_model_ratio", "newest_ratio", "fixed_ratio", "weighting")
@@ -48,15 +48,25 @@ class Matchmaker:
             for other in self.meets[policy]
         }
 
-    def mixes(self, pools: Mapping[str, Pool], alive: Collection[str], *, step: int) -> dict[str, OpponentMix]:
-        """For each policy with a pool; `alive` are the opponents in running episodes."""
-        return {policy: self._mix(policy, pool, alive, step) for policy, pool in pools.items()}
+    def mix(self, policy: str, pool: Pool, alive: Collection[str], *, step: int) -> OpponentMix:
+        """The opponents of `policy`; `alive` are those in running episodes."""
+        live, live_policy, seats = 1.0, "", {}
+        alive = [name for name in alive if name in pool.index]
+        for other, odds in self.odds(policy, pool).items():
+            fresh = Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
+            rotation = self._rotations.setdefault((policy, other), fresh)
+            seats[other] = rotation.choose(odds, alive, step=step, rng=self._rng)
+            live, live_policy = odds.live, odds.live_policy
+            left = 1.0 - odds.live - sum(seats[other].values())
+            if left > 1e-9:
+                seats[other][""] = left
+        return OpponentMix(live, live_policy, seats)
 
     def weights(self, policy: str, pool: Pool) -> dict[str, float]:
         """Name of each member that `policy` may meet to its share of the episodes."""
         return {name: share for odds in self.odds(policy, pool).values() for name, share in odds.shares.items()}
 
-    def begins_again(self, policy: str) -> bool:
+    def draw_reset(self, policy: str) -> bool:
         """Whether to reset a frozen policy to its first weights; drawn at random for a league's exploiters."""
         chance = RESET_CHANCE.get(policy, 0.0) if self.run.opponents.league else 0.0
         return bool(self._rng.random() < chance)
@@ -72,19 +82,6 @@ class Matchmaker:
         """Restore `as_data`."""
         self._rng.bit_generator.state = data["rng"]
         self.run = change_matchmaking(self.run, data["changed"])
-
-    def _mix(self, policy: str, pool: Pool, alive: Collection[str], step: int) -> OpponentMix:
-        live, live_policy, seats = 1.0, "", {}
-        alive = [name for name in alive if pool.place(name) is not None]
-        for other, odds in self.odds(policy, pool).items():
-            fresh = Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
-            rotation = self._rotations.setdefault((policy, other), fresh)
-            seats[other] = rotation.choose(odds, alive, step=step, rng=self._rng)
-            live, live_policy = odds.live, odds.live_policy
-            left = 1.0 - odds.live - sum(seats[other].values())
-            if left > 1e-9:
-                seats[other][""] = left
-        return OpponentMix(live, live_policy, seats)
 
 
 def matchmaking_of(run: RunConfig) -> dict[str, Any]:

@@ -15,14 +15,11 @@ from trainer.config import ConfigError, RunConfig
 from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker
-from trainer.league.pool import Member
-from trainer.sampling.casting import OpponentMix
+from trainer.league.pool import NEWEST, Member
+from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.runner import Report
 from trainer.sampling.seat_words import find_snapshot, fitting
-
-NEWEST = 256
-"""Members in `table`, all pools together."""
 
 
 class OpponentPools:
@@ -69,7 +66,7 @@ class OpponentPools:
     def hand_out(self, runners: Any, *, step: int, watched: bool = False) -> None:
         """Send all runners of an EnvRunnerGroup their next opponents, with the snapshots that they lack."""
         pools = {lineage.policy.id: lineage.pool for lineage in self._lineages}
-        mixes = self.matchmaker.mixes(pools, self._alive, step=step)
+        mixes = {id: self.matchmaker.mix(id, pool, self._alive, step=step) for id, pool in pools.items()}
         snapshots = self._read(mixes)
         runners.foreach_env_runner(lambda runner: runner.prepare(mixes, snapshots, watched=watched))
 
@@ -80,12 +77,12 @@ class OpponentPools:
         self._rates.update(ladder)
         for lineage in self._lineages:
             names = [self._rated_name(lineage, m.name, m.policy) for m in lineage.pool.members]
-            lineage.pool.begin_from(*self._rates.beliefs(self._own_name(lineage), names))
+            lineage.pool.set_priors(*self._rates.beliefs(self._own_name(lineage), names))
 
     def _own_name(self, lineage: Lineage) -> str:
         """The ladder's name of the policy's newest rated ancestor."""
         role = self._role(lineage.policy.id)
-        return player_name(lineage.rated_as(lambda name: player_name(name, role) in self._rates.ratings), role)
+        return player_name(lineage.rated_ancestor(lambda name: player_name(name, role) in self._rates.ratings), role)
 
     def _role(self, policy: str) -> str:
         return self._roles.get(str(self._plan[policy].agents[0]), "")
@@ -160,7 +157,7 @@ class OpponentPools:
         return found
 
     def _drop(self, name: str, reason: str) -> None:
-        if any(lineage.pool.place(name) is not None and name not in lineage.pool.dropped for lineage in self._lineages):
+        if any(name in lineage.pool.index and name not in lineage.pool.dropped for lineage in self._lineages):
             self._say(f"{name} is dropped from the opponents: {reason}")
         for lineage in self._lineages:
             lineage.pool.drop(name, reason)

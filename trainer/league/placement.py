@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.online import Rating
 from agents.ladder.ratings.prediction import UNKNOWN, expected_reduction
@@ -45,7 +44,6 @@ class Newcomer:
     snapshot: Snapshot
     own: Lineup  # itself and its mates
     others: Mapping[AgentID, list[str]]  # candidates for each seat of the other side
-    store: SnapshotStore
     left: int  # games
     met: Counter[str] = field(default_factory=Counter)
 
@@ -57,8 +55,8 @@ class Placement:
     queues matches; `work` plays them.  Nothing happens without a ladder or games, or in a game without two teams.
     """
 
-    def __init__(self, spec: GameSpec, ladder: Ladder | None, *, games: int) -> None:
-        self.ladder = ladder
+    def __init__(self, spec: GameSpec, ladder: Ladder | None, store: SnapshotStore, *, games: int) -> None:
+        self.ladder, self._store = ladder, store
         self._spec, self._roles = spec, spec.facts().roles
         self._games = games if ladder is not None and len(spec.teams) == 2 else 0
         self._queue: deque[Newcomer] = deque()
@@ -70,19 +68,17 @@ class Placement:
         """Whether matches are left to play."""
         return bool(self._queue)
 
-    def place(
-        self, snapshot: Snapshot, own: Lineup, others: Mapping[AgentID, Sequence[str]], store: SnapshotStore
-    ) -> None:
+    def place(self, snapshot: Snapshot, own: Lineup, others: Mapping[AgentID, Sequence[str]]) -> None:
         """Queue a snapshot with the labels of its side, and the candidates for each seat of the other side."""
         if not self._games or not others:
             return
         rated = {rating.name for rating in self._ratings().values()}
-        names = {agent: self._candidates(snapshot, agent, pool, store, rated) for agent, pool in others.items()}
+        names = {agent: self._candidates(snapshot, agent, pool, rated) for agent, pool in others.items()}
         if not self._queue:
             self._matches = self._play()
         if all(names.values()):
             games = min(self._games, MOST_ROUNDS * ROUND * max(map(len, names.values())))
-            self._queue.append(Newcomer(snapshot, own, names, store, games))
+            self._queue.append(Newcomer(snapshot, own, names, games))
         for older in list(self._queue)[1:-WAITING]:  # the first may be under way
             older.left = min(older.left, ROUND)
         if len(self._queue) > MOST_WAITING:
@@ -106,14 +102,14 @@ class Placement:
         self.ladder, self._games = None, 0
 
     def _play(self) -> Generator[None, None, None]:
-        """Play the series of all that wait, and yield after each tick."""
+        """Play the series of all newcomers, and yield after each tick."""
         while self._queue:
             newcomer = self._queue[0]
             try:
                 played = yield from self._begin(newcomer)
                 self._record(played, newcomer)
             except SnapshotError:  # one of them was deleted or broken; `store.refused` says why
-                self._leave_out_broken(newcomer)
+                self._exclude_broken(newcomer)
             if newcomer.left <= 0 or not all(newcomer.others.values()):
                 self._queue.popleft()
 
@@ -121,11 +117,9 @@ class Placement:
         assert self.ladder is not None
         return {rating.name: rating for rating in self.ladder.ratings(self._spec.id, roles=self._roles)}
 
-    def _candidates(
-        self, snapshot: Snapshot, agent: AgentID, pool: Sequence[str], store: SnapshotStore, rated: set[str]
-    ) -> list[str]:
+    def _candidates(self, snapshot: Snapshot, agent: AgentID, pool: Sequence[str], rated: set[str]) -> list[str]:
         """The pool, the scripted player, and rated snapshots of other runs with the same inputs and outputs."""
-        cards = {card.name: card for card in store.list(self._spec.id) if card.plays(agent)}
+        cards = {card.name: card for card in self._store.list(self._spec.id) if card.plays(agent)}
         kinds = [(cards[name].observation, cards[name].action) for name in pool[-1:] if name in cards]
         elsewhere = [
             name for name, card in cards.items()
@@ -140,7 +134,7 @@ class Placement:
     def _begin(self, newcomer: Newcomer) -> Generator[None, None, list[SideResult]]:
         self._opponents = self._choose(newcomer)
         newcomer.met.update(set(self._opponents.values()))
-        players = {name: self._player(name, newcomer) for name in {*newcomer.own.values(), *self._opponents.values()}}
+        players = {name: self._player(name) for name in {*newcomer.own.values(), *self._opponents.values()}}
         sides = [{agent: players[name] for agent, name in side.items()} for side in (newcomer.own, self._opponents)]
         card = newcomer.snapshot.card
         teams = [t for t, members in enumerate(self._spec.teams) if any(card.plays(str(a)) for a in members)]
@@ -156,19 +150,19 @@ class Placement:
             chosen[agent] = most_informative(names, known, own, newcomer.met)
         return chosen
 
-    def _player(self, name: str, newcomer: Newcomer) -> BatchPolicy:
+    def _player(self, name: str) -> BatchPolicy:
         if name == SCRIPTED:
             return make_policy(name, self._spec, self._places)
-        return SnapshotBatch(newcomer.store.get(name, game=self._spec.id))
+        return SnapshotBatch(self._store.get(name, game=self._spec.id))
 
     @cached_property
     def _places(self) -> tuple[SeatSpec, ...]:
         with make_vector_env(self._spec, 1) as env:
             return env.places
 
-    def _leave_out_broken(self, newcomer: Newcomer) -> None:
+    def _exclude_broken(self, newcomer: Newcomer) -> None:
         names = {*newcomer.own.values(), *self._opponents.values()} - {SCRIPTED}
-        broken = {name for name in names if not newcomer.store.is_whole(name)}
+        broken = {name for name in names if not self._store.is_whole(name)}
         if not broken or broken & set(newcomer.own.values()):
             newcomer.left = 0
         newcomer.others = {a: [n for n in names if n not in broken] for a, names in newcomer.others.items()}
@@ -196,8 +190,3 @@ def match_row(spec: GameSpec, game: SideResult, first: Lineup, second: Lineup) -
         "teams": result.teams, "placements": result.placements,
         "seats": {agent: {"kind": kind} for agent, kind in kinds.items()},
     }  # fmt: skip
-
-
-def open_ladder() -> Ladder:
-    """The ladder of ARCADE_HOME."""
-    return Ladder(home() / "ladder.sqlite")

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.statistics import wilson
-from trainer.sampling.casting import LIVE_RIVAL
-from trainer.sampling.episodes import EpisodeResult
+from trainer.sampling.episodes import LIVE_RIVAL, EpisodeResult
 
 HALF_LIFE = 200
 """Games against an opponent after which an earlier result weighs half; Vinyals et al. 2019 (Nature 575, supplementary
@@ -19,6 +18,9 @@ data, pseudocode of the payoff) decay results by 0.99 a game."""
 
 FADE = 0.9
 """Decay of all results at each freeze, so that members not met for long become uncertain and are tried again."""
+
+NEWEST = 256
+"""Members in tables and events."""
 
 Kind = Literal["snapshot", "fixed", "live"]
 Floats = NDArray[np.float64]
@@ -50,13 +52,9 @@ class Pool:
     def __init__(self) -> None:
         self.members: list[Member] = []
         self.dropped: dict[str, str] = {}  # name to reason
-        self._place: dict[str, int] = {}
-        self._figures = np.zeros((16, 7))
-        self._known = np.ones((16, 2))  # of the Beta distributions before the policy's own episodes
-
-    def place(self, name: str) -> int | None:
-        """The index of a member, None for an unknown name."""
-        return self._place.get(name)
+        self.index: dict[str, int] = {}  # of each member, by name
+        self._figures = np.zeros((0, 7))
+        self._priors = np.ones((0, 2))  # of the Beta distributions before the policy's own episodes
 
     def names_at(self, places: NDArray[np.intp]) -> list[str]:
         """Names of the members with these indices."""
@@ -64,13 +62,11 @@ class Pool:
 
     def add(self, member: Member) -> None:
         """Add a member, unless its name is known."""
-        if member.name in self._place:
-            return
-        if len(self.members) == len(self._figures):
-            self._figures = np.concatenate([self._figures, np.zeros_like(self._figures)])
-            self._known = np.concatenate([self._known, np.ones_like(self._known)])
-        self._place[member.name] = len(self.members)
-        self.members.append(member)
+        if member.name not in self.index:
+            self.index[member.name] = len(self.members)
+            self.members.append(member)
+            self._figures = np.vstack([self._figures, np.zeros(7)])
+            self._priors = np.vstack([self._priors, np.ones(2)])
 
     def drop(self, name: str, reason: str) -> None:
         """Exclude a member; its results stay."""
@@ -89,7 +85,7 @@ class Pool:
         for result in results:
             if result.opponent.startswith(LIVE_RIVAL):
                 self.add(Member(result.opponent, "live", result.opponent.removeprefix(LIVE_RIVAL)))
-            place = self._place.get(result.opponent)
+            place = self.index.get(result.opponent)
             if place is None:
                 continue
             row = self._figures[place]
@@ -98,19 +94,19 @@ class Pool:
             row[[_SCORE, _SINCE_SCORE]] += result.outcome
             row[[_GAMES, _SINCE_GAMES]] += 1
 
-    def begin_from(self, a: Floats, b: Floats) -> None:
+    def set_priors(self, a: Floats, b: Floats) -> None:
         """Set the prior Beta distributions (a, b) of the win rates against each member."""
-        self._known[: len(self.members)] = np.stack([a, b], axis=1)
+        self._priors = np.stack([a, b], axis=1)
 
-    def begin_anew(self) -> None:
+    def begin_period(self) -> None:
         """Restart the counts since the last freeze, and decay earlier results."""
         self._figures[:, [_SINCE_SCORE, _SINCE_GAMES]] = 0
         self._figures[:, [_SCORE, _GAMES]] *= FADE
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Clear results and priors, after the policy was reset."""
         self._figures[:, _SCORE:] = 0
-        self._known[:] = 1.0
+        self._priors[:] = 1.0
 
     def recent(self, places: NDArray[np.intp] | None = None) -> Tally:
         """All games against the snapshots, or these places, since the policy's last freeze."""
@@ -121,23 +117,21 @@ class Pool:
     def beliefs(self, places: NDArray[np.intp]) -> tuple[Floats, Floats]:
         """Parameters (a, b) of the Beta distributions of the win rates, from the priors and the decayed results."""
         score, games = self._figures[places, _SCORE], self._figures[places, _GAMES]
-        return self._known[places, 0] + score, self._known[places, 1] + games - score
+        return self._priors[places, 0] + score, self._priors[places, 1] + games - score
 
-    def win_rates(self, newest: int = 256) -> dict[str, float]:
-        """Name to win rate, of the `newest` members that were met."""
-        count = len(self.members)
-        met = np.flatnonzero(self._figures[:count, _GAMES] > 0)[-newest:]
+    def win_rates(self) -> dict[str, float]:
+        """Name to win rate, of the newest members that were met."""
+        met = np.flatnonzero(self._figures[:, _GAMES] > 0)[-NEWEST:]
         rates = self._figures[met, _SCORE] / self._figures[met, _GAMES]
         return {self.members[i].name: float(rate) for i, rate in zip(met.tolist(), rates, strict=True)}
 
-    def rows(self, newest: int = 256) -> list[dict[str, Any]]:
+    def rows(self, newest: int = NEWEST) -> list[dict[str, Any]]:
         """The newest members as rows of a table: name, kind, games, and win rate with its interval."""
-        first = max(0, len(self.members) - newest)
-        rows = self._figures[first : len(self.members)]
+        rows = self._figures[-newest:]
         low, high = wilson(rows[:, _SCORE], rows[:, _GAMES])
         rates = np.divide(rows[:, _SCORE], rows[:, _GAMES], out=np.full(len(rows), 0.5), where=rows[:, _GAMES] > 0)
         games = rows[:, : _LOST + 1].sum(axis=1)
-        figures = zip(self.members[first:], games.tolist(), rates.tolist(), low.tolist(), high.tolist(), strict=True)
+        figures = zip(self.members[-newest:], games.tolist(), rates.tolist(), low.tolist(), high.tolist(), strict=True)
         return [
             {
                 "name": m.name, "kind": m.kind, "policy": m.policy, "games": int(n), "win_rate": rate, "low": lowest,
@@ -148,16 +142,12 @@ class Pool:
 
     def as_data(self) -> dict[str, Any]:
         """For a checkpoint: without priors, which are read again, and exclusions, so that a resumed run tries again."""
-        return {
-            "members": [list(member) for member in self.members],
-            "figures": self._figures[: len(self.members)].tolist(),
-        }
+        return {"members": [list(member) for member in self.members], "figures": self._figures.tolist()}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Pool:
         pool = cls()
         for member in data["members"]:
             pool.add(Member(*member))
-        if pool.members:
-            pool._figures[: len(pool.members)] = data["figures"]
+        pool._figures = np.array(data["figures"], np.float64).reshape(-1, 7)
         return pool

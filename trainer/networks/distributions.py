@@ -80,7 +80,7 @@ class MultiCategorical(ActionDistribution):
 
     def divergence(self, other: Tensor, own: Tensor) -> Tensor:
         pairs = zip(other.split(self.parts, dim=-1), own.split(self.parts, dim=-1), strict=True)
-        return torch.stack([_divergence(theirs, ours) for theirs, ours in pairs]).sum(0)
+        return torch.stack([_divergence(*pair) for pair in pairs]).sum(0)
 
 
 class Categorical(MultiCategorical):
@@ -180,8 +180,8 @@ def _log_probability(logits: Tensor, chosen: Tensor) -> Tensor:
 
 def _divergence(other: Tensor, own: Tensor) -> Tensor:
     """KL(other || own) of two rows of logits (…, n); an action that is illegal in both adds nothing."""
-    theirs, ours = torch.log_softmax(other, dim=-1), torch.log_softmax(own, dim=-1)
-    return (theirs.exp() * (theirs - ours)).sum(-1)
+    log_other, log_own = torch.log_softmax(other, dim=-1), torch.log_softmax(own, dim=-1)
+    return (log_other.exp() * (log_other - log_own)).sum(-1)
 
 
 def _pick(logits: Array, rng: RandomNumbers) -> tuple[Array, Array]:

@@ -40,7 +40,7 @@ class Trunk(nn.Module):
 class Convolutions(nn.Module):
     """Pictures (B, channels, rows, columns) to features (B, width), after Mnih et al. 2015 (Nature 518, 529).
 
-    Each layer halves the picture (the first of a big one quarters it), until it is about as small as theirs, 7 by 7.
+    Each layer halves the picture (the first of a big one quarters it), until it is about 7 by 7, as in the paper.
     """
 
     def __init__(self, shape: Sequence[int]) -> None:

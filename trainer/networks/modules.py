@@ -127,23 +127,16 @@ class APPOModule(SeatModule, TargetNetworkAPI, InferenceOnlyAPI):
             self._target.load_state_dict(self.network.whole().state_dict())
 
 
-class SharedModule(TorchRLModule):
-    """A part of the policies' networks, which use it directly: RLlib never calls its forward."""
-
-    def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        raise NotImplementedError(f"expected {type(self).__name__} to be used inside the policies alone")
-
-
-class EncoderModule(SharedModule):
-    """The first layers of several policies."""
+class EncoderModule(TorchRLModule):
+    """The first layers of several policies, which call them directly."""
 
     def setup(self) -> None:
         super().setup()
         self.network = FeatureExtractor(run_of(self), self.observation_space, shared=True)
 
 
-class CriticModule(SharedModule):
-    """A centralised critic."""
+class CriticModule(TorchRLModule):
+    """A centralised critic, which the policies call directly."""
 
     def setup(self) -> None:
         super().setup()

@@ -106,7 +106,7 @@ class RunningMoments(nn.Module):
     """Normalises rows (B, features) by the mean and variance of all rows passed to `observe`.
 
     Both are buffers, so they travel with the weights: to runners, checkpoints and graphs.  The learner connector calls
-    `observe` once for each batch before learning from it; several learners then average theirs.
+    `observe` once for each batch before learning from it; several learners then average the results.
     """
 
     count: Tensor

@@ -48,6 +48,6 @@ def is_picture(space: Any) -> bool:
     return isinstance(space, spaces.Box) and space.dtype == np.uint8 and fits and min(shape[:2]) >= SMALLEST_PICTURE
 
 
-def _either(words: Any) -> str:
-    *most, last = words
+def _either(names: Any) -> str:
+    *most, last = names
     return f"{', '.join(most)} or {last}" if most else str(last)

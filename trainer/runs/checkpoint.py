@@ -1,6 +1,6 @@
 """Checkpoints of a run: the learner's state by RLlib beside the run's own, written whole or not at all.
 
-RLlib writes pickles.  They are read only from the run's own folder on this machine; snapshots are what one shares.
+RLlib writes pickles.  They are read only from the run's own folder on this machine; share snapshots instead.
 """
 
 from __future__ import annotations
@@ -22,17 +22,22 @@ ALGORITHM_FOLDER, RANDOM_FILE = "algorithm", "random.pt"
 
 
 class CheckpointFolder:
-    """``runs/ID/checkpoints``: one numbered folder per checkpoint."""
+    """``runs/ID/checkpoints``: numbered checkpoints, ranked by the mean of a metric since the last one."""
 
-    def __init__(self, root: Path, *, keep_last: int = 2, keep_best: int = 0) -> None:
-        self.root, self._keep_last, self._keep_best = root, keep_last, keep_best
+    def __init__(self, root: Path, *, keep_last: int = 2, keep_best: int = 0, metric: str = "score") -> None:
+        self.root, self._keep_last, self._keep_best, self.metric = root, keep_last, keep_best, metric
+        self._values: list[float] = []  # of the metric since the last checkpoint
         root.mkdir(parents=True, exist_ok=True)
 
-    def save(self, algorithm: Any, state: Mapping[str, Any], *, score: Mapping[str, Any]) -> Path:
-        """Write a checkpoint, then delete all but the newest and the best.
+    def add(self, metrics: Mapping[str, Any]) -> None:
+        """Add the metrics of an iteration."""
+        if (value := metric_of(metrics, self.metric)) is not None:
+            self._values.append(value)
 
-        `score` ranks it: ``metric``, ``value`` (None where not known, higher is better) and ``step``.
-        """
+    def save(self, algorithm: Any, state: Mapping[str, Any], *, step: int) -> Path:
+        """Write a checkpoint, then delete all but the newest and the best."""
+        values, self._values = self._values, []
+        score = {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
 
         def fill(aside: Path) -> None:
             algorithm.save_to_path(aside / ALGORITHM_FOLDER)
@@ -85,24 +90,6 @@ class CheckpointFolder:
             shutil.rmtree(path, ignore_errors=True)
 
 
-class CheckpointScore:
-    """The mean of one metric since the last checkpoint, by which checkpoints are ranked."""
-
-    def __init__(self, metric: str) -> None:
-        self.metric = metric
-        self._values: list[float] = []
-
-    def add(self, metrics: Mapping[str, Any]) -> None:
-        """Add the metrics of an iteration, where the metric is among them."""
-        if (value := metric_of(metrics, self.metric)) is not None:
-            self._values.append(value)
-
-    def take(self, step: int) -> dict[str, Any]:
-        """The `score` for `CheckpointFolder.save`; the mean starts over."""
-        values, self._values = self._values, []
-        return {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
-
-
 def metric_of(metrics: Mapping[str, Any], name: str) -> float | None:
     """The metric `name`, or its mean over policies (name/POLICY); None without either."""
     if name in metrics:
@@ -117,7 +104,7 @@ def read_state(path: Path) -> dict[str, Any]:
 
 
 def read_score(path: Path) -> dict[str, Any]:
-    """The `score` passed to `save`."""
+    """``metric``, ``value`` (None where not known, higher is better) and ``step``."""
     return cast(dict[str, Any], json.loads((path / SCORE_FILE).read_text("utf-8")))
 
 

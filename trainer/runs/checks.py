@@ -14,7 +14,6 @@ from arcade.match.batch.make import make_vector_env, with_kwargs
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
-from trainer.league.initial_snapshot import check_layers
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 
@@ -154,8 +153,12 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
         yield f"start_from: expected a snapshot that plays {roles}, got {got}"
     if run.policies.shared_encoder or any(True for _ in _policies(run, learning)):
         return  # shared layers are only known once all policies are made
+    from trainer.league.freezing import load_weights  # brings torch
+    from trainer.networks.make import make_network
+
+    critic = run.policies.kind != "shared_value_function"
     try:
         for policy in fitting:
-            check_layers(run, policy, snapshot)
+            load_weights(make_network(run, policy.observation_space, policy.action_space, critic=critic), snapshot)
     except UserError as error:
         yield str(error)

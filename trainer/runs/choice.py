@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ from arcade.games import find_game, missing, open_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.overrides import override
-from trainer.config.reading import make_config, read_config, with_sizes
-from trainer.config.trust import check_trust
+from trainer.config.reading import check_trust, make_config, read_config, with_sizes
+from trainer.config.recipe import read_recipe, with_recipe
 from trainer.config.tuning import TuneSettings, read_tune
 
 NEWEST = "newest"
@@ -82,10 +83,11 @@ def complete(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     """`settings` with sizes that suit the game, the layers of the snapshot to start from, and a run id."""
     stem = f"{spec.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
     if isinstance(settings.get("start_from", 0), str):
-        from agents.snapshots.store import open_store
-        from trainer.league.initial_snapshot import with_start
+        from agents.snapshots.store import SnapshotError, open_store
 
-        settings = with_start(settings, spec.id, open_store())
+        with suppress(SnapshotError):  # reported by the check of all settings
+            snapshot = open_store().get(settings["start_from"], game=spec.id)
+            settings = with_recipe(settings, read_recipe(snapshot.onnx))
     settings = with_sizes(settings, spec)
     return settings | {"game": spec.id, "run": settings.get("run") or stem}
 

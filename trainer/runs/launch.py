@@ -15,14 +15,14 @@ from agents.run_lock import RunLock
 from arcade.games.spec import GameSpec
 from trainer.cluster.machine import give_way
 from trainer.cluster.machine import resources as machine_resources
-from trainer.cluster.ray_cluster import cluster_address, cluster_resources, is_ray_running, start_ray, stop_ray
+from trainer.cluster.ray_cluster import cluster_address, is_ray_running, start_ray, stop_ray
 from trainer.config import ConfigError, RunConfig
 from trainer.runs.choice import Chosen
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from trainer.runs.control import RunControl
+    from trainer.runs.control import TrainerServer
     from trainer.runs.training import TrainingRun
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
@@ -79,10 +79,12 @@ def look_ahead(chosen: Chosen) -> dict[str, Any]:
 
 
 def _check_cluster(config: RunConfig) -> None:
+    import ray
+
     from trainer.runs.checks import check_resources
 
     if address := cluster_address(config):
-        check_resources(config, cluster_resources(), where=f"the cluster at {address}")
+        check_resources(config, ray.cluster_resources(), where=f"the cluster at {address}")
 
 
 def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console | None = None) -> TrainingRun:
@@ -93,8 +95,8 @@ def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console
     before it began.
     """
     spec = _prepare(chosen)
+    from agents.ladder.ladder import open_ladder
     from agents.snapshots.store import open_store
-    from trainer.league.placement import open_ladder
     from trainer.runs.control import TrainerServer
     from trainer.runs.progress import Progress
 
@@ -105,14 +107,14 @@ def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console
         TrainerServer(follow=parent) as server,
         Progress(f"{spec.title}  {chosen.folder.name}", target=config.steps, console=console) as progress,
     ):
-        _stop_on_signals(server.control, at_once=True)
+        _stop_on_signals(server, at_once=True)
         progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:
             try:
                 start_ray(config)
             except SystemExit as error:  # ray's own signal handler raises it
                 raise StoppedEarly from error
-            _stop_on_signals(server.control, at_once=True)  # ray has replaced the handlers
+            _stop_on_signals(server, at_once=True)  # ray has replaced the handlers
             _check_cluster(config)
             from trainer.runs.training import TrainingRun
 
@@ -120,7 +122,7 @@ def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console
                 config, spec, folder=chosen.folder, store=open_store(), ladder=open_ladder(), server=server,
                 progress=progress, command=command, resume=chosen.resume, from_best=chosen.from_best,
             ) as run:  # fmt: skip
-                _stop_on_signals(server.control)
+                _stop_on_signals(server)
                 run.run()
             progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
             return run
@@ -133,10 +135,10 @@ def sweep(chosen: Chosen) -> bool:
     """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
     _prepare(chosen)
     from trainer.runs.progress import LastingConsole
-    from trainer.sweeps.sweep import begin_sweep, print_results, run_sweep
+    from trainer.sweeps.sweep import TrialResult, begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
-    console = LastingConsole()
+    console, results = LastingConsole(), list[TrialResult]()
     console.print(f"sweep {chosen.folder.name} in {chosen.folder}", highlight=False, soft_wrap=True)
     try:
         with RunLock(chosen.folder):
@@ -146,14 +148,14 @@ def sweep(chosen: Chosen) -> bool:
             begin_sweep(chosen.folder, chosen.base, chosen.tune)
             results = run_sweep(chosen.base, chosen.config, chosen.tune, folder=chosen.folder)
             print_results(results, chosen.tune, console=console)
-            if not all(result.over for result in results):
-                _say_stopped(console, chosen)
-            return not any(result.error for result in results)
     except KeyboardInterrupt:
-        _say_stopped(console, chosen)
-        return True
+        results = []
     finally:
         stop_ray()
+    if not results or not all(result.over for result in results):
+        words = f"stopped before all trials ended; resume it with: --resume {chosen.folder.name}"
+        console.print(words, highlight=False)
+    return not any(result.error for result in results)
 
 
 @contextlib.contextmanager
@@ -173,19 +175,15 @@ def _signals() -> tuple[signal.Signals, ...]:
     return (signal.SIGTERM, signal.SIGINT, signal.SIGHUP) if is_main else ()
 
 
-def _say_stopped(console: Any, chosen: Chosen) -> None:
-    console.print(f"stopped before all trials ended; resume it with: --resume {chosen.folder.name}", highlight=False)
-
-
-def _stop_on_signals(control: RunControl, *, at_once: bool = False) -> None:
+def _stop_on_signals(server: TrainerServer, *, at_once: bool = False) -> None:
     """Stop on a signal: after the current iteration, or `at_once` before the training begins."""
 
     def stop(*_: object) -> None:
-        control.request("stop")
+        server.request("stop")
         if at_once:
             raise StoppedEarly
 
     for number in _signals():
         signal.signal(number, stop)
-    if at_once and control.stop:
+    if at_once and server.stop:
         raise StoppedEarly

@@ -15,6 +15,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from arcade.commands.terminal import make_table
+
 Pools = Mapping[str, Sequence[Mapping[str, Any]]]
 """Policy to the members of its pool, oldest first."""
 
@@ -113,16 +115,13 @@ def _pools(pools: Pools) -> list[Any]:
         met = [row for row in rows if row["games"]][-SHOWN_OPPONENTS:]
         if not met:
             continue
-        table = Table(box=None, padding=(0, 2))
-        table.add_column("against" if len(pools) == 1 else f"{policy} against")
-        for name in ("games", "win rate", "rating"):
-            table.add_column(name, justify="right")
-        table.add_column("")
+        cells = []
         for row in met:
             rating = "" if row.get("rating") is None else f"{row['rating']:.1f}"
             bar = "█" * round(row["win_rate"] * 20)
-            table.add_row(row["name"], f"{row['games']:,}", f"{row['win_rate']:.0%}", rating, bar)
-        parts.append(table)
+            cells.append((row["name"], f"{row['games']:,}", f"{row['win_rate']:.0%}", rating, bar))
+        title = "against" if len(pools) == 1 else f"{policy} against"
+        parts.append(make_table([title, ">games", ">win rate", ">rating", ""], cells))
     return parts
 
 

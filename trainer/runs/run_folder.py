@@ -26,52 +26,23 @@ MANIFEST_FILE = "manifest.json"
 
 
 class RunFolder:
-    """Writes ``runs/ID/``; closing it flushes TensorBoard."""
+    """Writes ``runs/ID/``; closing it flushes TensorBoard.
 
-    def __init__(self, folder: Path, config: RunConfig) -> None:
-        from tensorboardX import SummaryWriter
-
-        self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
-        write_config(folder / "config.toml", config)
-        self.manifest = Manifest(folder, config)
-        self._board = SummaryWriter(str(folder / "tensorboard"), flush_secs=10)
-
-    def trim(self, step: int) -> None:
-        """Drop metrics later than the checkpoint that the run resumes from, and a line cut short by a kill."""
-        path = self.folder / "metrics.jsonl"
-        if path.exists():
-            lines = [line for line in path.read_text("utf-8").splitlines() if _step_of(line) <= step]
-            replace_file(path, "".join(f"{line}\n" for line in lines))
-
-    def write(self, metrics: dict[str, Any]) -> None:
-        """Append a line of metrics, `step` among them, with `time` in seconds since 1970."""
-        with (self.folder / "metrics.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps({**metrics, "time": round(time.time(), 3)}) + "\n")
-        for name, value in metrics.items():
-            if isinstance(value, (int, float)) and name != "step":
-                self._board.add_scalar(name, value, metrics["step"])
-
-    def publish_endpoints(self, endpoints: dict[str, Any]) -> None:
-        replace_file(self.folder / "endpoints.json", json.dumps(endpoints))
-
-    def close(self) -> None:
-        (self.folder / "endpoints.json").unlink(missing_ok=True)
-        self._board.close()
-
-
-class Manifest:
-    """``manifest.json``: origin, machine, sessions, results and files of a run.
-
-    It is written whole at every change, so that a kill leaves the last state readable; resumes add sessions.
+    ``manifest.json`` has origin, machine, sessions, results and files of the run.  It is written whole at every change,
+    so that a kill leaves the last state readable; resumes add sessions.
     """
 
-    def __init__(self, folder: Path, config: RunConfig) -> None:
-        self._folder, self._began = folder, time.monotonic()
-        before = _read(folder)
-        self._facts: dict[str, Any] = {
+    def __init__(self, path: Path, config: RunConfig) -> None:
+        from tensorboardX import SummaryWriter
+
+        self.path, self._began = path, time.monotonic()
+        path.mkdir(parents=True, exist_ok=True)
+        write_config(path / "config.toml", config)
+        self._board = SummaryWriter(str(path / "tensorboard"), flush_secs=10)
+        before = _read(path)
+        self._manifest: dict[str, Any] = {
             "format": FORMAT,
-            "run": folder.name,
+            "run": path.name,
             "game": config.game,
             "algorithm": config.algorithm,
             "seed": config.seed,
@@ -84,47 +55,64 @@ class Manifest:
             "notices": [],
         }
 
-    def begin(self, command: str) -> None:
-        """Start a session."""
-        self._facts["sessions"].append({"started": _now(), "pid": os.getpid(), "command": command})
-        self._write()
+    def trim(self, step: int) -> None:
+        """Drop metrics later than the checkpoint that the run resumes from, and a line cut short by a kill."""
+        path = self.path / "metrics.jsonl"
+        if path.exists():
+            lines = [line for line in path.read_text("utf-8").splitlines() if _step_of(line) <= step]
+            replace_file(path, "".join(f"{line}\n" for line in lines))
+
+    def write(self, metrics: dict[str, Any]) -> None:
+        """Append a line of metrics, `step` among them, with `time` in seconds since 1970."""
+        with (self.path / "metrics.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps({**metrics, "time": round(time.time(), 3)}) + "\n")
+        for name, value in metrics.items():
+            if isinstance(value, (int, float)) and name != "step":
+                self._board.add_scalar(name, value, metrics["step"])
+
+    def publish_endpoints(self, endpoints: dict[str, Any]) -> None:
+        replace_file(self.path / "endpoints.json", json.dumps(endpoints))
+
+    def begin_session(self, command: str) -> None:
+        """Start a session in the manifest."""
+        self._manifest["sessions"].append({"started": _now(), "pid": os.getpid(), "command": command})
+        self._write_manifest()
 
     def add_snapshot(self, snapshot: Snapshot) -> None:
-        """Add a snapshot that the run made, once."""
-        card, known = snapshot.card, self._facts["snapshots"]
+        """Add a snapshot that the run made to the manifest, once."""
+        card, known = snapshot.card, self._manifest["snapshots"]
         if all(other["name"] != card.name for other in known):
             known.append({"name": card.name, "step": card.step, "bytes": len(snapshot.onnx), "sha256": card.sha256})
 
     def note(self, results: Mapping[str, Any]) -> None:
-        """Update the results so far."""
-        self._facts["results"] |= results
-        self._write(step=results["step"])
+        """Update the results so far in the manifest."""
+        self._manifest["results"] |= results
+        self._write_manifest(step=results["step"])
 
-    def end(self, state: Mapping[str, Any]) -> None:
-        """End the session."""
-        self._write(ended=_now(), **state)
+    def close(self, state: Mapping[str, Any]) -> None:
+        """End the session with the last `state`."""
+        self._write_manifest(ended=_now(), **state)
+        (self.path / "endpoints.json").unlink(missing_ok=True)
+        self._board.close()
 
-    def _write(self, **session: Any) -> None:
+    def _write_manifest(self, **session: Any) -> None:
         """Write the manifest, with the length and other facts of the session under way."""
-        self._facts["sessions"][-1] |= {"seconds": round(time.monotonic() - self._began, 1), **session}
-        facts = self._facts | {"files": _files(self._folder)}
-        replace_file(self._folder / MANIFEST_FILE, json.dumps(facts, indent=1))
+        self._manifest["sessions"][-1] |= {"seconds": round(time.monotonic() - self._began, 1), **session}
+        facts = self._manifest | {"files": _files(self.path)}
+        replace_file(self.path / MANIFEST_FILE, json.dumps(facts, indent=1))
 
 
 def git_state(folder: Path) -> dict[str, Any] | None:
     """The commit of a checkout and whether it has changes; None without a checkout or git."""
     if not (folder / ".git").exists():
         return None
+    command = ["git", "-C", str(folder), "status", "--porcelain=v2", "--branch", "--untracked-files=no"]
     try:
-        commit = _git(folder, "rev-parse", "HEAD")
-        return {"commit": commit, "dirty": bool(_git(folder, "status", "--porcelain", "--untracked-files=no"))}
+        lines = subprocess.run(command, capture_output=True, text=True, timeout=20, check=True).stdout.splitlines()
     except (OSError, subprocess.SubprocessError):
         return None
-
-
-def _git(folder: Path, *words: str) -> str:
-    done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, text=True, timeout=20, check=True)
-    return done.stdout.strip()
+    commit = next(line for line in lines if line.startswith("# branch.oid ")).split()[-1]
+    return {"commit": commit, "dirty": not all(line.startswith("#") for line in lines)}
 
 
 def _files(folder: Path) -> dict[str, int]:

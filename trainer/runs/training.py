@@ -16,18 +16,16 @@ from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError
 from trainer.league.freezing import load_weights
-from trainer.league.initial_snapshot import find_start, reference_snapshot
 from trainer.league.league import RESET_CHANCE
 from trainer.league.lineage import Lineage
 from trainer.league.opponents import OpponentPools
 from trainer.league.placement import Placement
-from trainer.league.resetting import FirstWeights, reset_policy, set_state
+from trainer.league.weights import keep_first_weights, load_first_weights, reference_snapshot, reset_policy, set_state
 from trainer.league.yardstick import Yardstick
-from trainer.runs.checkpoint import CheckpointFolder, CheckpointScore, read_score, read_state, restore_algorithm
+from trainer.runs.checkpoint import CheckpointFolder, read_score, read_state, restore_algorithm
 from trainer.runs.control import TrainerServer
-from trainer.runs.metrics import learning_metrics, steps_of, win_rates
+from trainer.runs.metrics import RunPublisher, learning_metrics, win_rates
 from trainer.runs.progress import Progress
-from trainer.runs.publishing import RunPublisher
 from trainer.runs.run_folder import RunFolder
 from trainer.sampling.learning_seats import Networks
 from trainer.sampling.plan import MAIN
@@ -50,12 +48,13 @@ class TrainingRun(Closing):
         server: TrainerServer, progress: Progress, command: str = "", resume: bool = False, from_best: bool = False,
     ) -> None:  # fmt: skip
         self.config, self.spec, self.store = config, spec, store
-        self.control, self.server, self.progress = server.control, server, progress
-        self.placement = Placement(spec, ladder, games=config.freeze.placement_games)
+        self.server, self.progress = server, progress
+        self.placement = Placement(spec, ladder, store, games=config.freeze.placement_games)
         self.run_id, keep = folder.name, config.checkpoints
         self.step, self.base_step, self.episodes, self.iteration, self.next_evaluation = 0, 0, 0, 0, 0
-        self.checkpoints = CheckpointFolder(folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best)
-        self.score = CheckpointScore(keep.best_by)
+        self.checkpoints = CheckpointFolder(
+            folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best, metric=keep.best_by
+        )
         checkpoint = self._find_checkpoint(from_best) if resume else None
         self.algorithm: Any = make_algorithm(config, spec)  # RLlib annotates its groups as optional
         self.runner: SelfPlayRunner = self.algorithm.env_runner
@@ -65,14 +64,13 @@ class TrainingRun(Closing):
             config, spec, plan, batch, lineages=self.lineages, store=store, say=progress.say
         )
         self.yardstick = Yardstick(config.evaluation, spec, plan, store, seed=config.seed, say=progress.say)
-        self.first_weights = FirstWeights(folder)
         self.folder = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
         self._checkpointed = time.monotonic()
         self._begin(checkpoint)
-        self.control.config = self.opponent_pools.matchmaker.run
-        self.folder.manifest.begin(command)
+        self.server.config = self.opponent_pools.matchmaker.run
+        self.folder.begin_session(command)
 
     def run(self) -> None:
         """Train until `steps` are done or a stop is requested; a checkpoint is written at the end."""
@@ -80,14 +78,14 @@ class TrainingRun(Closing):
         self.folder.publish_endpoints(self.server.endpoints)
         self._publish_status("running")
         for lineage in self.lineages:
-            if self.config.freeze.at_start and not lineage.names and not self.control.stop:
+            if self.config.freeze.at_start and not lineage.names and not self.server.stop:
                 self._freeze(lineage, "start")
         self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
-        while not self.control.stop and not self._is_done:
-            self._take_requests()
-            if not self.control.stop and not self.control.paused:
+        while not self.server.stop and not self._is_done:
+            self._handle_requests()
+            if not self.server.stop and not self.server.paused:
                 self._iterate()
-        while self.placement.pending and not self.control.stop:
+        while self.placement.pending and not self.server.stop:
             self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         self.save_checkpoint()
         self._publish_status("stopped")
@@ -96,18 +94,17 @@ class TrainingRun(Closing):
         """Free the games and ray's part; twice does no harm."""
         self.placement.close()
         self.yardstick.close()
-        self.folder.manifest.end({"step": self.step, "snapshots": self.frozen})
-        self.folder.close()
+        self.folder.close({"step": self.step, "snapshots": self.frozen})
         self.algorithm.stop()
 
     def save_checkpoint(self) -> Path:
         """Write everything that the run needs to resume, whole or not at all."""
         self._checkpointed = time.monotonic()
-        path = self.checkpoints.save(self.algorithm, self._state(), score=self.score.take(self.step))
+        path = self.checkpoints.save(self.algorithm, self._state(), step=self.step)
         results = {"step": self.step, "last": self.newest, "win_rates": win_rates(self.lineages)}
         if best := self.checkpoints.best():
             results["best"] = read_score(best) | {"checkpoint": best.name}
-        self.folder.manifest.note(results)
+        self.folder.note(results)
         return path
 
     @property
@@ -124,7 +121,7 @@ class TrainingRun(Closing):
             return self.checkpoints.newest()
         if best := self.checkpoints.best():
             return best
-        raise ConfigError(f"expected a checkpoint whose {self.score.metric} is known with --from-best, got none")
+        raise ConfigError(f"expected a checkpoint whose {self.checkpoints.metric} is known with --from-best, got none")
 
     def _make_lineages(self) -> list[Lineage]:
         plan = self.runner.plan
@@ -144,7 +141,7 @@ class TrainingRun(Closing):
         if self._has_kl_penalty:
             self._begin_kl_penalty()
         if self.config.opponents.league:
-            self.first_weights.keep({id: self.runner.module[id].get_state() for id in RESET_CHANCE})
+            keep_first_weights(self.folder.path, {id: self.runner.module[id].get_state() for id in RESET_CHANCE})
 
     def _state(self) -> dict[str, Any]:
         lineages = {lineage.policy.id: lineage.as_data() for lineage in self.lineages}
@@ -158,27 +155,32 @@ class TrainingRun(Closing):
             lineage.restore(state["lineages"][lineage.policy.id])
         self.opponent_pools.restore(state["matchmaking"])
         for lineage in self.lineages:  # a kill may have come between a freeze and its checkpoint
-            late = [name for name in lineage.own(self.run_id) if name not in lineage.names]
+            late = [name for name in lineage.saved_names(self.run_id) if name not in lineage.names]
             self._join(lineage, late)
             for name in late:
-                self.folder.manifest.add_snapshot(self.store.get(name, game=self.spec.id))
+                self.folder.add_snapshot(self.store.get(name, game=self.spec.id))
 
     def _find_start(self) -> Snapshot:
-        return find_start(self.store, self.config.start_from, self.spec.id)
+        try:
+            return self.store.get(self.config.start_from, game=self.spec.id)
+        except SnapshotError as error:
+            raise ConfigError(f"start_from: {error}") from error
 
     def _start_from(self, parent: Snapshot) -> None:
         """Start every policy that the snapshot fits from its weights."""
         for lineage in self.lineages:
             if not lineage.policy.is_played_by(parent.card):
                 continue
-            self._set_weights(lineage, parent)
+            id = lineage.policy.id
+            load_weights(self.runner.network(id), parent)
+            set_state(self.algorithm, id, self.runner.module[id].get_state())
             lineage.start_from(parent)
-            if self.config.opponents.league and lineage.policy.id != MAIN:
+            if self.config.opponents.league and id != MAIN:
                 continue  # earlier snapshots are main's past
             inherit = self.config.opponents.inherit
             cards = [c for c in self.store.list(self.spec.id) if c.agents == parent.card.agents]
             names = [card.name for card in cards][-inherit:] if inherit else []
-            self._join(lineage, list(dict.fromkeys([*names, parent.card.name])))
+            self._join(lineage, [*names, parent.card.name])
         self.step = self.base_step = self.next_evaluation = parent.card.step
 
     @property
@@ -189,7 +191,7 @@ class TrainingRun(Closing):
 
     def _begin_kl_penalty(self) -> None:
         """Keep the policies that started from the snapshot near it."""
-        clone = reference_snapshot(self.folder.folder, self._find_start)
+        clone = reference_snapshot(self.folder.path, self._find_start)
         networks = {
             lineage.policy.id: copy.deepcopy(self.runner.network(lineage.policy.id).whole())
             for lineage in self.lineages if lineage.policy.is_played_by(clone.card)
@@ -201,48 +203,43 @@ class TrainingRun(Closing):
     def _set_references(self, networks: Networks) -> None:
         self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.set_references(networks))
 
-    def _set_weights(self, lineage: Lineage, parent: Snapshot) -> None:
-        """Load the snapshot into the learners, and from there into the runners."""
-        id = lineage.policy.id
-        load_weights(self.runner.network(id), parent)
-        set_state(self.algorithm, id, self.runner.module[id].get_state())
-
     def _join(self, lineage: Lineage, names: list[str]) -> None:
         """Add snapshots of the store to the opponents of the episodes that begin from now on."""
-        lineage.names += [name for name in names if name not in lineage.names]
+        lineage.names = list(dict.fromkeys([*lineage.names, *names]))
         self.opponent_pools.join(lineage.policy.id, names)
 
-    def _take_requests(self) -> None:
+    def _handle_requests(self) -> None:
         """Carry out the requests since the last iteration; wait while paused."""
         matchmaker = self.opponent_pools.matchmaker
-        if self.control.paused and not self.control.stop:
+        if self.server.paused and not self.server.stop:
             self._publish_status("paused")
-            self.control.wait_while_paused(matchmaker.run)
-        for lineage in self.lineages * self.control.pop_freezes():
+            self.server.wait_while_paused(matchmaker.run)
+        for lineage in self.lineages * self.server.pop_freezes():
             self._freeze(lineage, "asked for")
-        if self.control.config is not matchmaker.run:
-            matchmaker.run = self.control.config or matchmaker.run
-            self._publish_status(self.control.status.state)
-        if not self.control.paused and self.control.status.state == "paused":
+        if self.server.config is not matchmaker.run:
+            matchmaker.run = self.server.config or matchmaker.run
+            self._publish_status(self.server.status.state)
+        if not self.server.paused and self.server.status.state == "paused":
             self._publish_status("running")
 
     def _iterate(self) -> None:
         """One iteration of the algorithm, and the work that follows it."""
         started, runners = time.monotonic(), self.algorithm.env_runner_group
-        self.opponent_pools.hand_out(runners, step=self.step, watched=self.control.watched)
+        self.opponent_pools.hand_out(runners, step=self.step, watched=self.server.is_watched)
         if self.runner.references and not self._has_kl_penalty:
             self._set_references({})
         result = self.algorithm.train()
         self.iteration += 1
+        steps = int(result["env_runners"]["num_env_steps_sampled"])
         reports: list[Report] = runners.foreach_env_runner(lambda runner: runner.pop_report())
         self.opponent_pools.count(reports)
         self.publisher.moves(piece for report in reports for piece in report.moves)
         episodes = [result for report in reports for result in report.results]
-        self.step += steps_of(result)
+        self.step += steps
         self.episodes += sum(not episode.again for episode in episodes)
         metrics: dict[str, Any] = {
             "step": self.step, "iteration": self.iteration, "episodes": self.episodes, "snapshots": self.frozen,
-            "steps_per_second": steps_of(result) / max(time.monotonic() - started, 1e-9),
+            "steps_per_second": steps / max(time.monotonic() - started, 1e-9),
         }  # fmt: skip
         metrics |= learning_metrics(self.lineages, result, episodes)
         for lineage in self.lineages:
@@ -266,14 +263,14 @@ class TrainingRun(Closing):
         name = snapshot.card.name
         self.publisher.snapshot(name, policy=id, step=self.step, began=began)
         self._join(lineage, [name])
-        if reason != "start" and self.opponent_pools.matchmaker.begins_again(id):
-            reset_policy(self.algorithm, id, self.first_weights.of(id))
-            lineage.begin_again()
-        self.folder.manifest.add_snapshot(snapshot)
+        if reason != "start" and self.opponent_pools.matchmaker.draw_reset(id):
+            reset_policy(self.algorithm, id, load_first_weights(self.folder.path, id))
+            lineage.reset()
+        self.folder.add_snapshot(snapshot)
         self.progress.say(f"frozen {name} at step {self.step:,} ({reason})")
-        if not self.control.stop:
+        if not self.server.stop:
             lineups = self.opponent_pools.lineups(id, name)
-            self._with_ladder(lambda: self.placement.place(snapshot, *lineups, self.store))
+            self._with_ladder(lambda: self.placement.place(snapshot, *lineups))
         self.save_checkpoint()
 
     def _with_ladder(self, call: Callable[[], None]) -> None:
@@ -302,10 +299,10 @@ class TrainingRun(Closing):
     def _report(self, metrics: dict[str, Any]) -> None:
         """Write the metrics, and show and publish them."""
         self.newest = metrics
-        self.score.add(metrics)
+        self.checkpoints.add(metrics)
         self.folder.write(metrics)
-        self.control.set_status(step=self.step, iteration=self.iteration, snapshots=self.frozen)
-        self.progress.show(metrics, self.opponent_pools.table, state=self.control.status.state)
+        self.server.set_status(step=self.step, iteration=self.iteration, snapshots=self.frozen)
+        self.progress.show(metrics, self.opponent_pools.table, state=self.server.status.state)
         if self.publisher.is_due:
             self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
             self.publisher.metrics(metrics)

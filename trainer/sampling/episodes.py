@@ -1,16 +1,33 @@
-"""The running episodes of a vectorised env, and the results of those that end."""
+"""The running episodes of a vectorised env: who plays each seat, and the results of those that end."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.spec import GameSpec
-from trainer.sampling.casting import Cast, Casting
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import PolicyPlan
+
+LIVE_RIVAL = "live:"
+"""The prefix of an opponent that is another learning policy; its id follows."""
+
+NO_LEARNER = -1
+
+Numbers = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentMix:
+    """The opponents in one policy's episodes.  By default learning policies play every seat."""
+
+    live: float  # share of the episodes in which learning policies play all other seats
+    live_policy: str = ""  # id of that policy; "": the seats' own
+    seats: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """In other episodes, by the id of the seats' own policy: {opponent: weight}; "" is the policy itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +44,48 @@ class EpisodeResult:
 
 
 class Episodes:
-    """N episodes with A seats: their casts, returns and lengths."""
+    """N episodes with A seats: the policy of each seat, returns and lengths.
+
+    Each episode belongs to a learning policy and a team of it, whose mix fills the seats of the other teams.
+    """
 
     def __init__(self, spec: GameSpec, plan: PolicyPlan, opponents: Opponents, *, num_envs: int) -> None:
         self._spec, self._plan, self._opponents = spec, plan, opponents
-        self.casting = Casting(spec, plan, opponents)
+        self._ids = [policy.id for policy in plan.policies]
+        self._policy_of_seat = np.array([plan.index(agent) for agent in spec.agents])
+        self._team_of_seat = np.array([spec.team_of(agent) for agent in spec.agents])
+        self._in_team = self._team_of_seat[:, None] == np.arange(len(spec.teams))
+        self._pairs, self._chances = self._own_episodes(plan, spec)
+        self._tables: dict[str, list[tuple[int, Numbers, NDArray[np.float64]]]] = {}
+        self.mixes: Mapping[str, OpponentMix] = {}
         seats = (num_envs, len(spec.agents))
-        self.cast = Cast(np.zeros(seats, np.intp), np.full(seats, LIVE, np.intp), *np.zeros((3, num_envs), np.intp))
+        self.learner = np.zeros(seats, np.intp)  # index of the learning policy, NO_LEARNER where an opponent plays
+        self.opponent = np.full(seats, LIVE, np.intp)  # number of the opponent, LIVE where a learning policy plays
+        self.policy, self.team = np.zeros((2, num_envs), np.intp)  # index of the policy of the episode; its team
+        self.rival = np.zeros(num_envs, np.intp)
+        """(N,): number of the opponent in the result; LIVE against itself; LIVE - 1 - index for another learning
+        policy."""
         self._returns = np.zeros(seats)
         self._ticks = np.zeros(num_envs, np.intp)
-        self._in_team = np.array([[agent in team for team in spec.teams] for agent in spec.agents])
         self._results: list[EpisodeResult] = []
 
-    def begin(self, envs: NDArray[np.intp], rng: np.random.Generator) -> None:
+    def set_mixes(self, mixes: Mapping[str, OpponentMix]) -> None:
+        """Set the mix of each policy, for the episodes that begin from now on."""
+        self.mixes = mixes
+        self._tables = {id: self._make_tables(mix) for id, mix in mixes.items()}
+
+    def begin(self, envs: Numbers, rng: np.random.Generator) -> None:
         """Draw the seats of new episodes in `envs`."""
-        drawn = self.casting.cast(len(envs), rng)
-        for field in fields(Cast):
-            getattr(self.cast, field.name)[envs] = getattr(drawn, field.name)
+        policy, team = self._pairs[rng.choice(len(self._pairs), len(envs), p=self._chances)].T
+        own = self._team_of_seat == team[:, None]
+        guest = own & ~np.isin(policy, self._policy_of_seat)[:, None]  # of a policy without seats of its own
+        self.policy[envs], self.team[envs] = policy, team
+        self.learner[envs] = np.where(guest, policy[:, None], self._policy_of_seat)
+        self.opponent[envs], self.rival[envs] = LIVE, LIVE
         self._returns[envs], self._ticks[envs] = 0.0, 0
+        for index in [] if own.all() else np.unique(policy).tolist():
+            rows = np.flatnonzero(policy == index)
+            self._draw(index, envs[rows], own[rows], rng)
 
     def step(self, rewards: NDArray[np.float32]) -> None:
         """Add one tick with its rewards (N, A)."""
@@ -54,7 +95,7 @@ class Episodes:
     def end(self, envs: NDArray[np.intp]) -> None:
         """Note the results of the episodes in `envs`."""
         for env in envs.tolist():
-            rival = int(self.cast.rival[env])
+            rival = int(self.rival[env])
             self._results += self._result(env, rival) if rival != LIVE else self._results_of_all(env)
 
     def pop_results(self) -> list[EpisodeResult]:
@@ -64,11 +105,11 @@ class Episodes:
 
     def alive(self) -> frozenset[str]:
         """Names of the opponents."""
-        return frozenset(self._opponents.names[n] for n in np.unique(self.cast.opponent).tolist() if n != LIVE)
+        return frozenset(self._opponents.names[n] for n in np.unique(self.opponent).tolist() if n != LIVE)
 
     def lineup(self, env: int) -> dict[str, str]:
         """Agent to the name of its policy."""
-        seats = zip(self._spec.agents, self.cast.learner[env].tolist(), self.cast.opponent[env].tolist(), strict=True)
+        seats = zip(self._spec.agents, self.learner[env].tolist(), self.opponent[env].tolist(), strict=True)
         return {
             str(agent): self._plan.policies[index].id if number == LIVE else self._opponents.names[number]
             for agent, index, number in seats
@@ -76,11 +117,11 @@ class Episodes:
 
     def _result(self, env: int, rival: int) -> list[EpisodeResult]:
         """None against an opponent that failed: random play finished the episode."""
-        policy, name = self._plan.policies[self.cast.policy[env]].id, self.casting.name_of(rival)
+        policy, name = self._plan.policies[self.policy[env]].id, self._name_of(rival)
         if name in self._opponents.dropped:
             return []
         totals = (self._returns[env] @ self._in_team / self._in_team.sum(axis=0)).tolist()
-        own = totals.pop(team := int(self.cast.team[env]))
+        own = totals.pop(team := int(self.team[env]))
         outcome = 0.5 + 0.5 * float(np.sign(own - max(totals, default=own)))
         return [EpisodeResult(policy, name, outcome, own, int(self._ticks[env]), team)]
 
@@ -89,9 +130,49 @@ class Episodes:
         scores = {
             policy.id: float(self._returns[env, own].mean())
             for index, policy in enumerate(self._plan.policies)
-            if policy.id in self._plan.trained and (own := self.cast.learner[env] == index).any()
+            if policy.id in self._plan.trained and (own := self.learner[env] == index).any()
         }
         return [
             EpisodeResult(policy, "", 0.5, score, int(self._ticks[env]), again=number > 0)
             for number, (policy, score) in enumerate(scores.items())
         ]
+
+    def _name_of(self, rival: int) -> str:
+        """An opponent's name, or live:POLICY."""
+        return LIVE_RIVAL + self._ids[LIVE - 1 - rival] if rival < LIVE else self._opponents.names[rival]
+
+    def _draw(self, index: int, envs: Numbers, own: NDArray[np.bool_], rng: np.random.Generator) -> None:
+        """Draw the opponents in episodes of one policy; `own`, (m, A), are the seats of its team."""
+        opponent, rival, learner = self.opponent[envs], self.rival[envs], self.learner[envs]
+        mix = self.mixes.get(self._ids[index], OpponentMix(1.0))
+        live = rng.random(len(own)) < mix.live
+        for seats_of, numbers, bounds in self._tables.get(self._ids[index], ()):
+            drawn = numbers[np.searchsorted(bounds, rng.random(len(own)) * bounds[-1], side="right")]
+            drawn[live] = LIVE
+            drawn_for = ~own & (self._policy_of_seat == seats_of)[None, :] & (drawn != LIVE)[:, None]
+            opponent = np.where(drawn_for, drawn[:, None], opponent)
+            rival = np.where(drawn_for.any(axis=1) & (rival == LIVE), drawn, rival)
+        if mix.live_policy:  # takes the seats of the other teams without an opponent
+            other = self._ids.index(mix.live_policy)
+            learner = np.where(~own, other, learner)
+            rival = np.where((rival == LIVE) & (other != index), LIVE - 1 - other, rival)
+        self.opponent[envs], self.rival[envs] = opponent, rival
+        self.learner[envs] = np.where(opponent == LIVE, learner, NO_LEARNER)
+
+    def _make_tables(self, mix: OpponentMix) -> list[tuple[int, Numbers, NDArray[np.float64]]]:
+        tables = []
+        for id, weights in mix.seats.items():
+            playing = {n: w for n, w in weights.items() if w > 0 and n not in self._opponents.dropped}
+            if playing:
+                numbers = [self._opponents.number(name) if name else LIVE for name in playing]
+                tables.append((self._ids.index(id), np.array(numbers, np.intp), np.cumsum(list(playing.values()))))
+        return tables
+
+    def _own_episodes(self, plan: PolicyPlan, spec: GameSpec) -> tuple[Numbers, NDArray[np.float64]]:
+        """All (learning policy, team of it) and their chances: even among teams, then among a team's policies."""
+        pairs, chances = [], []
+        for team, members in enumerate(spec.teams):
+            own = [i for i, p in enumerate(plan.policies) if p.id in plan.trained and set(p.agents) & set(members)]
+            pairs += [(i, team) for i in own]
+            chances += [1 / len(own) for _ in own]
+        return np.array(pairs, np.intp).reshape(-1, 2), np.array(chances) / sum(chances)

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from agents.policies.batch import Masks, SeatMemory, Seats
 from arcade.match.batch.vector_env import VectorEnv, flat
+from trainer.config import RunConfig
 from trainer.networks.acting import Decision, begin, decide, shrink
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.central import CentralState
-from trainer.sampling.layouts import BatchLayout
+from trainer.sampling.layouts import make_layout
 from trainer.sampling.plan import Policy
 from trainer.sampling.rollout import RolloutBuffer
 
@@ -67,18 +68,19 @@ class LearningSeats:
     """
 
     def __init__(
-        self, policy: Policy, network: SeatNetwork, batch: VectorEnv, layout: BatchLayout, *, slots: int, learns: bool,
-        central: CentralState | None = None, with_reference: bool = False, reward_scale: float = 1.0,
+        self, run: RunConfig, policy: Policy, network: SeatNetwork, batch: VectorEnv, *, learns: bool,
+        central: CentralState | None,
     ) -> None:  # fmt: skip
-        self._reward_scale = np.float32(reward_scale)
+        self._reward_scale = np.float32(run.wrappers.reward_scale)
         self.learns = learns  # otherwise it plays, and no columns are kept
         self.policy, self.network = policy, network
-        self._batch, self._layout, self._central = batch, layout, central
+        self._batch, self._layout, self._central = batch, make_layout(run), central
         self.group = batch.groups[policy.group]
         self.live = np.zeros((batch.num_envs, len(self.group.agents)), np.bool_)  # where it plays in this episode
-        self._buffer = RolloutBuffer(slots, self.live.size)
+        self._buffer = RolloutBuffer(run.ticks, self.live.size)
         self._memory = SeatMemory(begin(network, 1))
-        self.reference = ReferencePolicy(network.distribution.width) if with_reference and learns else None
+        has_reference = learns and getattr(run.training, "kl_penalty", 0) > 0
+        self.reference = ReferencePolicy(network.distribution.width) if has_reference else None
 
     def begin(self, envs: NDArray[np.intp], live: NDArray[np.bool_]) -> None:
         """Begin new episodes in `envs`; `live`, (M, G), is True where the policy plays in them."""

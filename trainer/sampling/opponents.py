@@ -31,13 +31,12 @@ SPARE = 32
 
 
 class Opponents:
-    """A name has the next free number, for good."""
+    """Each name has a permanent number, the next free one."""
 
     def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int) -> None:
         self._spec, self._places = spec, places
         self._seeds = np.zeros(games * len(places), np.int64)  # of each seat's episode
         self._holder = np.full(len(self._seeds), NO_POLICY)  # the opponent that has begun the seat's episode
-        self._number: dict[str, int] = {}
         self.snapshots: dict[str, Snapshot] = {}  # by name
         self._policies: dict[int, BatchPolicy] = {}
         self._stand_in = RandomBatch(places)
@@ -46,10 +45,9 @@ class Opponents:
 
     def number(self, name: str) -> int:
         """The number of a snapshot's name or a seat word."""
-        if name not in self._number:
-            self._number[name] = len(self.names)
+        if name not in self.names:
             self.names.append(name)
-        return self._number[name]
+        return self.names.index(name)
 
     def hold(self, snapshots: Mapping[str, Snapshot], *, needed: Collection[str]) -> None:
         """Add snapshots, and free those that are not `needed`, except for a few."""

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from agents.snapshots.store import Snapshot
-from trainer.sampling.casting import OpponentMix
+from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.learning_seats import Networks
 from trainer.sampling.rollout import Decisions
 from trainer.sampling.runner import Report, SelfPlayRunner

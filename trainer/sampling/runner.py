@@ -29,10 +29,8 @@ from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
 from trainer.networks.modules import CRITIC
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.casting import OpponentMix
 from trainer.sampling.central import CentralState, is_central
-from trainer.sampling.episodes import EpisodeResult, Episodes
-from trainer.sampling.layouts import make_layout
+from trainer.sampling.episodes import EpisodeResult, Episodes, OpponentMix
 from trainer.sampling.learning_seats import LearningSeats, Networks
 from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
@@ -84,14 +82,11 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def make_module(self) -> None:
         """Build the networks of all policies; `set_state` sets their weights."""
         self.module: Any = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
-        layout = make_layout(self.run)
         central = CentralState(self.run, self.batch, self.network(CRITIC)) if is_central(self.run) else None
         self.seats = [
             LearningSeats(
-                policy, self.network(policy.id), self.batch, layout, slots=self.run.ticks,
-                learns=policy.id in self.plan.trained, central=central,
-                with_reference=getattr(self.run.training, "kl_penalty", 0) > 0,
-                reward_scale=self.run.wrappers.reward_scale,
+                self.run, policy, self.network(policy.id), self.batch, learns=policy.id in self.plan.trained,
+                central=central,
             )
             for policy in self.plan.policies
         ]  # fmt: skip
@@ -149,12 +144,12 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         """
         needed = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
         self.opponents.hold(snapshots, needed=needed | self.episodes.alive())
-        self.episodes.casting.set_mixes(mixes)
+        self.episodes.set_mixes(mixes)
         self.spectated.turn(watched and (self.worker_index or 0) <= 1)
 
     def equipment(self) -> Equipment:
         """All that the driver has set besides weights, for `equip` of a runner that replaces a lost one."""
-        return self.episodes.casting.mixes, dict(self.opponents.snapshots), self.spectated.on, self.references
+        return self.episodes.mixes, dict(self.opponents.snapshots), self.spectated.on, self.references
 
     def equip(self, equipment: Equipment) -> None:
         """Follow the `equipment` of another runner."""
@@ -194,7 +189,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         if not len(envs):
             return
         self.episodes.begin(envs, self.rng)
-        learner = self.episodes.cast.learner[envs]
+        learner = self.episodes.learner[envs]
         for index, seats in enumerate(self.seats):
             seats.begin(envs, learner[:, seats.group.columns] == index)
         width = len(self.batch.agents)
@@ -219,7 +214,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self._begin(over)
 
     def _let_opponents_act(self) -> None:
-        opponent = self.episodes.cast.opponent
+        opponent = self.episodes.opponent
         foreign = self.batch.acting & (opponent != LIVE)
         if not foreign.any():
             return

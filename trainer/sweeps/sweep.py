@@ -15,10 +15,10 @@ from typing import Any
 from ray import tune
 from ray.tune.schedulers import ASHAScheduler, FIFOScheduler, PopulationBasedTraining, TrialScheduler
 from rich.console import Console
-from rich.table import Table
 
 from agents.files import replace_file
 from agents.home import home
+from arcade.commands.terminal import make_table
 from trainer.config import RunConfig
 from trainer.config.tuning import Domain, TuneSettings
 from trainer.runs.choice import SWEEP_FILE
@@ -64,8 +64,7 @@ def run_sweep(base: Mapping[str, Any], config: RunConfig, settings: TuneSettings
     """
     trainable = tune.with_resources(
         tune.with_parameters(
-            train_trial, base=dict(base), home=str(home()), sweep=folder.name, metric=settings.metric,
-            mode=settings.mode, interval=settings.interval,
+            train_trial, base=dict(base), home=str(home()), sweep=folder.name, settings=settings
         ),
         _resources(config),
     )  # fmt: skip
@@ -123,15 +122,12 @@ def _short(value: Any) -> str:
 
 def print_results(results: list[TrialResult], settings: TuneSettings, *, console: Console | None = None) -> None:
     """Print a table of the runs, the best first."""
-    table = Table(box=None, padding=(0, 2))
-    keys = [*settings.search, *settings.mutations]
-    for name in ("run", settings.metric, "step", *keys):
-        table.add_column(name)
-    for result in results:
-        figure = "-" if result.value is None else f"{result.value:.4g}"
-        table.add_row(result.run, figure, f"{result.step:,}", *(_short(result.sample.get(key)) for key in keys))
-    console = console or Console()
-    console.print(table)
+    keys, console = [*settings.search, *settings.mutations], console or Console()
+    rows = (
+        [r.run, "-" if r.value is None else _short(r.value), f"{r.step:,}", *(_short(r.sample.get(k)) for k in keys)]
+        for r in results
+    )
+    console.print(make_table(["run", f">{settings.metric}", ">step", *keys], rows))
     for result in results:
         if result.error:
             console.print(f"{result.run} failed: {result.error}", markup=False, highlight=False)

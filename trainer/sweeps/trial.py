@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,11 @@ from typing import Any
 from ray import tune
 
 from agents.home import folder
-from agents.run_lock import RunBusy, RunLock
+from agents.ladder.ladder import open_ladder
+from agents.run_lock import RunLock
 from agents.snapshots.store import open_store
-from trainer.config import RunConfig
 from trainer.config.reading import make_config
-from trainer.config.tuning import with_sample
-from trainer.league.placement import open_ladder
+from trainer.config.tuning import TuneSettings, with_sample
 from trainer.runs.checkpoint import CheckpointFolder, metric_of
 from trainer.runs.checks import apply_kwargs
 from trainer.runs.choice import find_installed
@@ -34,15 +32,21 @@ def run_id_of(sweep: str, trial_id: str) -> str:
 
 
 def train_trial(
-    sample: Mapping[str, Any], *, base: dict[str, Any], home: str, sweep: str, metric: str, mode: str, interval: int
+    sample: Mapping[str, Any], *, base: dict[str, Any], home: str, sweep: str, settings: TuneSettings
 ) -> None:
     """Run one trial; Ray Tune calls it, in population-based training again with other samples and a checkpoint."""
     os.environ["ARCADE_HOME"] = home
     run_id = run_id_of(sweep, tune.get_context().get_trial_id())
     config = make_config(with_sample(base, sample) | {"run": run_id})
-    report = TuneReport(metric, worst=float("-inf") if mode == "max" else float("inf"), every=interval)
-    with _lock(folder("runs") / run_id):
-        _train(config, report)
+    report = TuneReport(settings)
+    spec, run_folder = apply_kwargs(config, find_installed(config.game)), folder("runs") / run_id
+    with RunLock(run_folder, seconds=LOCK_SECONDS), TrainerServer() as server, open_ladder() as ladder:
+        resume = _adopt_checkpoint(run_folder)
+        with TrainingRun(
+            config, spec, folder=run_folder, store=open_store(), ladder=ladder, server=server, progress=report,
+            resume=resume, command="a trial of a sweep",
+        ) as report.run:  # fmt: skip
+            report.run.run()
 
 
 class TuneReport(Progress):
@@ -50,44 +54,20 @@ class TuneReport(Progress):
 
     run: TrainingRun
 
-    def __init__(self, metric: str, *, worst: float, every: int) -> None:
+    def __init__(self, settings: TuneSettings) -> None:
         super().__init__("trial")
-        self._metric, self._value, self._every = metric, worst, every
+        self._settings, self._value = settings, float("-inf") if settings.mode == "max" else float("inf")
 
     def say(self, line: str) -> None:
         print(line, flush=True)
 
     def show(self, metrics: dict[str, Any], *_: Any, **__: Any) -> None:
         """Report; Ray Tune ends the thread here to stop the trial."""
-        value = metric_of(metrics, self._metric)
+        value = metric_of(metrics, self._settings.metric)
         self._value = self._value if value is None else value
-        saves = metrics["iteration"] % self._every == 0
+        saves = metrics["iteration"] % self._settings.interval == 0
         checkpoint = tune.Checkpoint.from_directory(str(self.run.save_checkpoint())) if saves else None
-        tune.report(metrics | {self._metric: self._value}, checkpoint=checkpoint)
-
-
-def _lock(run_folder: Path) -> RunLock:
-    end = time.monotonic() + LOCK_SECONDS
-    while True:
-        try:
-            return RunLock(run_folder)
-        except RunBusy:
-            if time.monotonic() > end:
-                raise
-
-
-def _train(config: RunConfig, report: TuneReport) -> None:
-    spec = apply_kwargs(config, find_installed(config.game))
-    run_folder = folder("runs") / config.run
-    resume = _adopt_checkpoint(run_folder)
-    with (
-        TrainerServer() as server, open_ladder() as ladder,
-        TrainingRun(
-            config, spec, folder=run_folder, store=open_store(), ladder=ladder, server=server, progress=report,
-            resume=resume, command="a trial of a sweep",
-        ) as report.run,
-    ):  # fmt: skip
-        report.run.run()
+        tune.report(metrics | {self._settings.metric: self._value}, checkpoint=checkpoint)
 
 
 def _adopt_checkpoint(run_folder: Path) -> bool:

@@ -26,7 +26,6 @@ class Course:
 
     name: str
     numbers: Floats  # of the match before, counting those that changed a rating
-    times: Floats  # seconds since 1970, UTC
     mu: Floats  # OpenSkill
     half: Floats  # of the 95 % interval of mu
     elo: Floats
@@ -42,7 +41,7 @@ def courses(standings: GameStandings, names: Sequence[str], *, most: int = MOST_
 def _course(name: str, number: dict[int, int], moments: Sequence[Moment], most: int) -> Course:
     step = max(1, math.ceil(len(moments) / most))
     thinned = [*moments[:-1:step], moments[-1]]
-    points = [(number[m.result], m.time, m.rating.mu, Z * m.rating.sigma, m.rating.elo) for m in thinned]
+    points = [(number[m.result], m.rating.mu, Z * m.rating.sigma, m.rating.elo) for m in thinned]
     return Course(name, *np.array(points, np.float64).T)
 
 

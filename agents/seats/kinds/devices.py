@@ -19,7 +19,7 @@ class DeviceKind(SeatKind):
 
 
 class Keyboard(DeviceKind):
-    """A whole keyboard, half of one, or one of several that are told apart."""
+    """A whole keyboard, half of one, or one of several keyboards."""
 
     name, form = "keyboard", "keyboard[:wasd|arrows|ijkl|N]"
 

@@ -56,9 +56,9 @@ class Python(NamedSeatKind):
             raise SeatError(f"expected {self.form}")
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
-        from agents.policies.functions import FunctionController  # gymnasium takes long to import
+        from agents.policies.functions import FunctionController, load_function  # gymnasium takes long to import
 
-        return FunctionController.from_word(choice.argument)
+        return FunctionController(load_function(choice.argument), label=choice.argument)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
         from agents.policies.functions import FunctionBatch, load_function

@@ -17,7 +17,7 @@ EFFECTS: tuple[str, ...] = get_args(Effect)
 
 RATE = 44_100  # samples a second
 _DRIVER = "SDL_AUDIODRIVER"
-_asked = os.environ.get(_DRIVER)  # by the user, before PettingZoo asks for another
+_user_driver = os.environ.get(_DRIVER)  # before PettingZoo sets another
 _log = logging.getLogger(__name__)
 
 # effect → notes of (start and end pitch in Hz, seconds, loudness in 0 … 1)
@@ -109,19 +109,19 @@ class Captions:
         self._sound = sound
         self._played = 0
         self._until = float("-inf")
-        self.words = ""  # the present caption
+        self.text = ""  # the present caption
 
     def update(self, now: float) -> None:
         """Notice the sounds since the last call."""
         played = sum(self._sound.played.get(effect, 0) for effect in CAPTIONS)
         if played != self._played:
             self._played, self._until = played, now + CAPTION_SECONDS
-        self.words = f"♪ {CAPTIONS[self._sound.newest]}" if now < self._until else ""
+        self.text = f"♪ {CAPTIONS[self._sound.newest]}" if now < self._until else ""
 
     def draw(self, canvas: pygame.Surface) -> None:
         """Draw a plate at the lower left."""
-        if self.words:
-            picture = theme.text(self.words)
+        if self.text:
+            picture = theme.text(self.text)
             plate = picture.get_rect().inflate(32, 16)
             plate.bottomleft = (theme.GAP, canvas.get_height() - 56)
             theme.draw_panel(canvas, plate, fill=theme.GROUND, edge=theme.EDGE)
@@ -131,10 +131,10 @@ class Captions:
 def _undo_pettingzoo() -> None:
     """Restore the user's audio driver: PettingZoo's import sets "dsp", which few machines have."""
     if "pettingzoo" in sys.modules and os.environ.get(_DRIVER) == "dsp":
-        if _asked in (None, "dsp"):
+        if _user_driver in (None, "dsp"):
             del os.environ[_DRIVER]
         else:
-            os.environ[_DRIVER] = _asked
+            os.environ[_DRIVER] = _user_driver
 
 
 def synthesise(effect: str) -> bytes:

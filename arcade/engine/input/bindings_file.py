@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from agents.files import load_toml, replace_file, toml_document
+from agents.files import changing_toml, load_toml
 from agents.home import home
 from arcade.engine.input.default_bindings import CONTROLS, MENUS, Sources
 from arcade.engine.input.sources import is_key, is_pad_source
@@ -62,25 +62,21 @@ def load_changes(path: Path | None = None) -> tuple[Changes, str]:
 
 def save_changes(changes: Changes, path: Path | None = None) -> None:
     """Write the changes; foreign sections stay, and an invalid file is renamed to ``.bad``."""
-    import tomlkit  # on demand: most starts only read
-
-    path = path or controls_path()
-    document = toml_document(path, head=_HEAD, what=WHAT)
-    for section in _SECTIONS:
-        document.pop(section, None)
-        tables = {
-            scope: {name: list(sources) for name, sources in changes[scope].items()}
-            for scope in sorted(changes)
-            if scope.section == section
-        }
-        if tables and section == "menu":
-            document[section] = {scope.device: menu for scope, menu in tables.items()}
-        elif tables:
-            document[section] = [
-                {**{name: value for name in _NAMES if (value := getattr(scope, name))}, "controls": controls}
-                for scope, controls in tables.items()
-            ]
-    replace_file(path, tomlkit.dumps(document))
+    with changing_toml(path or controls_path(), head=_HEAD, what=WHAT) as document:
+        for section in _SECTIONS:
+            document.pop(section, None)
+            tables = {
+                scope: {name: list(sources) for name, sources in changes[scope].items()}
+                for scope in sorted(changes)
+                if scope.section == section
+            }
+            if tables and section == "menu":
+                document[section] = {scope.device: menu for scope, menu in tables.items()}
+            elif tables:
+                document[section] = [
+                    {**{name: value for name in _NAMES if (value := getattr(scope, name))}, "controls": controls}
+                    for scope, controls in tables.items()
+                ]
 
 
 def _read(raw: Mapping[str, Any]) -> Changes:

@@ -45,7 +45,7 @@ def taken_by(own: DeviceBindings, source: str, control: str) -> tuple[str, ...]:
 
 
 def _match_keys(bindings: KeyBindings, kind: str, source: str) -> Iterator[str]:
-    """Yield what else the source does in a match."""
+    """Yield the other uses of the source in a match."""
     actions = [action for action in bindings.menu(kind).controls_of(source) if kind == "keyboard" or action != "back"]
     yield from dict.fromkeys(_IN_A_MATCH[action] for action in actions if action in _IN_A_MATCH)
     if source in _FUNCTION_KEYS:

@@ -29,7 +29,7 @@ class Curtain:
 
     @property
     def called(self) -> object | None:
-        """The player whose turn it is to look; None without a turn, or for a single person."""
+        """The player who may look next; None without a turn, or for a single person."""
         return self._waiting[0] if self._waiting and len(self._seats) > 1 else None
 
     def sit(self, seat: object) -> None:

@@ -141,9 +141,5 @@ class FocusLost(InputEvent):
     """The window lost the keyboard; everything held counts as released."""
 
 
-class FocusGained(InputEvent):
-    """The window has the keyboard again."""
-
-
 class QuitAsked(InputEvent):
     """The window's close button was pressed; the loop ends unless the scene's `handle` returns True."""

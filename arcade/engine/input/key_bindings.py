@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from agents.seats.controller import AgentID
 from arcade.engine.input.bindings_file import Changes, Scope, check, scopes_of
@@ -88,16 +88,12 @@ class KeyBindings:
     ) -> None:  # fmt: skip
         self._changes = changes or {}
         self._identify, self._save = identify, save
-        self._kept: dict[tuple[str, str, str], DeviceBindings] = {}  # by (device, game, seat)
+        self._made, self._menus, self._names = cache(self._make), cache(self._make_menu), cache(self._make_names)
         self.version = 0  # counts changes, for code that caches bindings
 
     def of(self, word: str, *, game: str = "", agent: AgentID = "", guid: str = "") -> DeviceBindings:
         """Return the bindings of the device `word` in a seat of a game; `guid`: a pad's identity, if known."""
-        device = self.device_of(word, guid=guid)
-        key = (device, game, str(agent))
-        if key not in self._kept:
-            self._kept[key] = self._make(device, game, str(agent))
-        return self._kept[key]
+        return self._made(self.device_of(word, guid=guid), game, str(agent))
 
     def together(self, halves: Iterable[str], *, game: str = "", agent: AgentID = "") -> DeviceBindings:
         """Return some halves of the keyboard as one device."""
@@ -112,19 +108,14 @@ class KeyBindings:
 
     def menu(self, kind: str) -> DeviceBindings:
         """Return the menu bindings of a "keyboard" or a "gamepad"."""
-        key = (kind, "menu", "")
-        if key not in self._kept:
-            self._kept[key] = DeviceBindings(
-                kind, {**MENUS[kind], **self._changes.get(Scope(device=kind, section="menu"), {})}
-            )
-        return self._kept[key]
+        return self._menus(kind)
 
     def fill_in(self, text: str) -> str:
         """Fill in the menu keys and buttons of a text: ``"{enter} or {a}: choose"``.
 
         The keys: enter, space, u (of each half), esc, tab, p, pageup; the buttons: a, b, l, r, start.
         """
-        return text.format_map(self._names) if "{" in text else text
+        return text.format_map(self._names()) if "{" in text else text
 
     def device_of(self, word: str, *, guid: str = "") -> str:
         """Return the device of `word` for a Scope: a gamepad by its identity, if known."""
@@ -148,13 +139,15 @@ class KeyBindings:
 
     def _apply(self, changes: Changes) -> None:
         self._changes = changes
-        self._kept.clear()
-        self.__dict__.pop("_names", None)
+        for cached in (self._made, self._menus, self._names):
+            cached.cache_clear()
         self.version += 1
         self._save(changes)
 
-    @cached_property
-    def _names(self) -> Mapping[str, str]:
+    def _make_menu(self, kind: str) -> DeviceBindings:
+        return DeviceBindings(kind, {**MENUS[kind], **self._changes.get(Scope(device=kind, section="menu"), {})})
+
+    def _make_names(self) -> Mapping[str, str]:
         keys, buttons = self.menu("keyboard"), self.menu("gamepad")
         found = {name: keys.labels(action)[0] for name, action in _KEY_FIELDS.items()}
         for name, half in _HALF_FIELDS.items():

@@ -24,7 +24,7 @@ _LONG_BITS = 8 * struct.calcsize("l")  # of a word of capabilities
 _TYPED = (16, 28, 30, 44, 57)  # Q, Enter, A, Z, Space: a device with them is no power button and no mouse
 _LOOK_AGAIN = 2.0  # seconds between two searches for a missing keyboard
 
-# First code → the names of the keys from there on.
+# First code → the names of the keys that follow.
 _ROWS = {
     1: "escape 1 2 3 4 5 6 7 8 9 0 minus equals backspace tab",
     16: "q w e r t y u i o p leftbracket rightbracket return lctrl",
@@ -99,7 +99,7 @@ class _Keyboard:
         return self.handle >= 0
 
     def _fail(self, reason: str | None) -> None:
-        self.failure = f"Keyboards are told apart where {self.path} can be read ({reason}): join the group input"
+        self.failure = f"Two keyboards count as one: cannot read {self.path} ({reason}); join the group input"
 
 
 class Keyboards:
@@ -148,8 +148,8 @@ class Keyboards:
     @property
     def apart(self) -> bool:
         """Whether two people can have a keyboard each: there are two or more, all readable."""
-        plugged = [keyboard for keyboard in self._keyboards if keyboard.path]
-        return len(plugged) > 1 and not any(keyboard.failure for keyboard in plugged)
+        connected = [keyboard for keyboard in self._keyboards if keyboard.path]
+        return len(connected) > 1 and not any(keyboard.failure for keyboard in connected)
 
     @property
     def why(self) -> str:
@@ -157,7 +157,7 @@ class Keyboards:
         if self.apart:
             return ""
         if not self._listing.exists():
-            return "Two keyboards count as one here: only Linux tells them apart"
+            return "Two keyboards count as one: only Linux can separate them"
         failed = next((keyboard.failure for keyboard in self._keyboards if keyboard.path and keyboard.failure), "")
         return failed or "Connect a second keyboard, and two people have one each"
 

@@ -37,24 +37,24 @@ class LineChart(PaintedWidget):
 
     def __init__(
         self, rect: Area, title: str, *, show: Callable[[float], str] = short_number, low: float | None = None,
-        high: float | None = None, empty: str = "Nothing told yet", press: Callable[[LineChart], None] | None = None,
+        high: float | None = None, empty: str = "No data yet", press: Callable[[LineChart], None] | None = None,
         hint: str = "",
     ) -> None:  # fmt: skip
         """`show` formats a y value; `low` and `high` fix the y axis."""
         super().__init__(rect)
-        self.words, self.hint, self.empty = title, hint, empty
+        self.label, self.hint, self.empty = title, hint, empty
         self.focusable = press is not None
         self._show, self._low, self._high, self._press = show, low, high, press
         self.lines: tuple[Line, ...] = ()
 
     def set_lines(self, lines: Sequence[Line], *, title: str = "") -> None:
         """Show these lines, under another `title` if given; cheap without a change."""
-        self.words = title or self.words
+        self.label = title or self.label
         self.lines = tuple(line for line in lines if line.points)
 
     @property
     def shown(self) -> object:
-        return self.words, [(line.name, line.number, len(line.points), line.points[-1]) for line in self.lines]
+        return self.label, [(line.name, line.number, len(line.points), line.points[-1]) for line in self.lines]
 
     def pressed(self) -> bool:
         if self._press is not None:
@@ -88,7 +88,7 @@ class LineChart(PaintedWidget):
         if only is not None:
             value = theme.text(self._show(only.points[-1][1]), size=theme.SMALL, bold=True, colour=only.colour)
             right = picture.blit(value, value.get_rect(topright=(right, 10))).left
-        theme.draw_text(picture, self.words, (PAD, 10), size=theme.SMALL, bold=True, width=max(40, right - PAD - 10))
+        theme.draw_text(picture, self.label, (PAD, 10), size=theme.SMALL, bold=True, width=max(40, right - PAD - 10))
         return 40 if only is not None or not self.lines else self._draw_legend(picture)
 
     def _draw_legend(self, picture: pygame.Surface) -> int:
@@ -96,37 +96,37 @@ class LineChart(PaintedWidget):
         x, y, left, right = PAD, 36, len(self.lines), self.rect.w - PAD
         for line in self.lines:
             name = f"{line.name} {self._show(line.points[-1][1])}"  # snapshot names differ at their end
-            words = theme.fitted(name, width=200, size=LABEL + 2, colour=line.colour, keep_end=True)
-            if x + words.get_width() + 16 > right and x > PAD:
+            text = theme.fitted(name, width=200, size=LABEL + 2, colour=line.colour, keep_end=True)
+            if x + text.get_width() + 16 > right and x > PAD:
                 x, y = PAD, y + 20
             if y > 56:
                 theme.draw_text(picture, f"+{left}", (right, 36), size=LABEL, colour=theme.FAINT, anchor="topright")
                 return 80
             pygame.draw.rect(picture, line.colour, (x, y + 7, 10, 5 if line.bold else 3))
-            picture.blit(words, (x + 14, y))
-            x, left = x + words.get_width() + 30, left - 1
+            picture.blit(text, (x + 14, y))
+            x, left = x + text.get_width() + 30, left - 1
         return y + 26
 
     def _draw_axes(self, picture: pygame.Surface, top: int, xs: Span, ys: Span) -> pygame.Rect:
         """Draw grid and figures; returns the plot."""
         rows = [(value, self._show(value)) for value in nice_ticks(ys.low, ys.high, 4)]
         font = theme.font(LABEL)
-        left = PAD + 8 + max((font.size(words)[0] for _, words in rows), default=0)
+        left = PAD + 8 + max((font.size(text)[0] for _, text in rows), default=0)
         plot = pygame.Rect(left, top + 6, self.rect.w - left - PAD - 6, self.rect.h - top - 6 - 32)
-        for value, words in rows:
+        for value, text in rows:
             y = plot.bottom - ys.place(value, plot.h)
             pygame.draw.line(picture, theme.RAISED, (plot.left, y), (plot.right, y))
-            theme.draw_text(picture, words, (left - 8, y), size=LABEL, colour=theme.MUTED, anchor="midright")
+            theme.draw_text(picture, text, (left - 8, y), size=LABEL, colour=theme.MUTED, anchor="midright")
         pygame.draw.line(picture, theme.EDGE, plot.bottomleft, plot.bottomright)
         columns = nice_ticks(xs.low, xs.high, max(2, plot.w // 90))
         figures = figures_needed(columns)
         for value in columns:
             x = plot.left + xs.place(value, plot.w)
             pygame.draw.line(picture, theme.EDGE, (x, plot.bottom), (x, plot.bottom + 4))
-            words = short_number(value, figures=figures)
-            half = font.size(words)[0] // 2
+            text = short_number(value, figures=figures)
+            half = font.size(text)[0] // 2
             at = (min(max(x, plot.left + half), plot.right + 6 - half), plot.bottom + 7)
-            theme.draw_text(picture, words, at, size=LABEL, colour=theme.MUTED, anchor="midtop")
+            theme.draw_text(picture, text, at, size=LABEL, colour=theme.MUTED, anchor="midtop")
         return plot
 
 

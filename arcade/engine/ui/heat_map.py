@@ -22,7 +22,7 @@ STRONGEST = 0.8  # share of the full colour in the strongest shade
 class Heat:
     """One cell: its text, and its shade from -1 (orange) over 0 (the panel) to 1 (blue)."""
 
-    words: str
+    text: str
     shade: float
 
 
@@ -36,7 +36,7 @@ class HeatMap(PaintedWidget):
         self, rect: Area, *, empty: str = "", hint: str = "", press: Callable[[int, int], None] | None = None
     ) -> None:
         super().__init__(rect)
-        self.words, self.empty, self.hint, self._press = "map", empty, hint, press
+        self.label, self.empty, self.hint, self._press = "map", empty, hint, press
         self.names: tuple[str, ...] = ()
         self._cell: Callable[[int, int], Heat | None] = lambda row, column: None
         self.row, self.column = 0, 1  # the first pair
@@ -118,8 +118,8 @@ class HeatMap(PaintedWidget):
         rows, columns = self._down.rows, self._across.rows
         head, small = HEAD // 2 + 2, theme.SMALL
         if len(rows) < len(self.names):
-            words = f"{rows.start + 1} to {rows.stop} of {len(self.names)}"
-            theme.draw_text(picture, words, (PAD + 38, head), size=small, colour=theme.FAINT, anchor="midleft")
+            text = f"{rows.start + 1} to {rows.stop} of {len(self.names)}"
+            theme.draw_text(picture, text, (PAD + 38, head), size=small, colour=theme.FAINT, anchor="midleft")
         for column in columns:
             at = (self._cell_rect(rows.start, column).centerx, head)
             theme.draw_text(picture, f"{column + 1}", at, size=small, colour=theme.MUTED, anchor="center")
@@ -140,7 +140,7 @@ def _draw_cell(picture: pygame.Surface, cell: Heat | None, area: pygame.Rect) ->
     fill, width = shade_colour(cell.shade), area.w - 4
     pygame.draw.rect(picture, fill, area, border_radius=4)
     ink = _readable(fill)
-    theme.draw_text(picture, cell.words, area.center, size=theme.SMALL, anchor="center", width=width, colour=ink)
+    theme.draw_text(picture, cell.text, area.center, size=theme.SMALL, anchor="center", width=width, colour=ink)
 
 
 def shade_colour(shade: float) -> theme.Colour:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from arcade.engine.input.events import InputEvent, MenuInput, Point, PointerInput
+from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.scroll import RowList
 from arcade.engine.ui.widgets import Area, Widget
@@ -76,17 +76,14 @@ class Focus:
             if event.kind == "release":
                 self._grabbed = None
             return grabbed.pointer(event)
-        under = self._under(event.pos)
+        at_mouse = (one for one in reversed(self.widgets) if _can_focus(one) and one.rect.collidepoint(event.pos))
+        under = next(at_mouse, None)
         if under is None:
             return False
         self.focus(under)
         if event.is_click:
             self._grabbed = under
         return under.pointer(event)
-
-    def _under(self, pos: Point) -> Widget | None:
-        found = [widget for widget in self.widgets if _can_focus(widget) and widget.rect.collidepoint(pos)]
-        return found[-1] if found else None
 
     def _neighbour(self, here: Widget, direction: str, *, wrap: bool) -> Widget | None:
         others = [widget for widget in self.widgets if widget is not here and _can_focus(widget)]
@@ -119,7 +116,7 @@ def _cost(here: pygame.Rect, there: pygame.Rect, dx: int, dy: int) -> float | No
 class Item:
     """One row of a ListMenu."""
 
-    words: str
+    text: str
     detail: str = ""  # at the right
     enabled: bool = True
 
@@ -170,4 +167,4 @@ class ListMenu(RowList):
             detail = theme.fitted(item.detail, width=at.w // 2, size=theme.SMALL, colour=theme.MUTED)
             right = canvas.blit(detail, detail.get_rect(midright=(right, at.centery))).left
         place, width = (at.left + 24, at.centery), right - at.left - 36
-        theme.draw_text(canvas, item.words, place, colour=ink, bold=chosen, anchor="midleft", width=width)
+        theme.draw_text(canvas, item.text, place, colour=ink, bold=chosen, anchor="midleft", width=width)

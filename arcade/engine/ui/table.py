@@ -12,7 +12,7 @@ from arcade.engine.ui.scroll import RowList
 from arcade.engine.ui.widgets import Area, PaintedWidget
 
 HEAD, ROW, PAD = 40, 34, 18
-BAR_WORDS = 205  # width of the text in a bar's cell
+BAR_TEXT = 205  # width of the text in a bar's cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Bar:
     value: float
     low: float
     high: float
-    words: str
+    text: str
     dot: bool = False  # a position on a scale instead of an amount
 
 
@@ -48,17 +48,18 @@ class DataTable(PaintedWidget, RowList):
         press: Callable[[int], None] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(rect, hint=hint, press=press)
-        self.words, self.empty, self.columns = "table", empty, tuple(columns)
+        self.empty, self.columns = empty, tuple(columns)
         self.rows: tuple[tuple[Cell, ...], ...] = ()
 
     @property
     def shown(self) -> object:
-        return self.rows, self.index, self.scroll.top
+        return self.columns, self.rows, self.index, self.scroll.top
 
-    def row_words(self) -> str:
-        """Return the focused row as one line; "" without rows."""
-        cells = self.rows[self.index] if self.rows else ()
-        return ", ".join(words for cell in cells if (words := cell.words if isinstance(cell, Bar) else cell))
+    @property
+    def label(self) -> str:
+        """The focused row as one line, for the foot of an enlarged page."""
+        cells = self.rows[self.index] if self.rows else ("table",)
+        return ", ".join(text for cell in cells if (text := cell.text if isinstance(cell, Bar) else cell))
 
     def set_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
         """Show other rows, and keep the focus."""
@@ -101,18 +102,18 @@ class DataTable(PaintedWidget, RowList):
 
 
 def _put(
-    picture: pygame.Surface, column: Column, words: str, area: pygame.Rect, *, colour: theme.Colour | None = None
+    picture: pygame.Surface, column: Column, text: str, area: pygame.Rect, *, colour: theme.Colour | None = None
 ) -> None:
     anchor = "midright" if column.figures else "midleft"
     at = getattr(area, anchor)
-    theme.draw_text(picture, words, at, size=theme.SMALL, colour=colour, anchor=anchor, width=area.w)
+    theme.draw_text(picture, text, at, size=theme.SMALL, colour=colour, anchor=anchor, width=area.w)
 
 
 def _draw_bar(picture: pygame.Surface, bar: Bar, area: pygame.Rect) -> None:
     """Draw the value as a filled bar, its interval as a line with end marks, the text to the right."""
-    words = theme.fitted(bar.words, width=BAR_WORDS - 10, size=theme.SMALL)
-    picture.blit(words, words.get_rect(midright=area.midright))
-    track = pygame.Rect(area.left, area.centery - 5, max(10, area.w - BAR_WORDS), 10)
+    text = theme.fitted(bar.text, width=BAR_TEXT - 10, size=theme.SMALL)
+    picture.blit(text, text.get_rect(midright=area.midright))
+    track = pygame.Rect(area.left, area.centery - 5, max(10, area.w - BAR_TEXT), 10)
     pygame.draw.rect(picture, theme.EDGE, track, border_radius=4)
     at = round(track.w * bar.value)
     if not bar.dot:

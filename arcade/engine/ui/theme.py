@@ -92,31 +92,31 @@ def font(size: int = BODY, *, bold: bool = False) -> pygame.font.Font:
 
 
 @kept(1024)
-def text(words: str, *, size: int = BODY, colour: Colour | None = None, bold: bool = False) -> pygame.Surface:
+def text(line: str, *, size: int = BODY, colour: Colour | None = None, bold: bool = False) -> pygame.Surface:
     """Return a line of text as a transparent, cached picture; do not draw on it."""
-    return font(size, bold=bold).render(words, True, colour or INK)
+    return font(size, bold=bold).render(line, True, colour or INK)
 
 
 @kept(256)
 def paragraph(
-    words: str, *, width: int, size: int = BODY, colour: Colour | None = None, bold: bool = False
+    text: str, *, width: int, size: int = BODY, colour: Colour | None = None, bold: bool = False
 ) -> pygame.Surface:
     """Return text broken into lines at most `width` pixels wide."""
-    return font(size, bold=bold).render(words, True, colour or INK, None, width)
+    return font(size, bold=bold).render(text, True, colour or INK, None, width)
 
 
 @kept(512)
 def fitted(
-    words: str, *, width: int, size: int = BODY, colour: Colour | None = None, bold: bool = False,
+    line: str, *, width: int, size: int = BODY, colour: Colour | None = None, bold: bool = False,
     keep_end: bool = False,
 ) -> pygame.Surface:  # fmt: skip
     """Return a line of text, cut to `width` pixels with an ellipsis; `keep_end` cuts the beginning."""
     face = font(size, bold=bold)
-    if face.size(words)[0] > width:
-        while words and face.size(words + "…")[0] > width:
-            words = words[1:] if keep_end else words[:-1]
-        words = "…" + words.lstrip() if keep_end else words.rstrip() + "…"
-    return text(words, size=size, colour=colour, bold=bold)
+    if face.size(line)[0] > width:
+        while line and face.size(line + "…")[0] > width:
+            line = line[1:] if keep_end else line[:-1]
+        line = "…" + line.lstrip() if keep_end else line.rstrip() + "…"
+    return text(line, size=size, colour=colour, bold=bold)
 
 
 def team_colour(team: int) -> Colour:
@@ -131,12 +131,12 @@ def forget_fonts() -> None:
 
 
 def draw_text(
-    canvas: pygame.Surface, words: str, at: tuple[int, int], *, size: int = BODY, colour: Colour | None = None,
+    canvas: pygame.Surface, line: str, at: tuple[int, int], *, size: int = BODY, colour: Colour | None = None,
     bold: bool = False, anchor: str = "topleft", width: int | None = None,
 ) -> pygame.Rect:  # fmt: skip
     """Draw a line of text with its `anchor` (a pygame Rect attribute) at `at`; returns its rectangle."""
     look: dict[str, Any] = {"size": size, "colour": colour, "bold": bold}
-    picture = text(words, **look) if width is None else fitted(words, width=width, **look)
+    picture = text(line, **look) if width is None else fitted(line, width=width, **look)
     return canvas.blit(picture, picture.get_rect(**{anchor: at}))
 
 

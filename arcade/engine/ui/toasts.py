@@ -22,27 +22,27 @@ class Toasts:
         self._seconds, self._most = seconds, most
         self._shown: list[tuple[str, float | None, str]] = []  # text, since when (None: not yet shown), topic
 
-    def say(self, words: str, *, about: str = "") -> None:
+    def say(self, text: str, *, about: str = "") -> None:
         """Show a message, in place of an earlier one `about` the same topic, or with the same text."""
-        about = about or words
+        about = about or text
         others = [shown for shown in self._shown if shown[2] != about]
-        self._shown = [*others, (words, None, about)][-self._most :]
+        self._shown = [*others, (text, None, about)][-self._most :]
 
     def update(self, now: float) -> None:
         """Drop the messages that were shown long enough at `now` (seconds)."""
-        stamped = [(words, now if since is None else since, about) for words, since, about in self._shown]
+        stamped = [(text, now if since is None else since, about) for text, since, about in self._shown]
         self._shown = [shown for shown in stamped if now - shown[1] < max(self._seconds, len(shown[0]) * A_LETTER)]
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def messages(self) -> tuple[str, ...]:
         """The present messages."""
-        return tuple(words for words, _, _ in self._shown)
+        return tuple(text for text, _, _ in self._shown)
 
     def draw(self, canvas: pygame.Surface, *, above: int | None = None) -> None:
         """Draw the messages over a picture, the newest lowest, at the foot or above the bar at `above`."""
         foot = canvas.get_height() - 24 if above is None else above - 8
-        for words in reversed(self.words):
-            picture = _picture(words, canvas.get_width() - 60)
+        for text in reversed(self.messages):
+            picture = _picture(text, canvas.get_width() - 60)
             plate = canvas.blit(picture, picture.get_rect(midbottom=(canvas.get_width() // 2, foot)))
             foot = plate.top - AROUND
 
@@ -53,14 +53,14 @@ class Toasts:
         """
         room = pygame.Rect(0, 0, canvas.get_width(), foot).inflate(-2 * AROUND, -2 * AROUND)
         plates: list[pygame.Rect] = []
-        for words in reversed(self.words):
-            wanted = _picture(words, room.w).get_size()
+        for text in reversed(self.messages):
+            wanted = _picture(text, room.w).get_size()
             place = _free_place(room, wanted, [*taken, *plates])
             if place is None and not plates:
                 place = _free_place(room, wanted, taken[-1:])
             if place is None:
                 break
-            picture = _picture(words, place.w, place.h)
+            picture = _picture(text, place.w, place.h)
             rect = picture.get_rect(midtop=(canvas.get_width() // 2, place.top)).clamp(place)
             plates.append(canvas.blit(picture, rect))
         return plates
@@ -89,26 +89,26 @@ def _widest_gap(band: pygame.Rect, blocked: Sequence[pygame.Rect]) -> pygame.Rec
 
 
 @theme.kept(64)
-def _picture(words: str, width: int, height: int = 10_000) -> pygame.Surface:
+def _picture(text: str, width: int, height: int = 10_000) -> pygame.Surface:
     """Draw a message on its plate, cut in its middle where it needs more lines than it may have."""
     size = theme.scaled(theme.BODY)
     room, line = width - 40, theme.font(size).get_linesize()
     high = (min(LINES, max(1, (height - 20) // line)) + 0.5) * line  # accents rise a little above a line
 
     def cut_to(letters: int) -> pygame.Surface:
-        return theme.paragraph(_cut(words, letters), width=room, size=size)
+        return theme.paragraph(_cut(text, letters), width=room, size=size)
 
-    fits = bisect_right(range(len(words) + 1), 0, key=lambda letters: cut_to(letters).get_height() > high)
-    text = cut_to(fits - 1)
-    plate = pygame.Surface((text.get_width() + 40, text.get_height() + 20), pygame.SRCALPHA)
+    fits = bisect_right(range(len(text) + 1), 0, key=lambda letters: cut_to(letters).get_height() > high)
+    shown = cut_to(fits - 1)
+    plate = pygame.Surface((shown.get_width() + 40, shown.get_height() + 20), pygame.SRCALPHA)
     theme.draw_panel(plate, plate.get_rect(), fill=theme.RAISED, edge=theme.EDGE)
-    plate.blit(text, (20, 10))
+    plate.blit(shown, (20, 10))
     return plate
 
 
-def _cut(words: str, letters: int) -> str:
+def _cut(text: str, letters: int) -> str:
     """Keep a third of the letters from the beginning, the rest from the end, for the sake of paths."""
-    if letters >= len(words):
-        return words
+    if letters >= len(text):
+        return text
     first = letters // 3
-    return f"{words[:first].rstrip()}…{words[first - letters :].lstrip() if letters else ''}"
+    return f"{text[:first].rstrip()}…{text[first - letters :].lstrip() if letters else ''}"

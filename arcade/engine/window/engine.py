@@ -92,7 +92,7 @@ class Engine(Host):
         """Run one frame at `now` (seconds of the clock): events, update, draw, flip."""
         self.pacer.started(now)
         self._take_input()
-        for event in self.input.translator.repeat(now):
+        for event in self.input.repeat(now):
             self.feed(event)
         while not self._messages.empty():
             self.say(self._messages.get())
@@ -119,7 +119,7 @@ class Engine(Host):
         if not pressed or any(scene.plays for scene in self.visible("updates_below")):
             self.devices.feed(event)
         if isinstance(event, FocusLost):
-            self.input.translator.clear()
+            self.input.clear()
         scene = self.scene
         keep = self.guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
@@ -145,11 +145,11 @@ class Engine(Host):
     @property
     def text_entry(self) -> bool:
         """Whether printing keys are text and move no menu."""
-        return self.input.translator.text_entry
+        return self.input.text_entry
 
     @text_entry.setter
     def text_entry(self, on: bool) -> None:
-        self.input.translator.text_entry = on
+        self.input.text_entry = on
         (pygame.key.start_text_input if on else pygame.key.stop_text_input)()
 
     def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
@@ -202,7 +202,7 @@ class Engine(Host):
         for event in pygame.event.get():
             if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
                 self.video.resized()
-            for translated in self.input.translator.translate(event):
+            for translated in self.input.translate(event):
                 self.feed(translated)
         for own in self.input.keyboard_events():
             self.feed(own)

@@ -30,7 +30,7 @@ class Route:
 
     def __init_subclass__(cls, *, scene: str) -> None:
         cls.scene = scene
-        dataclass(eq=False)(cls)  # frozen for mypy only: the other methods would delay the first frame
+        dataclass(eq=False, repr=False)(cls)  # frozen for mypy only: each other method delays the first frame
 
 
 ErrorRoute = Callable[[BaseException, str], Route]  # from an exception and its traceback to the error scene
@@ -53,7 +53,7 @@ class Scene:
 
     transparent: bool = False  # the scene below is drawn first
     updates_below: bool = False  # the scene below is updated too, as under a message over a running match
-    plays: bool = False  # controllers hear input while the scene is on top; a menu over a match plays no move in it
+    plays: bool = False  # controllers get input while the scene is on top; a menu over a match plays no move in it
     magnified: bool = False  # a page at the user's scale, with the `attention` in view
     read_first: bool = False  # an enlarged page starts at its top instead of its focus
     covered: int = 0  # pixels at the foot of the canvas that the scene below leaves free
@@ -231,4 +231,4 @@ class Host(ABC):
 
 
 def _no_routes(route: Route) -> Scene:
-    raise LookupError(f"expected an engine with routes, got: {route}")
+    raise LookupError(f"expected an engine with routes, got: {type(route).__name__}")

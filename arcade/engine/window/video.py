@@ -19,7 +19,7 @@ class DisplayError(UserError):
 
 
 class Display:
-    """One window with a canvas of fixed size, scaled and centred.  A context manager; `close` can be called twice.
+    """One window with a canvas of fixed size, scaled and centred.  `close` can be called twice.
 
     In a window of the canvas's size the canvas is the window, without a copy.  In fullscreen SDL scales.
     """
@@ -35,12 +35,6 @@ class Display:
         self._window_size = window or size
         self._area = pygame.Rect((0, 0), size)  # of the canvas in the window
         self._open()
-
-    def __enter__(self) -> Display:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the window."""

@@ -162,12 +162,6 @@ class VolleyBatch:
         self._launch_vx[columns], self._launch_vy[columns] = launch_vx, launch_vy
         self.clock[columns] = rules.HOLD_TICKS + rules.SERVE_TICKS
 
-    def _launch(self, columns: Columns) -> None:
-        """Throw the waiting ball up."""
-        _, _, vx, vy = self._ball
-        vx[columns], vy[columns] = self._launch_vx[columns], self._launch_vy[columns]
-        self._ball_fall[columns] = rules.BALL_GRAVITY * rules.TICK
-
     # -- one tick
 
     def step(
@@ -225,7 +219,9 @@ class VolleyBatch:
         np.subtract(self.clock, 1.0, out=self.clock)
         served = np.equal(self.clock, rules.HOLD_TICKS, out=self._flag)
         if (columns := served.nonzero()[0]).size:
-            self._launch(columns)
+            _, _, vx, vy = self._ball  # throw the waiting ball up
+            vx[columns], vy[columns] = self._launch_vx[columns], self._launch_vy[columns]
+            self._ball_fall[columns] = rules.BALL_GRAVITY * rules.TICK
         player_vy, ball_vy = self.bodies[3, :-1], self.bodies[3, -1]
         np.subtract(player_vy, rules.PLAYER_GRAVITY * rules.TICK, out=player_vy)
         np.subtract(ball_vy, self._ball_fall, out=ball_vy)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from typing import Any
+from functools import lru_cache
 
 import numpy as np
 import pygame
@@ -30,14 +30,18 @@ class VolleyPicture:
 
     def __init__(self, *, team_size: int, window: bool = False) -> None:
         self._players = 2 * team_size
-        self._background = scenery.load_court()
         self._canvas = scenery.make_canvas()
+        self._background = self._canvas.copy()  # of the same byte order
+        self._background.blit(scenery.load_sprite("court"), (0, 0))
         self._bodies = [scenery.load_sprite(side) for side in ("left", "right")]
         self._ball = scenery.load_sprite("ball")
         self._shadows = [scenery.paint_shadow(width) for width in range(20, 112, 4)]
         self._puffs = [scenery.paint_puff(5 + i, alpha=12 + 12 * i) for i in range(_TRAIL)]
-        self._words = _Words()
-        self._window = self._open_window() if window else None
+        self._window: pygame.Surface | None = None
+        if window:
+            pygame.display.init()
+            pygame.display.set_caption("Volley")
+            self._window = pygame.display.set_mode(scenery.SIZE)
         self._pace = pygame.time.Clock()
         self.restart()
 
@@ -110,11 +114,6 @@ class VolleyPicture:
             return None
         pixels: NDArray[np.uint8] = np.array(canvas.get_buffer(), copy=True).view(np.uint8)
         return pixels.reshape(scenery.HEIGHT, scenery.WIDTH, 3)
-
-    def _open_window(self) -> pygame.Surface:
-        pygame.display.init()
-        pygame.display.set_caption("Volley")
-        return pygame.display.set_mode(scenery.SIZE)
 
     def _show(self, window: pygame.Surface) -> None:
         pygame.event.pump()
@@ -221,20 +220,20 @@ class VolleyPicture:
 
     def _draw_score(self, game: VolleyBatch) -> None:
         middle = scenery.WIDTH // 2
-        for team, score in enumerate(game.scores[:, 0].tolist()):
-            place = middle + (-92 if team == 0 else 92)
-            self._words.put(self._canvas, str(score), (place, 52), size=72, colour=scenery.TEAM_COLOURS[team])
+        left, right = game.scores[:, 0].tolist()
+        self._write(str(left), (middle - 92, 52), size=72, colour=scenery.TEAM_COLOURS[0])
+        self._write(str(right), (middle + 92, 52), size=72, colour=scenery.TEAM_COLOURS[1])
         seconds = -(-max(0, game.max_ticks - int(game.ticks[0])) // rules.FPS)
-        clock = f"{seconds // 60}:{seconds % 60:02d}"
-        self._words.put(self._canvas, clock, (middle, 50), size=26, colour=scenery.INK)
-        if game.ticks[0] >= game.max_ticks or game.scores[:, 0].max() >= game.points:
-            self._draw_winner(*game.scores[:, 0].tolist())
+        self._write(f"{seconds // 60}:{seconds % 60:02d}", (middle, 50), size=26, colour=scenery.INK)
+        if game.ticks[0] >= game.max_ticks or max(left, right) >= game.points:
+            team = 0 if left > right else 1
+            text = "A draw" if left == right else f"{scenery.TEAM_NAMES[team]} wins!"
+            colour = scenery.INK if left == right else scenery.TEAM_COLOURS[team]
+            self._write(text, (middle, 176), size=76, colour=colour)
 
-    def _draw_winner(self, left: int, right: int) -> None:
-        team = 0 if left > right else 1
-        word = "A draw" if left == right else f"{scenery.TEAM_NAMES[team]} wins!"
-        colour = scenery.INK if left == right else scenery.TEAM_COLOURS[team]
-        self._words.put(self._canvas, word, (scenery.WIDTH // 2, 176), size=76, colour=colour)
+    def _write(self, text: str, middle: tuple[int, int], *, size: int, colour: scenery.Colour) -> None:
+        sprite = _text(text, size, colour)
+        self._canvas.blit(sprite, sprite.get_rect(center=middle))
 
     def close(self) -> None:
         """Close the window where there is one."""
@@ -243,28 +242,16 @@ class VolleyPicture:
             self._window = None
 
 
-class _Words:
-    """Cached text with a white rim."""
-
-    def __init__(self) -> None:
-        pygame.font.init()
-        self._painted: dict[Any, pygame.Surface] = {}
-
-    def put(
-        self, canvas: pygame.Surface, text: str, middle: tuple[int, int], *, size: int, colour: scenery.Colour
-    ) -> None:
-        key = text, size, colour
-        if key not in self._painted:
-            self._painted[key] = self._paint(text, size, colour)
-        canvas.blit(self._painted[key], self._painted[key].get_rect(center=middle))
-
-    def _paint(self, text: str, size: int, colour: scenery.Colour) -> pygame.Surface:
-        font = pygame.font.Font(str(asset("fonts", "Inter-SemiBold.otf")), size)
-        inside, rim = font.render(text, True, colour), font.render(text, True, scenery.WHITE)
-        width = max(2, size // 18)
-        sprite = pygame.Surface((rim.get_width() + 2 * width, rim.get_height() + 2 * width), pygame.SRCALPHA, 32)
-        for step in range(16):
-            turn = step * math.pi / 8
-            sprite.blit(rim, (width + width * math.cos(turn), width + width * math.sin(turn)))
-        sprite.blit(inside, (width, width))
-        return sprite
+@lru_cache(maxsize=256)
+def _text(text: str, size: int, colour: scenery.Colour) -> pygame.Surface:
+    """Return a text with a white rim."""
+    pygame.font.init()
+    font = pygame.font.Font(str(asset("fonts", "Inter-SemiBold.otf")), size)
+    inside, rim = font.render(text, True, colour), font.render(text, True, scenery.WHITE)
+    width = max(2, size // 18)
+    sprite = pygame.Surface((rim.get_width() + 2 * width, rim.get_height() + 2 * width), pygame.SRCALPHA, 32)
+    for step in range(16):
+        turn = step * math.pi / 8
+        sprite.blit(rim, (width + width * math.cos(turn), width + width * math.sin(turn)))
+    sprite.blit(inside, (width, width))
+    return sprite

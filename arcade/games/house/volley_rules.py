@@ -1,6 +1,6 @@
 """The rules of house/volley as numbers: its observations, collisions with players and random numbers.
 
-Units: metres, seconds, metres a second; a tick is 1/60 s.  The net stands at x = 0, the left team plays at x < 0,
+Units: metres, seconds, metres a second; a tick is 1/60 s.  The net is at x = 0, the left team plays at x < 0,
 the ground is y = 0 and there is no ceiling.  Everything is symmetric under x -> -x.
 
 A side loses the rally when the ball touches its ground or stays on it for `HOLD_TICKS`, so that every rally ends.
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 FPS = 60
 TICK = 1.0 / FPS
 
-HALF_COURT = 10.0  # the walls stand at x = -10 and x = +10 and have no top
+HALF_COURT = 10.0  # the walls are at x = -10 and x = +10 and have no top
 NET_TOP = 2.9  # height of the net's centre line; a round cap of NET_RADIUS sits on it
 NET_RADIUS = 0.12
 BALL_RADIUS = 0.5

@@ -37,13 +37,6 @@ def load_sprite(name: str) -> pygame.Surface:
     return pygame.image.load(asset("volley", f"{name}.png"))
 
 
-def load_court() -> pygame.Surface:
-    """Return the background, in a canvas's byte order."""
-    canvas = make_canvas()
-    canvas.blit(load_sprite("court"), (0, 0))
-    return canvas
-
-
 def paint_shadow(width: int) -> pygame.Surface:
     """Return a soft ellipse on the sand."""
     radius, colour = 32, (70, 50, 30)
@@ -64,7 +57,7 @@ def paint_puff(radius: int, *, alpha: int) -> pygame.Surface:
 
 
 def _clear(edge: int, rim: Colour) -> pygame.Surface:
-    """Return an empty square; `rim` is the colour that shrinking mixes into the edges of what is painted."""
+    """Return an empty square; `rim`: the colour that shrinking mixes into the edges."""
     surface = pygame.Surface((edge, edge), pygame.SRCALPHA, 32)
     surface.fill((*rim, 0))
     return surface

@@ -17,7 +17,7 @@ from arcade.games.house import volley_rules as rules
 Floats = NDArray[np.float64]
 
 CONTACT_Y = rules.PLAYER_RADIUS + 1.3  # height of the ball's centre when it meets a standing player's head
-BEHIND = 0.55  # how far behind the ball it stands to play it forwards
+BEHIND = 0.55  # distance behind the ball, to play it forwards
 MISJUDGEMENT = 0.55  # the largest error about where a flight ends, metres
 LAPSE = 0.12  # probability of doing nothing in a tick
 _WALL = rules.HALF_COURT - rules.BALL_RADIUS
@@ -58,14 +58,14 @@ def _misjudged(ball_vx: NDArray[np.float32]) -> Floats:
 
 def _goal(landing: Floats, x: Floats, *, mates: int) -> Floats:
     """Return where to go: under a ball that comes down on the own side, else to a waiting position."""
-    mine = landing < 0.3
+    own = landing < 0.3
     spot = landing - BEHIND
     home = np.full_like(landing, -4.6)
     if mates:
         nearer = np.abs(x[0] - spot) <= np.abs(x[2] - spot)
         home = np.where(x[0] <= x[2], -rules.HOMES[2][1], -rules.HOMES[2][0])
-        mine = mine & nearer
-    return np.where(mine, spot, home)
+        own = own & nearer
+    return np.where(own, spot, home)
 
 
 def _is_smash(x: Floats, y: Floats, ball_x: Floats, ball_y: Floats, ball_vx: Floats, ball_vy: Floats) -> Any:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.controller import AgentID
 from agents.seats.levels import snapshot_of
 from agents.snapshots.store import SnapshotStore
-from agents.statistics import CONFIDENCE, mean_of, rate_of
+from agents.statistics import CONFIDENCE, as_data, mean_of, rate_of
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.play.lineup import choice_limits
@@ -20,7 +20,7 @@ from arcade.match.play.sides import next_seats
 from arcade.match.stage.rules import PLAIN, StageRules
 
 MOVING = ("latest", "best")
-"""Words for snapshots that change over time."""
+"""Names of snapshots that change over time."""
 
 INTERVALS = (
     f"{100 * CONFIDENCE:g} %: Student's t for means, with the matches of one seed taken as one observation; "
@@ -65,12 +65,12 @@ class Evaluation:
 
     def command(self) -> str:
         """The command line that repeats it."""
-        words = ["arcade", "evaluate", self.spec.id]
+        line = ["arcade", "evaluate", self.spec.id]
         for agent, choice in self.lineup.items():
-            words += ["--seat", f"{agent}={choice}"]
-        words += ["--episodes", str(self.episodes), "--seed", str(self.seed)]
-        words += [] if self.max_ticks is None else ["--max-ticks", str(self.max_ticks)]
-        return shlex.join([*words, *self.rules.as_words(), "--swap" if self.swap else "--no-swap"])
+            line += ["--seat", f"{agent}={choice}"]
+        line += ["--episodes", str(self.episodes), "--seed", str(self.seed)]
+        line += [] if self.max_ticks is None else ["--max-ticks", str(self.max_ticks)]
+        return shlex.join([*line, *self.rules.as_options(), "--swap" if self.swap else "--no-swap"])
 
     def seat_of(self, agent: AgentID, *, swapped: bool) -> AgentID:
         """The seat of the player that the lineup gives to `agent`."""
@@ -162,8 +162,8 @@ def _figures(evaluation: Evaluation, matches: Sequence[_Match], players: Sequenc
     ends = [result.outcome(own[0]) for own, result in pairs]
     return {
         "labels": sorted({result.lineup[seat] for own, result in pairs for seat in own}),
-        "return": _data(mean_of(returns, [fixture.seed for fixture, _ in matches])),
-        "outcomes": {name: _data(rate_of(ends.count(name), len(ends))) for name in ("win", "draw", "loss")}
+        "return": as_data(mean_of(returns, [fixture.seed for fixture, _ in matches])),
+        "outcomes": {name: as_data(rate_of(ends.count(name), len(ends))) for name in ("win", "draw", "loss")}
         if len(evaluation.spec.teams) > 1
         else None,
         "late": sum(result.late[seat] for own, result in pairs for seat in own),
@@ -172,11 +172,7 @@ def _figures(evaluation: Evaluation, matches: Sequence[_Match], players: Sequenc
 
 def _length(matches: Sequence[_Match]) -> dict[str, Any] | None:
     """The length of the matches in ticks."""
-    return _data(mean_of([result.ticks for _, result in matches], [fixture.seed for fixture, _ in matches]))
-
-
-def _data(figure: Any) -> dict[str, Any] | None:
-    return None if figure is None else asdict(figure)
+    return as_data(mean_of([result.ticks for _, result in matches], [fixture.seed for fixture, _ in matches]))
 
 
 def _match(evaluation: Evaluation, fixture: Fixture, result: MatchResult) -> dict[str, Any]:

@@ -66,11 +66,6 @@ class Clock:
         return thought.index(max(thought)), max(thought)
 
 
-def clock_cells(seats: int) -> int:
-    """The length of a clock's memory."""
-    return 3 + seats
-
-
 class GuardedMatches(LocalMatches):
     """Matches with controllers of their own, each checked at every call; a failure names the seat as the culprit."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from types import MappingProxyType
 
 from agents.closing import Closing
@@ -40,16 +39,11 @@ class LocalMatches(Closing):
         self._drawable = drawable
         self._stage: LocalStage | None = None
         self._controllers = dict(controllers)
-        self._open = ExitStack()
 
     def prepare(self, players: Sequence[int] = ()) -> LocalStage:
         """Make the stage, and controllers for `players` in the order of the agents.  Raises UserError."""
         if self._stage is None:
-            with ExitStack() as stack:
-                stage = LocalStage(self.plan.spec, drawable=self._drawable, rules=self.plan.rules)
-                stack.enter_context(stage)
-                stack.callback(self.free_controllers)
-                self._stage, self._open = stage, stack.pop_all()
+            self._stage = LocalStage(self.plan.spec, drawable=self._drawable, rules=self.plan.rules)
         if players:
             self._seat(self._stage, players)
         return self._stage
@@ -107,5 +101,9 @@ class LocalMatches(Closing):
 
     def close(self) -> None:
         """Free stage and controllers; a later match makes them anew."""
-        self._stage = None
-        self._open.close()
+        stage, self._stage = self._stage, None
+        try:
+            self.free_controllers()
+        finally:
+            if stage is not None:
+                stage.close()

@@ -76,11 +76,6 @@ def decides_together(choice: SeatChoice) -> bool:
     return find_kind(choice.kind).is_vectorised and not choice.options
 
 
-def count_up(seed: int, players: Sequence[int], *, matches: int) -> list[Fixture]:
-    """Matches of one lineup, the seed of each one more than that of the one before."""
-    return [Fixture(number=n, seed=(seed + n) % 2**32, players=tuple(players)) for n in range(matches)]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """The outcome of a fixture."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from arcade.match.batch.guarded import NO_SEAT, Clock, GuardedMatches, clock_cells
+from arcade.match.batch.guarded import NO_SEAT, Clock, GuardedMatches
 from arcade.match.batch.in_process import LocalMatches
 from arcade.match.batch.plan import Chunk, Executor, Fixture, MatchPlan, Played, chunks_of
 from arcade.match.batch.vectorised import VectorisedMatches
@@ -27,7 +27,7 @@ START_SECONDS = 120.0
 """Time for a process to be ready; a busy machine is slow."""
 
 TRIAL_SECONDS = 0.5  # of play in this process, before it is decided whether children are worth their start
-WORTH_SECONDS = 4.0  # of play still to come, from which on they are: each takes a second or so to start
+WORTH_SECONDS = 4.0  # of play left, from which on they are: each starts in a second or so
 
 _CHECK_SECONDS = 0.05  # between two checks of time limits
 _SECONDS_BETWEEN = 0.2  # messages of a vectorised chunk
@@ -143,7 +143,7 @@ class Child:
     def __init__(self, plan: MatchPlan) -> None:
         self._plan = plan
         self._context = multiprocessing.get_context("spawn")  # a fork would share locks and sockets with this process
-        self._cells = self._context.RawArray("d", clock_cells(len(plan.spec.agents)))
+        self._cells = self._context.RawArray("d", 3 + len(plan.spec.agents))  # see Clock
         self._clock = Clock(self._cells)
         self._process: BaseProcess | None = None
         self._chunk: Chunk | None = None
@@ -200,7 +200,7 @@ class Child:
         process, self._process, self._chunk = self._process, None, None
         if process is not None:
             self.pipe.close()
-            process.kill()  # a stalled player hears nothing less; its programs' input closes
+            process.kill()  # a stalled player reacts to nothing less; its programs' input closes
             process.join()
 
     def _start(self) -> None:

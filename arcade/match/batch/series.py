@@ -16,7 +16,7 @@ from agents.seats.controller import AgentID, Controller
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.in_process import LocalMatches, MatchHook
-from arcade.match.batch.plan import MatchPlan, count_up
+from arcade.match.batch.plan import Fixture, MatchPlan
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.format import PATIENT, RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
@@ -94,7 +94,9 @@ def play_series(
     with LocalMatches(plan, store=store, drawable=drawable, controllers=own) as matches:
         stage = matches.prepare(range(spec.seats))
         began = time.perf_counter()
-        for fixture in count_up(series.seed, range(spec.seats), matches=series.episodes):
+        for number in range(series.episodes):
+            seed = (series.seed + number) % 2**32
+            fixture = Fixture(number=number, seed=seed, players=tuple(range(spec.seats)))
             with _recorder(spec, series) as writer:
                 results.append(
                     matches.run(fixture, speed=series.speed, recorders=[writer] if writer else [], on_match=on_match)

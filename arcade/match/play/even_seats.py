@@ -1,4 +1,4 @@
-"""Resolves `level:even` seats to a concrete opponent, by the ladder beside the snapshots."""
+"""Finds the opponents of `level:even` seats by the ladder beside the snapshots."""
 
 from __future__ import annotations
 
@@ -9,26 +9,18 @@ from agents.ladder.ratings.online import Rating
 from agents.ladder.ratings.rows import player_name
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
-from agents.seats.even import EvenMatch, find_even, opponents, seated_as
+from agents.seats.even import EvenMatch, find_even, opponents
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
-
-
-def settle(
-    lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str], spec: GameSpec, store: SnapshotStore
-) -> dict[AgentID, SeatChoice]:
-    """The lineup with an opponent for each ``level:even``; `people` are the labels of the people who play, by seat.
-
-    Reads the disk.  Raises SnapshotError where none can be read.
-    """
-    found = even_matches(lineup, people, spec, store)
-    return {**lineup, **{agent: seated_as(lineup[agent], match.opponent) for agent, match in found.items()}}
 
 
 def even_matches(
     lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str], spec: GameSpec, store: SnapshotStore
 ) -> dict[AgentID, EvenMatch]:
-    """The opponent of each ``level:even``: even with the people of the other teams, else with those of its own."""
+    """The opponent of each ``level:even``: even with the people of the other teams, else with those of its own.
+
+    `people` are the labels of the people who play, by seat.  Reads the disk; raises SnapshotError where none is found.
+    """
     ratings = _ratings(spec, store)
     return {agent: _even_match(agent, people, spec, store, ratings) for agent, one in lineup.items() if one.is_even}
 

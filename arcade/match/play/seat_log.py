@@ -49,10 +49,6 @@ class SeatLog:
         self.changes: list[SeatChange] = []
         self._labels: dict[AgentID, str] = {}  # of each seat at its newest answer; none after a replacement
 
-    def begin(self, agent: AgentID, label: str) -> None:
-        """`label` has the seat at the start."""
-        self.lineup[str(agent)] = label
-
     def is_news(self, agent: AgentID, label: str) -> bool:
         """Whether an answer under this label is to be noted."""
         return label is not self._labels.get(agent)

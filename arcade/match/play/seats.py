@@ -9,7 +9,7 @@ import numpy as np
 
 from agents.errors import UserError
 from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
-from agents.spaces import idle_action
+from agents.spaces import idle_action, is_legal
 from arcade.match.play.result import ChangeReason, Recorder, RecordingSource, SeatChange
 from arcade.match.play.seat_log import SeatLog, SeatTotals
 from arcade.match.stage.stage import Stage, StageError
@@ -91,7 +91,7 @@ class MatchSeats:
     def begin(self) -> list[RecordingSource]:
         """Note the first controllers of all seats."""
         for agent in self._stage.agents:
-            self.log.begin(agent, self.mapping[agent].label)
+            self.log.lineup[str(agent)] = self.mapping[agent].label
         return [RecordingSource.of(agent, controller) for agent, controller in self.mapping.items()]
 
     def ask(self, tick: Tick) -> None:
@@ -113,7 +113,7 @@ class MatchSeats:
         """Between two decisions repeat every seat's last action that is still legal, without asking."""
         for agent in tick.acting:
             last, mask = self.totals.last.get(agent), tick.action_masks.get(agent)
-            if last is not None and (mask is None or self._is_legal(agent, last, mask)):
+            if last is not None and is_legal(last, self._stage.spaces[agent][1], mask):
                 self.actions[agent] = last
 
     def collect(self, tick: Tick, *, wait: bool) -> bool:
@@ -128,7 +128,7 @@ class MatchSeats:
             except ControllerError as error:
                 raise self._failed(agent, error) from error
             mask = masks.get(agent) if masks else None
-            if action is None or (mask is not None and not self._is_legal(agent, action, mask)):
+            if action is None or (mask is not None and not is_legal(action, self._stage.spaces[agent][1], mask)):
                 if wait:
                     continue
                 action = self._late_action(agent, mask)
@@ -198,13 +198,11 @@ class MatchSeats:
     def _late_action(self, agent: AgentID, mask: ActionMask | None) -> Action:
         self.totals.late[agent] += 1
         self.late_streak[agent] += 1
+        space = self._stage.spaces[agent][1]
         for action in (self.mapping[agent].stale(), self.totals.last.get(agent)):
-            if action is not None and (mask is None or self._is_legal(agent, action, mask)):
+            if action is not None and is_legal(action, space, mask):
                 return action
-        return idle_action(self._stage.spaces[agent][1], mask)
-
-    def _is_legal(self, agent: AgentID, action: Action, mask: ActionMask) -> bool:
-        return bool(mask[action - getattr(self._stage.spaces[agent][1], "start", 0)])
+        return idle_action(space, mask)
 
     def _end_episode(self, agent: AgentID, *, terminated: bool) -> None:
         reward = self.totals.pending[agent]

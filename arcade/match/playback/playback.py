@@ -49,12 +49,13 @@ class Playback:
         self.goal = 0
         self.tick: Tick | None = None  # on show; None until there is one
         self.playing = False
+        self.speed = 1.0  # times the game's own rate
         self.lead = 0  # ticks before a goal that are taken one by one, for observers that need them
         self.differs_at: int | None = None
         self.problem = ""
         self._stage, self._rate, self._clock = stage, rate, clock
         self._moments = moments or Moments()
-        self._speed, self._owed = 1.0, 0.0
+        self._owed = 0.0  # ticks of play that time has passed for
         self._turned_at: float | None = None  # the time of the newest `advance`
         self._at: int | None = None  # the tick that the stage is at
         self._asked: tuple[int, float, int] | None = None  # the tick it works towards, since when, over how many
@@ -83,17 +84,6 @@ class Playback:
     def share(self) -> float:
         """Share of the way to the goal, 0 … 1."""
         return 1.0 if self.settled else min(1.0, (self._at or 0) / max(1, self.goal))
-
-    @property
-    def speed(self) -> float:
-        """Times the game's own rate."""
-        return self._speed
-
-    @speed.setter
-    def speed(self, speed: float) -> None:
-        if not speed > 0:
-            raise ValueError(f"expected speed > 0, got: {speed}")
-        self._speed, self._owed = speed, 0.0
 
     @property
     def at_end(self) -> bool:
@@ -158,7 +148,7 @@ class Playback:
     def _play_on(self, now: float) -> None:
         """Move the goal with the time, once the goal is on show."""
         passed = now - self._turned_at if self._turned_at is not None else 0.0
-        wanted = self._rate * self._speed
+        wanted = self._rate * self.speed
         self._owed = min(self._owed + passed * wanted, max(1.0, MOST_OWED * wanted))
         ticks = int(self._owed + 1e-9)
         if not self.settled or not ticks:

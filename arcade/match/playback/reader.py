@@ -34,7 +34,7 @@ MAX_KEPT_BYTES = 2**27
 """Most bytes of all records without observations: many times the longest match, but no decompression bomb."""
 
 MAX_PARTS = 2**21
-"""Most lists and maps nested in all records: each takes a byte in the file, and many in memory."""
+"""Most lists and maps nested in all records: each has one byte in the file, and many in memory."""
 
 MAX_SOURCES = 2**14
 

@@ -27,7 +27,7 @@ class Mark:
 
     tick: int
     kind: MarkKind
-    words: str  # for people
+    text: str  # for people
 
 
 class Timeline:
@@ -81,15 +81,15 @@ class Timeline:
         if len(rewarded) > DENSE * (self.ticks + 1):
             return []
         starts = [tick for tick in rewarded if tick - 1 not in rewarded]
-        return [Mark(tick, "point", self._point_words(self._replay.rewards[tick])) for tick in starts]
+        return [Mark(tick, "point", self._point_text(self._replay.rewards[tick])) for tick in starts]
 
-    def _point_words(self, rewards: Mapping[AgentID, float]) -> str:
-        words = [f"{agent} {rewards[agent]:+g}" for agent in self.spec.agents if rewards.get(agent)]
-        return ", ".join(words[:3]) + (" …" if len(words) > 3 else "")
+    def _point_text(self, rewards: Mapping[AgentID, float]) -> str:
+        parts = [f"{agent} {rewards[agent]:+g}" for agent in self.spec.agents if rewards.get(agent)]
+        return ", ".join(parts[:3]) + (" …" if len(parts) > 3 else "")
 
     def _changes(self) -> list[Mark]:
         return [
-            Mark(change["tick"], _kind_of(change), _change_words(change))
+            Mark(change["tick"], _kind_of(change), _change_text(change))
             for change in self._replay.changes
             if isinstance(change.get("tick"), int)
         ]
@@ -107,12 +107,12 @@ def _kind_of(change: dict[str, object]) -> MarkKind:
     return "takeover" if change.get("why") in ("takeover", "give back") else "seat"
 
 
-def _change_words(change: dict[str, object]) -> str:
+def _change_text(change: dict[str, object]) -> str:
     agent, label = change.get("agent", ""), change.get("label", "")
-    words = {
+    texts = {
         "takeover": f"{label} takes over {agent}",
         "give back": f"{label} has {agent} back",
         "join": f"{label} joins as {agent}",
         "leave": f"{label} takes over {agent}",
     }
-    return words.get(str(change.get("why")), f"{label} takes {agent}")
+    return texts.get(str(change.get("why")), f"{label} takes {agent}")

@@ -52,21 +52,30 @@ def made_otherwise(replay: Replay) -> str:
     return ", ".join(f"{name} {was[name] or 'missing'} (here {here[name] or 'missing'})" for name in others)
 
 
-def _compare(replay: Replay, *, drawable: bool) -> Verdict:
-    with LocalStage(replay.spec(), drawable=drawable) as stage:
+def simulated(replay: Replay, *, drawable: bool, checked: bool = True) -> Iterator[Tick]:
+    """Each tick of the recorded actions, simulated in this process; `drawable` and `checked` as for a LocalStage."""
+    with LocalStage(replay.spec(), drawable=drawable, checked=checked) as stage:
         stage.reset(replay.seed)
-        for index, seen in enumerate(_recorded_observations(replay)):
-            try:
-                if index:
-                    stage.step(replay.actions[index - 1])
-            except StageError as error:
-                return Verdict(index, index, error.message)
-            tick = stage.wait()
-            what = _difference(replay, tick, seen)
-            if what or not replay.is_same(tick):
-                return Verdict(index, index, what=what or _observation_of(tick.observations.keys() - seen.keys(), tick))
-            if tick.over and index + 1 < len(replay.digests):
-                return Verdict(index, index + 1, "the game ended earlier than in the recording")
+        yield stage.wait()
+        for actions in replay.actions:
+            stage.step(actions)
+            yield stage.wait()
+
+
+def _compare(replay: Replay, *, drawable: bool) -> Verdict:
+    ticks = simulated(replay, drawable=drawable)
+    for index, seen in enumerate(_recorded_observations(replay)):
+        try:
+            tick = next(ticks)
+        except StageError as error:
+            if not index:
+                raise
+            return Verdict(index, index, error.message)
+        what = _difference(replay, tick, seen)
+        if what or not replay.is_same(tick):
+            return Verdict(index, index, what=what or _observation_of(tick.observations.keys() - seen.keys(), tick))
+        if tick.over and index + 1 < len(replay.digests):
+            return Verdict(index, index + 1, "the game ended earlier than in the recording")
     return Verdict(len(replay.digests) - 1, None, replay.damage)
 
 

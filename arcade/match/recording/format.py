@@ -66,8 +66,5 @@ class RecordingOptions:
         return self.observations == "always" or (self.observations == "auto" and not spec.exact)
 
 
-IMPATIENT = RecordingOptions()
-"""For matches that people play: the match never waits for the disk."""
-
 PATIENT = RecordingOptions(patient=True)
 """For unwatched matches: no observation is lost."""

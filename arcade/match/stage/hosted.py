@@ -33,7 +33,7 @@ STEP_LIMIT = 15.0
 MAKE_LIMIT = 120.0
 """Seconds that making the env may take, imports included."""
 
-LAST_BREATH = 2.0
+END_SECONDS = 2.0
 """Seconds that a child may take to end after its socket closed, before it is ended."""
 
 
@@ -64,7 +64,7 @@ class _Child:
         answer: tuple[Any, ...] = pickle.loads(self.connection.recv_bytes())  # noqa: S301  (our own child's)
         return answer
 
-    def last_words(self) -> str:
+    def last_lines(self) -> str:
         """The last lines that the child printed to stderr: its traceback after a crash."""
         size = self.log.seek(0, os.SEEK_END)
         self.log.seek(max(0, size - 4096))
@@ -196,7 +196,7 @@ class HostedStage(Stage):
     def _died(self) -> StageError:
         assert self._child is not None
         try:
-            code = self._child.process.wait(LAST_BREATH)
+            code = self._child.process.wait(END_SECONDS)
             how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
         except subprocess.TimeoutExpired:  # the env closed our socket but did not end
             how = "it hung up"
@@ -205,8 +205,8 @@ class HostedStage(Stage):
     def _fail(self, message: str, details: str | None = None) -> StageError:
         """Free the child and remember the error, which every later call raises; `details` default to its stderr."""
         assert self._child is not None
-        words = self._child.last_words() if details is None else details
-        self._failure = StageError(self.spec.id, message, details=words)
+        lines = self._child.last_lines() if details is None else details
+        self._failure = StageError(self.spec.id, message, details=lines)
         self.close()
         return self._failure
 

@@ -41,22 +41,22 @@ class StageRules:
         return self.sticky_actions > 0 or self.frame_skip > 1
 
     @property
-    def words(self) -> str:
-        """In words; "" without a rule."""
+    def text(self) -> str:
+        """The rules for people; "" without a rule."""
         sticky = f"sticky actions {self.sticky_actions:.3g}" if self.sticky_actions else ""
         skip = f"frame skip {self.frame_skip}" if self.frame_skip > 1 else ""
-        return ", ".join(words for words in (sticky, skip) if words)
+        return ", ".join(filter(None, (sticky, skip)))
 
     def check(self, spec: GameSpec) -> None:
         """Raise RulesError where they don't apply to that game."""
         if self.any and spec.turn_based:
-            raise RulesError(f"expected no {self.words} in {spec.id}, which waits for each move; leave it out")
+            raise RulesError(f"expected no {self.text} in {spec.id}, which waits for each move; leave it out")
 
     def decides_at(self, index: int) -> bool:
         """Whether the action after tick `index` is a new one, and not held."""
         return index % self.frame_skip == 0
 
-    def as_words(self) -> list[str]:
+    def as_options(self) -> list[str]:
         """The command-line options for them."""
         sticky = ["--sticky-actions", f"{self.sticky_actions:g}"] if self.sticky_actions else []
         return sticky + (["--frame-skip", str(self.frame_skip)] if self.frame_skip > 1 else [])

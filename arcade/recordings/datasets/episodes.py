@@ -36,13 +36,13 @@ class SeatEpisode:
     game: str  # catalogue id
     agent: AgentID
     seed: int  # of the match
-    label: str  # of who decided first
-    person: str  # the name that they consented to, else ""
+    label: str  # of the first decision
+    person: str  # the name that the person agreed to, else ""
     observations: Any
     """(T + 1, *shape) as the env gives it, without the mask; a list of T + 1 values where no array holds them.
 
-    The last one is what came of the last decision; where the seat saw nothing after it (a game of turns that was
-    broken off), the one before it stands there again.
+    The last one follows the last decision; where the seat saw nothing after it (a turn-based game that ended early),
+    it repeats the one before.
     """
     action_masks: NDArray[np.int8] | None  # (T + 1, number of actions); None where every action was legal all along
     actions: Any  # (T, *shape): what was really executed; a list of T values where no array holds them
@@ -51,10 +51,10 @@ class SeatEpisode:
     ticks: NDArray[np.int64]  # (T,): of the observation decided on
     times: NDArray[np.float64]  # (T,): seconds from being asked to the next tick; by turns: the time to decide
     human: NDArray[np.bool_]  # (T,): a person decided
-    takeover: NDArray[np.bool_]  # (T,): a person who sat in for a machine
-    labels: tuple[str, ...]  # who decided each row
+    takeover: NDArray[np.bool_]  # (T,): a person who took over from AI
+    labels: tuple[str, ...]  # (T,): the player who decided
     terminated: bool  # the seat's episode came to its own end behind the last row
-    truncated: bool  # it was cut off there: by the game, by a trim or a filter, by whoever left
+    truncated: bool  # it was cut off there: by the game, by a trim or a filter, by a player who left
 
     def __len__(self) -> int:
         return len(self.ticks)
@@ -131,7 +131,7 @@ def _made(recording: Recording, replay: Replay, piece: Segment, values: Any) -> 
 
 
 def _masks(masks: list[NDArray[np.int8] | None]) -> NDArray[np.int8] | None:
-    """Of each row and of what came of the last; all legal where a tick has none."""
+    """The masks of each row and after the last one; all legal where a tick has none."""
     known = next((mask for mask in masks[:-1] if mask is not None), None)
     if known is None:
         return None

@@ -1,16 +1,16 @@
-"""The observations of a recording, from its file or by simulation, and the spaces of its seats."""
+"""The observations of a recording, from its file or by simulation."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from agents.seats.controller import AgentID
 from arcade.match.playback.reader import read_observations
 from arcade.match.playback.replay import Replay
+from arcade.match.playback.verify import simulated
 from arcade.match.stage.digest import tick_digest
-from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
 
 Seen = tuple[int, dict[AgentID, Any]]
@@ -28,39 +28,20 @@ def observations(replay: Replay, agents: Collection[AgentID]) -> Iterator[Seen]:
         for index, seen in read_observations(replay.path):
             yield index, {agent: seen[agent] for agent in agents if agent in seen}
         return
-    for tick in simulated(replay):
+    for tick in _simulated(replay):
         yield tick.index, {agent: tick.observations[agent] for agent in agents if agent in tick.observations}
 
 
-def simulated(replay: Replay) -> Iterator[Tick]:
+def _simulated(replay: Replay) -> Iterator[Tick]:
     """Simulate a recording in this process, up to the first tick that differs."""
-    # Some games observe the screen, whose colours differ with the render mode.
-    for drawable in (False, True):
-        with LocalStage(replay.spec(), drawable=drawable, checked=False) as stage:
-            for tick, digest in _simulated_ticks(replay, stage):
-                if tick_digest(tick) == digest:
-                    yield tick
-                    continue
-                if drawable or tick.index:
-                    name = replay.path.stem
-                    _log.warning(
-                        "%s: the simulation differs from tick %d on; only the ticks before count", name, tick.index
-                    )
-                    return
+    for drawable in (False, True):  # some games observe the screen, whose colours differ with the render mode
+        for tick, digest in zip(simulated(replay, drawable=drawable, checked=False), replay.digests, strict=True):
+            if tick_digest(tick) != digest:
                 break
-            else:
-                return
-
-
-def _simulated_ticks(replay: Replay, stage: LocalStage) -> Iterator[tuple[Tick, int]]:
-    stage.reset(replay.seed)
-    for actions, digest in zip([None, *replay.actions], replay.digests, strict=True):
-        if actions is not None:
-            stage.step(actions)
-        yield stage.wait(), digest
-
-
-def seat_spaces(replay: Replay) -> Mapping[AgentID, tuple[Any, Any]]:
-    """Each agent's (observation space without its mask, action space); raises ReplayError or StageError."""
-    with LocalStage(replay.spec()) as stage:
-        return dict(stage.spaces)
+            yield tick
+        else:
+            return
+        if drawable or tick.index:
+            message = "%s: the simulation differs from tick %d on; only the ticks before count"
+            _log.warning(message, replay.path.stem, tick.index)
+            return

@@ -19,8 +19,8 @@ from typing import Any, Literal, Self, get_args
 from agents.errors import UserError
 from agents.files import flush
 from agents.run_lock import LOCK_FILE, RunLock, holder
+from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
-from arcade.recordings.datasets.observations import seat_spaces
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
 from arcade.recordings.export.formats import find_format
 from arcade.recordings.library import Recording
@@ -91,7 +91,8 @@ def export_recordings(
     writer, by_id = find_format(to), {one.id: one for one in recordings}
 
     def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
-        return seat_spaces(by_id[episode.recording].replay())[episode.agent]
+        with LocalStage(by_id[episode.recording].replay().spec()) as stage:
+            return stage.spaces[episode.agent]
 
     episodes = demo_episodes(recordings[::-1], query, on_recording=on_recording)  # in the order of play
     return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by="role" if by == "role" else "seat")

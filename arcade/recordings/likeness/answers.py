@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from agents.snapshots.card import ActionSignature
 from agents.snapshots.onnx_policy import OnnxPolicy, State
 from agents.snapshots.snapshot import Snapshot
-from agents.statistics import Mean, mean_of
+from agents.statistics import Mean, as_data, mean_of
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.likeness.reactions import Classes, changes, classes_of, same
 
@@ -58,7 +58,7 @@ class Agreement:
             "repeating": share_of(columns["repeating"], groups),
             "log_likelihood": mean_of(columns["log_likelihood"], groups),
         }
-        means = {name: None if mean is None else asdict(mean) for name, mean in figures.items()}
+        means = {name: as_data(mean) for name, mean in figures.items()}
         by_chance = sum(chance) / len(chance) if chance else None
         return {"decisions": self.decisions, **means, "log_likelihood_of_chance": by_chance}
 

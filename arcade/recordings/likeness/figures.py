@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.statistics import mean_of, rate_of
+from agents.statistics import as_data, mean_of, rate_of
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.likeness.reactions import Classes, References, classes_of, run_lengths
@@ -57,8 +57,8 @@ class Player:
     def results(self) -> dict[str, Any]:
         """The results as plain data."""
         outcomes = [outcome for outcome, _, _ in self._results]
-        rates = {name: _json(rate_of(outcomes.count(name), len(outcomes))) for name in OUTCOMES}
-        mean = _json(mean_of([value for _, value, _ in self._results], [seed for _, _, seed in self._results]))
+        rates = {name: as_data(rate_of(outcomes.count(name), len(outcomes))) for name in OUTCOMES}
+        mean = as_data(mean_of([value for _, value, _ in self._results], [seed for _, _, seed in self._results]))
         return {"played": len(outcomes), "outcomes": rates if any(outcomes) else None, "return": mean}
 
 
@@ -110,7 +110,3 @@ def _sample(values: NDArray[np.float64]) -> dict[str, Any]:
         return {"count": 0, "mean": None, "quantiles": None}
     quantiles = dict(zip(map(str, QUANTILES), np.quantile(values, QUANTILES).tolist(), strict=True))
     return {"count": len(values), "mean": float(values.mean()), "quantiles": quantiles}
-
-
-def _json(figure: Any) -> dict[str, Any] | None:
-    return None if figure is None else asdict(figure)

@@ -30,7 +30,7 @@ class NoRematchError(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Rematch:
-    """One match to be played again with somebody else in one seat."""
+    """One match to play again with another player in one seat."""
 
     recording: Recording
     spec: GameSpec  # as it was made for the match

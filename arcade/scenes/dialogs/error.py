@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from agents.errors import UserError
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
@@ -26,7 +27,7 @@ class ErrorScene(Screen):
         game = getattr(error, "game", "")
         self.heading = f"{game} stopped" if game else "Something went wrong"
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
-        details = getattr(error, "details", "") if game else ("" if _is_for_people(error) else route.words)
+        details = getattr(error, "details", "") if game else ("" if isinstance(error, UserError) else route.details)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
 
     def widgets(self) -> list[Widget]:
@@ -53,8 +54,3 @@ class ErrorScene(Screen):
     def _games(self) -> None:
         self.back()
         self.engine.push(routes.Games())
-
-
-def _is_for_people(error: BaseException) -> bool:
-    """Whether the message says what to do, so that no traceback is needed."""
-    return type(error).__name__ in ("SeatError", "SnapshotError", "ControllerError", "GameError", "ReplayError")

@@ -101,8 +101,8 @@ class TextEntryScene(Dialog):
         }  # fmt: skip
         first = pygame.Rect(ENTRY.left + 40, ENTRY.bottom - 72, 130, 50)
         last = [
-            Button(first.move(place * 142, 0), words, press, primary=not place)
-            for place, (words, press) in enumerate(presses.items())
+            Button(first.move(place * 142, 0), label, press, primary=not place)
+            for place, (label, press) in enumerate(presses.items())
         ]
         return [*last, *(self._key(row, place) for row in range(len(ROWS)) for place in range(10))]
 

@@ -8,7 +8,7 @@ from itertools import cycle
 
 import pygame
 
-from arcade.engine.input.events import AxisInput, FocusGained, FocusLost, InputEvent, PointerInput, QuitAsked
+from arcade.engine.input.events import AxisInput, FocusLost, InputEvent, PointerInput, QuitAsked
 from arcade.engine.ui import theme
 from arcade.engine.window.scene import Host, Scene
 from arcade.games import GameSpec, missing
@@ -50,7 +50,7 @@ class AttractScene(Scene):
         self.preview.close()
 
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, FocusLost | FocusGained | QuitAsked) or self._is_still(event):
+        if isinstance(event, FocusLost | QuitAsked) or self._is_still(event):
             return None
         self._touched = True  # leaves with the next update: no event of this press may reach the title
         return None
@@ -71,8 +71,8 @@ class AttractScene(Scene):
             self._picture.draw(canvas, canvas.get_rect(), *((match.tick, match.frame) if match is not None else ()))
         assert self.spec is not None
         foot = canvas.get_height() - theme.MARGIN
-        words = f"{self.spec.title}:  {players}" if (players := self._players()) else self.spec.title
-        _plate(canvas, words, "bottomleft", (theme.MARGIN, foot), theme.BODY)
+        text = f"{self.spec.title}:  {players}" if (players := self._players()) else self.spec.title
+        _plate(canvas, text, "bottomleft", (theme.MARGIN, foot), theme.BODY)
         steady = self.engine.settings.reduce_flashing
         if steady or self._now % (2 * BLINK) < BLINK:
             _plate(canvas, "Press start", "bottomright", (canvas.get_width() - theme.MARGIN, foot), theme.LARGE)
@@ -111,8 +111,8 @@ def rotation(games: Sequence[GameSpec], *, featured: GameSpec | None) -> Iterato
     return cycle([*([featured] if featured is not None else []), *rest])
 
 
-def _plate(canvas: pygame.Surface, words: str, anchor: str, at: tuple[int, int], size: int) -> None:
-    picture = theme.fitted(words, width=canvas.get_width() * 3 // 5, size=theme.scaled(size), bold=True)
+def _plate(canvas: pygame.Surface, text: str, anchor: str, at: tuple[int, int], size: int) -> None:
+    picture = theme.fitted(text, width=canvas.get_width() * 3 // 5, size=theme.scaled(size), bold=True)
     plate = picture.get_rect().inflate(36, 16)
     setattr(plate, anchor, at)
     theme.draw_panel(canvas, plate, fill=theme.GROUND, edge=theme.EDGE)

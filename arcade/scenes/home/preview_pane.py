@@ -25,28 +25,28 @@ class PreviewPane:
         self._services = services
         self._view: GamePicture | None = None  # made with the first game: the title is shown before numpy is imported
         self._spec: GameSpec | None = None
-        self._words = "Loading …"
+        self._notice = "Loading …"
         self._last: dict[str, pygame.Surface] = {}
 
-    def show(self, spec: GameSpec | None, now: float, *, words: str = "") -> None:
-        """Show `spec` and advance its preview; `words` say why it cannot be played."""
-        preview = self._services.stages.preview
+    def show(self, spec: GameSpec | None, now: float, *, lacking: str = "") -> None:
+        """Show `spec` and advance its preview; `lacking` says why it cannot be played."""
+        preview = self._services.preview
         assert preview is not None
         if self._view is None or spec is not self._spec:
             from arcade.scenes.match.picture import GamePicture
 
             self._spec, self._view = spec, GamePicture(spec, whole=False) if spec is not None else None
-        self._words = words or "Starting …"
-        preview.show(None if words else spec, now=now)
+        self._notice = lacking or "Starting …"
+        preview.show(None if lacking else spec, now=now)
         preview.update(now)
         if preview.failure:
-            self._words = f"No preview: {preview.failure}"
+            self._notice = f"No preview: {preview.failure}"
 
     def draw(self, canvas: pygame.Surface, caption: str = "") -> None:
         """Draw the picture in its frame, with a caption below."""
         theme.draw_panel(canvas, self.rect.inflate(20, 20), fill=theme.PANEL, edge=theme.RAISED)
         pygame.draw.rect(canvas, theme.WELL, self.rect)
-        preview = self._services.stages.preview
+        preview = self._services.preview
         match = preview.match if preview is not None and preview.spec is self._spec else None
         newest = (match.tick, match.frame) if match is not None else ()
         where = self._view.draw(canvas, self.rect, *newest) if self._view else pygame.Rect(0, 0, 0, 0)
@@ -57,7 +57,7 @@ class PreviewPane:
             picture = self._last[self._spec.id]
             canvas.blit(picture, picture.get_rect(center=self.rect.center))
         else:
-            picture = theme.paragraph(self._words, width=self.rect.w - 80, colour=theme.MUTED)
+            picture = theme.paragraph(self._notice, width=self.rect.w - 80, colour=theme.MUTED)
             canvas.blit(picture, picture.get_rect(center=self.rect.center))
         if caption:
             at = (self.rect.left, self.rect.bottom + 22)

@@ -52,8 +52,8 @@ class SelectScene(Screen):
 
     def leave(self) -> None:
         self.engine.text_entry = False
-        if self.services.stages.preview is not None:
-            self.services.stages.preview.show(None, now=0.0)
+        if self.services.preview is not None:
+            self.services.preview.show(None, now=0.0)
 
     def widgets(self) -> list[Widget]:
         self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved)
@@ -77,10 +77,10 @@ class SelectScene(Screen):
         match event:
             case TextInput(text=text):
                 if self.selection.query or text.strip():  # else the Space that opened this page
-                    self.selection.type(text)
+                    self.selection.query += text
                     self.show_found()
             case KeyInput(pressed=True, name="backspace"):
-                self.selection.rub_out()
+                self.selection.query = self.selection.query[:-1]
                 self.show_found()
             case MenuInput(action="next" | "previous"):
                 self.selection.move_group(1 if event.action == "next" else -1)
@@ -104,13 +104,13 @@ class SelectScene(Screen):
         super().update(now)
         if self.engine.scene is self:
             spec = self.spec
-            self._pane.show(spec, now, words=self._lacks(spec) if spec else "No game matches")
+            self._pane.show(spec, now, lacking=self._lacks(spec) if spec else "No game matches")
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         query, box = self.selection.query, SEARCH
-        words, colour = query or "type to search", theme.INK if query else theme.FAINT
+        text, colour = query or "type to search", theme.INK if query else theme.FAINT
         theme.draw_panel(canvas, box, fill=theme.PANEL, edge=theme.EDGE)
-        theme.draw_text(canvas, words, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
+        theme.draw_text(canvas, text, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
         count = f"{len(self.selection.found)} of {len(self.services.library.games)}"
         at = (box.right - 16, box.centery)
         theme.draw_text(canvas, count, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
@@ -145,8 +145,8 @@ class SelectScene(Screen):
         """What must be installed to play the game; looked up once."""
         if spec.id not in self._missing:
             self._missing[spec.id] = missing(spec)
-        words = self._missing[spec.id]
-        return f"To play it:\n{words}" if words.startswith("pip ") else words
+        text = self._missing[spec.id]
+        return f"To play it:\n{text}" if text.startswith("pip ") else text
 
     def _moved(self, index: int) -> None:
         self.selection.select(self.selection.found[index].id)

@@ -97,25 +97,25 @@ class TitleScene(Screen):
         left = MENU.left
         theme.draw_text(canvas, "PettingZoo", (left, 68), size=theme.HERO, bold=True)
         theme.draw_text(canvas, "Arcade", (left, 142), size=theme.HERO, bold=True, colour=theme.ORANGE)
-        words = "Play any game with friends or AI"
-        theme.draw_text(canvas, words, (left, 246), colour=theme.MUTED, width=MENU.w + 60)
+        text = "Play any game with friends or AI"
+        theme.draw_text(canvas, text, (left, 246), colour=theme.MUTED, width=MENU.w + 60)
         self._pane.draw(canvas, f"{self.game_title}, playing by itself")
         self._draw_prompt(canvas)
-        if words := self.services.trainer_text:
-            self._draw_line(canvas, words, 640, theme.GREEN)
+        if text := self.services.trainer_text:
+            self._draw_line(canvas, text, 640, theme.GREEN)
 
     def _draw_prompt(self, canvas: pygame.Surface) -> None:
         if self._starting is None and self._lineup is None:
-            words = self.engine.bindings.fill_in("Press {enter}, {space} or a gamepad's {a} to play")
+            text = self.engine.bindings.fill_in("Press {enter}, {space} or a gamepad's {a} to play")
         else:
-            words = "Starting …"
+            text = "Starting …"
         middle = PICTURE.centerx
-        theme.draw_text(canvas, words, (middle, 560), size=theme.LARGE, bold=True, anchor="center")
+        theme.draw_text(canvas, text, (middle, 560), size=theme.LARGE, bold=True, anchor="center")
         self._draw_line(canvas, self._prompt_words(), 604, theme.MUTED)
 
-    def _draw_line(self, canvas: pygame.Surface, words: str, y: int, colour: theme.Colour) -> None:
+    def _draw_line(self, canvas: pygame.Surface, text: str, y: int, colour: theme.Colour) -> None:
         at = (PICTURE.centerx, y)
-        theme.draw_text(canvas, words, at, size=theme.SMALL, colour=colour, anchor="center", width=PICTURE.w)
+        theme.draw_text(canvas, text, at, size=theme.SMALL, colour=colour, anchor="center", width=PICTURE.w)
 
     def _prompt_words(self) -> str:
         """The keys of the default game, or the summary of another one."""
@@ -152,7 +152,7 @@ class TitleScene(Screen):
             return
         from arcade.session.seating import quick_lineup  # games take longer to import than the title may
 
-        who, lineup = self._starting or self._by, self._lineup
+        device, lineup = self._starting or self._by, self._lineup
         self._starting = self._lineup = None
-        lineup = lineup or quick_lineup(featured, who, self.services.library.names(featured.id))
+        lineup = lineup or quick_lineup(featured, device, self.services.library.names(featured.id))
         self.engine.push(routes.Match(featured, lineup))

@@ -11,7 +11,7 @@ from agents.seats.controller import AgentID, Controller, Insight
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.session.match.launch import Launched
-from arcade.session.match.pace import moment_words
+from arcade.session.match.pace import moment_of
 
 
 class Facts:
@@ -53,7 +53,7 @@ class Facts:
 
     def moment(self) -> str:
         """Return the time of the match, or its number of moves."""
-        return moment_words(self.match)
+        return moment_of(self.match)
 
     def network(self) -> str:
         """Return the round-trip times of remote seats, and the late ticks."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
+from typing import Any
 
 import pygame
 
@@ -23,9 +24,10 @@ from arcade.scenes.hud.piece import HudPiece, Look, Place, beside, draw_at_sides
 from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.match.moves import panel_width
 from arcade.scenes.pictograms import icon
+from arcade.session.match.audience import Audience
+from arcade.session.match.devices import people_at
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences
-from arcade.session.match.viewer import people_at
 from arcade.session.seating import describe
 
 CONTROLS_SHOWN = 6.0  # seconds that the keys are shown at the start
@@ -33,14 +35,13 @@ MOST_SEATS = 8  # on the loading screen
 POINTER_SHOWN = 3.0  # seconds after a move of the mouse that the pause button stays, with the bars off
 
 
-class Hud:
-    """Draws the pieces that the settings turn on; `say` shows a message for a few seconds."""
+class Hud(Audience):
+    """Draws the pieces that the settings turn on; the Audience of its match."""
 
     def __init__(self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
         """`lineup` is read each frame: it changes as players take seats."""
         self._engine, self._spec, self._lineup = engine, spec, lineup
         self.toasts = Toasts()
-        self.say = self.toasts.say
         self._began_at = self._now = 0.0
         self._moved_at = -POINTER_SHOWN  # when the mouse last did
         self._absences: Absences | None = None  # turn-based games wait, so no seat is late in them
@@ -62,6 +63,15 @@ class Hud:
         self.foot.begin(facts)
         self._strip.match = launched.match
         self._absences = None if self._spec.turn_based else Absences(launched.match)
+
+    def say(self, text: str, *, about: str = "") -> None:
+        self.toasts.say(text, about=about)
+
+    def sound(self, name: Any) -> None:
+        self._engine.sound.play(name)
+
+    def key(self, kind: str, action: Any) -> str:
+        return next(iter(self._engine.bindings.menu(kind).labels(action)))
 
     def toggle_insight(self) -> None:
         """Turn AI insight on or off; kept as a setting."""
@@ -111,7 +121,7 @@ class Hud:
         if self._top is None or self.facts is None:
             return
         self.facts.pace_words = self.pace_words
-        rules, held = self.facts.match.stage.rules.words, self._held_words(self.facts.match)
+        rules, held = self.facts.match.stage.rules.text, self._held_words(self.facts.match)
         parts = (held, self.series_words, rules, self.trainer_words)
         self.foot.words = "   ·   ".join(part for part in parts if part)
         self.foot.hint = self._hint()
@@ -166,7 +176,7 @@ class Hud:
             draw_at_sides(canvas, area, self._spec, self._over_picture(), look)
         if self._now - self._began_at < CONTROLS_SHOWN and not self._spec.turn_based:
             free = area.copy()
-            free.h -= look.px(50) * len(self.toasts.words)  # messages are drawn there too
+            free.h -= look.px(50) * len(self.toasts.messages)  # messages are drawn there too
             self._strip.draw(canvas, free, look)
         if self.correcting:
             self._draw_correcting(canvas, area, look)

@@ -9,8 +9,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget, column
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.hud.card import ControlLine, card_lines
-from arcade.scenes.hud.card_pictures import MouseWords, PadPicture
+from arcade.scenes.hud.card import ControlLine, MouseWords, PadPicture, card_lines
 from arcade.scenes.hud.piece import beside
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
 from arcade.scenes.pictograms import icon

@@ -45,7 +45,7 @@ class GridPage(LadderPage):
     def draw(self, canvas: pygame.Surface) -> None:
         if self.sheet is not None and self.sheet.names:
             at = (AREA.left + 4, AREA.bottom - FOOT // 2 + 4)
-            self._map.words = words = cell_words(self.sheet.standings.pairs, self._map.row, self._map.column)
+            self._map.label = words = cell_words(self.sheet.standings.pairs, self._map.row, self._map.column)
             theme.draw_text(canvas, words, at, colour=theme.INK, anchor="midleft", width=AREA.w - 8)
 
     def _press(self, row: int, column: int) -> None:

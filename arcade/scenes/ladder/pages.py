@@ -70,9 +70,6 @@ class TablePage(LadderPage):
     def widgets(self) -> list[Widget]:
         return [self._table]
 
-    def draw(self, canvas: pygame.Surface) -> None:
-        self._table.words = self._table.row_words()  # enlarged, a row does not fit into the window
-
     def _press(self, row: int) -> None:
         if self.sheet is None or len(self.sheet.names) < 2:
             return

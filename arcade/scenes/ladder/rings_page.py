@@ -45,7 +45,6 @@ class RingsPage(LadderPage):
         return [self._table]
 
     def draw(self, canvas: pygame.Surface) -> None:
-        self._table.words = self._table.row_words()
         theme.draw_panel(canvas, RING)
         if self._rings:
             _draw_ring(canvas, self._rings[self._table.index])

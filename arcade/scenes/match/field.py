@@ -13,7 +13,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.match.moves import MovesPanel
 from arcade.scenes.match.picture import GamePicture
-from arcade.session.match.viewer import people_at, viewer_of
+from arcade.session.match.devices import people_at, viewer_of
 
 _SIZE = 620, 184
 _LINES = 44, 96, 140  # of the lines, from the top
@@ -86,7 +86,7 @@ class CurtainCard:
 
     def _press_word(self, chooser: CursorController, control: str) -> str:
         bindings = self._hub.bindings_of(chooser)
-        return next(iter(bindings.labels(control) if bindings is not None else ()), control.upper())
+        return next(iter(bindings.labels(control)), control.upper())
 
 
 class Field:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pygame
 
@@ -17,9 +16,9 @@ from arcade.scenes.match.field import Field
 from arcade.scenes.match.match_input import MatchInput
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
-from arcade.session.match.pace import moment_words
+from arcade.session.match.devices import viewer_of
+from arcade.session.match.pace import moment_of
 from arcade.session.match.session import MatchSession
-from arcade.session.match.viewer import viewer_of
 from arcade.session.services import Services
 
 LAST_SIGHT = 0.8
@@ -30,22 +29,6 @@ SHOWDOWN = 2.5
 
 THUMBNAIL = (800, 450)
 """Pixels of the last picture; the worker scales it down."""
-
-
-class ScreenAudience:
-    """See Audience: the HUD and the speakers."""
-
-    def __init__(self, engine: Host, hud: Hud) -> None:
-        self._engine, self.say = engine, hud.say
-
-    def sound(self, name: Any) -> None:
-        """Play a sound."""
-        self._engine.sound.play(name)
-
-    def key(self, kind: str, action: Any) -> str:
-        """Return the first key or button of a menu action."""
-        words: str = self._engine.bindings.menu(kind).labels(action)[0]
-        return words
 
 
 class MatchScene(MatchInput):
@@ -64,21 +47,21 @@ class MatchScene(MatchInput):
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
-        self.field.picture.whole = engine.settings.whole_pixels
+        self.field.picture.frames.whole = engine.settings.whole_pixels
         route = self._match
         self.session = MatchSession(
             self.services, route.spec, route.lineup, stage=route.stage, series=route.series, branch=route.branch,
             clock=engine.clock,
         )  # fmt: skip
         self.hud = Hud(engine, route.spec, self.session.lineup)
-        self.session.audience = ScreenAudience(engine, self.hud)
+        self.session.audience = self.hud
 
     def leave(self) -> None:
         self.session.close(self._thumbnail() if self.session.is_recorded else None)
 
     def resume(self) -> None:
         """Resume the match, or pause again where another gamepad was disconnected meanwhile."""
-        self.field.picture.whole = self.engine.settings.whole_pixels
+        self.field.picture.frames.whole = self.engine.settings.whole_pixels
         if self.session.is_begun and not self.ask_for_pads():
             self.session.resume()
 
@@ -94,7 +77,7 @@ class MatchScene(MatchInput):
             return
         if not self._shown:
             self._begin(now)
-        self.nap = session.nap
+        self.nap = session.running.nap
         self._update_hud(now)
         if session.outcome is not None and self.engine.scene is self:
             self._over_at = now if self._over_at is None else self._over_at
@@ -102,10 +85,11 @@ class MatchScene(MatchInput):
                 self._show_results()
 
     def rest(self, now: float) -> None:
-        self.session.rest(now)
+        if self.session.is_begun:
+            self.session.running.rest(now)
 
     def due_in(self, now: float) -> float:
-        return self.session.due_in(now)
+        return self.match.due_in(now) if self.match is not None else float("inf")
 
     def _begin(self, now: float) -> None:
         session = self.session
@@ -116,7 +100,7 @@ class MatchScene(MatchInput):
         for pad in self.engine.devices.pads:
             self.invite(pad)
         if not self.ask_for_pads() and session.branch is not None and not self.spec.turn_based:
-            self.pause(f"Your match continues from {moment_words(session.match)}")
+            self.pause(f"Your match continues from {moment_of(session.match)}")
 
     def _update_hud(self, now: float) -> None:
         session, hud = self.session, self.hud
@@ -129,7 +113,7 @@ class MatchScene(MatchInput):
             self.engine.sound.play("warning")
         hud.trainer_words = self.services.trainer_text
         hud.correcting = session.joining.correcting
-        hud.series_words, hud.pace_words = session.series.words, session.pace.words
+        hud.series_words, hud.pace_words = session.series.text, session.pace.text
         hud.update(now)
 
     def _show_results(self) -> None:
@@ -144,7 +128,7 @@ class MatchScene(MatchInput):
         """Draw the last picture of a spectator; the function returned saves it, in the worker."""
         canvas = pygame.Surface(THUMBNAIL)
         canvas.fill(theme.WELL)
-        self.field.picture.whole = False
+        self.field.picture.frames.whole = False
         self.field.picture.draw(canvas, canvas.get_rect())
 
         def save(path: Path) -> None:
@@ -160,7 +144,7 @@ class MatchScene(MatchInput):
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
         if not self._shown:
-            self.hud.draw_starting(canvas, self.session.launch_words)
+            self.hud.draw_starting(canvas, self.session.launch.text)
             return
         area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
         covered = self.engine.scene.covered if self.engine.scene is not None else 0

@@ -11,7 +11,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session.match.pace import Pace, moment_words, speed_words
+from arcade.session.match.pace import Pace, moment_of, speed_text
 from arcade.session.services import Services
 
 WIDTH = 160
@@ -69,8 +69,8 @@ class PaceBar(Screen):
         match = self._session.match
         if match.tick is None:
             return "", ""
-        where = "Rewinding …" if match.rewinding else f"Paused at {moment_words(match)}"
-        return where, f"tick {match.tick.index}    speed {speed_words(self._session.pace.speed)}"
+        where = "Rewinding …" if match.rewinding else f"Paused at {moment_of(match)}"
+        return where, f"tick {match.tick.index}    speed {speed_text(self._session.pace.speed)}"
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, KeyInput) and event.pressed:

@@ -1,4 +1,4 @@
-"""Pause: a menu over a match whose clock is stopped."""
+"""Pages over a match whose clock is stopped: the pause menu, and the players."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.match.play.sides import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.scenes.setup.seat_list import series_row
-from arcade.session.match.pace import SPEEDS, speed_words
+from arcade.scenes.setup.seat_list import SeatListScreen, series_row
+from arcade.session.match.pace import SPEEDS, speed_text
 from arcade.session.match.series import Series
-from arcade.session.seating import KEYBOARD
+from arcade.session.seating import KEYBOARD, describe
 from arcade.session.services import Services
 
 BOX = pygame.Rect(220, 56, 840, 600)
@@ -97,7 +97,7 @@ class PauseScene(Screen):
         pace = self._session.pace
         speeds = sorted({*SPEEDS, pace.speed})
         return Choice(
-            rect, "Speed", list(map(speed_words, speeds)), index=speeds.index(pace.speed),
+            rect, "Speed", list(map(speed_text, speeds)), index=speeds.index(pace.speed),
             change=lambda index: pace.set_speed(speeds[index], self.engine.clock()),
             hint="F5 and F6 too; at another speed the match is not rated",
         )  # fmt: skip
@@ -126,7 +126,7 @@ class PauseScene(Screen):
         middle = BOX.centerx
         theme.draw_text(canvas, "Paused", (middle, BOX.top + 40), size=theme.TITLE, bold=True, anchor="center")
         colour = theme.WARNING if self._missing else theme.MUTED
-        more = "Reconnect it, press A on another one, or choose" if self._missing else self._session.series.words
+        more = "Reconnect it, press A on another one, or choose" if self._missing else self._session.series.text
         for place, words in enumerate(filter(None, (self.why, more))):
             at = (middle, BOX.top + 82 + place * 28)
             theme.draw_text(canvas, words, at, colour=colour, anchor="center", width=BOX.w - 40)
@@ -186,3 +186,45 @@ class PauseScene(Screen):
 
 def _button(words: str, press: Callable[[], None], hint: str, *, enabled: bool = True, primary: bool = False) -> Make:
     return lambda rect: Button(rect, words, press, hint=hint, enabled=enabled, primary=primary)
+
+
+class PlayersScene(SeatListScreen):
+    """Edits the seats of a running match: Done applies the changes, Esc drops them."""
+
+    heading = "Players"
+    legend = "Left, right or click: change    {enter}, {a} or click on Done: play on    {esc} or {b}: cancel"
+    first_row = pygame.Rect(theme.MARGIN, 112, 1200, 50)
+
+    def __init__(self, services: Services, route: routes.Players) -> None:
+        self._session = route.session
+        super().__init__(services, route, route.session.spec, route.session.lineup)
+
+    def widgets(self) -> list[Widget]:
+        rows = [self._row(place, agent) for place, agent in enumerate(self.visible)]
+        done = Button((theme.MARGIN, 592, 594, 60), "Done", self._done, primary=True, hint="Change the seats")
+        leave = Button((646, 592, 594, 60), "Back", self.back, hint="Keep the seats as they are")
+        return [*rows, *self.page_buttons(), done, leave]
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        words = "F2, or Select on a gamepad, takes a seat over or gives it back at once"
+        theme.draw_text(canvas, words, (theme.MARGIN + 290, 48), colour=theme.MUTED, width=880)
+        self.draw_teams(canvas)
+
+    def _row(self, place: int, agent: AgentID) -> Choice:
+        options = self.seating.options(agent)
+
+        def change(index: int) -> None:
+            self.seating.put(agent, options[index])
+            self.refresh()
+
+        return Choice(
+            self.row_rect(place), str(agent), list(map(describe, options)),
+            index=options.index(self.seating.lineup[agent]), change=change, hint=f"Who plays {agent}",
+        )  # fmt: skip
+
+    def _done(self) -> None:
+        before = dict(self._session.lineup)
+        for agent, choice in self.seating.lineup.items():
+            if choice != before[agent]:
+                self._session.seats.seat(agent, choice)
+        self.engine.pop()

@@ -12,8 +12,7 @@ from agents.seats.controller import AgentID
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.observation_view import ObservationView
-from arcade.engine.ui.text_view import draw_game_text
+from arcade.engine.ui.game_views import ObservationView, draw_game_text
 from arcade.engine.window.frames import FrameView
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Frame, Tick, View
@@ -34,7 +33,7 @@ class GamePicture:
     def __init__(self, spec: GameSpec, *, whole: bool = True) -> None:
         """`whole`: scale frames by whole numbers, as FrameView does."""
         self.table = make_table(spec)  # None: a game without one
-        self._frames, self._figures = FrameView(whole=whole), ObservationView()
+        self.frames, self._figures = FrameView(whole=whole), ObservationView()
         self._views: Mapping[AgentID | None, View] = {}
         self._frame: Frame | None = None
         self._is_framed = False
@@ -43,14 +42,6 @@ class GamePicture:
         self._thumbnail: tuple[View, Any, pygame.Surface] | None = None  # a small table, and its view and look
         self._shrunk: tuple[pygame.Rect, tuple[int, int]] | None = None  # its area, and its own size
         self._alone: dict[AgentID, Mapping[AgentID, Any]] = {}  # each observation alone
-
-    @property
-    def whole(self) -> bool:
-        return self._frames.whole
-
-    @whole.setter
-    def whole(self, whole: bool) -> None:
-        self._frames.whole = whole
 
     def draw(
         self, canvas: pygame.Surface, area: pygame.Rect, tick: Tick | None = None, frame: Frame | None = None, *,
@@ -63,7 +54,7 @@ class GamePicture:
             return self._draw_table(canvas, area, view, chooser)
         if self._is_framed:
             frame, self._frame = self._frame, None
-            return self._frames.draw(canvas, frame, area)
+            return self.frames.draw(canvas, frame, area)
         if self._text:
             return draw_game_text(canvas, self._text, area.inflate(-32, -32))
         if self._seen:

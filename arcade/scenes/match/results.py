@@ -18,7 +18,7 @@ from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.editor import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
 from arcade.session.match.series import Series
-from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_words, summary
+from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_text, summary
 from arcade.session.services import Services
 
 TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 46)
@@ -45,7 +45,7 @@ class ResultsScene(Screen):
         self.outcome, self._stage = route.outcome, route.stage
         self._picture, self._viewer = route.picture, route.viewer
         if self._picture is not None:
-            self._picture.whole = False
+            self._picture.frames.whole = False
         series = self.outcome.series
         decided = "" if series.winner is None or series.best_of == 1 else f" the best of {series.best_of}"
         self.heading = headline(self.outcome.spec, self.outcome.result, self.outcome.lineup) + decided
@@ -89,7 +89,7 @@ class ResultsScene(Screen):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         outcome, spec = self.outcome, self.outcome.spec
-        words = "  ·  ".join(filter(None, (summary(spec, outcome.result), outcome.series.words)))
+        words = "  ·  ".join(filter(None, (summary(spec, outcome.result), outcome.series.text)))
         theme.draw_text(canvas, words, (theme.MARGIN, 88), colour=theme.MUTED, width=1200)
         warning = outcome.ratings.warning if outcome.ratings is not None else ""
         look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.WARNING if warning else theme.FAINT}
@@ -138,14 +138,13 @@ class ResultsScene(Screen):
             canvas.blit(device, device.get_rect(midright=(row.left + COLUMNS[2][1] - 16, row.centery)))
         if self.outcome.spec.seats <= FEW:
             at = (row.left + COLUMNS[1][1], row.bottom + 6)
-            words = seat_words(result, name, fits=_fits)
+            words = seat_text(result, name, fits=_fits)
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=DETAIL)
 
     def _rating_words(self, agent: str) -> str:
         if self.outcome.ratings is None:
             return "…"
-        standing = self.outcome.ratings.of.get(agent)
-        return (standing.words if standing else "") or "not rated"
+        return self.outcome.ratings.texts.get(agent) or "not rated"
 
     def _play(self, lineup: Mapping[AgentID, SeatChoice] | None, series: Series) -> None:
         stage, self._stage = self._stage, None

@@ -38,8 +38,8 @@ def _drawn(draw: Callable[[Pen], object], size: int, colour: theme.Colour, *, wi
     return pen.picture()
 
 
-def _lettered(words: str, size: int, colour: theme.Colour) -> pygame.Surface:
-    letters = theme.text(words, size=max(LETTERS, size * 5 // 8), colour=colour, bold=True)
+def _lettered(text: str, size: int, colour: theme.Colour) -> pygame.Surface:
+    letters = theme.text(text, size=max(LETTERS, size * 5 // 8), colour=colour, bold=True)
     width = letters.get_width() + size // 2
     pen = Pen(24 * width / size, 24, pixels=size, colour=colour)
     picture = pen.box((1, 1, 24 * width / size - 2, 22), radius=5, line=2).picture()
@@ -47,8 +47,8 @@ def _lettered(words: str, size: int, colour: theme.Colour) -> pygame.Surface:
     return picture
 
 
-def _beside(picture: pygame.Surface, words: str, colour: theme.Colour) -> pygame.Surface:
-    letters = theme.text(words, size=max(LETTERS, picture.get_height() * 5 // 8), colour=colour, bold=True)
+def _beside(picture: pygame.Surface, text: str, colour: theme.Colour) -> pygame.Surface:
+    letters = theme.text(text, size=max(LETTERS, picture.get_height() * 5 // 8), colour=colour, bold=True)
     both = pygame.Surface((picture.get_width() + 2 + letters.get_width(), picture.get_height()), pygame.SRCALPHA)
     both.blit(picture, (0, 0))
     both.blit(letters, letters.get_rect(midright=both.get_rect().midright))

@@ -92,13 +92,13 @@ class BrowserScene(Screen):
 
     def _filter(self, name: str, rect: pygame.Rect) -> Button:
         recordings = self.recordings
-        words = f"{recordings.words(name, recordings.chosen[name])} …"
-        hint = f"Show those of one {name} only" if len(recordings.options(name)) > 1 else NONE[name]
+        words = f"{recordings.label(name, recordings.chosen[name])} …"
+        hint = f"Show those of one {name} only" if len(recordings.options[name]) > 1 else NONE[name]
         return Button(rect, words, lambda: self.ask(name), hint=hint)
 
     def ask(self, name: str) -> None:
         """Open the options of a filter."""
-        recordings, options = self.recordings, self.recordings.options(name)
+        recordings, options = self.recordings, self.recordings.options[name]
         if len(options) == 1:
             self.engine.say(NONE[name])
             return
@@ -108,7 +108,7 @@ class BrowserScene(Screen):
             self._list.index = self._list.scroll.top = 0
             self._show()
 
-        texts = [recordings.words(name, option) for option in options]
+        texts = [recordings.label(name, option) for option in options]
         index = options.index(recordings.chosen[name])
         self.engine.push(routes.Pick("Show recordings of", texts, index, pick))
 

@@ -138,7 +138,7 @@ class RecordingStrip:
         """Draw the text before the buttons."""
         at = (STRIP.left, STRIP.centery)
         theme.draw_text(
-            canvas, self._outcome.recording_words, at, colour=theme.MUTED, anchor="midleft", width=LABEL - theme.GAP
+            canvas, self._outcome.recording_text, at, colour=theme.MUTED, anchor="midleft", width=LABEL - theme.GAP
         )
 
     def _watch(self) -> None:

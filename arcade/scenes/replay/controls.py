@@ -18,10 +18,10 @@ from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import ReplayLayout, ReplayView
 from arcade.scenes.screen import Screen
-from arcade.session.match.pace import REPLAY_SPEEDS, speed_words
+from arcade.session.match.pace import REPLAY_SPEEDS, speed_text
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
-from arcade.session.recordings.takeover import lineup_at, seats_at, stand_ins
+from arcade.session.recordings.takeover import lineup_at, seats_at, substitution
 from arcade.session.services import Services
 
 BEHIND = 1.0
@@ -49,7 +49,7 @@ class ReplayControls(Screen):
         """Make the widgets in reading order; down from the scrub bar leads to play."""
         first, last = layout.rows[0], layout.rows[-1]
         signs, tools, back = self._signs(first), self._tools(), _button(60, "Back", self.back, "Leave this recording")
-        words = f"Speed {speed_words(self.speeds[self.speed])}"
+        words = f"Speed {speed_text(self.speeds[self.speed])}"
         speed = _button(96, words, self.next_speed, "Playback speed: press for the next, or F5 and F6")
         views = [self._viewer_button()] if self.loaded.spec.secret else []
         left, right = signs[0].rect.left - theme.GAP, signs[-1].rect.right + theme.GAP
@@ -177,7 +177,7 @@ class ReplayControls(Screen):
         loaded, tick = self.loaded, self.playback.goal
         snapshots = self.services.library.names(loaded.spec.id)
         lineup = lineup_at(loaded.replay, loaded.spec, tick, snapshots, agent, choice)
-        if replaced := stand_ins(loaded.replay, loaded.spec, tick, snapshots, agent):
+        if replaced := substitution(loaded.replay, loaded.spec, tick, snapshots, agent):
             self.engine.say(replaced)
         branch = Branch(replay=loaded.replay, tick=tick, recording=self.path.stem)
         self.engine.push(routes.Match(loaded.spec, lineup, branch=branch))
@@ -211,9 +211,9 @@ class SignButton(Button):
         self.sign = sign
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        words, self.words = self.words, ""
+        label, self.label = self.label, ""
         super().draw(canvas, focused=focused)
-        self.words = words
+        self.label = label
         ink = theme.GROUND if self.primary else theme.INK
         draw_sign(canvas, self.sign, self.rect.center, min(self.rect.size) * 26 // 100, ink)
 

@@ -29,15 +29,14 @@ class InsightPage(Dialog):
         super().__init__(services, route)
         self._agents, self._names, self._now = tuple(route.agents), tuple(route.names), route.now
         self._choose = route.choose
-        self._seat = 0  # 0: every seat
+        self._seat = Choice(
+            (self.box.left + 30, self.box.top + 84, self.box.w - 60, 52), "Observes", [EVERY, *map(str, self._agents)],
+            hint="The seat whose observations it gets",
+        )  # fmt: skip
 
     def widgets(self) -> list[Widget]:
         box = self.box
         left, width = box.left + 30, box.w - 60
-        seats = Choice(
-            (left, box.top + 84, width, 52), "Observes", [EVERY, *map(str, self._agents)],
-            index=self._seat, change=self._set_seat, hint="The seat whose observations it gets",
-        )  # fmt: skip
         rows = [Item(NONE), *(Item(name) for name in self._names)]
         index = 1 + self._names.index(self._now) if self._now in self._names else 0
         hint = "Its action probabilities and expected return" if self._names else "No snapshot plays this game yet"
@@ -45,17 +44,14 @@ class InsightPage(Dialog):
             (left, box.top + 150, width, box.h - 180), rows,
             pick=self._pick, index=index or min(1, len(self._names)), hint=hint,
         )  # fmt: skip
-        return [seats, menu]
+        return [self._seat, menu]
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
         self.focus.focus(self.focus.widgets[-1], silently=True)
 
-    def _set_seat(self, index: int) -> None:
-        self._seat = index
-
     def _pick(self, row: int) -> None:
-        agents = self._agents if self._seat == 0 else (self._agents[self._seat - 1],)
+        agents = self._agents[self._seat.index - 1 : self._seat.index] or self._agents  # index 0: every seat
         self.engine.pop()
         self._choose(agents, self._names[row - 1] if row else "")
 

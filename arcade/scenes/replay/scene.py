@@ -40,7 +40,7 @@ class ReplayScene(ReplayControls):
     def leave(self) -> None:
         self._loading.close()
         if self.ready:
-            self.insights.close()
+            self.insights.clear()
 
     @property
     def legend(self) -> str:  # type: ignore[override]
@@ -91,7 +91,7 @@ class ReplayScene(ReplayControls):
             elif isinstance(widget, SeatRows):
                 widget.tick = playback.index
             elif isinstance(widget, SignButton) and widget.primary:
-                widget.sign, widget.words = ("pause", "Stop") if playback.playing else ("play", "Play")
+                widget.sign, widget.label = ("pause", "Stop") if playback.playing else ("play", "Play")
 
     def _pass_by(self, before: int, here: int) -> None:
         """Play the sound of a point; stop once at the end of the span."""

@@ -8,14 +8,14 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Widget
+from arcade.engine.ui.widgets import PaintedWidget
 from arcade.match.playback.timeline import Mark
 
 FAST = 8
 """Repeats of a held direction after which each step is four times as long."""
 
 
-class ScrubBar(Widget):
+class ScrubBar(PaintedWidget):
     """Left and right seek, accept plays or stops, the mouse drags and its wheel steps.
 
     The caller keeps `at` up to date, and `marks`, `length` and `span` once they are known.
@@ -32,7 +32,7 @@ class ScrubBar(Widget):
     ) -> None:
         """`seek` takes a tick, `step` a number of ticks; `moment` returns the text of a tick's time."""
         super().__init__(rect)
-        self.words, self.hint = "Time", "Left, right: back or forward; press: play or stop; drag with the mouse"
+        self.label, self.hint = "Time", "Left, right: back or forward; press: play or stop; drag with the mouse"
         self.length, self.at, self.stride = 0, 0, 60
         self.span: tuple[int, int] | None = None  # the ticks that count, if others are trimmed
         self.marks: Sequence[Mark] = ()
@@ -40,7 +40,6 @@ class ScrubBar(Widget):
         self._drags = False
         self._repeats = 0
         self._mouse: int | None = None  # where the mouse points
-        self._kept: tuple[tuple[object, ...], pygame.Surface] | None = None
 
     def menu(self, event: MenuInput) -> bool:
         by = {"left": -1, "right": 1}.get(event.action, 0)
@@ -63,11 +62,12 @@ class ScrubBar(Widget):
             self._seek(self._tick_at(event.pos[0]))
         return True
 
+    @property
+    def shown(self) -> object:
+        return self.length, id(self.marks), self.span
+
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        key = (self.rect.size, theme.version, self.length, id(self.marks), self.span)
-        if self._kept is None or self._kept[0] != key:
-            self._kept = key, self._paint()
-        canvas.blit(self._kept[1], self.rect)
+        super().draw(canvas)
         track = self._track
         done = pygame.Rect(track.left, track.top, max(4, self._x(self.at) - track.left), track.h)
         pygame.draw.rect(canvas, theme.BLUE, done, border_radius=4)
@@ -91,8 +91,7 @@ class ScrubBar(Widget):
         track = self._track
         return round(self.length * min(1.0, max(0.0, (x - track.left) / track.w)))
 
-    def _paint(self) -> pygame.Surface:
-        """Paint the track and the marks."""
+    def paint(self) -> pygame.Surface:
         picture = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         track = self._track.move(-self.rect.left, -self.rect.top)
         pygame.draw.rect(picture, theme.RAISED, track, border_radius=4)

@@ -11,7 +11,7 @@ from agents.seats.controller import AgentID
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.widgets import Widget
+from arcade.engine.ui.widgets import PaintedWidget
 from arcade.scenes.hud.action_words import ActionWords
 from arcade.session.recordings.replay_loading import LoadedReplay
 
@@ -31,7 +31,7 @@ class ReplaySeatRow:
     score: str
 
 
-class SeatRows(Widget):
+class SeatRows(PaintedWidget):
     """A column beside the picture; up, down and the wheel scroll it where there are more seats than room.
 
     The caller keeps `tick` up to date.
@@ -39,19 +39,18 @@ class SeatRows(Widget):
 
     def __init__(self, rect: pygame.Rect, loaded: LoadedReplay) -> None:
         super().__init__(rect)
-        self.words, self.hint = "Seats", "Up, down: the other seats"
+        self.label, self.hint = "Seats", "Up, down: the other seats"
         self.tick = 0
         self._loaded = loaded
         spaces = loaded.stage.spaces
         self._words = {agent: ActionWords(loaded.spec, agent, spaces[agent][1]) for agent in loaded.spec.agents}
         self._scroll = Scroll()
-        self._kept: tuple[tuple[object, ...], pygame.Surface] | None = None
         self._read: tuple[tuple[object, ...], tuple[ReplaySeatRow, ...]] = ((), ())
 
     def at(self, tick: int) -> tuple[ReplaySeatRow, ...]:
-        """The visible rows at that tick; all rows of a hundred seats would cost too much."""
-        everybody = self._loaded.spec.agents
-        agents = [everybody[row] for row in self._scroll.fit(len(everybody), room=self._room).rows]
+        """Return the visible rows at that tick; all rows of a hundred seats would cost too much."""
+        all_agents = self._loaded.spec.agents
+        agents = [all_agents[row] for row in self._scroll.fit(len(all_agents), room=self._room).rows]
         if self._read[0] != (tick, *agents):
             scores = self._loaded.timeline.scores(tick)
             self._read = (tick, *agents), tuple(self._row(agent, tick, scores[agent]) for agent in agents)
@@ -68,14 +67,9 @@ class SeatRows(Widget):
     def pointer(self, event: PointerInput) -> bool:
         return event.kind == "wheel" and self._scroll.scroll(-event.wheel)
 
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        rows = self.at(self.tick)
-        key = (rows, self.rect.size, theme.version)
-        if self._kept is None or self._kept[0] != key:
-            self._kept = key, self._paint(rows, len(self._loaded.spec.agents))
-        canvas.blit(self._kept[1], self.rect)
-        if focused:
-            theme.draw_focus(canvas, self.rect)
+    @property
+    def shown(self) -> object:
+        return self.at(self.tick)
 
     @property
     def _room(self) -> int:
@@ -103,7 +97,8 @@ class SeatRows(Widget):
         size = theme.scaled(theme.SMALL)
         return 3 * size + 40 if len(self._loaded.spec.agents) <= PLENTY else size + 12
 
-    def _paint(self, rows: tuple[ReplaySeatRow, ...], count: int) -> pygame.Surface:
+    def paint(self) -> pygame.Surface:
+        rows, count = self.at(self.tick), len(self._loaded.spec.agents)
         size, height = self.rect.size, self._height
         panel = theme.plate(size)
         draw = self._paint_large if count <= PLENTY else self._paint_line

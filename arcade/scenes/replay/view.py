@@ -14,6 +14,7 @@ from arcade.scenes.hud.piece import Look, draw_at_sides
 from arcade.scenes.hud.pieces.insight import InsightPanel
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.screen import FOOT
+from arcade.session.match.monitor import score_of
 from arcade.session.match.pace import moment_text
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.insights import Insights
@@ -51,9 +52,7 @@ class ReplayView:
     def score(self) -> str:
         """Return the game's own score at this moment; "" without one."""
         tick = self._playback.tick
-        info = next(iter(tick.infos.values()), {}) if tick is not None else {}
-        score = info.get("score")
-        return " : ".join(str(part) for part in score) if isinstance(score, tuple | list) else ""
+        return " : ".join(map(str, score_of(tick))) if tick is not None else ""
 
     def draw(self, canvas: pygame.Surface, layout: ReplayLayout, look: Look, now: float) -> None:
         """Draw picture, AI insight, title and messages."""
@@ -126,7 +125,7 @@ class ReplayView:
         spec, here, timeline = self._loaded.spec, self._playback.index, self._loaded.timeline
         span = 0 if spec.turn_based else round(MARK_SHOWN * spec.fps)
         mark = timeline.previous(here + 1)
-        return [one.words for one in timeline.at(mark.tick)][:2] if mark and here - mark.tick <= span else []
+        return [one.text for one in timeline.at(mark.tick)][:2] if mark and here - mark.tick <= span else []
 
     def _warnings(self) -> list[str]:
         playback, replay = self._playback, self._loaded.replay

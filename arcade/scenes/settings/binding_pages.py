@@ -21,7 +21,7 @@ class BindingRow:
     """A control, and the keys and buttons that are bound to it."""
 
     name: str  # control, menu action or action
-    words: str
+    label: str
     detail: str  # the game's name of it, or ""
     sources: tuple[str, ...]
     caps: tuple[str, ...]  # names of the sources
@@ -173,8 +173,8 @@ class ActionsPage(BindingPage):
     def warnings(self) -> tuple[str, ...]:
         shared = self._now().conflicts()
         default = self._default.table()
-        nothing = [f"Nothing does {row.words}" for row in self.rows() if not row.sources and default[row.name]]
-        return (*(f"{CONTROL_LABELS[control]} does {' and '.join(words)}" for control, words in shared), *nothing)
+        nothing = [f"Nothing does {row.label}" for row in self.rows() if not row.sources and default[row.name]]
+        return (*(f"{CONTROL_LABELS[control]} does {' and '.join(labels)}" for control, labels in shared), *nothing)
 
     def _now(self) -> SeatControls:
         known = self._default.table()

@@ -36,9 +36,9 @@ class BindingTable(RowList):
         self.select(self.index)
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """The text of the focused row."""
-        return self.rows[self.index].words if self.rows else ""
+        return self.rows[self.index].label if self.rows else ""
 
     @property
     def chosen(self) -> Cell:
@@ -104,17 +104,17 @@ class BindingTable(RowList):
             look = {"size": theme.SMALL, "colour": theme.MUTED, "anchor": "midleft", "width": width}
             theme.draw_text(canvas, row.detail, (left, middle + 11), **look)  # type: ignore[arg-type]
             middle -= 9
-        theme.draw_text(canvas, row.words, (left, middle), size=theme.SMALL, bold=True, anchor="midleft", width=width)
+        theme.draw_text(canvas, row.label, (left, middle), size=theme.SMALL, bold=True, anchor="midleft", width=width)
         for cell in range(min(self._cells, len(row.caps) + 1)):
             rect = self.cell_rect(place, cell)
             self._draw_cap(canvas, rect, row.caps[cell] if cell < len(row.caps) else "")
             if focused and cell == self.cell:
                 theme.draw_focus(canvas, rect.inflate(-6, -6))
 
-    def _draw_cap(self, canvas: pygame.Surface, rect: pygame.Rect, words: str) -> None:
-        theme.draw_panel(canvas, rect, fill=theme.RAISED if words else theme.PANEL, edge=theme.EDGE)
-        ink = theme.INK if words else theme.MUTED
-        picture = theme.text(words or "+", size=theme.SMALL, colour=ink)
+    def _draw_cap(self, canvas: pygame.Surface, rect: pygame.Rect, text: str) -> None:
+        theme.draw_panel(canvas, rect, fill=theme.RAISED if text else theme.PANEL, edge=theme.EDGE)
+        ink = theme.INK if text else theme.MUTED
+        picture = theme.text(text or "+", size=theme.SMALL, colour=ink)
         if picture.get_width() > rect.w - 12:
-            picture = theme.paragraph(words, width=rect.w - 8, size=SMALLEST, colour=ink)
+            picture = theme.paragraph(text, width=rect.w - 8, size=SMALLEST, colour=ink)
         canvas.blit(picture, picture.get_rect(center=rect.center), (0, 0, *rect.size))

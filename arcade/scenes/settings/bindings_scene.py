@@ -91,7 +91,7 @@ class BindingsScene(Screen):
 
     def _options(self) -> list[tuple[str, str]]:
         """Return (text, value of `device`) of all choices."""
-        found = [(words, device.word) for words, device in self._devices()]
+        found = [(label, device.word) for label, device in self._devices()]
         controls = self.controls_of()
         if controls is not None and controls.table() and controls.style != "choose":
             found.append((ACTIONS, ACTIONS))
@@ -125,7 +125,7 @@ class BindingsScene(Screen):
         )  # fmt: skip
         more = [] if self.device in (MENU_KEYS, MENU_BUTTONS) else [game, seat]
         self.table.show(self.page.rows())
-        names = [words for words, _ in options]
+        names = [label for label, _ in options]
         device = Choice(UNPLACED, "", names, index=chosen, change=self._set_device, hint="The device")
         reset = Button(UNPLACED, "Reset to defaults", self._reset, hint="Undo all changes of this table")
         notes = _Notes(NOTES, lambda: self.notes, focusable=self.engine.settings.ui_scale > 1)
@@ -135,7 +135,7 @@ class BindingsScene(Screen):
         super().draw_over(canvas)
         if self._asked is not None:
             theme.dim(canvas)
-            _draw_question(canvas, self._asked[0].words, self.page.prompt)
+            _draw_question(canvas, self._asked[0].label, self.page.prompt)
 
     @property
     def notes(self) -> tuple[str, str]:

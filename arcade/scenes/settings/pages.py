@@ -125,8 +125,8 @@ def _draw_colours(canvas: pygame.Surface, area: pygame.Rect) -> None:
     samples = (("Text", theme.INK), ("Second text", theme.MUTED), ("Good", theme.GREEN), ("Waiting", theme.YELLOW),
                ("Warning", theme.WARNING))  # fmt: skip
     left = area.left
-    for words, colour in samples:
-        left = theme.draw_text(canvas, words, (left, top + 108), colour=colour, bold=True).right + 22
+    for label, colour in samples:
+        left = theme.draw_text(canvas, label, (left, top + 108), colour=colour, bold=True).right + 22
     grounds = pygame.Rect(area.left, top + 152, area.w, 62)
     pygame.draw.rect(canvas, theme.GROUND, grounds, border_radius=theme.RADIUS)
     theme.draw_focus(canvas, grounds.inflate(-24, -24))

@@ -28,7 +28,7 @@ class PeopleScene(Screen):
         self.heading = route.question or "People"
         self._choose = route.choose
         self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved, hint=self._hint)
-        self._held = route.held
+        self._selected = route.selected
 
     @property
     def chosen(self) -> Person | None:
@@ -38,7 +38,7 @@ class PeopleScene(Screen):
 
     def enter(self, engine: Host) -> None:
         self.engine = engine
-        self._show(self._held)
+        self._show(self._selected)
         super().enter(engine)
         if not self._names:
             self.focus.focus(self.focus.widgets[1])

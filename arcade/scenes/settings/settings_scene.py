@@ -34,12 +34,12 @@ class SettingsScene(Screen):
         return [*made, *tabs, self.back_button()]
 
     def turn_to(self, page: SettingsPage) -> None:
-        """Show `page`; the focus stays on the widget with the same words."""
-        focused = getattr(self.focus.focused, "words", "")
+        """Show `page`; the focus stays on the widget with the same label."""
+        focused = getattr(self.focus.focused, "label", "")
         self.page = page
         self.rebuild()
         for widget in self.focus.widgets:
-            if getattr(widget, "words", "") == focused:
+            if getattr(widget, "label", "") == focused:
                 self.focus.focus(widget)
                 return
 
@@ -59,7 +59,7 @@ class SettingsScene(Screen):
         plate = SIDE if self.page.draw_sample is not None else pygame.Rect(SIDE.topleft, (SIDE.w, ROW.h * 3 + 16))
         theme.draw_panel(canvas, plate)
         inside = SIDE.inflate(-48, -40)
-        words = self.focus.hint or self.page.hint
-        canvas.blit(theme.paragraph(words, width=inside.w, colour=theme.MUTED), inside)
+        text = self.focus.hint or self.page.hint
+        canvas.blit(theme.paragraph(text, width=inside.w, colour=theme.MUTED), inside)
         if self.page.draw_sample is not None:
             self.page.draw_sample(canvas, inside)

@@ -15,7 +15,7 @@ from arcade.engine.ui.widgets import UNPLACED, Button, Choice, Widget, column
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import series_row
-from arcade.session.fair_play import LIMITS, RULES, TITLES, held_words, limit_of, limited, words_of
+from arcade.session.fair_play import LIMITS, RULES, TITLES, limit_of, limited, limits_text, value_text
 from arcade.session.services import Services
 
 ROWS = pygame.Rect(theme.MARGIN, 150, 700, 52)
@@ -72,13 +72,13 @@ class FairPlayScene(Screen):
         return [seat, *(self._limit_row(name) for name in (("noise",) if self.spec.turn_based else LIMITS))]
 
     def _limit_row(self, name: str) -> Choice:
-        held = self.ai_seats if self._limited_seat is None else [self._limited_seat]
+        seats = self.ai_seats if self._limited_seat is None else [self._limited_seat]
 
         def change(value: float) -> None:
-            for agent in held:
+            for agent in seats:
                 self.seating.put(agent, limited(self.seating.lineup[agent], name, value, self.spec))
 
-        return _row(name, LIMITS[name], limit_of(self.seating.lineup[held[0]], name, self.spec), change)
+        return _row(name, LIMITS[name], limit_of(self.seating.lineup[seats[0]], name, self.spec), change)
 
     def _series_rows(self) -> list[Choice]:
         """The length of a series, in a game with a winner."""
@@ -104,8 +104,8 @@ class FairPlayScene(Screen):
         theme.draw_text(canvas, self.spec.title, at, size=theme.LARGE, colour=theme.MUTED, width=1200)
         theme.draw_panel(canvas, SIDE.inflate(20, 20))
         top = SIDE.top
-        for words in (OF_TURNS,) if self.spec.turn_based else (OF_LIMITS, OF_RULES):
-            picture = theme.paragraph(words, width=SIDE.w, size=theme.SMALL, colour=theme.MUTED)
+        for text in (OF_TURNS,) if self.spec.turn_based else (OF_LIMITS, OF_RULES):
+            picture = theme.paragraph(text, width=SIDE.w, size=theme.SMALL, colour=theme.MUTED)
             top = canvas.blit(picture, (SIDE.left, top)).bottom + theme.GAP
         self._draw_seats(canvas, top + theme.GAP)
 
@@ -120,14 +120,14 @@ class FairPlayScene(Screen):
             colour = theme.team_colour(self.spec.team_of(agent))
             at = (SIDE.left, top + place * 46)
             theme.draw_text(canvas, str(agent), at, size=theme.SMALL, bold=True, colour=colour, width=SIDE.w)
-            words = held_words(self.seating.lineup[agent], self.spec)
-            theme.draw_text(canvas, words, (at[0], at[1] + 20), size=theme.SMALL, width=SIDE.w)
+            text = limits_text(self.seating.lineup[agent], self.spec)
+            theme.draw_text(canvas, text, (at[0], at[1] + 20), size=theme.SMALL, width=SIDE.w)
 
 
 def _row(name: str, offered: Sequence[float], present: float, change: Callable[[float], None]) -> Choice:
     """The row of one limit or rule; `change` gets the new value."""
-    words, hint = TITLES[name]
+    label, hint = TITLES[name]
     values = sorted({*offered, present})
-    options = [words_of(name, value) for value in values]
+    options = [value_text(name, value) for value in values]
     index = values.index(present)
-    return Choice(UNPLACED, words, options, index=index, change=lambda index: change(values[index]), hint=hint)
+    return Choice(UNPLACED, label, options, index=index, change=lambda index: change(values[index]), hint=hint)

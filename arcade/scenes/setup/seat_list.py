@@ -1,4 +1,4 @@
-"""Rows that the screens before and during a match share: who plays in each seat, and the length of a series."""
+"""Rows of the screens before and during a match: the player of each seat, and the length of a series."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ class SeatListScreen(Screen):
         rect, wide = self.row_rect(SHOWN), self.first_row.w // 2 - 6
         return [
             Button(
-                (left, rect.top, wide, 48), words, partial(self.turn_page, by), enabled=self._has_page(by),
+                (left, rect.top, wide, 48), label, partial(self.turn_page, by), enabled=self._has_page(by),
                 hint="Tab or L, R turn the page too",
             )
-            for by, words, left in ((-1, "Seats before", rect.left), (1, "More seats", rect.left + wide + 12))
+            for by, label, left in ((-1, "Seats before", rect.left), (1, "More seats", rect.left + wide + 12))
         ]  # fmt: skip
 
     def turn_page(self, by: int) -> None:

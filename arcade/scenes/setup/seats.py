@@ -1,4 +1,4 @@
-"""Seats: people join with their own keys or gamepad, AI takes the rest."""
+"""Seats: people join with their own keys or gamepad, AI plays the rest."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
+from agents.errors import UserError
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.seats.kinds import find_kind
@@ -19,7 +20,7 @@ from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.hud.controls_lines import ControlsList
 from arcade.scenes.setup.seat_list import SeatListScreen
 from arcade.session.even_seats import EvenSeats
-from arcade.session.fair_play import held_words
+from arcade.session.fair_play import limits_text
 from arcade.session.match.devices import hand_of
 from arcade.session.seating import describe, sentence
 from arcade.session.services import Services
@@ -84,12 +85,12 @@ class SeatsScene(SeatListScreen):
 
     def widgets(self) -> list[Widget]:
         lineup = self.seating.lineup
-        self._even.ask(lineup)
+        self._even.find(lineup)
         rows = [self._row(place, agent) for place, agent in enumerate(self.visible)]
         people = [
             self._person(place, lineup[agent]) for place, agent in enumerate(self.visible) if lineup[agent].is_human
         ]
-        rules = self.services.setup.rules_of(self.spec).words or "Limits for AI players, and rules of a real-time game"
+        rules = self.services.setup.rules_of(self.spec).text or "Limits for AI players, and rules of a real-time game"
         return [
             *rows, *people, *self.page_buttons(),
             Button(START, "Start", self._start, primary=True, hint="Begin the match"),
@@ -115,8 +116,8 @@ class SeatsScene(SeatListScreen):
             self._pane.show(self.spec, now)
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        words = "  ·  ".join(filter(None, (self.spec.title, self.services.setup.rules_of(self.spec).words)))
-        theme.draw_text(canvas, words, (theme.MARGIN + 150, 44), size=theme.LARGE, colour=theme.MUTED, width=900)
+        text = "  ·  ".join(filter(None, (self.spec.title, self.services.setup.rules_of(self.spec).text)))
+        theme.draw_text(canvas, text, (theme.MARGIN + 150, 44), size=theme.LARGE, colour=theme.MUTED, width=900)
         self.draw_teams(canvas)
         theme.draw_panel(canvas, self._side.inflate(20, 20))
         self._draw_help(canvas)
@@ -125,9 +126,9 @@ class SeatsScene(SeatListScreen):
         theme.draw_text(canvas, "Policy server for remote seats", at, size=theme.SMALL, colour=theme.MUTED)
 
     def _draw_help(self, canvas: pygame.Surface) -> None:
-        side, words = self._side, self.engine.bindings.fill_in(JOIN)
+        side, text = self._side, self.engine.bindings.fill_in(JOIN)
         theme.draw_text(canvas, "Who plays?", side.topleft, size=theme.LARGE, bold=True)
-        picture = theme.paragraph(words, width=side.w, size=theme.SMALL, colour=theme.MUTED)
+        picture = theme.paragraph(text, width=side.w, size=theme.SMALL, colour=theme.MUTED)
         top = canvas.blit(picture, (side.left, side.top + 50)).bottom + theme.GAP
         self._controls.draw(canvas, pygame.Rect(side.left, top, side.w, side.bottom - top), self.seating.lineup)
 
@@ -171,17 +172,17 @@ class SeatsScene(SeatListScreen):
             rect.w -= PERSON + theme.GAP
             hint += "    " + self.engine.bindings.fill_in("{enter}, {a}: choose the person")
         elif find_kind(present.kind).takes_limits:
-            hint = held_words(present, self.spec)
-        words, index = list(map(describe, options)), options.index(present)
+            hint = limits_text(present, self.spec)
+        labels, index = list(map(describe, options)), options.index(present)
         if (even := self._even.of(agent)) is not None:
-            words[index], hint = f"even: {even.opponent.label}", even.why
+            labels[index], hint = f"even: {even.opponent.label}", even.why
         note = self.spec.seat_notes.get(agent, "")
-        row = SeatRow(rect, str(agent), words, index=index, change=change, hint=hint, note=note)
+        row = SeatRow(rect, str(agent), labels, index=index, change=change, hint=hint, note=note)
         row.ask = (lambda: self._ask_person(present)) if present.is_human else None
         return row
 
     def _keep_person(self, old: SeatChoice, new: SeatChoice) -> None:
-        """A person who changes to another half of the keyboard keeps the name."""
+        """Keep the name of a person who changes to another half of the keyboard."""
         people, holder = self.services.people, self.services.people.holder(old)
         if holder is not None and old.kind == new.kind == "keyboard" and people.holder(new) is None:
             people.give(new, holder.name)
@@ -202,8 +203,8 @@ class SeatsScene(SeatListScreen):
             self.rebuild()
             self._focus_start()
 
-        held = holder.name if holder is not None else ""
-        self.engine.push(routes.People(f"Who plays with the {describe(device)}?", held, choose))
+        present = holder.name if holder is not None else ""
+        self.engine.push(routes.People(f"Who plays with the {describe(device)}?", present, choose))
 
     def _focus_start(self) -> None:
         self.focus.focus(next(widget for widget in self.focus.widgets if widget.rect == START))
@@ -214,13 +215,13 @@ class SeatsScene(SeatListScreen):
 
     def _show_snapshots(self) -> None:
         """The store was read: default seats change to snapshots, unless people chose seats already."""
-        snapshots, before = self.services.library.snapshots[self.spec.id], self.seating.usual
+        snapshots, before = self.services.library.snapshots[self.spec.id], self.seating.default
         if snapshots == self.seating.snapshots:
             return
         self.seating.snapshots = snapshots
         for agent, choice in self.seating.lineup.items():
             if choice == before and self.spec.id not in self.services.setup.lineups:
-                self.seating.put(agent, self.seating.usual)
+                self.seating.put(agent, self.seating.default)
         self._refresh_on_top()
 
     # Remote seats, start
@@ -230,8 +231,7 @@ class SeatsScene(SeatListScreen):
 
     def _set_endpoint(self, endpoint: str) -> None:
         if "://" not in endpoint:
-            self.engine.say(f"expected an endpoint like tcp://127.0.0.1:5555, got: {endpoint!r}")
-            return
+            raise UserError(f"expected an endpoint like tcp://127.0.0.1:5555, got: {endpoint!r}")
         self._endpoint = endpoint
         self.seating.endpoints = tuple(dict.fromkeys((endpoint, *self.seating.endpoints)))
         self.refresh()

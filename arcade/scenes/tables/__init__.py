@@ -9,13 +9,13 @@ from arcade.scenes.tables.table import GameTable
 
 _TABLES: Mapping[str, str] = {  # imported when their game is shown
     "arcade.games.tables.chess:view": "arcade.scenes.tables.chess:ChessTable",
-    "arcade.games.tables.lines:view_connect_four": "arcade.scenes.tables.in_a_row:ConnectFourTable",
-    "arcade.games.tables.go:view": "arcade.scenes.tables.go:GoTable",
+    "arcade.games.tables.boards:view_connect_four": "arcade.scenes.tables.in_a_row:ConnectFourTable",
+    "arcade.games.tables.boards:view_go": "arcade.scenes.tables.go:GoTable",
     "arcade.games.tables.hanabi:view": "arcade.scenes.tables.hanabi:HanabiTable",
     "arcade.games.tables.poker:view_holdem": "arcade.scenes.tables.poker:PokerTable",
     "arcade.games.tables.poker:view_leduc": "arcade.scenes.tables.poker:PokerTable",
     "arcade.games.tables.rps:view": "arcade.scenes.tables.rps:RpsTable",
-    "arcade.games.tables.lines:view_tictactoe": "arcade.scenes.tables.in_a_row:TicTacToeTable",
+    "arcade.games.tables.boards:view_tictactoe": "arcade.scenes.tables.in_a_row:TicTacToeTable",
 }
 
 

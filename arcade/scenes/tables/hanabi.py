@@ -43,7 +43,7 @@ class HanabiTable(CardTable):
         if name.startswith("discard") and view["tokens"] == view["max_tokens"]:
             return "All hints are there: nothing may be discarded"
         if name.startswith("tell"):
-            return "There is no hint left" if not view["tokens"] else f"Nobody holds such a card: {name}"
+            return "There is no hint left" if not view["tokens"] else f"No other player has such a card: {name}"
         return f"There is no such card: {name}"
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:

@@ -80,8 +80,8 @@ class ConnectFourTable(InARowTable):
             ghost = self.sign("01"[chooser.seat == self.spec.agents[1]], self._size)
             ghost.set_alpha(140)
             self.put(picture, ghost, (column, self._landing(column)))
-        lane = self.rect_of((column, 0)).union(self.rect_of((column, self.rows - 1)))
-        pygame.draw.rect(picture, NIGHT.focus, lane, width=max(3, self.cell // 20), border_radius=self.cell // 5)
+        area = self.rect_of((column, 0)).union(self.rect_of((column, self.rows - 1)))
+        pygame.draw.rect(picture, NIGHT.focus, area, width=max(3, self.cell // 20), border_radius=self.cell // 5)
 
     def why(self, view: View, refusal: Refusal) -> str:
         return f"Column {refusal.path[-1][0] + 1} is full"

@@ -46,7 +46,15 @@ def largest(lines: tuple[str, ...], width: int, *, most: int, bold: bool = False
 @theme.kept(512)
 def largest_block(words: tuple[str, ...], width: int, height: int, *, most: int, bold: bool = False) -> int:
     """Return the text size at which each of `words`, broken between words, is within `width` and `height`."""
-    return fitting(most, lambda size: all(_fits(each, width, height, size, bold) for each in words))
+    longest = tuple(word for each in words for word in each.split())
+
+    def fits(size: int) -> bool:
+        blocks = (theme.paragraph(each, width=width, size=size, bold=bold) for each in words)
+        return all(width_of(word, size, bold=bold) <= width for word in longest) and all(
+            picture.get_height() <= height for picture in blocks
+        )
+
+    return fitting(most, fits)
 
 
 @theme.kept(256)
@@ -54,27 +62,8 @@ def block(
     words: str, width: int, *, size: int, colour: theme.Colour, bold: bool = False, centred: bool = True
 ) -> pygame.Surface:
     """Draw text broken into lines at most `width` wide, as `largest_block` measures it; do not draw on it."""
-    broken = _broken(words, width, size, bold)
-    lines = [theme.fitted(line, width=width, size=size, colour=colour, bold=bold) for line in broken]
-    high, across = line_height(size, bold=bold), max(line.get_width() for line in lines)
-    picture = pygame.Surface((across, high * len(lines)), pygame.SRCALPHA)
-    for place, line in enumerate(lines):
-        picture.blit(line, ((across - line.get_width()) // 2 if centred else 0, place * high))
+    face = theme.font(size, bold=bold)
+    face.align = pygame.FONT_CENTER if centred else pygame.FONT_LEFT
+    picture = face.render(words, True, colour, None, width)
+    face.align = pygame.FONT_LEFT
     return picture
-
-
-def _fits(words: str, width: int, height: int, size: int, bold: bool) -> bool:
-    lines = _broken(words, width, size, bold)
-    across = max(width_of(line, size, bold=bold) for line in lines)
-    return across <= width and len(lines) * line_height(size, bold=bold) <= height
-
-
-def _broken(words: str, width: int, size: int, bold: bool) -> list[str]:
-    lines: list[str] = [""]
-    for word in words.split(" "):
-        longer = f"{lines[-1]} {word}" if lines[-1] else word
-        if lines[-1] and width_of(longer, size, bold=bold) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines

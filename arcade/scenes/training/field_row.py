@@ -9,23 +9,23 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Widget
+from arcade.engine.ui.widgets import Row
+from arcade.engine.ui.widgets.rows import draw_arrows
 from arcade.session.training.form import Form, as_text, stepped
 from arcade.session.training.schema import SettingField
 
 ARROWS = 34  # width of each side that a click steps on
 
 
-class FieldRow(Widget):
+class FieldRow(Row):
     """Left and right step through choices and numbers; accept or a click opens a text entry."""
 
     def __init__(
         self, rect: pygame.Rect, field: SettingField, form: Form, *, entry: Callable[[SettingField], None]
     ) -> None:
         """`entry` opens the text entry of a field."""
-        super().__init__(rect)
+        super().__init__(rect, field.title)
         self.field, self._form, self._entry = field, form, entry
-        self.words = field.title
         self.hint = "Left, right: change" + ("" if field.kind in ("toggle", "choice") else "    Enter, A: type a value")
         if not self._steps:
             self.hint = "Enter, A or click: type a value"
@@ -55,61 +55,47 @@ class FieldRow(Widget):
         if way and self._steps:
             self.step(way)
             return True
-        if event.action == "accept" and not event.repeated:
-            self._press()
-            return True
-        return False
+        return event.is_accept and self.pressed()
 
     def pointer(self, event: PointerInput) -> bool:
-        if event.kind != "press" or event.button != 1:
-            return False
-        area = self._value_rect()
-        if self._steps and area.left <= event.pos[0] <= area.left + ARROWS:
-            self.step(-1)
-        elif self._steps and event.pos[0] >= area.right - ARROWS:
-            self.step(1)
-        else:
-            self._press()
+        area, x = self.value_side, event.pos[0]
+        at_arrow = self._steps and (area.left <= x <= area.left + ARROWS or x >= area.right - ARROWS)
+        if not event.is_click or not at_arrow:
+            return event.is_click and self.pressed()
+        self.step(-1 if x <= area.left + ARROWS else 1)
         return True
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        edge = theme.WARNING if self.error else None
-        theme.draw_panel(canvas, self.rect, fill=theme.RAISED, edge=edge)
-        left, width = self.rect.left + 16, self.rect.w // 2 - 24
-        if self.error:
-            theme.draw_text(canvas, self.words, (left, self.rect.top + 2), width=width, size=theme.SMALL)
-            theme.draw_text(
-                canvas, self.error, (left, self.rect.bottom - 3), size=16, colour=theme.WARNING, anchor="bottomleft",
-                width=self.rect.w - 32,
-            )  # fmt: skip
-        else:
-            theme.draw_text(canvas, self.words, (left, self.rect.centery), anchor="midleft", width=width)
-        self._draw_value(canvas)
+        if not self.error:
+            super().draw(canvas, focused=focused)
+            return
+        rect, left = self.rect, self.rect.left + 16
+        theme.draw_panel(canvas, rect, fill=theme.RAISED, edge=theme.WARNING)
+        theme.draw_text(canvas, self.label, (left, rect.top + 2), width=self.label_width, size=theme.SMALL)
+        look: dict[str, Any] = {"size": 16, "colour": theme.WARNING, "anchor": "bottomleft"}
+        theme.draw_text(canvas, self.error, (left, rect.bottom - 3), width=rect.w - 32, **look)
+        self.draw_value(canvas)
         if focused:
-            theme.draw_focus(canvas, self.rect)
+            theme.draw_focus(canvas, rect)
 
-    def _draw_value(self, canvas: pygame.Surface) -> None:
-        area, changed = self._value_rect(), self.field.path in self._form.changed
-        words = {True: "On", False: "Off"}[bool(self.value)] if self.field.kind == "toggle" else as_text(self.value)
-        colour = theme.INK if words else theme.FAINT
-        at = (area.centerx, area.centery if not self.error else self.rect.top + 14)
-        look = {"anchor": "center", "bold": changed, "width": area.w - 2 * ARROWS - 8}
-        theme.draw_text(canvas, words or "none", at, colour=colour, **look)  # type: ignore[arg-type]
+    def draw_value(self, canvas: pygame.Surface) -> None:
+        area = self.value_side
+        if self.error:
+            area.h = 28
+        text = {True: "On", False: "Off"}[bool(self.value)] if self.field.kind == "toggle" else as_text(self.value)
+        look: dict[str, Any] = {"anchor": "center", "bold": self.field.path in self._form.changed}
+        colour = theme.INK if text else theme.FAINT
+        theme.draw_text(canvas, text or "none", area.center, colour=colour, width=area.w - 2 * ARROWS - 8, **look)
         if self._steps:
-            for x, side in ((area.left + ARROWS // 2, -1), (area.right - ARROWS // 2, 1)):
-                y = at[1]
-                points = [(x + 6 * side, y), (x - 5 * side, y - 8), (x - 5 * side, y + 8)]
-                pygame.draw.polygon(canvas, theme.INK, points)
+            draw_arrows(canvas, area)
 
-    @property
-    def _steps(self) -> bool:
-        return self.field.kind in ("toggle", "choice", "number")
-
-    def _press(self) -> None:
+    def pressed(self) -> bool:
         if self.field.kind in ("toggle", "choice"):
             self.step(1)
         else:
             self._entry(self.field)
+        return True
 
-    def _value_rect(self) -> pygame.Rect:
-        return pygame.Rect(self.rect.centerx, self.rect.top, self.rect.w // 2, self.rect.h)
+    @property
+    def _steps(self) -> bool:
+        return self.field.kind in ("toggle", "choice", "number")

@@ -51,14 +51,10 @@ class MatchmakingPage(RunPage):
             index = WEIGHTINGS.index(matchmaking.weighting)
             sliders.append(
                 Choice(
-                    rows[-1],
-                    "Older snapshots",
-                    WEIGHTINGS,
-                    index=index,
-                    change=self._set_weighting,
-                    hint=WEIGHTING_HINT,
+                    rows[-1], "Older snapshots", WEIGHTINGS, index=index, hint=WEIGHTING_HINT,
+                    change=lambda index: self._change("weighting", WEIGHTINGS[index]),
                 )
-            )
+            )  # fmt: skip
         for widget in sliders:
             widget.enabled = self.link.live
         return sliders
@@ -86,9 +82,6 @@ class MatchmakingPage(RunPage):
         else:
             words = "Shown while a trainer answers"
         theme.draw_text(canvas, words, (AREA.left, AREA.top + 6), colour=theme.MUTED)
-
-    def _set_weighting(self, index: int) -> None:
-        self._change("weighting", WEIGHTINGS[index])
 
     def _change(self, name: str, value: float | str) -> None:
         self._changed[name] = value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -24,6 +25,7 @@ from arcade.session.services import Services
 from arcade.session.trainer_process import NICE
 from arcade.session.training.calls import CallOutcome, TrainerCall
 from arcade.session.training.form import ROWS, Form, as_text, make_pages, read_text
+from arcade.session.training.run_link import RunLink
 from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
 
 FIRST_ALGORITHM = "PPO"
@@ -64,13 +66,12 @@ class NewRunScene(Screen):
 
     def widgets(self) -> list[Widget]:
         self._list = ListMenu(PAGES, self._items(), index=self.page, moved=self._turn, hint="Settings")
+        games, hint = partial(self.engine.push, routes.Games(self._choose_game)), "Check the settings, then train"
         return [
             self._list,
-            Button(GAME, f"Game: {self.game.title}", self._choose_game, hint=self.game.id),
+            Button(GAME, f"Game: {self.game.title}", games, hint=self.game.id),
             *self._rows(),
-            Button(
-                START, "Start", self._check, primary=True, enabled=self._is_ready, hint="Check the settings, then train"
-            ),
+            Button(START, "Start", self._check, primary=True, enabled=self._is_ready, hint=hint),
             Button(BACK, "Back", self.engine.pop, hint="To the runs"),
         ]
 
@@ -110,7 +111,7 @@ class NewRunScene(Screen):
                 change=self._choose_algorithm, hint="Checked against the game before training starts",
             ),
             Toggle(
-                next(places), "stays running", on=self.stays, change=self._choose_stays,
+                next(places), "stays running", on=self.stays, change=partial(setattr, self, "stays"),
                 hint="On: training continues after this window closes; off: it writes a checkpoint and ends",
             ),
         ]  # fmt: skip
@@ -143,19 +144,13 @@ class NewRunScene(Screen):
 
         self.engine.push(routes.EnterText(field.title, as_text(form.value(field)), accept, 400, field.hint))
 
-    def _choose_game(self) -> None:
-        self.engine.push(routes.Games(self._take_game))
-
-    def _take_game(self, game: GameSpec) -> None:
+    def _choose_game(self, game: GameSpec) -> None:
         self.game = game
         self.rebuild(keep=1)
 
     def _choose_algorithm(self, index: int) -> None:
         self.algorithm = self.algorithms[index]
         self._ask_schema()
-
-    def _choose_stays(self, on: bool) -> None:
-        self.stays = on
 
     def _ask_schema(self) -> None:
         self._ask(["--schema", self.algorithm], "Loading the settings …", self._take_schema)
@@ -198,8 +193,9 @@ class NewRunScene(Screen):
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.services.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
         facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
-        link = self.services.trainers.link(folder("runs") / self._run, facts)
-        link.expect_trainer()
+        services, run = self.services, folder("runs") / self._run
+        link = RunLink(worker=services.worker, folder=run, status=facts, trainers=services.trainers)
+        link.expect_trainer(self.engine.clock())
         self.engine.replace(routes.Run(link))
 
     def _words(self) -> list[str]:

@@ -23,21 +23,15 @@ class RunPage:
         """The widgets of the page."""
         return []
 
-    def show(self) -> None:
-        """Called when the page is shown."""
-
     def hide(self) -> None:
-        """Called when the page is hidden, and again when the screen closes."""
+        """Free what the page needs only while it is shown."""
 
     def update(self, now: float) -> bool:
         """Update a shown page; True where `widgets` changed."""
         return False
 
     def rest(self, now: float) -> None:
-        """Called between two frames while shown."""
+        """Do a little work between two frames while shown."""
 
     def draw(self, canvas: pygame.Surface) -> None:
         """Draw behind the widgets."""
-
-    def close(self) -> None:
-        """Free the page's resources."""

@@ -43,44 +43,29 @@ class PoolPage(RunPage):
             pygame.Rect(AREA.left, top, AREA.w, AREA.bottom - top), COLUMNS, empty="No opponents yet",
             hint="Ratings with deviation; win rates with 95 % interval",
         )  # fmt: skip
-        self._seen = -1
-        self._policies: tuple[str, ...] = ()
-        self._policy, self._order = 0, 0
-
-    def widgets(self) -> list[Widget]:
-        order = Choice(
-            (AREA.left, AREA.top, 420, 48), "Order", list(ORDERS), index=self._order, change=self._sort,
-            hint="Sort by",
-        )  # fmt: skip
-        if len(self._policies) < 2:
-            return [order, self._table]
-        policy = Choice(
-            (AREA.left + 440, AREA.top, 520, 48), "Pool of", self._policies, index=self._policy, change=self._turn,
+        self._order = Choice((AREA.left, AREA.top, 420, 48), "Order", list(ORDERS), change=self._fill, hint="Sort by")
+        self._policy = Choice(
+            (AREA.left + 440, AREA.top, 520, 48), "Pool of", ("",), change=self._fill,
             hint="Each policy has opponents of its own",
         )  # fmt: skip
-        return [order, policy, self._table]
+        self._seen = -1
+
+    def widgets(self) -> list[Widget]:
+        return [self._order, *([self._policy] if len(self._policy.options) > 1 else []), self._table]
 
     def update(self, now: float) -> bool:
         pools = self.link.pools
         if pools.version == self._seen:
             return False
         self._seen = pools.version
-        before, self._policies = self._policies, tuple(pools.of)
-        self._policy = min(self._policy, max(0, len(self._policies) - 1))
+        before, self._policy.options = self._policy.options, list(pools.of) or [""]
+        self._policy.index = min(self._policy.index, len(self._policy.options) - 1)
         self._fill()
-        return before != self._policies
+        return before != self._policy.options
 
-    def _sort(self, index: int) -> None:
-        self._order = index
-        self._fill()
-
-    def _turn(self, index: int) -> None:
-        self._policy = index
-        self._fill()
-
-    def _fill(self) -> None:
-        members = self.link.pools.of.get(self._policies[self._policy], ()) if self._policies else ()
-        ordered = sorted(members, key=list(ORDERS.values())[self._order], reverse=True)
+    def _fill(self, index: int = 0) -> None:
+        members = self.link.pools.of.get(self._policy.value, ())
+        ordered = sorted(members, key=ORDERS[self._order.value], reverse=True)
         self._table.set_rows([_row(member) for member in ordered])
 
 

@@ -61,7 +61,6 @@ class RunScene(Screen):
             return
         self.page.hide()
         self.page = page
-        self.page.show()
         self.rebuild(keep=self.pages.index(self.page))
 
     def handle(self, event: InputEvent) -> bool | None:
@@ -86,8 +85,6 @@ class RunScene(Screen):
 
     def leave(self) -> None:
         self.page.hide()
-        for page in self.pages:
-            page.close()
         self.link.close()
 
     def draw_page(self, canvas: pygame.Surface) -> None:
@@ -129,7 +126,7 @@ class RunScene(Screen):
         pause, freeze, stop, _ = self._buttons
         live, facts = self.link.live, self.link.status
         paused = (facts.asked or facts.state) == "paused"
-        pause.words = "Resume" if self._can_resume or paused else "Pause"
+        pause.label = "Resume" if self._can_resume or paused else "Pause"
         pause.hint = "Continue training" if paused else "Pause after the current iteration"
         if self._can_resume:
             pause.hint = "Start a trainer that resumes from the last checkpoint"
@@ -138,7 +135,7 @@ class RunScene(Screen):
 
     def _pause(self) -> None:
         if self._can_resume:
-            self.link.expect_trainer()
+            self.link.expect_trainer(self.engine.clock())
             self.services.trainers.resume(self.link.name)
         else:
             facts = self.link.status

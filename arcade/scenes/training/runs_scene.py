@@ -42,15 +42,12 @@ class RunsScene(Screen):
         return [
             self._list,
             Button(
-                rects[0],
-                "New run",
-                lambda: self.engine.push(routes.NewRun()),
-                primary=True,
+                rects[0], "New run", lambda: self.engine.push(routes.NewRun()), primary=True,
                 hint="Choose a game, an algorithm and settings",
             ),
             Button(rects[1], "Connect …", self._connect, hint="Connect to a trainer on another machine"),
             self.back_button("To the title"),
-        ]
+        ]  # fmt: skip
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -68,7 +65,9 @@ class RunsScene(Screen):
     def show_run(self, run: RunFound) -> None:
         """Open the screen of a run."""
         facts = TrainerStatus(run=run.run, game=run.game, step=run.step)
-        self.engine.push(routes.Run(self.services.trainers.link(run.folder, facts)))
+        services = self.services
+        link = RunLink(worker=services.worker, folder=run.folder, status=facts, trainers=services.trainers)
+        self.engine.push(routes.Run(link))
 
     def connect(self, address: str) -> None:
         """Open the trainer at `address`, or the local run that it belongs to."""

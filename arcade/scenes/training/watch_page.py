@@ -32,40 +32,33 @@ class WatchPage(RunPage):
         super().__init__(link)
         self._services = services
         self._picture: GamePicture | None = None
-        self._spectator: Spectator | None = None
-
-    @property
-    def spectator(self) -> Spectator | None:
-        return self._spectator
+        self.spectator: Spectator | None = None  # while shown
 
     def hide(self) -> None:
         """End the stream and the process that replays it."""
         if self.link.client is not None:
             self.link.client.watch(False)
-        self.close()
-
-    def close(self) -> None:
-        if self._spectator is not None:
-            self._spectator.close()
-            self._spectator = None
+        if self.spectator is not None:
+            self.spectator.close()
+            self.spectator = None
 
     def update(self, now: float) -> bool:
         client = self.link.client
         if client is not None and not client.watching:
             client.watch(True)
-        if self._spectator is None and client is not None and client.status.game:
-            self._spectator = Spectator(self._services.stages, self._find_game(client.status.game))
+        if self.spectator is None and client is not None and client.status.game:
+            self.spectator = Spectator(self._services.stages, self._find_game(client.status.game))
         self.rest(now)
         return False
 
     def rest(self, now: float) -> None:
-        if self._spectator is not None and self.link.client is not None:
-            self._spectator.update(now, self.link.client.episodes)
+        if self.spectator is not None and self.link.client is not None:
+            self.spectator.update(now, self.link.client.episodes)
 
     def draw(self, canvas: pygame.Surface) -> None:
         theme.draw_panel(canvas, PICTURE, edge=theme.RAISED)
         inside = PICTURE.inflate(-20, -20)
-        spectator = self._spectator
+        spectator = self.spectator
         if spectator is not None and spectator.spec is not None and self._picture is None:
             self._picture = GamePicture(spectator.spec, whole=False)
         shown = (spectator.newest, spectator.frame) if spectator is not None else ()
@@ -77,15 +70,15 @@ class WatchPage(RunPage):
     def _waiting(self) -> str:
         if not self.link.live:
             return "Games can be watched while the trainer answers"
-        if self._spectator is not None and self._spectator.trouble:
-            return self._spectator.trouble
+        if self.spectator is not None and self.spectator.trouble:
+            return self.spectator.trouble
         return "Waiting for the next game …"
 
     def _draw_side(self, canvas: pygame.Surface) -> None:
         theme.draw_panel(canvas, SIDE)
         left, width, y = SIDE.left + 20, SIDE.w - 40, SIDE.top + 18
         theme.draw_text(canvas, self.link.status.game, (left, y), size=theme.LARGE, bold=True, width=width)
-        spectator = self._spectator
+        spectator = self.spectator
         if spectator is None or spectator.episode is None:
             return
         episode = spectator.episode

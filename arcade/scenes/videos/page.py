@@ -12,7 +12,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Slider, Toggle, Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session.match.pace import REPLAY_SPEEDS, speed_words
+from arcade.session.match.pace import REPLAY_SPEEDS, speed_text
 from arcade.session.services import Services
 from arcade.session.videos.job import VideoJob
 from arcade.session.videos.settings import VideoSettings
@@ -52,7 +52,7 @@ class VideoScene(Screen):
         rows = [pygame.Rect(290, 130 + place * 62, 700, 54) for place in range(5)]
         step = 0.5 if self._seconds < 600 else 5.0
         look: dict[str, Any] = {"low": 0.0, "high": self._seconds, "step": step, "show": _clock}
-        names = list(map(speed_words, REPLAY_SPEEDS))
+        names = list(map(speed_text, REPLAY_SPEEDS))
         busy = self.job is not None and not self.job.done
         last = pygame.Rect(rows[0].left, 460, 344, 60)
         self._from = Slider(
@@ -81,7 +81,7 @@ class VideoScene(Screen):
     def update(self, now: float) -> None:
         super().update(now)
         if self.job is not None and self.job.done:
-            self._outcome, self.job = self.job.words, None
+            self._outcome, self.job = self.job.text, None
             self.rebuild(keep=5)
 
     def draw_page(self, canvas: pygame.Surface) -> None:

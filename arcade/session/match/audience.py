@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
 
+class Audience:
+    """Shows messages and plays sounds; this base class ignores them, for a match without a window."""
 
-class Audience(Protocol):
-    """Shows messages and plays sounds."""
-
-    def say(self, words: str, *, about: str = "") -> None:
+    def say(self, text: str, *, about: str = "") -> None:
         """Show a line, in place of an earlier one `about` the same."""
 
     def sound(self, name: str) -> None:
@@ -16,16 +14,4 @@ class Audience(Protocol):
 
     def key(self, kind: str, action: str) -> str:
         """Return the key or button of a menu action on a "keyboard" or "gamepad", or ""."""
-
-
-class NoAudience:
-    """The audience of a match without a window."""
-
-    def say(self, words: str, *, about: str = "") -> None:
-        pass
-
-    def sound(self, name: str) -> None:
-        pass
-
-    def key(self, kind: str, action: str) -> str:
         return ""

@@ -58,7 +58,7 @@ def play_sessions(
 def play_followed(spec: GameSpec, words: Iterable[str], options: WindowOptions, *, episodes: int = 1) -> SeriesResult:
     """Play a series beside a trainer: seats without a word play its snapshots and follow the newest."""
     names = [card.name for card in open_store().list(spec.id)]
-    default = Seating(spec, devices=(), snapshots=names, training=True).usual
+    default = Seating(spec, devices=(), snapshots=names, training=True).default
     began = time.perf_counter()
     results = list(play_sessions(spec, parse_lineup(words, spec.agents, default=default), options, episodes=episodes))
     return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)

@@ -42,11 +42,11 @@ class Joining:
 
     def toggle(self, word: str) -> None:
         """Give the seat of the device to a policy, or take one over if it has none."""
-        held, who = self._at_the_keyboard() if word.startswith("keyboard") else (self.held_by(word), word)
+        held, device = self._at_the_keyboard() if word.startswith("keyboard") else (self.held_by(word), word)
         if held:
             self._seats.hand_over(held[0])
             return
-        choice = parse_seat(who)
+        choice = parse_seat(device)
         agent = self._seats.sit(choice, "takeover")
         if agent is None:
             self._audience.say("People hold all seats")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from agents.home import home
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
@@ -14,13 +15,11 @@ from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.lineup import close_mapping, make_mapping
 from arcade.match.play.result import Recorder
 from arcade.match.play.seats import PolicyMapping
-from arcade.match.playback.branch import BranchedMatch
+from arcade.match.playback.branch import Branch, BranchedMatch
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.rules import PLAIN
 from arcade.session.match.monitor import MatchMonitor
-from arcade.session.options import MatchOptions
-from arcade.session.people import Person
 from arcade.session.services import Services
 from arcade.session.worker import Worker
 
@@ -50,12 +49,17 @@ class Launch:
     """Owns the stage until the match has started; `update` is called once a frame."""
 
     def __init__(
-        self, services: Services, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], options: MatchOptions,
-        *, stage: HostedStage | None,
+        self, services: Services, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], *,
+        stage: HostedStage | None = None, branch: Branch | None = None,
     ) -> None:  # fmt: skip
-        """The worker makes a stage of `spec` unless the last match or the preview left one."""
-        self.stage = services.stages.take(spec, stage)  # None until it is made
-        self.lineup, self._options, self._services = dict(lineup), options, services
+        """The worker makes a stage of `spec` unless `stage` or the preview's fits; `branch` is where to begin."""
+        people, setup = any(choice.is_human for choice in lineup.values()), services.setup
+        spec = spec.for_people() if people and branch is None else spec  # a recording's game is made as it was
+        self.stage = services.take_stage(spec, stage)  # None until it is made
+        self.lineup, self._branch, self._services = dict(lineup), branch, services
+        self._seed, self._recording = setup.next_seed(), setup.recording(lineup)
+        self._rules = PLAIN if branch is not None else setup.rules_of(spec)  # a recording has the actions as executed
+        self._people = services.people.seated(lineup)
         self._devices = services.devices.factories(spec)
         self._started = self._closed = False
         self._launched: Launched | None = None
@@ -78,7 +82,7 @@ class Launch:
         return self._launched
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The progress, for people."""
         branched = self._branched
         return "Starting …" if branched is None else f"Catching up with the recording …  {branched.caught_up:.0%}"
@@ -98,16 +102,17 @@ class Launch:
 
     def _start(self, stage: HostedStage) -> Launched:
         """In the worker: load snapshots, reset all controllers, and start the match."""
-        options, store = self._options, self._services.library.store()
-        lineup = settled(self.lineup, options.people, stage.spec, store)
+        people, store = self._people, self._services.library.store()
+        names = {agent: people[choice].name for agent, choice in self.lineup.items() if choice in people}
+        lineup = settled(self.lineup, names, stage.spec, store)
         mapping = make_mapping(stage, lineup, store=store, devices=self._devices)
         for agent, choice in self.lineup.items():
-            if choice in options.people:
-                options.people[choice].sign(mapping[agent])
+            if choice in people:
+                people[choice].sign(mapping[agent])
         writer: ReplayWriter | None = None
         try:
-            if options.record:
-                writer = ReplayWriter(new_replay_path(options.record, stage.spec.id), options.recording)
+            if self._recording is not None:
+                writer = ReplayWriter(new_replay_path(home() / "replays", stage.spec.id), self._recording)
             watch = MatchMonitor(writer)
             match = self._begin(stage, mapping, watch)
         except BaseException:
@@ -118,13 +123,13 @@ class Launch:
 
     def _begin(self, stage: HostedStage, mapping: PolicyMapping, watch: MatchMonitor) -> AdjustableMatch:
         """Start from a reset, or from a moment of a recording, which is stepped through up to there."""
-        options, branch = self._options, self._options.branch
+        opening, branch = self._services.opening, self._branch
         recorders = [watch] if watch.writer is None else [watch.writer, watch]
-        rate, settings = stage.spec.fps * options.speed, {"speed": options.speed} | _made_with(stage.spec)
-        stage.rules = PLAIN if branch is not None else options.rules  # a recording has the actions as executed
+        rate, settings = stage.spec.fps * opening.speed, {"speed": opening.speed} | _made_with(stage.spec)
+        stage.rules = self._rules
         if branch is None:
             match = AdjustableMatch(
-                stage, mapping, seed=options.seed, rate=rate, max_ticks=options.max_ticks,
+                stage, mapping, seed=self._seed, rate=rate, max_ticks=opening.max_ticks,
                 recorders=recorders, settings=settings,
             )  # fmt: skip
             match.start()
@@ -162,11 +167,13 @@ def _made_with(spec: GameSpec) -> dict[str, Any]:
 
 
 def settled(
-    lineup: Mapping[AgentID, SeatChoice], people: Mapping[SeatChoice, Person], spec: GameSpec, store: SnapshotStore
+    lineup: Mapping[AgentID, SeatChoice], people: Mapping[AgentID, str], spec: GameSpec, store: SnapshotStore
 ) -> dict[AgentID, SeatChoice]:
-    """Return the lineup with an opponent in each seat of ``level:even``; reads the disk."""
+    """Return the lineup with an opponent of the `people` in each seat of ``level:even``; reads the disk."""
     if not any(choice.is_even for choice in lineup.values()):
         return dict(lineup)
-    from arcade.match.play.even_seats import settle  # ratings take long to import
+    from agents.seats.even import seated_as  # ratings take long to import
+    from arcade.match.play.even_seats import even_matches
 
-    return settle(lineup, {agent: people[c].name for agent, c in lineup.items() if c in people}, spec, store)
+    found = even_matches(lineup, people, spec, store)
+    return {**lineup, **{agent: seated_as(lineup[agent], match.opponent) for agent, match in found.items()}}

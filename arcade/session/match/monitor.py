@@ -26,7 +26,6 @@ class MatchMonitor(Recorder):
     def __init__(self, writer: ReplayWriter | None = None) -> None:
         self.writer = writer
         self.points = 0  # ticks with a reward so far; each ends a rally
-        self.ticks = 0
         self.shown_score: tuple[Any, ...] = ()  # the game's own, if it has one
         self.last_actions: Mapping[AgentID, Action] = {}  # as executed
         self._events: list[str] = []
@@ -39,7 +38,6 @@ class MatchMonitor(Recorder):
         return f"The recording {trouble}" if trouble else ""
 
     def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
-        self.ticks += 1
         self.last_actions = {**actions, **tick.executed}
         if any(tick.rewards.values()):
             self.points += 1

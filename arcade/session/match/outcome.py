@@ -34,7 +34,7 @@ class MatchOutcome:
         self.ratings: RatingChanges | None = None  # None: not written yet
         self.is_recorded = False
         self.recording: Recording | None = None  # None: not written yet, or deleted
-        self.recording_words = "This recording …"
+        self.recording_text = "This recording …"
         self.changed: Callable[[], None] = lambda: None
 
     def keep_result(self) -> None:
@@ -65,17 +65,17 @@ class MatchOutcome:
                 self._services.say(writer.warning)
             self.show_recording(recording)
 
-        self._services.worker.submit(close, done=closed, failed=self._not_recorded)
+        self._services.worker.submit(close, done=closed, failed=self._not_recorded, errors=(UserError, OSError))
 
     def show_recording(self, recording: Recording) -> None:
         """Show this recording."""
         self.is_recorded = True
-        self.recording, self.recording_words = recording, recording.card.name or "This recording"
+        self.recording, self.recording_text = recording, recording.card.name or "This recording"
         self.changed()
 
-    def drop_recording(self, words: str) -> None:
-        """Show that there is no recording; `words` say why."""
-        self.recording, self.recording_words = None, words
+    def drop_recording(self, reason: str) -> None:
+        """Show that there is no recording, and the reason."""
+        self.recording, self.recording_text = None, reason
         self.changed()
 
     def _rated(self, ratings: RatingChanges) -> None:
@@ -83,7 +83,5 @@ class MatchOutcome:
 
     def _not_recorded(self, error: BaseException) -> None:
         """Report why there is no recording, such as a full disk; the match still counts."""
-        if not isinstance(error, UserError | OSError):
-            raise error
         self._services.say(f"The recording failed: {error}")
         self.drop_recording("No recording")

@@ -1,13 +1,15 @@
-"""Pace: the speed of a match, single ticks, and rewinding."""
+"""Pace: the speed of a match, single ticks, and rewinding; Running: plays one tick or many a frame."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.match import Match
-from arcade.session.match.running import Running
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.tick import Frame
 
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0)
 """Speeds, in multiples of the game's own rate."""
@@ -17,19 +19,83 @@ REPLAY_SPEEDS = (*SPEEDS, 8.0)
 SECONDS_BACK = 10
 """Seconds that a real-time game is rewound; a turn-based one by one move of each seat."""
 
+WINDOW_RATE = 60.6
+"""Ticks a second above which several are played in one frame."""
+
+BUDGET = 0.004
+"""Seconds of a frame for the ticks of a match faster than the window."""
+
+NAP = 0.004
+"""Seconds between two polls of the stage in any other match, at most."""
+
+GLANCE = 0.0003
+"""Seconds between two polls of the stage in a match faster than the window."""
+
+
+class Running:
+    """`frame` is called once a frame, `rest` between two; neither waits for a tick.
+
+    In a match faster than the window, the stage draws only pictures that can be shown.
+    """
+
+    def __init__(self, match: Match, stage: HostedStage, *, clock: Callable[[], float]) -> None:
+        self._match, self._stage, self._clock = match, stage, clock
+        self._shown: Frame | None = None  # the newest picture as this frame began
+
+    @property
+    def nap(self) -> float:
+        """Seconds between two calls of `rest`, at most."""
+        return GLANCE if self._is_fast else NAP
+
+    def frame(self, now: float) -> None:
+        """Play what is due by `now`."""
+        self._match.advance(now)
+        if self._is_fast:
+            self._shown = self._match.frame
+            self._catch_up()
+
+    def rest(self, now: float) -> None:
+        """Take a finished tick and ask the seats at once, so that remote seats have the rest of the frame."""
+        if self._is_fast:
+            self._step_faster(now)
+        else:
+            self._match.listen(now)
+
+    @property
+    def _is_fast(self) -> bool:
+        rate = self._match.clock.rate
+        return rate is None or rate > WINDOW_RATE
+
+    def _catch_up(self) -> None:
+        """Play as many due ticks as the stage finishes within the budget."""
+        match, end = self._match, time.monotonic() + BUDGET
+        while time.monotonic() < end:
+            before = match.tick
+            self._step_faster(self._clock())
+            if match.stepping:
+                time.sleep(GLANCE)
+            elif match.tick is before:
+                return  # nothing is due, or the match is over
+
+    def _step_faster(self, now: float) -> None:
+        """Advance, and draw only the next picture to be shown: drawing takes longer than most ticks."""
+        self._match.listen(now)
+        self._stage.draws = self._match.frame is self._shown
+        self._match.advance(now)
+
 
 class Pace:
     """The clock of one match; a match whose clock was changed is not rated."""
 
-    def __init__(self, match: AdjustableMatch, running: Running, *, speed: float, say: Callable[..., None]) -> None:
-        self._match, self._running, self._say = match, running, say
+    def __init__(self, match: AdjustableMatch, stage: HostedStage, *, speed: float, say: Callable[..., None]) -> None:
+        self._match, self._stage, self._say = match, stage, say
         self.speed = speed
         self._went_back = False
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The speed for the HUD; "" at the game's own rate."""
-        return "" if self.speed == 1 else f"speed {speed_words(self.speed)}"
+        return "" if self.speed == 1 else f"speed {speed_text(self.speed)}"
 
     def slower(self, now: float) -> None:
         """Change to the next lower speed."""
@@ -44,8 +110,8 @@ class Pace:
         if speed != self.speed and not self._match.over:
             self.speed = speed
             self._match.set_speed(speed, now)
-            self._running.draw_all()
-        self._say(f"Speed {speed_words(self.speed)}", about="speed")
+            self._stage.draws = True  # as the match may slow down
+        self._say(f"Speed {speed_text(self.speed)}", about="speed")
 
     def step(self) -> None:
         """Play one tick of a paused match."""
@@ -65,15 +131,15 @@ class Pace:
             self._went_back = False
             other = self._match.settings.get("rewound_to_another_state")
             end = "this game cannot be repeated exactly" if other else "this match is no longer rated"
-            self._say(f"Back at {moment_words(self._match)}; {end}")
+            self._say(f"Back at {moment_of(self._match)}; {end}")
 
 
-def speed_words(speed: float) -> str:
+def speed_text(speed: float) -> str:
     """Return the text of a speed, such as 1/8×, 1× or 4×."""
     return f"1/{round(1 / speed)}×" if speed < 1 and (1 / speed).is_integer() else f"{speed:g}×"
 
 
-def moment_words(match: Match) -> str:
+def moment_of(match: Match) -> str:
     """Return the moment of a match: minutes and seconds of its own time, or moves."""
     return moment_text(match.spec, match.tick.index if match.tick is not None else 0)
 

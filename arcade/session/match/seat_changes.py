@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from agents.errors import UserError
 from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller, SeatSpec
-from agents.snapshots.store import SnapshotStore
+from agents.seats.controller import AgentID, Controller
 from arcade.match.play.lineup import fair_choice, make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import ChangeReason
@@ -32,7 +32,7 @@ class SeatChanges:
         self.left: dict[str, AgentID] = {}  # device word → the seat that it left last, newest last
         self._policies: dict[AgentID, str] = {}  # label of the policy before a person took the seat
         self._people = services.people.seated(lineup)  # device → its player, also after leaving
-        self._calls: dict[AgentID, int] = {}  # the number of the newest change of each seat; older loads are dropped
+        self._changes: Counter[AgentID] = Counter()  # of each seat; a policy loaded for an older change is dropped
         self._waiting: dict[AgentID, SeatChoice] = {}  # choices of the reserves
 
     def hand_over(self, agent: AgentID) -> None:
@@ -44,9 +44,9 @@ class SeatChanges:
         if self._give_back(agent):
             return
         if owner.is_human:
-            self._call(agent, None, "leave")
+            self._seat_policy(agent, None, "leave")
         else:
-            self._call(agent, self._same_again(agent, owner), "give back", seated_as=owner)
+            self._seat_policy(agent, self._same_again(agent, owner), "give back", seated_as=owner)
 
     def seat(self, agent: AgentID, choice: SeatChoice) -> None:
         """Give the seat to `choice`, a person or a policy."""
@@ -54,26 +54,21 @@ class SeatChanges:
             self.put(agent, choice, "takeover")
         else:
             self.owners = {**self.owners, agent: choice}
-            self._call(agent, choice, "leave" if self.lineup[agent].is_human else "policy")
+            self._seat_policy(agent, choice, "leave" if self.lineup[agent].is_human else "policy")
 
-    def put(self, agent: AgentID, choice: SeatChoice, why: ChangeReason) -> bool:
-        """Seat a person now; False on an error."""
+    def put(self, agent: AgentID, choice: SeatChoice, why: ChangeReason) -> None:
+        """Seat a person now, unless the device does not fit."""
         try:
             controller = self._factories[choice.kind](choice, self._match.stage.seat(agent))
         except UserError as error:
             self._refuse(error)
-            return False
+            return
+        controller.kind = choice.kind
         self._person(choice).sign(controller)
-        return self.join(agent, choice, controller, why)
-
-    def join(self, agent: AgentID, choice: SeatChoice, controller: Controller, why: ChangeReason = "join") -> bool:
-        """Seat `controller` now; False where it does not fit."""
-        self._calls[agent] = self._calls.get(agent, 0) + 1
+        self._changes[agent] += 1
         from_policy = why == "takeover" and not self.lineup[agent].is_human
-        seated = self._replace(agent, choice, controller, why, keep=from_policy)
-        if seated:
+        if self._replace(agent, choice, controller, why, keep=from_policy):
             self._audience.sound("join")
-        return seated
 
     def sit(self, choice: SeatChoice, why: ChangeReason) -> AgentID | None:
         """Seat a person in the former seat, else in the first one of a policy; None without a free seat."""
@@ -90,8 +85,6 @@ class SeatChanges:
         taken = ("keyboard", "gamepad", "replay") if why == "join" else ("keyboard", "gamepad")
         return [agent for agent in self._match.stage.agents if self.lineup[agent].kind not in taken]
 
-    # Inside
-
     def _same_again(self, agent: AgentID, owner: SeatChoice) -> SeatChoice:
         """Return the choice to give back to; of a pool, the member that had the seat."""
         name = self._policies.get(agent, "").partition(" (")[0]  # limits follow in brackets
@@ -99,33 +92,28 @@ class SeatChanges:
             return SeatChoice("snapshot", name, owner.options)
         return owner
 
-    def _call(
+    def _seat_policy(
         self, agent: AgentID, choice: SeatChoice | None, why: ChangeReason, *, seated_as: SeatChoice | None = None
     ) -> None:
         """Load a policy for the seat (None: a fair one); the lineup then has `seated_as`."""
-        self._calls[agent] = call = self._calls.get(agent, 0) + 1
-        seat, services = self._match.stage.seat(agent), self._services
+        self._changes[agent] += 1
+        change, services, spec = self._changes[agent], self._services, self._match.spec
+        seat, people = self._match.stage.seat(agent), services.people.names(self.lineup)
+        lineup = dict(self.lineup)
 
-        def take(made: tuple[SeatChoice, Controller]) -> None:
-            if self._calls[agent] != call or self._match.over:
+        def load() -> tuple[SeatChoice, Controller]:
+            store = services.library.store()
+            lineup[agent] = choice or fair_choice(spec, agent, store)
+            settled_choice = settled(lineup, people, spec, store)[agent]
+            return settled_choice, make_controller(settled_choice, seat, spec=spec, store=store)
+
+        def finish(made: tuple[SeatChoice, Controller]) -> None:
+            if self._changes[agent] != change or self._match.over:
                 made[1].close()
             else:
                 self._replace(agent, seated_as or made[0], made[1], why)
 
-        lineup, people = dict(self.lineup), services.people.seated(self.lineup)
-        services.worker.submit(
-            lambda: self._load(services.library.store(), seat, choice, lineup, people), done=take, failed=self._refuse
-        )
-
-    def _load(
-        self, store: SnapshotStore, seat: SeatSpec, choice: SeatChoice | None,
-        lineup: dict[AgentID, SeatChoice], people: Mapping[SeatChoice, Person],
-    ) -> tuple[SeatChoice, Controller]:  # fmt: skip
-        """In the worker."""
-        spec = self._match.spec
-        choice = choice or fair_choice(spec, seat.agent, store)
-        choice = settled(lineup | {seat.agent: choice}, people, spec, store)[seat.agent]
-        return choice, make_controller(choice, seat, spec=spec, store=store)
+        services.worker.submit(load, done=finish, failed=self._refuse, errors=UserError)
 
     def _give_back(self, agent: AgentID) -> bool:
         """Give the seat back to its reserve; False where it has none."""
@@ -135,7 +123,7 @@ class SeatChanges:
         if self._match.over:  # the person keeps the seat in the result, the policy gets it in the next match
             self._note(agent, choice)
             return True
-        self._calls[agent] = self._calls.get(agent, 0) + 1
+        self._changes[agent] += 1
         person = self._match.give_back(agent)
         person.close()
         self._report(agent, choice, self._match.mapping[agent].label, person.label, "give back")
@@ -165,7 +153,7 @@ class SeatChanges:
         left = self.lineup[agent]
         self._note(agent, choice)
         self._audience.sound("accept")
-        self._audience.say(_words(agent, new, old, why) + self._way_back(left, why))
+        self._audience.say(_message(agent, new, old, why) + self._way_back(left, why))
 
     def _note(self, agent: AgentID, choice: SeatChoice) -> None:
         self.lineup[agent] = choice
@@ -179,8 +167,6 @@ class SeatChanges:
         return f"; {key} takes a seat again, hold it to correct"
 
     def _refuse(self, error: BaseException) -> None:
-        if not isinstance(error, UserError):
-            raise error
         self._audience.say(f"The seat is unchanged: {error}")
 
     def _person(self, device: SeatChoice) -> Person:
@@ -194,7 +180,7 @@ class SeatChanges:
         return person
 
 
-def _words(agent: AgentID, new: str, old: str, why: ChangeReason) -> str:
+def _message(agent: AgentID, new: str, old: str, why: ChangeReason) -> str:
     texts = {
         "join": f"{new} joins: {agent}, in place of {old}",
         "takeover": f"{new} takes {agent} over from {old}",

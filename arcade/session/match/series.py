@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 
@@ -22,7 +21,6 @@ class Series:
 
     best_of: int = 1  # odd; 1 is a single match
     wins: tuple[int, ...]  # of each party
-    played: int = 0  # matches that count, with draws
     swaps: int = 0  # how often all moved to the next team's seats
 
     def __post_init__(self) -> None:
@@ -45,7 +43,7 @@ class Series:
         return next((team for team, wins in enumerate(self.tally) if wins > self.best_of // 2), None)
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The state as text; "" for a single match."""
         if self.best_of == 1:
             return ""
@@ -55,9 +53,10 @@ class Series:
         """Return the series with this match counted, unless it was left or failed; a draw is no win."""
         if result.ended not in ("finished", "max_ticks"):
             return self
-        first = _winning_team(spec, result)
+        winners = [spec.team_of(agent) for agent in spec.agents if result.outcome(str(agent)) == "win"]
+        first = winners[0] if winners and len(spec.teams) > 1 else None
         wins = tuple(n + (first is not None and party == self._party(first)) for party, n in enumerate(self.wins))
-        return replace(self, wins=wins, played=self.played + 1)
+        return replace(self, wins=wins)
 
     def swapped(self) -> Series:
         """Return the series after all moved to the next team's seats, see `swapped_lineup`."""
@@ -65,14 +64,7 @@ class Series:
 
     def next(self) -> Series:
         """Return the series of the next match: this one, or a new one if it is decided."""
-        return replace(self, wins=(0,) * len(self.wins), played=0) if self.winner is not None else self
+        return replace(self, wins=(0,) * len(self.wins)) if self.winner is not None else self
 
     def _party(self, team: int) -> int:
         return (team - self.swaps) % len(self.wins)
-
-
-def _winning_team(spec: GameSpec, result: MatchResult) -> int | None:
-    """Return the team in first place; None in a draw."""
-    first: list[AgentID] = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
-    teams = {spec.team_of(agent) for agent in first}
-    return teams.pop() if len(teams) == 1 and len(spec.teams) > 1 else None

@@ -24,13 +24,12 @@ from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.playback.branch import Branch
 from arcade.match.stage.hosted import HostedStage
-from arcade.session.match.audience import Audience, NoAudience
+from arcade.session.match.audience import Audience
 from arcade.session.match.following import Following
 from arcade.session.match.joining import Joining, MissingPads
 from arcade.session.match.launch import Launch, Launched
 from arcade.session.match.outcome import MatchOutcome
-from arcade.session.match.pace import Pace
-from arcade.session.match.running import Running
+from arcade.session.match.pace import Pace, Running
 from arcade.session.match.seat_changes import SeatChanges
 from arcade.session.match.series import Series
 from arcade.session.services import Services
@@ -39,16 +38,16 @@ from arcade.session.services import Services
 class MatchSession:
     """Owns the stage and the controllers; `release_stage` passes the stage on to a rematch.
 
-    `match`, `seats`, `joining`, `pace`, `pads` and `following` are set once `is_begun`.
+    `match`, `running`, `seats`, `joining`, `pace`, `pads` and `following` are set once `is_begun`.
     """
 
     match: AdjustableMatch
+    running: Running
     seats: SeatChanges
     joining: Joining
     pace: Pace
     pads: MissingPads
     following: Following
-    _running: Running
 
     def __init__(
         self,
@@ -68,21 +67,13 @@ class MatchSession:
         self.outcome: MatchOutcome | None = None  # once the match is over
         self.launched: Launched | None = None
         self.branch = branch
-        self.audience: Audience = NoAudience()
+        self.audience = Audience()
         self._clock = clock
         self._stage: HostedStage | None = None  # the launch's until the match has begun
         self._frozen = ""  # the newest snapshot since the launch began
         self._warned = ""
-        self._launch = self._start_launch(stage)
-        services.setup.playing = self
-
-    def _start_launch(self, stage: HostedStage | None) -> Launch:
-        """Make the game for people where a person plays, and as it was recorded where it is branched."""
-        services, branch = self.services, self.branch
-        people = any(choice.is_human for choice in self.lineup.values())
-        spec = self.spec.for_people() if people and branch is None else self.spec
-        options = services.setup.options(self.spec, self.lineup, branch=branch)
-        return Launch(services, spec, self.lineup, options, stage=stage)
+        services.setup.lineups[spec.id], services.setup.playing = dict(lineup), self
+        self.launch = Launch(services, spec, self.lineup, stage=stage, branch=branch)
 
     @property
     def is_begun(self) -> bool:
@@ -100,11 +91,6 @@ class MatchSession:
         return tuple(map(self.match.stage.seat, self.spec.agents)) if self.is_begun else ()
 
     @property
-    def launch_words(self) -> str:
-        """The progress of the launch."""
-        return self._launch.words
-
-    @property
     def last_actions(self) -> Mapping[AgentID, Action]:
         """The actions of the newest tick."""
         return self.launched.watch.last_actions if self.launched is not None else {}
@@ -115,10 +101,10 @@ class MatchSession:
         The call that begins the match plays no tick of it, so that the caller can pause before the first one.
         """
         if self.launched is None:
-            if (launched := self._launch.update()) is not None:
+            if (launched := self.launch.update()) is not None:
                 self._begin(launched)
             return
-        self._running.frame(now)
+        self.running.frame(now)
         self.following.update()
         self.pace.update()
         self._warn(self.launched.watch.warning)
@@ -126,20 +112,6 @@ class MatchSession:
             raise self.match.error
         if self.match.over and self.outcome is None:
             self._end()
-
-    def rest(self, now: float) -> None:
-        """Take a finished tick between two frames."""
-        if self.launched is not None:
-            self._running.rest(now)
-
-    @property
-    def nap(self) -> float:
-        """Seconds between two calls of `rest`, at most."""
-        return self._running.nap
-
-    def due_in(self, now: float) -> float:
-        """Seconds until the next tick needs the newest input; infinity: it can wait for the frame."""
-        return self.match.due_in(now) if self.launched is not None else float("inf")
 
     def on_frozen(self, game: str, name: str) -> None:
         """Swap in the new snapshot `name` of `game`, at the end of the rally, in seats that follow the trainer."""
@@ -188,7 +160,7 @@ class MatchSession:
         if services.setup.playing is self:
             services.setup.playing = None
         if self.launched is None:
-            self._launch.close()
+            self.launch.close()
             services.stages.warm()
             return
         self.launched.end(services.worker)
@@ -202,10 +174,10 @@ class MatchSession:
 
     def _begin(self, launched: Launched) -> None:
         services, match, audience = self.services, launched.match, self.audience
-        assert self._launch.stage is not None
-        self.launched, self.match, self._stage = launched, match, self._launch.stage
-        self._running = Running(match, self._stage, clock=self._clock)
-        self.pace = Pace(match, self._running, speed=services.opening.speed, say=partial(audience.say, about="pace"))
+        assert self.launch.stage is not None
+        self.launched, self.match, self._stage = launched, match, self.launch.stage
+        self.running = Running(match, self._stage, clock=self._clock)
+        self.pace = Pace(match, self._stage, speed=services.opening.speed, say=partial(audience.say, about="pace"))
         self.seats = SeatChanges(services, match, self.lineup, audience)
         self.joining = Joining(self.seats, match, services.devices, audience, self._clock)
         self.pads = MissingPads(services.devices, match)
@@ -224,12 +196,12 @@ class MatchSession:
         self.outcome = MatchOutcome(self.services, self.spec, self.lineup, result, self.series)
         self.outcome.keep_result()
 
-    def _warn(self, words: str) -> None:
+    def _warn(self, warning: str) -> None:
         """Say once why a part is not recorded."""
-        if words and words != self._warned:
-            self.audience.say(words, about="recording")
+        if warning and warning != self._warned:
+            self.audience.say(warning, about="recording")
             self.audience.sound("warning")
-        self._warned = words
+        self._warned = warning
 
     def change_series(self, best_of: int) -> None:
         """Change the length of this series and of the next ones."""

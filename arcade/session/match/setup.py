@@ -6,18 +6,15 @@ import random
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from agents.home import home
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID, SeatSpec
 from arcade.match.recording.format import RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
-from arcade.session.options import MatchOptions, WindowOptions
-from arcade.session.people import People
+from arcade.session.options import WindowOptions
 from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
-    from arcade.match.playback.branch import Branch
 
 
 class Playing(Protocol):
@@ -27,18 +24,16 @@ class Playing(Protocol):
     lineup: dict[AgentID, SeatChoice]
 
     @property
-    def seat_specs(self) -> tuple[SeatSpec, ...]:
-        """The spaces of each seat; () before the match has begun."""
+    def seat_specs(self) -> tuple[SeatSpec, ...]: ...
 
-    def on_frozen(self, game: str, name: str) -> None:
-        """A trainer froze the snapshot `name` of `game`."""
+    def on_frozen(self, game: str, name: str) -> None: ...
 
 
 class MatchSetup:
     """Remembers the choices for each game."""
 
-    def __init__(self, opening: WindowOptions, people: People, settings: Callable[[], Settings]) -> None:
-        self._opening, self._people, self._settings = opening, people, settings
+    def __init__(self, opening: WindowOptions, settings: Callable[[], Settings]) -> None:
+        self._opening, self._settings = opening, settings
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → the newest seats
         self.rules: dict[str, StageRules] = {}  # game → the rules that people chose
         self.playing: Playing | None = None  # the match on the screen
@@ -49,21 +44,15 @@ class MatchSetup:
         """Return the rules of the next match of `spec`."""
         return self.rules.get(spec.id, PLAIN if spec.turn_based else self._opening.rules)
 
-    def options(
-        self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], *, branch: Branch | None = None
-    ) -> MatchOptions:
-        """Return the options of a match that begins now, with the next seed."""
-        opening, settings, seed = self._opening, self._settings(), self._seed
-        self._seed = (seed + 1) % 2**32
-        self.lineups[spec.id] = dict(lineup)
+    def next_seed(self) -> int:
+        """Return the seed of a match that begins now."""
+        seed, self._seed = self._seed, (self._seed + 1) % 2**32
+        return seed
+
+    def recording(self, lineup: Mapping[AgentID, SeatChoice]) -> RecordingOptions | None:
+        """Return the options for the recording of a match that begins now; None: it is not recorded."""
+        settings = self._settings()
         is_new = any(choice.kind != "replay" for choice in lineup.values())
-        return MatchOptions(
-            seed=seed,
-            speed=opening.speed,
-            max_ticks=opening.max_ticks,
-            rules=self.rules_of(spec),
-            record=home() / "replays" if is_new and (opening.record or settings.record_matches) else None,
-            recording=RecordingOptions(observations=settings.record_observations, seats=settings.record_seats),
-            people=self._people.seated(lineup),
-            branch=branch,
-        )
+        if not is_new or not (self._opening.record or settings.record_matches):
+            return None
+        return RecordingOptions(observations=settings.record_observations, seats=settings.record_seats)

@@ -1,1 +1,1 @@
-"""Recordings behind the screens: lists, words, playing back, taking over."""
+"""Recordings behind the screens: lists, texts, replay, takeover."""

@@ -34,38 +34,33 @@ class RecordingList:
     bad: tuple[UnreadableRecording, ...] = ()
     chosen: dict[str, str] = field(default_factory=lambda: dict.fromkeys(FILTERS, ANY))
     shown: tuple[Recording | UnreadableRecording, ...] = ()
-    _options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
+    options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
 
     def fill(self, recordings: Iterable[Recording], bad: Iterable[UnreadableRecording]) -> None:
         """Replace the list; a filter without its option any more is reset."""
         self.all, self.bad = tuple(recordings), tuple(bad)
-        self._options = {name: _options(name, self.all) for name in FILTERS}
+        self.options = {name: _options(name, self.all) for name in FILTERS}
         for name in FILTERS:
-            if self.chosen[name] not in self.options(name):
+            if self.chosen[name] not in self.options[name]:
                 self.chosen[name] = ANY
         self._choose()
 
     def filter(self, name: str, value: str) -> None:
         """Set one of FILTERS to an option, ANY to reset it."""
-        if name not in FILTERS or value not in self.options(name):
+        if name not in FILTERS or value not in self.options[name]:
             raise ValueError(
                 f"expected a filter among {', '.join(FILTERS)} and one of its options, got: {name}={value}"
             )
         self.chosen[name] = value
         self._choose()
 
-    def options(self, name: str) -> Sequence[str]:
-        """The options of a filter, ANY first."""
-        return self._options[name]
-
-    def words(self, name: str, value: str) -> str:
+    def label(self, name: str, value: str) -> str:
         """The text of an option."""
         if value == ANY:
             return {"game": "All games", "person": "All people", "outcome": "Any result", "tag": "Any tag"}[name]
         if name == "outcome":
-            whose = self.chosen["person"]
-            told = {"win": "won", "loss": "lost", "draw": "drew"}[value]
-            return f"{whose} {told}" if whose else f"A person {told}"
+            verb = {"win": "won", "loss": "lost", "draw": "drew"}[value]
+            return f"{self.chosen['person'] or 'A person'} {verb}"
         return self.title(value) if name == "game" else value
 
     def title(self, game: str) -> str:
@@ -89,10 +84,10 @@ class RecordingList:
 def _options(name: str, recordings: Iterable[Recording]) -> Sequence[str]:
     if name == "outcome":
         return (ANY, *_OUTCOMES)
-    return (ANY, *sorted({word for recording in recordings for word in _WORDS[name](recording)}, key=str.casefold))
+    return (ANY, *sorted({value for recording in recordings for value in _VALUES[name](recording)}, key=str.casefold))
 
 
-_WORDS: Mapping[str, Callable[[Recording], Iterable[str]]] = {
+_VALUES: Mapping[str, Callable[[Recording], Iterable[str]]] = {
     "game": lambda recording: (recording.card.game,),
     "person": lambda recording: filter(None, recording.card.people.values()),
     "tag": lambda recording: recording.card.tags,

@@ -1,4 +1,4 @@
-"""What a recording's card says, for people."""
+"""The card of a recording as text."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from datetime import datetime
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording
 
-_ENDED = {"": "cut off", "finished": "", "max_ticks": "stopped", "quit": "broken off", "failed": "the game failed"}
+_ENDED = {"": "cut off", "finished": "", "max_ticks": "stopped", "quit": "ended early", "failed": "the game failed"}
 MOST_NAMES = 4
 
 
 def sides(card: RecordingCard) -> str:
-    """Who played whom: "Ann against volley-6 (hard)"; of many the first ones."""
+    """The players by team: "Ann against volley-6 (hard)"; at most MOST_NAMES."""
     teams = card.teams or tuple((agent,) for agent in card.lineup)
     return " against ".join(filter(None, (_names(card, team) for team in teams[:MOST_NAMES])))
 
@@ -25,7 +25,7 @@ def _names(card: RecordingCard, team: Sequence[str]) -> str:
 
 
 def outcome(card: RecordingCard) -> str:
-    """Who won, or how it ended: "Ann won", "a draw", "broken off"."""
+    """The result: "Ann won", "a draw", "ended early"."""
     winners = [agent for agent in card.lineup if card.outcome(agent) == "win"]
     if winners:
         names = dict.fromkeys(card.lineup[agent] for agent in winners)
@@ -36,7 +36,7 @@ def outcome(card: RecordingCard) -> str:
 
 
 def when(created: datetime, now: datetime) -> str:
-    """Day and time where this machine is: "today 17:25", "yesterday 9:05", "3 March 2026 21:40"."""
+    """Local day and time: "today 17:25", "yesterday 9:05", "3 March 2026 21:40"."""
     local, today = created.astimezone(now.tzinfo), now.date()
     days = (today - local.date()).days
     day = {0: "today", 1: "yesterday"}.get(days) or f"{local.day} {local:%B}" + (f" {local.year}" if days > 300 else "")
@@ -59,10 +59,7 @@ def size(count: float) -> str:
 
 
 def totals(recordings: Sequence[Recording]) -> str:
-    """Of all that are shown, in one line."""
+    """Number, length and size of the recordings in one line."""
     count = f"{len(recordings):,} recording" + ("s" if len(recordings) != 1 else "")
-    seconds, room = (
-        sum(recording.card.seconds for recording in recordings),
-        sum(recording.card.bytes for recording in recordings),
-    )
-    return f"{count}  ·  {length(seconds)}  ·  {size(room)}" if recordings else ""
+    seconds = length(sum(recording.card.seconds for recording in recordings))
+    return f"{count}  ·  {seconds}  ·  {size(sum(one.card.bytes for one in recordings))}" if recordings else ""

@@ -16,7 +16,7 @@ class SettingsError(ValueError):
 
 
 class Applies(Enum):
-    """When a change takes effect, in words for its page."""
+    """When a change takes effect, as text for its page."""
 
     AT_ONCE = ""
     NEXT_MATCH = " Applies from the next match."
@@ -62,24 +62,24 @@ class Setting:
         raise SettingsError(f"expected {self.name} = {limits}, {got}")
 
 
-def toggle(default: bool, **words: Any) -> Any:
+def toggle(default: bool, **texts: Any) -> Any:
     """A field of Settings that is on or off."""
-    return _field(default, Setting(**words))
+    return _field(default, Setting(**texts))
 
 
-def choice(default: str, choices: Collection[str], **words: Any) -> Any:
-    """A field of Settings that is one of several words."""
-    return _field(default, Setting(kind=str, choices=tuple(choices), **words))
+def choice(default: str, choices: Collection[str], **texts: Any) -> Any:
+    """A field of Settings that is one of several values."""
+    return _field(default, Setting(kind=str, choices=tuple(choices), **texts))
 
 
-def number(default: float, low: float, high: float, **words: Any) -> Any:
+def number(default: float, low: float, high: float, **texts: Any) -> Any:
     """A field of Settings between two limits, both inclusive; a whole number where `default` is one."""
-    return _field(default, Setting(kind=type(default), low=low, high=high, **words))
+    return _field(default, Setting(kind=type(default), low=low, high=high, **texts))
 
 
-def text(default: str, low: int, high: int, **words: Any) -> Any:
+def text(default: str, low: int, high: int, **texts: Any) -> Any:
     """A field of Settings of `low` to `high` characters."""
-    return _field(default, Setting(kind=str, low=low, high=high, **words))
+    return _field(default, Setting(kind=str, low=low, high=high, **texts))
 
 
 def declared(kind: type[Any]) -> tuple[Setting, ...]:

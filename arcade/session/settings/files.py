@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.files import load_toml, replace_file, toml_document
+from agents.files import changing_toml, load_toml
 from agents.home import home
 from arcade.session.settings.declaration import declared
 from arcade.session.settings.settings import Settings
@@ -42,10 +42,7 @@ def load_settings(
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
     """Write the settings atomically; comments in the file stay, and an invalid file is kept as ``.bad``."""
-    import tomlkit  # on demand: most starts only read
-
-    path = path or home() / FILE
-    document = toml_document(path, head="PettingZoo Arcade; also on its settings page", what="settings")
-    document.update({setting.name: getattr(settings, setting.name) for setting in declared(type(settings))})
-    document.update({_HUD + name: on for name, on in settings.hud.items()})
-    replace_file(path, tomlkit.dumps(document))
+    head = "PettingZoo Arcade; also on its settings page"
+    with changing_toml(path or home() / FILE, head=head, what="settings") as document:
+        document.update({setting.name: getattr(settings, setting.name) for setting in declared(type(settings))})
+        document.update({_HUD + name: on for name, on in settings.hud.items()})

@@ -27,14 +27,14 @@ class CallOutcome:
 
 
 class TrainerCall:
-    """``python -m trainer WORDS`` in its own process; `done` is called once with the outcome, unless closed before."""
+    """``python -m trainer ARGUMENTS`` in its own process; `done` gets the outcome, unless closed before."""
 
     def __init__(
-        self, words: Sequence[str], *, worker: Worker, done: Callable[[CallOutcome], None],
+        self, arguments: Sequence[str], *, worker: Worker, done: Callable[[CallOutcome], None],
         prepare: Callable[[], object] = lambda: None,
     ) -> None:  # fmt: skip
         """`prepare` is called first, in the worker, for example to write a file of settings."""
-        self._words, self._prepare, self._done = words, prepare, done
+        self._arguments, self._prepare, self._done = arguments, prepare, done
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
         worker.submit(self._run, done=self._finish, failed=lambda error: self._finish(CallOutcome(-1, "", str(error))))
@@ -48,7 +48,7 @@ class TrainerCall:
     def _run(self) -> CallOutcome:
         """In the worker."""
         self._prepare()
-        command = [sys.executable, "-m", "trainer", *self._words]
+        command = [sys.executable, "-m", "trainer", *self._arguments]
         with TemporaryFile() as out, TemporaryFile() as err:
             with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err) as self._process:
                 if self._closed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from agents.errors import UserError
@@ -48,15 +49,12 @@ _MAX_PENDING = 64
 """Requests that wait for an answer; the oldest are dropped."""
 
 
+@dataclass
 class Pools:
-    """Policy → the members of its pool, as last published.  `version` rises with every change."""
+    """The opponent pools as last published."""
 
-    def __init__(self) -> None:
-        self.of: dict[str, tuple[PoolMember, ...]] = {}
-        self.version = 0
-
-    def update(self, pools: dict[str, tuple[PoolMember, ...]]) -> None:
-        self.of, self.version = pools, self.version + 1
+    of: dict[str, tuple[PoolMember, ...]] = field(default_factory=dict)  # policy → members
+    version: int = 0  # rises with every change
 
 
 class TrainerClient:
@@ -89,25 +87,20 @@ class TrainerClient:
         self._events = ""
         self._pending: dict[int, str] = {}  # request id → name
         self._since: float | None = None  # time of the first request
-        self._heard: float | None = None  # time of the last answer
+        self.answered_at: float | None = None  # time of the last answer
         self._ask_at = self._renew_at = 0.0
         self._now = 0.0
         self._listen(events)
 
     @property
-    def heard(self) -> bool:
-        """Whether it ever answered."""
-        return self._heard is not None
-
-    @property
     def answers(self) -> bool:
         """Whether it answered recently."""
-        return self._heard is not None and self._now - self._heard <= PATIENCE
+        return self.answered_at is not None and self._now - self.answered_at <= PATIENCE
 
     @property
     def silent_seconds(self) -> float:
         """Seconds since the last answer, or since the first request."""
-        last = self._heard if self._heard is not None else self._since
+        last = self.answered_at if self.answered_at is not None else self._since
         return self._now - last if last is not None else 0.0
 
     def update(self, now: float) -> None:
@@ -154,7 +147,7 @@ class TrainerClient:
             self.request("watch", {"on": True})
 
     def _handle_reply(self, name: str, result: Mapping[str, Any], error: str) -> None:
-        self._heard, self._ask_at = self._now, min(self._ask_at, self._now + ASK_EVERY)
+        self.answered_at, self._ask_at = self._now, min(self._ask_at, self._now + ASK_EVERY)
         if error:
             if name != "status":
                 self.notices.append(f"The trainer refused {name or 'a request'}: {line(error)}")
@@ -205,7 +198,7 @@ class TrainerClient:
             self.win_rate = event.win_rate
 
     def _update_pools(self, table: PoolTable) -> None:
-        self.pools.update(table.policies)
+        self.pools.of, self.pools.version = table.policies, self.pools.version + 1
         for member in (member for members in table.policies.values() for member in members):
             if member.win_rate is not None and member.games:
                 self.curves.put(f"{AGAINST}/{member.name}", table.step, member.win_rate)

@@ -172,12 +172,12 @@ def _entry(word: str, kind: str) -> Any:
 def _wanted(field: SettingField) -> str:
     if field.kind != "number":
         return f"{field.items}s with commas between" if field.kind == "list" else "JSON"
-    words = "a whole number" if field.whole else "a number"
+    text = "a whole number" if field.whole else "a number"
     if field.low is not None:
-        words += f" {'above' if field.low_open else 'from'} {field.low:g}"
+        text += f" {'above' if field.low_open else 'from'} {field.low:g}"
     if field.high is not None:
-        words += f" {'below' if field.high_open else 'to'} {field.high:g}"
-    return words
+        text += f" {'below' if field.high_open else 'to'} {field.high:g}"
+    return text
 
 
 def _fits(field: SettingField, value: Any) -> bool:

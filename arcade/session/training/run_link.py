@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from arcade.session.training.runs import Reached, find_newest, find_reached
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
-    from arcade.session.trainer_process import OwnTrainer
+    from arcade.session.trainer_process import OwnTrainers
 
 LOOK_EVERY = 1.0
 """Seconds between two checks for a running trainer."""
@@ -35,19 +34,19 @@ class RunLink:
 
     def __init__(
         self, *, worker: Worker, folder: Path | None = None, address: str = "",
-        status: TrainerStatus | None = None, own: Callable[[], OwnTrainer | None] = lambda: None,
+        status: TrainerStatus | None = None, trainers: OwnTrainers | None = None,
     ) -> None:  # fmt: skip
         """`folder` or `address` of the run; `status` is shown until a trainer answers.
 
-        `own` finds the trainer that this window started for the run.
+        `trainers` are those that this window started.
         """
         self.folder, self.address = folder, address
         self.curves, self.pools = Curves(), Pools()
         self.client: TrainerClient | None = None
-        self._own = own
+        self._trainers = trainers
         self._worker = worker
         self._look_at = self._now = 0.0
-        self._expected_until: float | None = 0.0  # None: from the next update on
+        self._expected_until = 0.0
         self._looking = self._looked = self._closed = False
         self._reached: Reached | None = None
         self._starting, self._error = False, ""
@@ -74,7 +73,8 @@ class RunLink:
         if client is None:
             return "starting" if self._starting else "ended" if self._looked else "looking"
         if not client.answers:
-            return "silent" if client.heard or client.silent_seconds > LOOK_EVERY * 5 else "connecting"
+            is_silent = client.answered_at is not None or client.silent_seconds > LOOK_EVERY * 5
+            return "silent" if is_silent else "connecting"
         return client.status.state or "running"
 
     @property
@@ -88,14 +88,12 @@ class RunLink:
         if self.state == "ended":
             return self._error
         if self.state == "silent" and self.client is not None:
-            where = "" if self.client.heard else f" from {self.client.control}"
+            where = "" if self.client.answered_at is not None else f" from {self.client.control}"
             return f"No answer{where} for {self.client.silent_seconds:.0f} s; still trying"
         return ""
 
     def update(self, now: float) -> None:
         self._now = now
-        if self._expected_until is None:
-            self._expected_until = now + START_SECONDS
         if not self.address and now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
             self._worker.submit(self._look, done=self._found)
@@ -107,15 +105,15 @@ class RunLink:
         self._closed = True
         self._disconnect()
 
-    def expect_trainer(self) -> None:
+    def expect_trainer(self, now: float) -> None:
         """Show the run as starting until its trainer has had time to become visible."""
-        self._starting, self._expected_until = True, None
+        self._starting, self._expected_until = True, now + START_SECONDS
 
     def _found(self, look: tuple[Reached | None, bool, str]) -> None:
         self._looking, self._looked = False, True
         reached, starting, self._error = look
-        expected = self._expected_until is None or self._now < self._expected_until
-        self._starting = starting or (reached is None and expected and not self._error)
+        expected = reached is None and self._now < self._expected_until
+        self._starting = starting or (expected and not self._error)
         if self._closed or reached == self._reached:
             return
         self._reached = reached
@@ -135,7 +133,8 @@ class RunLink:
     def _look(self) -> tuple[Reached | None, bool, str]:
         """The trainer's endpoints, whether one is starting, and why our own ended.  Reads the disk: in the worker."""
         assert self.folder is not None
-        own, reached = self._own(), find_reached(self.folder)
+        own = self._trainers.get(self.folder.name) if self._trainers is not None else None
+        reached = find_reached(self.folder)
         starting = reached is None and (holder(self.folder) != 0 or (own is not None and own.running))
         return reached, starting, own.end if own is not None else ""
 

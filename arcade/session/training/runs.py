@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,23 +51,20 @@ class RunFound:
 def find_runs(root: Path) -> tuple[RunFound, ...]:
     """Running runs first, then the others, newest first.  Reads the disk: for the worker."""
     folders = [folder for folder in root.glob("*") if folder.is_dir() and not folder.name.startswith(".")]
-    dated = sorted(((_written(folder), folder) for folder in folders), reverse=True)
+    dated = sorted(((max(_written(folder / name) for name in _FILES), folder) for folder in folders), reverse=True)
     found = [_read_run(folder, written) for written, folder in dated[:MOST_RUNS] if written]
     return tuple(sorted(found, key=lambda run: (not run.lives, -run.written)))
 
 
 def find_newest(runs: Path) -> Reached | None:
     """The running trainer whose endpoints are newest, None without one.  Reads the disk: for the worker."""
-    dated: list[tuple[float, Path]] = []
-    for path in runs.glob("*/endpoints.json"):
-        with contextlib.suppress(OSError):  # its trainer just ended
-            dated.append((path.stat().st_mtime, path.parent))
-    return next(filter(None, (find_reached(folder) for _, folder in sorted(dated, reverse=True))), None)
+    paths = sorted(runs.glob("*/endpoints.json"), key=_written, reverse=True)
+    return next(filter(None, (find_reached(path.parent) for path in paths)), None)
 
 
 def find_reached(folder: Path) -> Reached | None:
     """The endpoints of a run's trainer, None where none runs.  Reads the disk: for the worker."""
-    data = _read_json(folder / "endpoints.json")
+    data = _read(folder / "endpoints.json")
     reached = Reached(endpoint(data.get("control")), endpoint(data.get("events")), whole(data.get("pid")) or 0)
     return reached if reached.control and reached.pid and is_alive(reached.pid) else None
 
@@ -77,26 +74,25 @@ def _read_run(folder: Path, written: float) -> RunFound:
     return RunFound(
         folder.name,
         folder,
-        game=line(_read_json(folder / "manifest.json").get("game")),
+        game=line(_read(folder / "manifest.json").get("game")),
         step=whole(last.get("step")) or 0,
         written=written,
         reached=find_reached(folder),
     )
 
 
-def _written(folder: Path) -> float:
-    """Time of the last write to a run's files, 0 for another folder."""
-    times = [0.0]
-    for name in _FILES:
-        with contextlib.suppress(OSError):
-            times.append((folder / name).stat().st_mtime)
-    return max(times)
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    """The JSON object in a file, empty where it is missing or malformed."""
+def _written(path: Path) -> float:
+    """Time of the last write, 0 for a missing file."""
     try:
-        data = json.loads(path.read_text("utf-8"))
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def _read(path: Path, parse: Callable[[str], Any] = json.loads) -> dict[str, Any]:
+    """The object in a file, empty where it is missing or malformed."""
+    try:
+        data = parse(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}
@@ -104,11 +100,8 @@ def _read_json(path: Path) -> dict[str, Any]:
 
 def read_game_kwargs(folder: Path) -> dict[str, Any]:
     """The `game_kwargs` of a run.  Reads the disk: for the worker."""
-    try:
-        data = tomllib.loads((folder / "config.toml").read_text("utf-8")).get("game_kwargs")
-    except (OSError, ValueError):
-        return {}
-    return data if isinstance(data, dict) else {}
+    kwargs = _read(folder / "config.toml", tomllib.loads).get("game_kwargs")
+    return kwargs if isinstance(kwargs, dict) else {}
 
 
 def endpoint(value: object) -> str:

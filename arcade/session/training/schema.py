@@ -72,7 +72,7 @@ def read_schema(schema: Any) -> tuple[FormSection, ...]:
         resolved = whole.resolve(part)
         fields = tuple(whole.fields((name,), part))
         if _is_object(resolved) and fields:
-            sections.append(FormSection(_words(name), _line(resolved.get("description")), fields))
+            sections.append(FormSection(_title(name), _line(resolved.get("description")), fields))
         else:
             single += fields
     single = [field for field in single if field.path not in CHOSEN_APART]
@@ -124,7 +124,7 @@ class _Reader:
         if len(values) == 1:
             part = {**values[0], **{key: value for key, value in part.items() if key not in ("anyOf", "oneOf")}}
         common: dict[str, Any] = {
-            "path": path, "title": " ".join(map(_words, path[1:] or path)), "hint": _line(part.get("description")),
+            "path": path, "title": " ".join(map(_title, path[1:] or path)), "hint": _line(part.get("description")),
             "default": part.get("default"), "optional": optional,
         }  # fmt: skip
         kind, options = part.get("type"), part.get("enum")
@@ -155,9 +155,9 @@ def _is_object(part: Mapping[str, Any]) -> bool:
     return part.get("type") == "object" and isinstance(part.get("properties"), dict) and bool(part["properties"])
 
 
-def _words(name: str) -> str:
+def _title(name: str) -> str:
     return name.strip("_").replace("_", " ")
 
 
-def _line(words: Any) -> str:
-    return " ".join(words.split()) if isinstance(words, str) else ""
+def _line(text: Any) -> str:
+    return " ".join(text.split()) if isinstance(text, str) else ""

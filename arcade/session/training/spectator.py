@@ -64,8 +64,9 @@ class Spectator:
     def _advance(self, now: float, buffer: EpisodeBuffer) -> None:
         stage = self._stage
         if stage is None:
-            if now >= self._due and buffer.coming is not None:
-                self._start()
+            if now >= self._due and buffer.coming is not None and not self._making:
+                self._making = True
+                self._stages.worker.submit(self._find_and_make, done=self._made, failed=self._not_made)
         elif not stage.ready:
             stage.poll()
         else:
@@ -109,11 +110,6 @@ class Spectator:
             self._last = self.newest = tick
             if tick.frame is not None:
                 self.frame = tick.frame
-
-    def _start(self) -> None:
-        if not self._making:
-            self._making = True
-            self._stages.worker.submit(self._find_and_make, done=self._made, failed=self._not_made)
 
     def _find_and_make(self) -> tuple[GameSpec, HostedStage]:
         spec = self._find()

@@ -1,4 +1,4 @@
-"""VideoJob: a video that another process makes while the window goes on."""
+"""VideoJob: another process that makes a video; Videos: all of them under way."""
 
 from __future__ import annotations
 
@@ -17,17 +17,15 @@ from arcade.video_formats import check_suffix
 
 
 class VideoJob:
-    """Made at once and never waited for; what it is at may be read at any time, from any thread."""
+    """Begins at once; its state can be read at any time, from any thread."""
 
     def __init__(self, replay: Path, out: Path, settings: VideoSettings | None = None) -> None:
-        """Raises VideoError for a name that is no video's."""
+        """Raises VideoError for a file name without the suffix of a video."""
         check_suffix(out)
         self.out = out.absolute()
         self.share = 0.0  # of the video that is written, 0 … 1
-        self.words = ""  # at the end, for people: where it is, or why it is not
-        self.failed = False
-        self.video: Video | None = None  # at the end, unless it failed
-        self.reason = "it was given up"  # why it failed
+        self.video: Video | None = None  # once it is made
+        self.reason = "it was cancelled"  # of a failure
         self._ended = threading.Event()
         order = json.dumps([str(replay.absolute()), str(self.out), asdict(settings or VideoSettings())])
         self._child = subprocess.Popen(
@@ -38,46 +36,48 @@ class VideoJob:
 
     @property
     def done(self) -> bool:
-        """It is there, or it has failed: `words` tells."""
+        """Whether the video is made or has failed."""
         return self._ended.is_set()
+
+    @property
+    def text(self) -> str:
+        """The outcome for people, once `done`."""
+        return self.video.text if self.video is not None else f"The video could not be made: {self.reason}"
 
     def wait(self, timeout: float | None = None) -> bool:
         """Block until it is `done`; not for a window."""
         return self._ended.wait(timeout)
 
     def cancel(self) -> None:
-        """Give it up; what was written so far goes.  Twice does no harm, and what is done stays."""
+        """End it and delete its file, unless it is done; can be called twice."""
         self._child.terminate()
 
     def _listen(self) -> None:
-        """In a thread: one JSON value a line, a share or the end."""
+        """In a thread: one JSON object a line, a share or the end."""
         assert self._child.stdout is not None
         with self._child.stdout as lines:
             for line in lines:
-                with suppress(ValueError):  # what a library prints
-                    self._take(json.loads(line))
+                with suppress(ValueError):  # printed by a library
+                    self._handle(json.loads(line))
         self._child.wait()
-        if not self.words:
-            self.words, self.failed = "The video was given up", True
         self._ended.set()
 
-    def _take(self, said: object) -> None:
-        match said:
+    def _handle(self, message: object) -> None:
+        match message:
             case {"share": float() | int() as share}:
                 self.share = float(share)
             case {"video": dict() as video}:
                 self.video = Video(**{**video, "path": self.out, "size": tuple(video["size"])})
-                self.words = self.video.words
             case {"error": str() as reason}:
-                self.words, self.reason, self.failed = f"The video could not be made: {reason}", reason, True
+                self.reason = reason
 
 
 MOST = 3
-"""Videos that are made at the same time: each takes what two cores leave over."""
+"""Videos that are made at the same time, on the cores that the match leaves free."""
 
 
 class Videos:
-    """Lives as long as the window, which calls `update` once a frame; what is under way at its end is finished."""
+    """The videos that this window ordered; those under way when it closes are finished.  `update` once a frame."""
 
     def __init__(self, say: Callable[..., None]) -> None:
         self._say = say
@@ -94,13 +94,13 @@ class Videos:
         return job
 
     def update(self) -> None:
-        """Tell of videos that are done."""
+        """Announce finished videos."""
         for job in [job for job in self.jobs if job.done]:
             self.jobs.remove(job)
-            self._say(job.words, about=str(job.out))
+            self._say(job.text, about=str(job.out))
 
 
 def _free_path(folder: Path, name: str, suffix: str, *, taken: Collection[Path]) -> Path:
-    """``NAME.mp4``, or ``NAME-2.mp4`` where that is there or `taken`."""
+    """``NAME.mp4``, or ``NAME-2.mp4`` where that exists or is `taken`."""
     names = (f"{name}{number}{suffix}" for number in ("", *(f"-{n}" for n in range(2, 10_000))))
     return next(path for path in map(folder.joinpath, names) if path not in taken and not path.exists())

@@ -1,4 +1,4 @@
-"""VideoSettings: what part of a recording a video shows, how fast and how large; and the timetable that follows."""
+"""VideoSettings: part, speed and size of a video of a recording; Timetable: its pictures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the title is on screen before this is imported
     from arcade.match.playback.replay import Replay
 
 LARGE, SMALL = (1280, 720), (640, 360)
-"""Pixels of an MP4, and of a GIF, where none are asked for."""
+"""Default pixels of an MP4, and of a GIF."""
 
 SMALLEST, LARGEST = 64, 3840
 MOST_FPS = {".mp4": 30, ".gif": 20}  # a GIF counts time in hundredths
@@ -25,14 +25,14 @@ LEAST_FPS = 10
 
 @dataclass(frozen=True, kw_only=True)
 class VideoSettings:
-    """What a video shows; seconds are those of the recording at the game's own rate."""
+    """Seconds are those of the recording at the game's own rate."""
 
     start: float = 0.0
     end: float | None = None  # None: to the recording's end
     speed: float = 1.0
     size: tuple[int, int] | None = None  # width, height in pixels, both even; None: LARGE, of a GIF SMALL
     hud: bool = False  # names, scores and the time above the picture
-    viewer: AgentID | None = None  # through whose eyes, in a game of secrets; None: what anybody may see
+    viewer: AgentID | None = None  # whose private information is shown; None: only public information
 
     def __post_init__(self) -> None:
         if not 0 <= self.start < (float("inf") if self.end is None else self.end):
@@ -54,7 +54,7 @@ def parse_size(word: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, kw_only=True)
 class Timetable:
-    """Which tick is on the screen at each picture."""
+    """The ticks of the pictures."""
 
     first: int  # tick of the first picture
     last: int  # … and of the last
@@ -71,7 +71,7 @@ class Timetable:
         return self.pictures / self.fps
 
     def ticks(self) -> Iterator[tuple[int, int]]:
-        """Each tick that is seen, and for how many pictures, in order."""
+        """Each tick that is shown, and its number of pictures, in order."""
         shown, count = self.first, 0
         for picture in range(self.pictures):
             tick = min(self.last, self.first + int(picture / self.fps * self.rate + 1e-6))
@@ -83,7 +83,7 @@ class Timetable:
 
 
 def timetable(replay: Replay, settings: VideoSettings, out: Path) -> Timetable:
-    """The video's own; raises VideoError where it would show nothing, or its name is no video's."""
+    """The timetable of a video; raises VideoError for an empty one, or a file name without the suffix of a video."""
     check_suffix(out)
     spec = replay.spec()
     if settings.viewer is not None and settings.viewer not in spec.agents:
@@ -110,16 +110,18 @@ def _fps(rate: float, most: float) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Video:
-    """A video that was made."""
+    """A finished video."""
 
     path: Path
     seconds: float
     pictures: int
     size: tuple[int, int]
-    differs_at: int | None = None  # the tick from which the game came out another way: the video ends before it
+    differs_at: int | None = (
+        None  # the tick where the replayed game differs from the recording: the video ends before it
+    )
 
     @property
-    def words(self) -> str:
-        """For people: where it is, and what is wrong with it."""
-        cut = f"; it ends early, as the game comes out another way from tick {self.differs_at} on"
+    def text(self) -> str:
+        """The path, and why the video ends early."""
+        cut = f"; it ends early, as the replayed game differs from tick {self.differs_at} on"
         return f"Video of {self.seconds:.0f} s saved: {self.path}" + (cut if self.differs_at is not None else "")

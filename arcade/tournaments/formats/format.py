@@ -25,7 +25,7 @@ class Format(ABC):
     """Chooses the groups that meet in each round.
 
     It decides by the outcomes of earlier rounds alone and draws only from the plan's seed, so that a resumed tournament
-    asks for the very same matches.
+    plays the same matches.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Format(ABC):
         """The groups of round 0, 1, …, given the outcomes of all earlier ones; [] where the tournament is over."""
 
     def usual_rounds(self, settings: PairingSettings) -> int:
-        """How many rounds to play at most where the plan does not say."""
+        """The most rounds, by default."""
         return 1
 
     def points(self, settings: PairingSettings, outcomes: Sequence[Outcome], *, rounds: int) -> list[float]:

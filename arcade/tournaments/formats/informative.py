@@ -25,8 +25,8 @@ Floats = NDArray[np.float64]
 USUAL_ROUNDS = 200
 
 _TRIED = 100
-"""Matches of an entrant, after which it is given up where even the best match has less than `_LEAST` information: as
-between two of whom one wins 99 of 100, a twenty-fifth of a match between equals."""
+"""Matches of an entrant, after which it is given up where even the best match has less than `_LEAST` information: a
+twenty-fifth of a match between equals, as where one side wins 99 of 100."""
 
 _LEAST = 0.01
 
@@ -47,7 +47,7 @@ class Informative(Format):
 
 
 def _most_informative(plan: PairingSettings, played: Sequence[Outcome], sides: int) -> list[Group]:
-    """Groups for the next round, as many as could be played side by side, the most informative first."""
+    """Groups for the next round, as many as can be played at once, the most informative first."""
     fitted = fit(rated_matches(played, plan.entrants))
     known = [fitted.players.get(entrant.label) for entrant in plan.entrants]
     shares = np.array([fitted.shares.get(entrant.label, 0.0) for entrant in plan.entrants])
@@ -75,7 +75,7 @@ def _only_forfeits(played: Sequence[Outcome]) -> set[int]:
 
 
 def _out_of_reach(played: Sequence[Outcome], covariance: Floats, info: Floats) -> set[int]:
-    """Entrants that have played enough to know that no match is informative on their distance to the mean."""
+    """Entrants with enough matches to show that none is informative on their distance to the mean."""
     count = Counter(number for one in played if one.ranks for number in one.entrants)
     most = (info * _along(covariance) ** 2).max(axis=(1, 2)) / covariance.diagonal() ** 2
     return {n for n in count if count[n] >= _TRIED and most[n] < _LEAST}
@@ -90,7 +90,7 @@ def _ring(plan: PairingSettings, sides: int) -> list[Group]:
 
 
 def _information(plan: PairingSettings, sides: int, values: Floats, first: float) -> Floats:
-    """The information of a match of each two on their difference, (n, n), 0 for those who cannot meet.
+    """The information of a match of each two on their difference, (n, n), 0 for pairs that cannot meet.
 
     `values` are log strengths, `first` is the advantage of the first seat.
     """
@@ -116,7 +116,7 @@ def _covariance(played: Sequence[Outcome], info: Floats, shares: Floats) -> Floa
 
 
 def _narrowed(covariance: Floats, pair: Group, info: float) -> Floats:
-    """The covariance after matches of a pair with so much information together."""
+    """The covariance after matches of a pair with this much information in total."""
     along = covariance[:, pair[0]] - covariance[:, pair[1]]
     spread = along[pair[0]] - along[pair[1]]
     return np.asarray(covariance - info * np.outer(along, along) / (1 + info * spread), np.float64)

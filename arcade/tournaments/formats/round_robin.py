@@ -26,12 +26,12 @@ class RoundRobin(Format):
             return [group for group in own if seatings(group, entrants)]
         groups = _groups(entrants, sides)
         if not groups:
-            raise TournamentError(f"expected entrants of which some can meet in {settings.game}, got none who can")
+            raise TournamentError(f"expected entrants of which some can meet in {settings.game}, got none")
         return groups
 
 
 def _groups(entrants: Sequence[Entrant], sides: int) -> list[Group]:
-    """Groups in which every two meet who can; of more than two sides as few as a greedy choice finds."""
+    """Groups in which every possible pair meets; with more than two sides, a greedy choice keeps them few."""
     pairs = list(itertools.combinations(range(len(entrants)), 2))
     unmet: set[Group] = set(pairs)
     groups, load = list[Group](), Counter[int]()
@@ -46,7 +46,7 @@ def _groups(entrants: Sequence[Entrant], sides: int) -> list[Group]:
 
 
 def _fill(pair: Group, entrants: Sequence[Entrant], sides: int, unmet: set[Group], load: Counter[int]) -> Group:
-    """The pair and others that most of them have not met; () where these two cannot meet."""
+    """The pair, and others that it has met least; () for a pair that cannot meet."""
     group = pair
     while len(group) < sides:
         others = [number for number in range(len(entrants)) if number not in group]

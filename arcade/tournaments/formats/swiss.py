@@ -16,7 +16,7 @@ _TRIES = 20_000  # groups looked at before a round lets some meet again
 
 
 class Swiss(Format):
-    """Entrants that are left over have the round free, which counts as won."""
+    """An entrant without opponents has a bye, which counts as a win."""
 
     name = "swiss"
 
@@ -27,12 +27,11 @@ class Swiss(Format):
         self, settings: PairingSettings, played: Sequence[Outcome], *, round: int, sides: int, cooperative: bool
     ) -> list[Group]:
         count = len(settings.entrants)
-        dice = np.random.default_rng((settings.seed, round)).permutation(count).tolist()
-        scores, free = _scores(settings, played, round)
-        order = sorted(range(count), key=lambda n: (-scores[n], dice[n]))
-        for _ in range(count % sides):  # the lowest of those who had the fewest rounds free
-            rests = min(reversed(order), key=lambda n: free[n])
-            order.remove(rests)
+        lots = np.random.default_rng((settings.seed, round)).permutation(count).tolist()
+        scores, byes = _scores(settings, played, round)
+        order = sorted(range(count), key=lambda n: (-scores[n], lots[n]))
+        for _ in range(count % sides):  # the lowest of the entrants with the fewest byes
+            order.remove(min(reversed(order), key=lambda n: byes[n]))
         met = Counter[Group](pair for one in played for pair in itertools.combinations(sorted(set(one.entrants)), 2))
         found = _pair(order, sides, settings, met, itertools.count())
         return found or _pair(order, sides, settings, Counter(), itertools.count()) or []
@@ -42,9 +41,9 @@ class Swiss(Format):
 
 
 def _scores(settings: PairingSettings, played: Sequence[Outcome], rounds: int) -> tuple[list[float], list[int]]:
-    """Of each entrant the points and the number of free rounds.
+    """The points and the number of byes of each entrant.
 
-    A meeting is worth the share of its matches that was won, a free round one point.
+    A meeting is worth the share of its matches that was won, a bye one point.
     """
     shares: dict[tuple[int, int], list[float]] = {}
     present = {(one.round, number) for one in played for number in one.entrants}
@@ -52,17 +51,17 @@ def _scores(settings: PairingSettings, played: Sequence[Outcome], rounds: int) -
         for number, points in one.points.items():
             shares.setdefault((one.round, number), []).append(points)
     entrants = range(len(settings.entrants))
-    free = [sum((round, number) not in present for round in range(rounds)) for number in entrants]
-    scores = [float(count) for count in free]
+    byes = [sum((round, number) not in present for round in range(rounds)) for number in entrants]
+    scores = [float(count) for count in byes]
     for (_, number), own in shares.items():
         scores[number] += sum(own) / len(own)
-    return scores, free
+    return scores, byes
 
 
 def _pair(
     order: Sequence[int], sides: int, settings: PairingSettings, met: Counter[Group], budget: Iterator[int]
 ) -> list[Group] | None:
-    """The first with the next ones that it has not met, then the same with the rest; None where that is impossible."""
+    """Pair the first with the next ones that it has not met, then the rest likewise; None where that is impossible."""
     if not order:
         return []
     for others in itertools.combinations(order[1:], sides - 1):

@@ -62,16 +62,16 @@ def test_captions_say_what_is_heard_for_a_moment_and_leave_menus_alone():
     captions = Captions(sound)
     sound.play("move")
     captions.update(10.0)
-    assert captions.words == ""
+    assert captions.text == ""
     sound.play("join")
     captions.update(10.1)
-    assert captions.words == "♪ a player joins"
+    assert captions.text == "♪ a player joins"
     sound.play("join")
     captions.update(11.0)
     captions.update(12.4)
-    assert captions.words
+    assert captions.text
     captions.update(12.6)
-    assert captions.words == ""
+    assert captions.text == ""
     sound.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
@@ -100,7 +101,7 @@ def test_what_is_no_frame_is_refused(canvas, frame):
     [((1280, 720), (0, 0, 1280, 720)), ((2560, 1440), (0, 0, 2560, 1440)), ((1280, 1000), (0, 140, 1280, 720))],
 )
 def test_the_canvas_is_letterboxed(window, area):
-    with Display(window=window) as video:
+    with closing(Display(window=window)) as video:
         video.canvas.fill((9, 8, 7))
         video.present()
         area = pygame.Rect(area)
@@ -112,7 +113,7 @@ def test_the_canvas_is_letterboxed(window, area):
 
 
 def test_a_resized_window_shows_the_same_canvas_size():
-    with Display() as video:
+    with closing(Display()) as video:
         pygame.display.set_mode((900, 300), pygame.RESIZABLE)
         video.resized()
         assert video.canvas.get_size() == (1280, 720)

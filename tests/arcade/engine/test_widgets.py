@@ -194,11 +194,11 @@ def test_toasts_go_by_themselves_newest_last():
     for words in ("one", "two", "three", "two", "three"):
         toasts.say(words)
     toasts.update(10.0)
-    assert toasts.words == ("two", "three")
+    assert toasts.messages == ("two", "three")
     toasts.draw(pygame.Surface((400, 300)))
     assert toasts.draw_clear(pygame.Surface((400, 300)), [], foot=300)
     toasts.update(12.5)
-    assert toasts.words == ()
+    assert toasts.messages == ()
 
 
 def test_a_long_message_has_two_lines_and_stays_until_it_can_be_read():
@@ -210,9 +210,9 @@ def test_a_long_message_has_two_lines_and_stays_until_it_can_be_read():
     assert short.h < long.h < 2 * short.h
     assert not long.colliderect(short)
     toasts.update(15.0)
-    assert [words[:4] for words in toasts.words] == ["what"]
+    assert [words[:4] for words in toasts.messages] == ["what"]
     toasts.update(40.0)
-    assert toasts.words == ()
+    assert toasts.messages == ()
 
 
 def test_messages_over_a_page_cover_nothing_that_is_taken_and_keep_the_ends_of_paths():

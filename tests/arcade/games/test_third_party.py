@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arcade.games import GameError, GameSpec, find_game, game_row, games, list_rows, missing, open_game
+from arcade.games import GameError, GameSpec, find_game, game_row, games, missing, open_game
 from arcade.games.third_party import installed
 
 OWN_GAME = """
@@ -199,7 +199,7 @@ def test_a_broken_package_is_listed_with_its_reason_and_harms_no_other(
 ) -> None:
     monkeypatch.syspath_prepend(".")
     _install(monkeypatch, good=f"{module}:SPEC", bad="not_there_at_all:env", wrong=f"{module}:NOT_A_FUNCTION")
-    rows = {row["id"]: row for row in list_rows()}
+    rows = {row["id"]: row for row in map(game_row, games())}
     assert rows["mine/duel"]["available"]
     assert "not_there_at_all" in rows["not_there_at_all:env"]["reason"]
     assert "got: 3" in rows[f"{module}:NOT_A_FUNCTION"]["reason"]

@@ -113,7 +113,7 @@ def test_seats_that_see_the_screen_see_it_as_the_window_drew_it(tmp_path: Path) 
 def test_a_trim_drops_rows_and_keeps_the_game_that_led_to_them(tmp_path: Path) -> None:
     recording, _ = play(tmp_path, "house/volley", ticks=100)
     [whole] = episodes(recording, ["right_0"])
-    [part] = episodes(RecordingLibrary(tmp_path).trim(recording, 30, 70), ["right_0"])
+    [part] = episodes(RecordingLibrary(tmp_path).change(recording, span=(30, 70)), ["right_0"])
     assert list(part.ticks) == list(range(30, 70))
     np.testing.assert_array_equal(part.observations, whole.observations[30:71])
     assert part.truncated

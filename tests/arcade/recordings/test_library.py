@@ -101,7 +101,7 @@ def test_who_came_late_and_stayed_is_the_one_who_played(tmp_path: Path) -> None:
 def test_words_of_people_stay_on_the_card(folder: Path) -> None:
     store = RecordingLibrary(folder)
     recording = store.change(store.get("beta"), name="the long rally", tags=("good", "rally", "good"), rating=5)
-    store.trim(recording, 10, 30)
+    store.change(recording, span=(10, 30))
     card = RecordingLibrary(folder).get("the long rally").card
     assert (card.id, card.tags, card.rating, card.span) == ("beta", ("good", "rally"), 5, (10, 30))
     assert card.kept  # whoever names a recording wants it

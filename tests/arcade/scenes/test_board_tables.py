@@ -23,7 +23,7 @@ BOARDS = ("classic/chess_v6", "classic/go_v5", "classic/connect_four_v3", "class
 class Nobody:
     """Stands for the devices, where none is pressed."""
 
-    def subscribe(self, listener, word) -> None:
+    def subscribe(self, listener) -> None:
         pass
 
 

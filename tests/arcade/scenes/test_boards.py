@@ -62,7 +62,7 @@ class Game:
     def refused(self, words: str) -> None:
         """The newest press was not played, and the screen and a sound say why."""
         self.sitting.frame()
-        assert self.scene.hud.toasts.words[-1] == words
+        assert self.scene.hud.toasts.messages[-1] == words
         self.warnings = getattr(self, "warnings", 0) + 1
         assert self.sitting.engine.sound.played["warning"] == self.warnings
 

@@ -10,7 +10,7 @@ from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.tables import playing_cards
-from arcade.session.match.viewer import viewer_of
+from arcade.session.match.devices import viewer_of
 
 CARDS = (
     "classic/hanabi_v5",
@@ -165,7 +165,7 @@ def test_one_person_meets_no_curtain_and_no_open_mind(seat_people) -> None:
     assert alone.called is None
     assert viewer_of(alone.match) == "player_0"
     alone.hands[ARROWS].key(pygame.K_F9)
-    assert alone.scene.hud.toasts.words[-1].startswith("AI insight is hidden")
+    assert alone.scene.hud.toasts.messages[-1].startswith("AI insight is hidden")
 
 
 def test_only_who_looks_has_cards_on_the_screen_and_a_pause_closes_the_curtain(seat_people, monkeypatch) -> None:
@@ -200,5 +200,5 @@ def test_what_may_not_be_done_in_hanabi_is_refused_with_the_reason(seat_people) 
     discard = table.table._cells[0][0]
     table.hands["mouse"].click(discard.center)
     table.sitting.frame()
-    assert table.scene.hud.toasts.words[-1] == "All hints are there: nothing may be discarded"
+    assert table.scene.hud.toasts.messages[-1] == "All hints are there: nothing may be discarded"
     assert table.match.tick.index == 0

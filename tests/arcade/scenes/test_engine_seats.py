@@ -67,11 +67,11 @@ def test_only_programs_that_play_the_game_are_offered(stockfish: Path) -> None:
 
 
 def test_slips_are_set_beside_a_programs_own_settings() -> None:
-    from arcade.session.fair_play import held_words, limited
+    from arcade.session.fair_play import limited, limits_text
 
     chess, choice = find_game("classic/chess_v6"), parse_seat("uci:stockfish?skill=3")
     slipping = limited(choice, "noise", 0.1, chess)
     assert str(slipping) == "uci:stockfish?skill=3&noise=0.1"
     assert describe(slipping) == "stockfish (skill 3) (noise 0.1)"
-    assert held_words(slipping, chess) == "stockfish (skill 3): noise 0.1"
+    assert limits_text(slipping, chess) == "stockfish (skill 3): noise 0.1"
     assert limited(slipping, "noise", 0, chess) == choice

@@ -82,7 +82,7 @@ def page(sit, spec, **lineup: str):
 
 def test_a_game_of_turns_offers_slips_alone_and_people_are_not_limited(sit, keyboard) -> None:
     sitting, scene = page(sit, find_game("classic/tictactoe_v3"), player_1="keyboard", player_2="random")
-    rows = [widget.words for widget in scene.focus.widgets]
+    rows = [widget.label for widget in scene.focus.widgets]
     assert rows == ["AI player", "Slips", "Series", "Done"]
     hand = keyboard(sitting)
     change(hand, "Slips", "20 %")

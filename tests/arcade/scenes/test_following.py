@@ -51,7 +51,7 @@ def test_a_snapshot_that_does_not_fit_is_told_of_and_play_goes_on(sit) -> None:
     sat = match.mapping["right_0"]
     scene.session.following._take({"right_0": misfit})
     sitting.until(
-        lambda: any("expected 12 numbers" in words for words in scene.hud.toasts.words) or sitting.on != "MatchScene",
+        lambda: any("expected 12 numbers" in text for text in scene.hud.toasts.messages) or sitting.on != "MatchScene",
         "word of it",
     )
     assert sitting.on == "MatchScene"

@@ -22,8 +22,7 @@ from arcade.scenes.hud.hud import Hud
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.hud.pieces.insight import ROWS, InsightPanel, insight_rows
-from arcade.scenes.hud.pieces.rate import PATIENCE, RatePiece
-from arcade.scenes.hud.pieces.state import TurnPiece
+from arcade.scenes.hud.pieces.state import PATIENCE, RatePiece, TurnPiece
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import MatchMonitor
 from arcade.session.settings import Settings

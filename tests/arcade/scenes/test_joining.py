@@ -33,11 +33,11 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     sitting = sit(record=True)
     scene = play(sitting, WASD, AI)
     match, hand = scene.match, pad(sitting)
-    assert any(words.endswith("press A to join") for words in scene.hud.toasts.words)
+    assert any(words.endswith("press A to join") for words in scene.hud.toasts.messages)
     hand.press("accept")
     assert scene.session.lineup["right_0"] == SeatChoice("gamepad", "0")
     assert match.mapping["right_0"].label == "Player 2"
-    assert "Player 2 joins: right_0, in place of scripted" in scene.hud.toasts.words
+    assert "Player 2 joins: right_0, in place of scripted" in scene.hud.toasts.messages
     hand.press("accept")
     assert scene.session.lineup["left_0"] == WASD, "who plays already takes nobody else's seat"
     hand.pad.axis("x", 1.0)
@@ -63,8 +63,8 @@ def test_a_second_person_joins_at_the_keyboard_that_one_plays_with(sit, keyboard
     hand.key(pygame.K_u)
     assert scene.session.lineup["right_0"] == SeatChoice("keyboard", "ijkl")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_l, scancode=pygame.KSCAN_L, mod=0, unicode="l"))
-    sitting.until(lambda: scene.session.last_actions.get("right_0") == 1, "right: away from the net")
-    assert scene.session.last_actions["left_0"] == 0
+    moves = {"left_0": 0, "right_0": 1}
+    sitting.until(lambda: dict(scene.session.last_actions) == moves, "right: away from the net, and Enter released")
 
 
 def test_a_press_takes_no_seat_of_a_recording_and_f2_does(sit, keyboard, tmp_path) -> None:
@@ -89,7 +89,7 @@ def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -
     hand.key(pygame.K_F2)
     sitting.until(lambda: not scene.session.lineup["right_0"].is_human, "a machine")
     machine = scene.match.mapping["right_0"].label
-    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, hold it to correct" in scene.hud.toasts.words
+    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, hold it to correct" in scene.hud.toasts.messages
     hand.key(pygame.K_F2)
     assert scene.session.lineup == {"left_0": AI, "right_0": WASD}
     hand.key(pygame.K_RETURN)
@@ -144,7 +144,7 @@ def test_a_machine_that_cannot_play_leaves_the_person_in_the_seat_and_says_why(s
     sitting = sit()
     scene = play(sitting, WASD, AI)
     scene.session.seats.seat("left_0", SeatChoice("snapshot", "nobody-knows-it"))
-    sitting.until(lambda: any("nobody-knows-it" in words for words in scene.hud.toasts.words), "word of it")
+    sitting.until(lambda: any("nobody-knows-it" in words for words in scene.hud.toasts.messages), "word of it")
     assert scene.session.lineup["left_0"] == WASD
     assert sitting.on == "MatchScene"
 

@@ -77,7 +77,7 @@ def test_the_table_tells_ratings_and_leads_to_a_pair(sit, keyboard) -> None:
     scene, hand = open_ladder(sitting), keyboard(sitting)
     table = scene.focus.focused
     assert [row[1] for row in table.rows] == ["rock", "sand", "pebble"]
-    assert table.words.startswith("1, rock, ")  # what the foot says where a row does not fit in
+    assert table.label.startswith("1, rock, ")  # what the foot says where a row does not fit in
     place, _, kind, _, elo, _, games, won, drawn, lost = table.rows[0]
     assert (place, kind, games, won, drawn, lost) == ("1", "", "7", "7", "0", "0")
     assert elo.low < elo.value < elo.high or elo.high == 1
@@ -136,7 +136,7 @@ def test_another_game_can_be_chosen_and_cooperative_ones_show_scores(sit, keyboa
     assert scene.book.game == "butterfly/pistonball_v6"
     assert scene.page.title == "Table"  # there are no rings of scores
     assert scene.page.widgets()[0].rows[0][1] == "ann"
-    assert scene.page.widgets()[0].rows[0][3].words.startswith("3.5")
+    assert scene.page.widgets()[0].rows[0][3].text.startswith("3.5")
     with pytest.raises(AssertionError):
         sitting.widget("Rings")
     hand.press("accept")
@@ -178,7 +178,7 @@ def test_where_nobody_has_played_it_says_how_to_begin(sit, keyboard) -> None:
     for game in ("", "classic/go_v5"):
         scene = open_ladder(sitting, game)
         sitting.frame()
-        assert scene.focus.focused.words == "All games"
+        assert scene.focus.focused.label == "All games"
         hand.press("accept")
         assert sitting.on == "SelectScene"
         hand.press("up")

@@ -62,7 +62,7 @@ def test_a_key_that_did_something_else_goes_over_and_that_is_said(page, keyboard
     hand.press("accept")
     hand.key(pygame.K_s)
     assert (cells(scene, "up"), cells(scene, "down")) == (("S",), ())
-    assert "S is no longer Down" in sitting.engine.toasts.words
+    assert "S is no longer Down" in sitting.engine.toasts.messages
     assert "Nothing does Down" in scene.page.warnings()
 
 
@@ -156,10 +156,10 @@ def test_the_menus_keep_a_key_for_everything(page, keyboard) -> None:
     hand = keyboard(sitting)
     for _ in range(8):
         hand.press("down")
-    assert scene.table.words == "Pause and start"
+    assert scene.table.label == "Pause and start"
     hand.key(pygame.K_DELETE)
     assert cells(scene, "start") == ("P",)
-    assert "needs a key" in sitting.engine.toasts.words[-1]
+    assert "needs a key" in sitting.engine.toasts.messages[-1]
     hand.press("up")
     hand.press("accept")
     hand.press("back")  # Esc may be given to something else here

@@ -40,7 +40,7 @@ def test_keys_slow_a_match_down_and_speed_it_up(sit, keyboard, fair_clock) -> No
         sitting.frame(frames)
         played = (match.tick.index - begun) / (match.spec.fps * speed * (fair_clock.now - now))
         assert 0.7 < played < 1.3
-    assert [words for words in scene.hud.toasts.words if words.startswith("Speed")] == [
+    assert [words for words in scene.hud.toasts.messages if words.startswith("Speed")] == [
         "Speed 4×"
     ]  # not the ones before too
     match.quit()
@@ -89,7 +89,7 @@ def test_single_ticks_and_ten_seconds_back_are_taken_from_the_pause_by_each_hand
     index = match.tick.index
     hand.choose("Ten seconds back")
     assert sitting.on == "MatchScene"
-    sitting.until(lambda: any(words.startswith("Back at 0:") for words in scene.hud.toasts.words), "the way back")
+    sitting.until(lambda: any(words.startswith("Back at 0:") for words in scene.hud.toasts.messages), "the way back")
     match.quit()
     [(came, went)] = match.result.rewinds
     assert index <= came <= index + 2
@@ -138,4 +138,4 @@ def test_a_move_of_everybody_is_taken_back_by_a_key(sit, keyboard) -> None:
     sitting.until(lambda: scene.match.tick.index == 0 and not scene.match.rewinding, "the empty board")
     sitting.until(lambda: len(scene.field.moves.chooser.options) == 9, "all moves again")
     hand.key(pygame.K_F8)
-    assert any("Nothing to rewind" in words for words in scene.hud.toasts.words)
+    assert any("Nothing to rewind" in words for words in scene.hud.toasts.messages)

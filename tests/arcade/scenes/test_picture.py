@@ -15,8 +15,7 @@ import pytest
 from agents.seats.controller import Turn
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
-from arcade.engine.ui.observation_view import as_pixels, parts_of
-from arcade.engine.ui.text_view import read_cells
+from arcade.engine.ui.game_views import as_pixels, parts_of, read_cells
 from arcade.games import find_game, open_game
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
@@ -154,7 +153,7 @@ def test_parts_of_an_observation_have_names() -> None:
 class NoHub:
     """Devices that send nothing."""
 
-    def subscribe(self, listener: object, word: str) -> None: ...
+    def subscribe(self, listener: object) -> None: ...
 
     def unsubscribe(self, listener: object) -> None: ...
 

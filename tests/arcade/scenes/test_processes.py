@@ -41,11 +41,11 @@ def play(sitting) -> MatchScene:
 
 def test_children_start_and_end_beside_the_thread_that_draws(sit, drawn) -> None:
     sitting = sit()
-    sitting.until(lambda: sitting.services.stages.preview.ticks > 0, "the preview")
+    sitting.until(lambda: sitting.services.preview.ticks > 0, "the preview")
     play(sitting)
     sitting.engine.pop()
     for spec in sitting.library.games[:2]:
-        sitting.services.stages.preview.show(spec, now=0.0)
+        sitting.services.preview.show(spec, now=0.0)
         sitting.until(lambda: not sitting.services.worker.busy, "the worker to be done")
     play(sitting)
     sitting.engine.pop()
@@ -78,7 +78,7 @@ def test_a_match_that_never_begins_leaves_no_recording_open(sit, tmp_path, monke
     monkeypatch.setattr("arcade.match.play.match.Match._listen", lambda match, now, timeout=0.0: None)
     scene = MatchScene(sitting.services, routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("idle"))))
     sitting.engine.push(scene)
-    launch = scene.session._launch
+    launch = scene.session.launch
     sitting.until(lambda: launch._started, "the match to be on its way")
     if how == "left before its first tick":
         sitting.until(lambda: scene.match is not None, "the match")

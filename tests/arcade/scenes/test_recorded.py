@@ -37,7 +37,7 @@ def play(sitting: OpenArcade, *, until: int = 40) -> MatchScene:
     scene = MatchScene(sitting.services, routes.Match(spec, dict(zip(spec.agents, (PERSON, AI), strict=True))))
     sitting.engine.push(scene)
     sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "a tick")
-    sitting.until(lambda: scene.match.tick.index >= until or bool(scene.hud.toasts.words), "the match")
+    sitting.until(lambda: scene.match.tick.index >= until or bool(scene.hud.toasts.messages), "the match")
     return scene
 
 
@@ -92,7 +92,7 @@ def test_a_full_disk_is_told_on_the_screen_and_the_match_goes_on(
     sitting = sit()
     monkeypatch.setattr(recording_writer, "_put", full)
     scene = play(sitting, until=10**9)
-    assert any("could not be written: No space left on device" in words for words in scene.hud.toasts.words)
+    assert any("could not be written: No space left on device" in words for words in scene.hud.toasts.messages)
     at = scene.match.tick.index
     sitting.until(lambda: scene.match.tick.index > at + 20, "the match to go on")
     assert scene.match.error is None

@@ -79,7 +79,7 @@ def test_after_a_match_its_recording_is_rated_named_and_discarded(sit, make_hand
     sitting.engine.push(scene)
     sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.outcome.recording, "the recording")
     assert pygame.image.load(the_recording().picture).get_size() == (400, 225)
-    assert sitting.engine.scene.focus.focused.words == "Rematch", "the next press plays, as ever"
+    assert sitting.engine.scene.focus.focused.label == "Rematch", "the next press plays, as ever"
     hand.choose("Keep")
     sitting.until(lambda: sitting.engine.scene.outcome.recording.card.kept, "the recording to be kept")
     stars = next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, Stars))
@@ -105,7 +105,7 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     assert sorted(rows(browser)[:3]) == ["classic-four-3", "house-volley-1", "house-volley-2"]
     assert rows(browser)[3:] == ["noise"], "what is none comes last"
     scene = browser.engine.scene
-    assert scene.recordings.options("person") == ("", "Ann")
+    assert scene.recordings.options["person"] == ("", "Ann")
     assert filter_by(browser, "person", "Ann") == ["house-volley-1"]
     assert filter_by(browser, "game", "house/volley") == [row for row in rows(browser) if "volley" in row]
     assert filter_by(browser, "outcome", "loss") == ["house-volley-1"]
@@ -126,7 +126,7 @@ def test_a_filter_without_a_choice_says_why(browser, keyboard) -> None:
     hand = keyboard(browser)
     hand.choose("Any tag")
     assert browser.on == "BrowserScene"
-    assert any("No recording has a tag yet" in words for words in browser.engine.toasts.words)
+    assert any("No recording has a tag yet" in words for words in browser.engine.toasts.messages)
 
 
 def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
@@ -135,7 +135,7 @@ def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     browser.engine.scene.value = "rally ../up"
     browser.engine.scene._accept()
     browser.frame()
-    assert any("expected a tag" in words for words in browser.engine.toasts.words)
+    assert any("expected a tag" in words for words in browser.engine.toasts.messages)
     assert scene.recording.card.tags == ()
     assert browser.engine.scene.value == "rally ../up", "it can be mended"
     browser.engine.scene.value = "rally, serve"
@@ -199,7 +199,7 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     hand.press("accept")
     assert sitting.on == "SeatsScene"
     assert sitting.widget("b").rect.top == sitting.widget("left_0").rect.top
-    assert sitting.engine.scene.focus.focused.words == "Start"
+    assert sitting.engine.scene.focus.focused.label == "Start"
     hand.pad.detach()
 
 

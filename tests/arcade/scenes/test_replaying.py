@@ -33,7 +33,7 @@ from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import ReplayLayout
 from arcade.session.match.pace import REPLAY_SPEEDS
 from arcade.session.recordings.insights import LEAD
-from arcade.session.recordings.takeover import same_again
+from arcade.session.recordings.takeover import lineup_at
 from tests.support.foreign_games import receive
 from tests.support.open_arcade import OpenArcade
 from tests.support.replay_files import records_of, write_records
@@ -129,7 +129,7 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     before = head.copy().get_buffer().raw
     for _ in range(2):
         keys.key(pygame.K_TAB)
-    assert sitting.engine.toasts.words == ("That was the last mark",)
+    assert sitting.engine.toasts.messages == ("That was the last mark",)
     assert head.copy().get_buffer().raw == before, "nothing covers score and time"
     keys.key(pygame.K_F8)
     assert scene.playback.goal == TICKS - 1
@@ -292,7 +292,9 @@ def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path)
 )
 def test_the_others_go_on_as_far_as_they_can_be_had(source: dict[str, Any], choice: SeatChoice) -> None:
     spec = find_game("house/volley")
-    assert same_again(RecordingSource(tick=0, agent="left_0", **source), spec, ("net-2", "net-1")) == choice
+    replay = SimpleNamespace(source_at=lambda agent, tick: RecordingSource(tick=0, agent="left_0", **source))
+    lineup = lineup_at(replay, spec, 5, ("net-2", "net-1"), "right_0", SeatChoice("keyboard"))  # type: ignore[arg-type]
+    assert lineup == {"left_0": choice, "right_0": SeatChoice("keyboard")}
 
 
 def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
@@ -317,7 +319,7 @@ def test_it_is_said_who_plays_for_those_that_a_recording_cannot_bring_back(
     scene = show(sitting, write_records(tmp_path / "foreign.replay", told))
     settle(sitting, scene)
     scene.play_branch("right_0", SeatChoice("keyboard"))
-    (words,) = sitting.engine.toasts.words
+    (words,) = sitting.engine.toasts.messages
     assert "plays for os:abort" in words
     sitting.until(lambda: sitting.on == "MatchScene", "a match")
     assert not sitting.engine.scene.session.lineup["left_0"].is_human

@@ -1,7 +1,7 @@
 """A result in words: what people felt, what machines were allowed, what was unusual."""
 
 from arcade.match.play.result import MatchResult, SeatChange
-from arcade.session.result_texts import notes, seat_words
+from arcade.session.result_texts import notes, seat_text
 
 
 def result(**fields) -> MatchResult:
@@ -22,9 +22,9 @@ def test_a_seat_tells_of_hands_limits_distance_and_lateness() -> None:
         },
         late={"right_0": 12},
     )
-    assert seat_words(told, "left_0") == "presses played after 9 ms, 99 % within 21"
-    assert seat_words(told, "right_0") == "hard: 150 ms, 8 actions/s  ·  3 ms away  ·  late at 12 of 600 ticks"
-    assert seat_words(result(), "left_0") == ""
+    assert seat_text(told, "left_0") == "presses played after 9 ms, 99 % within 21"
+    assert seat_text(told, "right_0") == "hard: 150 ms, 8 actions/s  ·  3 ms away  ·  late at 12 of 600 ticks"
+    assert seat_text(result(), "left_0") == ""
 
 
 def test_takeovers_are_told_and_new_policies_are_not() -> None:
@@ -33,7 +33,7 @@ def test_takeovers_are_told_and_new_policies_are_not() -> None:
         SeatChange(tick=120, agent="right_0", label="Ann", why="takeover"),
         SeatChange(tick=300, agent="right_0", label="volley-8", why="give back"),
     ]
-    words = seat_words(result(changes=changes), "right_0")
+    words = seat_text(result(changes=changes), "right_0")
     assert words == "Ann took over at tick 120  ·  given back to volley-8 at tick 300"
 
 
@@ -41,9 +41,9 @@ def test_changes_that_there_is_no_room_for_are_counted() -> None:
     changes = [SeatChange(tick=tick, agent="left_0", label="Ann", why="takeover") for tick in range(5)]
     told = result(changes=changes)
     words = "Ann took over at tick 0  ·  Ann took over at tick 1  ·  Ann took over at tick 2  ·  and 2 more"
-    assert seat_words(told, "left_0") == words
-    assert seat_words(told, "left_0", fits=lambda words: len(words) < 40) == "Ann took over at tick 0  ·  and 4 more"
-    assert seat_words(told, "left_0", fits=lambda words: len(words) < 30) == "changed hands 5 times"
+    assert seat_text(told, "left_0") == words
+    assert seat_text(told, "left_0", fits=lambda words: len(words) < 40) == "Ann took over at tick 0  ·  and 4 more"
+    assert seat_text(told, "left_0", fits=lambda words: len(words) < 30) == "changed hands 5 times"
 
 
 def test_what_keeps_a_match_off_the_ladder_is_said() -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
-from arcade.session.match.running import Running
+from arcade.session.match.pace import Running
 from tests.support.counting_games import counting_spec
 from tests.support.puppets import Clock, Puppet
 

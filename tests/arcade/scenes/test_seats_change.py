@@ -61,7 +61,7 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
     assert not match.over
     assert match.scores["left_0"], "a rally ended before the seat changed"
     sitting.until(lambda: scene.session.last_actions.get("right_0") == 2, "the new snapshot's own action")
-    assert any(f"second{limits} takes the seat" in words for words in scene.hud.toasts.words)
+    assert any(f"second{limits} takes the seat" in text for text in scene.hud.toasts.messages)
     assert match.mapping["left_0"].label == "idle"
 
 
@@ -81,13 +81,13 @@ def test_a_policy_server_that_is_killed_leaves_the_match_going_and_its_successor
         sitting.until(lambda: remote.rtt_ms is not None, "an answer")
         server.send_signal(signal.SIGKILL)
         server.wait(60)
-        sitting.until(lambda: any("does not answer" in words for words in scene.hud.toasts.words), "the HUD to say so")
+        sitting.until(lambda: any("does not answer" in text for text in scene.hud.toasts.messages), "the HUD to say so")
         ticks, late = match.tick.index, match.late["left_0"]
         sitting.until(lambda: match.tick.index > ticks + 10 or match.over, "play to go on")
         assert match.late["left_0"] > late
         server, _ = serve(endpoint)
         sitting.until(
-            lambda: any("is back" in words for words in scene.hud.toasts.words) or match.over, "the HUD to say so"
+            lambda: any("is back" in text for text in scene.hud.toasts.messages) or match.over, "the HUD to say so"
         )
         assert not match.over
     finally:

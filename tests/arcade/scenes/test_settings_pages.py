@@ -112,7 +112,7 @@ def test_all_text_of_the_pages_has_room(settings) -> None:
     for page in PAGES:
         scene.turn_to(page)
         for widget in scene.focus.widgets:
-            words = getattr(widget, "words", "")
+            words = getattr(widget, "label", "")
             room = (
                 widget.rect.w // 2 - 24
                 if isinstance(widget, Toggle | Choice | Slider | TextField)

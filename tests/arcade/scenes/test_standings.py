@@ -26,18 +26,19 @@ def result(**changed: object) -> MatchResult:
 
 
 def test_a_match_moves_the_ratings_of_both(tmp_path) -> None:
-    standings = keep_result(result(), tmp_path / "ladder.sqlite")
-    assert standings.of["left_0"].words.endswith("(new)")
+    changes = keep_result(result(), tmp_path / "ladder.sqlite")
+    assert changes.texts["left_0"].endswith("(new)")
     again = keep_result(result(), tmp_path / "ladder.sqlite")
-    assert "(+" in again.of["left_0"].words
-    assert "(-" in again.of["right_0"].words
+    assert "(+" in again.texts["left_0"]
+    assert "(-" in again.texts["right_0"]
 
 
 def test_where_seats_are_roles_each_is_rated_in_its_own(tmp_path) -> None:
     chase = {"lineup": {"adversary_0": "Ada", "agent_0": "Ada"}, "teams": [["adversary_0"], ["agent_0"]]}
     outcome = {"placements": {"adversary_0": 2, "agent_0": 1}, "returns": {"adversary_0": 0.0, "agent_0": 1.0}}
-    standings = keep_result(result(game="mpe/simple_tag_v3", **chase, **outcome), tmp_path / "ladder.sqlite")
-    assert standings.of["agent_0"].after > 1500 > standings.of["adversary_0"].after
+    changes = keep_result(result(game="mpe/simple_tag_v3", **chase, **outcome), tmp_path / "ladder.sqlite")
+    elo = {agent: int(text.split()[0]) for agent, text in changes.texts.items()}
+    assert elo["agent_0"] > 1500 > elo["adversary_0"]
 
 
 @pytest.mark.parametrize(
@@ -51,8 +52,8 @@ def test_where_seats_are_roles_each_is_rated_in_its_own(tmp_path) -> None:
 )
 def test_a_match_that_is_not_rated_says_so(tmp_path, why) -> None:
     keep_result(result(), tmp_path / "ladder.sqlite")
-    standings = keep_result(result(**why), tmp_path / "ladder.sqlite")
-    assert {standing.words for standing in standings.of.values()} == {""}
+    changes = keep_result(result(**why), tmp_path / "ladder.sqlite")
+    assert set(changes.texts.values()) == {""}
 
 
 def test_a_match_played_together_tells_the_mean_score(tmp_path) -> None:
@@ -60,9 +61,6 @@ def test_a_match_played_together_tells_the_mean_score(tmp_path) -> None:
     together |= {"lineup": {"paddle_0": "Ada", "paddle_1": "volley-1"}, "placements": {"paddle_0": 1, "paddle_1": 1}}
     for score in (4.0, 7.0):
         returns = {"paddle_0": score, "paddle_1": score}
-        standings = keep_result(result(**together, returns=returns), tmp_path / "ladder.sqlite")
-    assert {agent: standing.words for agent, standing in standings.of.items()} == {
-        "paddle_0": "mean 5.5 of 2",
-        "paddle_1": "mean 5.5 of 2",
-    }
-    assert keep_result(result(**together, rated=False), tmp_path / "ladder.sqlite").of == {}
+        changes = keep_result(result(**together, returns=returns), tmp_path / "ladder.sqlite")
+    assert changes.texts == {"paddle_0": "mean 5.5 of 2", "paddle_1": "mean 5.5 of 2"}
+    assert keep_result(result(**together, rated=False), tmp_path / "ladder.sqlite").texts == {}

@@ -42,7 +42,7 @@ def test_controls_pieces_and_minds_by_keyboard_pad_and_mouse(playing, keyboard, 
     keys.key(pygame.K_F1)
     assert sitting.on == "ControlsScene"
     stood = scene.match.tick.index
-    lines = {one.words: one.hint for one in sitting.engine.scene.focus.widgets if isinstance(one, ControlLine)}
+    lines = {one.label: one.hint for one in sitting.engine.scene.focus.widgets if isinstance(one, ControlLine)}
     assert "Keyboard: W or Space" in lines["Jump"]
     assert scene.match.tick.index <= stood + 1
     keys.key(pygame.K_F1)

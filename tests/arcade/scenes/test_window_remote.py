@@ -73,7 +73,8 @@ def test_a_server_that_stands_still_makes_seats_late_and_the_hud_says_so_until_i
     before = dict(match.late)
     child.send_signal(signal.SIGSTOP)
     sitting.until(
-        lambda: sum("does not answer" in words for words in scene.hud.toasts.words) == 2, "the HUD to name both seats"
+        lambda: sum("does not answer" in text for text in scene.hud.toasts.messages) == 2,
+        "the HUD to name both seats",
     )
     ticks, shown = match.tick.index, pixels(sitting)
     sitting.until(lambda: match.tick.index > ticks + 20, "play to go on")
@@ -83,7 +84,7 @@ def test_a_server_that_stands_still_makes_seats_late_and_the_hud_says_so_until_i
     assert "away" not in scene.hud.facts.network()
     child.send_signal(signal.SIGCONT)
     sitting.until(
-        lambda: sum("is back" in words for words in scene.hud.toasts.words) == 2, "the HUD to say that they are back"
+        lambda: sum("is back" in text for text in scene.hud.toasts.messages) == 2, "the HUD to say that they are back"
     )
     sitting.until(lambda: not any(c.silent for c in match.mapping.values()), "answers again")
     answered = {agent: controller.counts.answered for agent, controller in match.mapping.items()}

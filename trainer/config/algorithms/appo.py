@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-
-from trainer.config.algorithms.algorithm import Algorithm
+from trainer.config.algorithms.algorithm import Algorithm, ClipRange
 from trainer.config.algorithms.impala import IMPALASettings
 
 
 class APPOSettings(IMPALASettings):
     """Asynchronous PPO: IMPALA with PPO's clipped loss and a target network (Luo et al. 2020, arXiv 1912.00167)."""
 
-    clip: float = Field(0.2, gt=0)
-    """Clipping range of the probability ratio."""
+    clip: ClipRange = 0.2
 
 
 ALGORITHM = Algorithm(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from trainer.config.algorithms.algorithm import Algorithm, ReplaySettings, Share
+from trainer.config.algorithms.algorithm import Algorithm, ReplaySettings, Share, TargetShare
 
 
 class DQNSettings(ReplaySettings):
@@ -14,8 +14,7 @@ class DQNSettings(ReplaySettings):
     """Share of random actions at the start and in the end."""
     epsilon_steps: int = Field(20_000, ge=1)
     """Env steps from the one to the other."""
-    tau: float = Field(1.0, gt=0, le=1)
-    """Share of the new weights in the target network at each update of it."""
+    tau: TargetShare = 1.0
 
 
 ALGORITHM = Algorithm(

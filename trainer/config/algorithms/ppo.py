@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field, model_validator
 
-from trainer.config.algorithms.algorithm import Algorithm, TrainingSettings
+from trainer.config.algorithms.algorithm import Algorithm, ClipRange, Entropy, Lambda, TrainingSettings, ValueLoss
 
 OLD_NAMES = {"pull": "kl_penalty", "pull_steps": "kl_penalty_steps"}
 """Names in settings files of older versions, and their names now."""
@@ -16,14 +16,10 @@ OLD_NAMES = {"pull": "kl_penalty", "pull_steps": "kl_penalty_steps"}
 class PPOSettings(TrainingSettings):
     """Proximal policy optimisation (Schulman et al. 2017, arXiv 1707.06347)."""
 
-    lambda_: float = Field(0.95, ge=0, le=1)
-    """Lambda of generalised advantage estimation."""
-    clip: float = Field(0.2, gt=0)
-    """Clipping range of the probability ratio."""
-    entropy: float = Field(0.01, ge=0)
-    """Coefficient of the entropy bonus."""
-    value_loss: float = Field(0.5, ge=0)
-    """Coefficient of the value loss."""
+    lambda_: Lambda = 0.95
+    clip: ClipRange = 0.2
+    entropy: Entropy = 0.01
+    value_loss: ValueLoss = 0.5
     epochs: int = Field(3, ge=1, le=100)
     """Passes over a batch.  Policies learn side by side, one minibatch of each at a time, until the one with the most
     decisions is done; policies with fewer decisions make more passes."""

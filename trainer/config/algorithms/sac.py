@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from trainer.config.algorithms.algorithm import Algorithm, ReplaySettings
+from trainer.config.algorithms.algorithm import Algorithm, ReplaySettings, StepSize, TargetShare, TargetSteps, Updates
 
 
 class SACSettings(ReplaySettings):
     """Soft actor-critic (Haarnoja et al. 2018, arXiv 1812.05905; discrete: Christodoulou 2019, arXiv 1910.07207)."""
 
-    lr: float = Field(3e-4, gt=0, le=1)
-    """Step size of Adam."""
-    tau: float = Field(5e-3, gt=0, le=1)
-    """Share of the new weights in the target network at each update of it."""
-    target_every: int = Field(0, ge=0)
-    """Env steps between two updates of the target network; 0: at every gradient step."""
-    updates: int = Field(16, ge=1)
-    """Gradient steps per iteration."""
+    lr: StepSize = 3e-4
+    tau: TargetShare = 5e-3
+    target_every: TargetSteps = 0
+    updates: Updates = 16
     initial_alpha: float = Field(0.1, gt=0)
     """Temperature at the start."""
     entropy_share: float = Field(0.5, ge=0, le=1)

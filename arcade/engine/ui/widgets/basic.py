@@ -76,11 +76,11 @@ class Button(Widget):
     """Calls `press` on accept or a click."""
 
     def __init__(
-        self, rect: Area, words: str, press: Press, *,
+        self, rect: Area, label: str, press: Press, *,
         primary: bool = False, enabled: bool = True, hint: str = "", size: int = theme.BODY,
     ) -> None:  # fmt: skip
         super().__init__(rect, enabled=enabled)
-        self.words, self.press, self.primary, self.hint, self.size = words, press, primary, hint, size
+        self.label, self.press, self.primary, self.hint, self.size = label, press, primary, hint, size
 
     def pressed(self) -> bool:
         self.press()
@@ -93,7 +93,7 @@ class Button(Widget):
             fill, ink = theme.GROUND, theme.FAINT
         theme.draw_panel(canvas, self.rect, fill=fill, edge=None if self.enabled else theme.RAISED)
         at, width = self.rect.center, self.rect.w - 16
-        theme.draw_text(canvas, self.words, at, anchor="center", width=width, size=self.size, colour=ink, bold=True)
+        theme.draw_text(canvas, self.label, at, anchor="center", width=width, size=self.size, colour=ink, bold=True)
         if focused:
             theme.draw_focus(canvas, self.rect, over=self.primary)
 

@@ -19,18 +19,18 @@ def _ignore(value: Any) -> None:
 class Row(Widget):
     """A title on a plate with a smaller `note`; without a title the value takes the whole row."""
 
-    def __init__(self, rect: Area, words: str, *, hint: str = "", note: str = "") -> None:
+    def __init__(self, rect: Area, label: str, *, hint: str = "", note: str = "") -> None:
         super().__init__(rect)
-        self.words, self.hint, self.note = words, hint, note
+        self.label, self.hint, self.note = label, hint, note
 
     @property
     def value_side(self) -> pygame.Rect:
         """The part beside the title."""
         rect = self.rect
-        return pygame.Rect(rect.centerx, rect.top, rect.w - rect.w // 2, rect.h) if self.words else rect.copy()
+        return pygame.Rect(rect.centerx, rect.top, rect.w - rect.w // 2, rect.h) if self.label else rect.copy()
 
     @property
-    def words_room(self) -> int:
+    def label_width(self) -> int:
         """The title's width in pixels."""
         return self.rect.w // 2 - 24
 
@@ -39,10 +39,10 @@ class Row(Widget):
         return self.value_side
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        rect, room = self.rect, self.words_room
+        rect, room = self.rect, self.label_width
         theme.draw_panel(canvas, rect, fill=theme.RAISED)
-        if self.words:
-            title = theme.draw_text(canvas, self.words, (rect.left + 16, rect.centery), anchor="midleft", width=room)
+        if self.label:
+            title = theme.draw_text(canvas, self.label, (rect.left + 16, rect.centery), anchor="midleft", width=room)
             at, left = (title.right + 12, rect.centery), room - title.w - 12
             if self.note and left > 0:
                 look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.MUTED, "anchor": "midleft"}
@@ -55,14 +55,21 @@ class Row(Widget):
         """Draw the value."""
 
 
+def draw_arrows(canvas: pygame.Surface, area: pygame.Rect) -> None:
+    """Draw an arrow at both ends of `area`, for a value that is stepped."""
+    for x, side in ((area.left + 16, -1), (area.right - 16, 1)):
+        tip, base = (x + 7 * side, area.centery), x - 5 * side
+        pygame.draw.polygon(canvas, theme.INK, [tip, (base, area.centery - 9), (base, area.centery + 9)])
+
+
 class Choice(Row):
     """One of several options, changed by left and right, accept, a click on either side, or the wheel."""
 
     def __init__(
-        self, rect: Area, words: str, options: Sequence[str], *,
+        self, rect: Area, label: str, options: Sequence[str], *,
         index: int = 0, change: Callable[[int], None] = _ignore, hint: str = "", note: str = "",
     ) -> None:  # fmt: skip
-        super().__init__(rect, words, hint=hint, note=note)
+        super().__init__(rect, label, hint=hint, note=note)
         if not options or not 0 <= index < len(options):
             raise ValueError(f"expected options and 0 <= index < {len(options)}, got: {index}")
         self.options, self.index, self._change = list(options), index, change
@@ -94,18 +101,16 @@ class Choice(Row):
     def draw_value(self, canvas: pygame.Surface) -> None:
         area = self.value_side
         theme.draw_text(canvas, self.value, area.center, anchor="center", bold=True, width=area.w - 60)
-        for x, side in ((area.left + 16, -1), (area.right - 16, 1)):
-            tip, base = (x + 7 * side, area.centery), x - 5 * side
-            pygame.draw.polygon(canvas, theme.INK, [tip, (base, area.centery - 9), (base, area.centery + 9)])
+        draw_arrows(canvas, area)
 
 
 class Toggle(Row):
     """On or off, by accept, left and right, or a click."""
 
     def __init__(
-        self, rect: Area, words: str, *, on: bool = False, change: Callable[[bool], None] = _ignore, hint: str = ""
+        self, rect: Area, label: str, *, on: bool = False, change: Callable[[bool], None] = _ignore, hint: str = ""
     ) -> None:
-        super().__init__(rect, words, hint=hint)
+        super().__init__(rect, label, hint=hint)
         self.on, self._change = on, change
 
     def pressed(self) -> bool:
@@ -117,7 +122,7 @@ class Toggle(Row):
         return event.action in ("accept", "left", "right") and (event.repeated or self.pressed())
 
     @property
-    def words_room(self) -> int:
+    def label_width(self) -> int:
         return self.rect.w - 160
 
     def draw_value(self, canvas: pygame.Surface) -> None:
@@ -126,18 +131,18 @@ class Toggle(Row):
         pygame.draw.rect(canvas, theme.GREEN if self.on else theme.EDGE, track, border_radius=15)
         knob = (track.right - 15 if self.on else track.left + 15, track.centery)
         pygame.draw.circle(canvas, theme.INK, knob, 11)
-        words = "On" if self.on else "Off"  # colour alone is not enough
-        theme.draw_text(canvas, words, (track.left - 14, track.centery), anchor="midright", bold=True)
+        state = "On" if self.on else "Off"  # colour alone is not enough
+        theme.draw_text(canvas, state, (track.left - 14, track.centery), anchor="midright", bold=True)
 
 
 class Slider(Row):
     """A number between two bounds, by left and right, by dragging, or by the wheel."""
 
     def __init__(
-        self, rect: Area, words: str, *, value: float, low: float = 0.0, high: float = 1.0, step: float = 0.1,
+        self, rect: Area, label: str, *, value: float, low: float = 0.0, high: float = 1.0, step: float = 0.1,
         change: Callable[[float], None] = _ignore, show: Callable[[float], str] = "{:.0%}".format, hint: str = "",
     ) -> None:  # fmt: skip
-        super().__init__(rect, words, hint=hint)
+        super().__init__(rect, label, hint=hint)
         if not low < high or not low <= value <= high or step <= 0:
             raise ValueError(f"expected {low} <= value <= {high} and a step above 0, got: {value}, {step}")
         self.value, self.low, self.high, self.step, self.show = value, low, high, step, show
@@ -183,8 +188,8 @@ class Slider(Row):
 class TextField(Row):
     """A line of text in a box; accept or a click calls `press`, which asks for another one."""
 
-    def __init__(self, rect: Area, words: str, *, value: str, press: Press, hint: str = "") -> None:
-        super().__init__(rect, words, hint=hint)
+    def __init__(self, rect: Area, label: str, *, value: str, press: Press, hint: str = "") -> None:
+        super().__init__(rect, label, hint=hint)
         self.value, self._press = value, press
 
     def pressed(self) -> bool:

@@ -2,8 +2,7 @@
 
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces.insight import InsightPanel
-from arcade.scenes.hud.pieces.rate import RatePiece
-from arcade.scenes.hud.pieces.state import ClockPiece, LineupPiece, NetworkPiece, ScorePiece, TurnPiece
+from arcade.scenes.hud.pieces.state import ClockPiece, LineupPiece, NetworkPiece, RatePiece, ScorePiece, TurnPiece
 
 # In the order of the settings page; those of one place are drawn in this order too.
 PIECES: list[type[HudPiece]] = [

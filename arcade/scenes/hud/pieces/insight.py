@@ -5,17 +5,18 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Hashable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from agents.seats.controller import AgentID, Insight
 from arcade.engine.ui import theme
-from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import HudPiece, Look, Place
 
 if TYPE_CHECKING:
     from arcade.scenes.hud.action_words import ActionWords
+    from arcade.scenes.hud.facts import Facts
+    from arcade.session.recordings.insights import Insights
 
 ROWS = 6  # most actions that are shown, the likeliest of them
 
@@ -23,16 +24,6 @@ WIDTH = 236
 
 
 Row = tuple[str, int]  # an action's name and its probability in per cent
-
-
-class InsightPanels(Protocol):
-    """Provides the AI insight of a game's seats; Facts is one."""
-
-    @property
-    def spec(self) -> GameSpec: ...
-    def label(self, agent: AgentID) -> str: ...
-    def insight(self, agent: AgentID) -> Insight | None: ...
-    def action_space(self, agent: AgentID) -> Any: ...
 
 
 class InsightPanel(HudPiece):
@@ -43,9 +34,9 @@ class InsightPanel(HudPiece):
     default = False
     is_secret = True
 
-    facts: InsightPanels
+    facts: Facts | Insights
 
-    def __init__(self, facts: InsightPanels, agent: AgentID) -> None:
+    def __init__(self, facts: Facts | Insights, agent: AgentID) -> None:
         super().__init__(facts)
         self.agent = agent
         self._words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces

@@ -13,6 +13,7 @@ import pytest
 
 from agents.home import folder
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
+from arcade.engine.ui.table import DataTable
 from arcade.scenes.training.run_scene import RunScene
 from arcade.session.trainer_process import OwnTrainer
 from tests.support.fake_trainer import FakeTrainer
@@ -110,15 +111,16 @@ def test_the_pool_is_a_table_that_keeps_its_place_and_is_sorted(sit, make_hand, 
     two = {"left": [*pool, {"name": "scripted"}], "right": pool[:1]}
     trainer.publish("pool", {"step": 5002, "policies": two})
     hand.choose("Pool")
-    sitting.until(lambda: sitting.widget("table").rows, "the table")
-    table = sitting.widget("table")
+    table = next(widget for widget in scene.focus.widgets if isinstance(widget, DataTable))
+    sitting.until(lambda: table.rows, "the rows of the table")
     assert len(table.rows) == 61
     assert table.rows[0][0] == "volley-59"
     assert table.rows[-1][3] == "not played yet"
     table.select(40)
     trainer.publish("pool", {"step": 5003, "policies": two})
     sitting.frame(10)
-    assert (table.index, sitting.widget("table")) == (40, table)
+    assert table.index == 40
+    assert table in scene.focus.widgets
     order = sitting.widget("Order")
     if type(hand).__name__ == "MouseHand":
         hand.click((order.rect.right - 20, order.rect.centery))
@@ -149,7 +151,7 @@ def test_matchmaking_is_sent_once_the_hand_rests_and_comes_back_where_refused(si
     hand.choose("Older snapshots")
     sitting.until(lambda: len(trainer.named("matchmaking")) == 2, "the second order")
     assert trainer.named("matchmaking")[1] == {"weighting": "variance"}
-    sitting.until(lambda: any("not while" in words for words in sitting.engine.toasts.words), "the refusal")
+    sitting.until(lambda: any("not while" in words for words in sitting.engine.toasts.messages), "the refusal")
     sitting.until(lambda: sitting.widget("Older snapshots").value == "uniform", "what is in force")
 
 
@@ -185,13 +187,13 @@ def test_an_address_is_typed_by_every_hand(sit, make_hand, tmp_path) -> None:
             hand.type(letter) if hasattr(hand, "type") else hand.choose(letter)
         hand.choose("Done")
         scene = sitting.engine.scene
-        assert sitting.on == "RunScene", sitting.engine.toasts.words
+        assert sitting.on == "RunScene", sitting.engine.toasts.messages
         sitting.until(lambda: scene.link.live, "the trainer")
         assert scene.link.name == "far-away"
         hand.choose("Back")
         sitting.engine.scene.connect("ipc:///tmp/somewhere")
         assert sitting.on == "RunsScene"
-        assert "tcp://" in sitting.engine.toasts.words[-1]
+        assert "tcp://" in sitting.engine.toasts.messages[-1]
 
 
 def test_nobody_there_leaves_every_page_usable(sit, keyboard) -> None:
@@ -366,8 +368,8 @@ def test_text_is_typed_on_keys_on_the_screen_and_what_is_no_value_is_refused(sit
     for letter in "4q":
         hand.choose(letter)
     hand.choose("Done")
-    assert "a whole number" in sitting.engine.toasts.words[-1]
-    hand.choose("seed")
+    assert "a whole number" in sitting.engine.toasts.messages[-1]
+    assert sitting.on == "TextEntryScene"
     hand.choose("Clear")
     hand.choose("4")
     hand.choose("Done")

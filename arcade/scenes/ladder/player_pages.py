@@ -1,4 +1,4 @@
-"""PairPage: two players, their record against each other, the prediction of the ratings, and both over time."""
+"""Pages of the ladder about players over time: CoursePage for all of them, PairPage for two and their record."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.ladder.ratings.figures import expected_share
+from agents.ladder.ratings.figures import Course, expected_share
 from agents.ladder.ratings.pairs import HeadToHead, PairTable
 from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
-from arcade.engine.ui.charts import LineChart
-from arcade.engine.ui.widgets import Button, Widget
-from arcade.scenes.ladder.course_page import course_line
+from arcade.engine.ui.charts import LINES, Line, LineChart
+from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.scenes.ladder.grid_page import cell_words
 from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage
 from arcade.session.ladder_book import LadderSheet
@@ -23,6 +22,53 @@ CHART = pygame.Rect(RECORD.right + 16, RECORD.top, AREA.right - RECORD.right - 1
 NAME = pygame.Rect(AREA.left, AREA.top, 520, 48)
 
 Ask = Callable[[str, list[str], int, Callable[[int], None]], None]
+SCALES = ("OpenSkill", "Elo")
+
+
+class CoursePage(LadderPage):
+    """Eight players at a time, the strongest first."""
+
+    title = "Over time"
+
+    def __init__(self, meet: Callable[[str, str], None]) -> None:
+        super().__init__(meet)
+        rect = (AREA.left, AREA.top + 58, AREA.w, AREA.h - 58)
+        self._chart = LineChart(rect, "", show="{:.4g}".format, empty=FEW_WORDS)
+        self._scale = Choice(
+            (AREA.left, AREA.top, 400, 46), "Scale", SCALES, change=self._fill,
+            hint="OpenSkill's mu, or Elo, after each match",
+        )  # fmt: skip
+        self._group = Choice(
+            (AREA.left + 420, AREA.top, 400, 46), "Places", ("none",), change=self._fill,
+            hint="The players drawn, by their places in the table",
+        )  # fmt: skip
+
+    def fits(self, sheet: LadderSheet | None) -> bool:
+        return sheet is None or not sheet.standings.facts.cooperative
+
+    def set_sheet(self, sheet: LadderSheet | None) -> None:
+        super().set_sheet(sheet)
+        count = len(sheet.courses) if sheet is not None else 0
+        groups = [f"{first + 1} to {min(first + LINES, count)}" for first in range(0, count, LINES)]
+        self._group.options = groups or ["none"]
+        self._group.index = min(self._group.index, len(self._group.options) - 1)
+        self._fill()
+
+    def widgets(self) -> list[Widget]:
+        return [self._scale, self._group, self._chart]
+
+    def _fill(self, index: int = 0) -> None:
+        courses, scale = self.sheet.courses if self.sheet is not None else (), self._scale.value
+        shown = courses[self._group.index * LINES : (self._group.index + 1) * LINES]
+        lines = [course_line(course, scale, number) for number, course in enumerate(shown)]
+        title = f"{scale}{' (mu)' if scale == SCALES[0] else ''} after each match of the game"
+        self._chart.set_lines(lines, title=title)
+
+
+def course_line(course: Course, scale: str, number: int, *, bold: bool = False) -> Line:
+    """Return the line of a chart for a course, in colour `number`."""
+    values = course.elo if scale == "Elo" else course.mu
+    return Line(course.name, list(zip(course.numbers.tolist(), values.tolist(), strict=True)), number, bold=bold)
 
 
 class PairPage(LadderPage):
@@ -140,8 +186,7 @@ def draw_record(canvas: pygame.Surface, record: HeadToHead) -> None:
     left = RECORD.left + 24
     for place, (count, word, colour) in enumerate(parts):
         x = RECORD.left + 24 + place * third
-        figure = theme.draw_text(canvas, f"{count:,}", (x, RECORD.top + 20), size=theme.TITLE, bold=True, colour=colour)
-        theme.draw_text(canvas, word, (figure.right + 10, figure.bottom - 12), colour=theme.MUTED, anchor="bottomleft")
+        _draw_figure(canvas, f"{count:,}", word, x, colour)
         if record.games:
             width = round((RECORD.w - 48) * count / record.games)
             pygame.draw.rect(canvas, colour, (left, RECORD.top + 90, max(0, width - 2), 22), border_radius=4)
@@ -150,12 +195,12 @@ def draw_record(canvas: pygame.Surface, record: HeadToHead) -> None:
 
 def _draw_score(canvas: pygame.Surface, table: PairTable, name: str, other: str) -> None:
     value = float(table.values[table.names.index(name), table.names.index(other)])
-    words = "–" if math.isnan(value) else short_number(value)
-    at = (RECORD.left + 24, RECORD.top + 20)
-    figure = theme.draw_text(canvas, words, at, size=theme.TITLE, bold=True, colour=theme.BLUE)
-    theme.draw_text(
-        canvas, "together", (figure.right + 10, figure.bottom - 12), colour=theme.MUTED, anchor="bottomleft"
-    )
+    _draw_figure(canvas, "–" if math.isnan(value) else short_number(value), "together", RECORD.left + 24, theme.BLUE)
+
+
+def _draw_figure(canvas: pygame.Surface, figure: str, unit: str, left: int, colour: theme.Colour) -> None:
+    area = theme.draw_text(canvas, figure, (left, RECORD.top + 20), size=theme.TITLE, bold=True, colour=colour)
+    theme.draw_text(canvas, unit, (area.right + 10, area.bottom - 12), colour=theme.MUTED, anchor="bottomleft")
 
 
 def _score_lines(table: PairTable, name: str, other: str) -> list[tuple[str, bool]]:
