@@ -1,8 +1,8 @@
 """A Python function that takes long to decide, in a process of its own, so that a window never waits for it.
 
-The process, ``python -m agents.engines.thinking MODULE:FUNCTION``, reads and writes messages of `agents.wire.encoding`,
-each behind its length in four bytes: a seed begins a game, (observation, action_mask) asks for an action.  It ends
-with its input.
+The process, ``python -m agents.engines.thinking MODULE:FUNCTION LEVEL``, reads and writes messages of
+`agents.wire.encoding`, each behind its length in four bytes: a seed begins a game, (observation, action_mask) asks for
+an action.  It ends with its input.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ _LENGTH = struct.Struct("<I")
 
 
 class ThinkingController(EngineController):
-    """A seat played by ``module:function``, which is called as (observation, action_mask, rng) -> Discrete action."""
+    """A seat played by ``module:function``, called as (observation, action_mask, rng, level=...) -> Discrete action."""
 
     kind = "scripted"
 
-    def __init__(self, word: str, *, label: str = "scripted") -> None:
-        super().__init__(lambda: FunctionProcess(word), label=label)
+    def __init__(self, word: str, *, level: str, label: str = "scripted") -> None:
+        super().__init__(lambda: FunctionProcess(word, level), label=label)
 
 
 class FunctionProcess(EngineProcess):
     """The process of one function."""
 
-    def __init__(self, word: str) -> None:
-        command = [sys.executable, "-m", "agents.engines.thinking", word]
+    def __init__(self, word: str, level: str) -> None:
+        command = [sys.executable, "-m", "agents.engines.thinking", word, level]
         try:
             process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **NEW_GROUP)
         except OSError as error:
@@ -84,7 +84,7 @@ def _receive(stream: IO[bytes]) -> Any:
     return unpack(stream.read(*_LENGTH.unpack(head))) if len(head) == _LENGTH.size else None
 
 
-def main(word: str) -> None:
+def main(word: str, level: str) -> None:
     """Answer until the input ends."""
     play, rng, replies = load_function(word), np.random.default_rng(), sys.stdout.buffer
     sys.stdout = sys.stderr  # what the function prints must not come between the messages
@@ -93,10 +93,10 @@ def main(word: str) -> None:
             rng = np.random.default_rng(message)
             continue
         try:
-            _send(replies, int(play(*message, rng)))
+            _send(replies, int(play(*message, rng, level=level)))
         except Exception as error:  # noqa: BLE001  # reported to the match, which names the player
             _send(replies, f"{type(error).__name__}: {error}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

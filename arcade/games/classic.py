@@ -30,10 +30,11 @@ def classic_games() -> tuple[GameSpec, ...]:
         _game("chess_v6", "Chess", "Checkmate the other king.",
               cursor("Take a piece, put it down", "Click on a piece, then on its new square",
                      back="Put the piece back"),
-              table="chess:view", requires=("chess",), notes=("white, begins", "black")),
+              table="chess:view", **_searching("chess_search"), requires=("chess",), notes=("white, begins", "black")),
         _game("connect_four_v3", "Connect Four", "Drop your discs so that four of them stand in a row.",
               cursor("Drop a disc", "Click on a column", point="Choose a column", ways=("left", "right")),
-              table="boards:view_connect_four", batch="arcade.games.connect_four_batch:ConnectFourBatch",
+              table="boards:view_connect_four", **_searching("connect_four"),
+              batch="arcade.games.connect_four_batch:ConnectFourBatch",
               action_names=tuple(f"column {i}" for i in range(1, 8))),
         _game("go_v5", "Go", "Surround more of the board than your opponent, 19 by 19.",
               cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back"),
@@ -53,9 +54,14 @@ def classic_games() -> tuple[GameSpec, ...]:
               "Poker with two cards of your own and five in common, bets limited.", _CARDS,
               table="poker:view_holdem", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True),
         _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
-              cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", fps=1,
-              agents=("player_1", "player_2"), notes=("crosses, begin", "rings"), action_names=_CELLS),
+              cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", **_searching("tictactoe"),
+              fps=1, agents=("player_1", "player_2"), notes=("crosses, begin", "rings"), action_names=_CELLS),
     )  # fmt: skip
+
+
+def _searching(module: str) -> dict[str, Any]:
+    """The fields of a game whose scripted player searches."""
+    return {"scripted": f"arcade.games.players.{module}:play", "has_levels": True}
 
 
 def _game(

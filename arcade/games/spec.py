@@ -43,6 +43,7 @@ class GameSpec:
     requires: tuple[str, ...] = ()  # modules that must be importable
     pip: str = ""  # the packages to install when one is missing
     scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action; "" for none
+    has_levels: bool = False  # the scripted player takes `level=` and plays the difficulty levels
     batch: str = ""  # "module:Class" that steps many envs at once; "" for none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
 from agents.policies.functions import FunctionController
@@ -27,8 +28,10 @@ TURN_RATE = 2.0
 
 
 def preview_seats(stage: Stage) -> PolicyMapping:
-    """The scripted player in every seat where the game has one, else random moves."""
-    function = load_entry(stage.spec.scripted) if stage.spec.scripted else None
+    """The scripted player in every seat where the game has one, at its easiest level, else random moves."""
+    function: Callable[..., Any] | None = load_entry(stage.spec.scripted) if stage.spec.scripted else None
+    if function is not None and stage.spec.has_levels:
+        function = partial(function, level="easy")
     return {
         agent: FunctionController(function, label="scripted") if function else RandomController()
         for agent in stage.agents

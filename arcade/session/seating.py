@@ -67,6 +67,8 @@ class Seating:
         """The default choice: a snapshot that people can play against, if there is one."""
         if self.snapshots:
             return POOL if self.training else NORMAL
+        if self.spec.has_levels:
+            return EASY
         return SCRIPTED if self.spec.scripted else RANDOM
 
     @property
@@ -82,12 +84,13 @@ class Seating:
         """Return all choices for `agent`'s seat, the present one among them."""
         taken = {choice for other, choice in self._choices.items() if other != agent}
         free = [device for device in self.devices if self._is_shared(device) or device not in taken]
-        policies = [EASY, NORMAL, HARD, EXPERT, POOL, LATEST, BEST] if self.snapshots else []
+        policies = [EASY, NORMAL, HARD, EXPERT] if self.snapshots or self.spec.has_levels else []
+        policies += [POOL, LATEST, BEST] if self.snapshots else []
         policies += [SeatChoice("snapshot", name) for name in self.snapshots]
         if len(self.spec.teams) > 1 and (self.snapshots or self.engines):
             policies.insert(0, EVENLY)
         remotes = [SeatChoice("remote", endpoint) for endpoint in self.endpoints]
-        scripted = [SCRIPTED] if self.spec.scripted else []
+        scripted = [SCRIPTED] if self.spec.scripted and not self.spec.has_levels else []
         options = [*free, *policies, *self.engines, *scripted, RANDOM, *remotes, IDLE]
         present = self._choices[agent]
         return tuple(options if present in options else [present, *options])

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-POSITIONS = {"easy": 12, "normal": 150, "hard": 2_500, "expert": 60_000}
+POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 60_000}
 """Positions that a level searches for a move; the most take about a second in Python."""
 
 _ROWS, _COLUMNS = 6, 7
 _STRIDE = _ROWS + 1
 _ORDER = (3, 2, 4, 1, 5, 0, 6)
 _WIN = 10_000
+_NOISE = 8  # a cell that completes four is worth 20 or 40
 _BOTTOM = sum(1 << column * _STRIDE for column in range(_COLUMNS))
 _BOARD = _BOTTOM * ((1 << _ROWS) - 1)
 _COLUMN = tuple(((1 << _ROWS) - 1) << column * _STRIDE for column in range(_COLUMNS))
@@ -38,10 +39,10 @@ def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, 
 
 
 def best_column(own: int, other: int, positions: int, rng: np.random.Generator) -> int:
-    """Return the best column of the deepest search that `positions` allow; of equal ones, one at random."""
-    search = _Search(own, other, positions)
+    """Return the best column of the deepest search that `positions` allow; a little noise varies openings."""
+    noise = {column: int(rng.integers(_NOISE)) for column in range(_COLUMNS)}
+    search = _Search(own, other, positions, noise)
     columns = [column for column in _ORDER if (own | other) & _COLUMN[column] != _COLUMN[column]]
-    columns.sort(key=lambda column: (abs(column - 3), rng.random()))
     best = columns[0]
     try:
         for depth in range(2, 1 + _ROWS * _COLUMNS - (own | other).bit_count()):
@@ -58,8 +59,8 @@ def best_column(own: int, other: int, positions: int, rng: np.random.Generator) 
 class _Search:
     """Negamax with alpha-beta cuts from one position."""
 
-    def __init__(self, own: int, other: int, positions: int) -> None:
-        self._own, self._other, self._left = own, other, positions
+    def __init__(self, own: int, other: int, positions: int, noise: dict[int, int]) -> None:
+        self._own, self._other, self._left, self._noise = own, other, positions, noise
         self._table: _Table = {}
 
     def root(self, columns: list[int], depth: int) -> dict[int, int]:
@@ -68,8 +69,9 @@ class _Search:
         for column in columns:
             move = _move(self._own | self._other, column)
             if _has_four(self._own | move):
-                return {column: -_WIN for column in columns} | {column: _WIN}
-            scores[column] = -self._value(self._other, self._own | move, depth - 1, -2 * _WIN, -best)
+                return dict.fromkeys(columns, -_WIN) | {column: _WIN}
+            noise = self._noise[column]
+            scores[column] = noise - self._value(self._other, self._own | move, depth - 1, -2 * _WIN, noise - best)
             best = max(best, scores[column])
         return scores
 

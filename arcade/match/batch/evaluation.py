@@ -14,7 +14,7 @@ from agents.snapshots.store import SnapshotStore
 from agents.statistics import CONFIDENCE, as_data, mean_of, rate_of
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
-from arcade.match.play.lineup import choice_limits
+from arcade.match.play.lineup import at_level, choice_limits
 from arcade.match.play.result import MatchResult, versions
 from arcade.match.play.sides import next_seats
 from arcade.match.stage.rules import PLAIN, StageRules
@@ -90,6 +90,7 @@ def pin(lineup: Mapping[AgentID, SeatChoice], spec: GameSpec, store: SnapshotSto
 
 
 def _pinned(choice: SeatChoice, agent: AgentID, spec: GameSpec, store: SnapshotStore) -> SeatChoice:
+    choice = at_level(choice, spec)
     if choice.kind == "level":
         name = snapshot_of(choice.argument, spec.id, agent, store).card.name
         return SeatChoice("snapshot", name, choice_limits(choice, spec).as_options())

@@ -48,6 +48,7 @@ def make_controller(
     choice: SeatChoice, seat: SeatSpec, *, spec: GameSpec, store: SnapshotStore, devices: Devices = NO_DEVICES
 ) -> Controller:
     """The controller that a seat word means on this seat, held to its limits."""
+    choice = at_level(choice, spec)
     choice_limits(choice, spec)  # refused before anything is opened
     controller = find_kind(choice.kind).make(choice, seat, _context(spec, store, devices))
     controller.kind = choice.kind
@@ -56,6 +57,7 @@ def make_controller(
 
 def make_policy(choice: SeatChoice, places: Sequence[SeatSpec], *, spec: GameSpec, store: SnapshotStore) -> BatchPolicy:
     """The batch policy that a seat word means on the places of a match; raises UserError where there is none."""
+    choice = at_level(choice, spec)
     if choice_limits(choice, spec).any:
         return ControllerBatch(
             lambda seat: make_controller(choice, seat, spec=spec, store=store), places, label=str(choice)
@@ -77,8 +79,16 @@ def limit(controller: Controller, choice: SeatChoice, spec: GameSpec) -> Control
     return controller
 
 
+def at_level(choice: SeatChoice, spec: GameSpec) -> SeatChoice:
+    """The choice, with ``level:NAME`` replaced by the scripted player where that one has the levels of the game."""
+    if choice.kind != "level" or choice.is_even or not spec.has_levels:
+        return choice
+    return SeatChoice("scripted", options=(("level", choice.argument), *choice.options))
+
+
 def choice_limits(choice: SeatChoice, spec: GameSpec) -> Limits:
     """The limits of a seat word; raises SeatError for wrong ones, and for those that mean nothing in the game."""
+    choice = at_level(choice, spec)
     limits = find_kind(choice.kind).limits(choice, turn_based=spec.turn_based).changed(choice.limits)
     if spec.turn_based and not limits.for_turns:
         raise SeatError(f"expected noise alone in {spec.id}, which waits for each move, got: {choice}")
@@ -90,6 +100,8 @@ def ai_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoic
     for card in reversed(store.list(spec.id)):
         if card.plays(agent) and store.is_whole(card.name):
             return SeatChoice("snapshot", card.name)
+    if spec.has_levels:
+        return SeatChoice("level", "easy")
     return SeatChoice("scripted" if spec.scripted else "random")
 
 

@@ -1,0 +1,153 @@
+"""The scripted players of board games: strong at expert, beatable at easy, and never in the window's way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import chess
+import numpy as np
+import pytest
+from gymnasium import spaces
+from pettingzoo.classic import chess_v6, connect_four_v3, tictactoe_v3
+
+from agents.engines.chess_planes import action_of
+from agents.engines.thinking import ThinkingController
+from agents.seats.choice import LEVELS, SeatChoice
+from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
+from agents.snapshots.store import SnapshotStore
+from arcade.games import find_game
+from arcade.games.players import chess_search, connect_four, tictactoe
+from arcade.match.play.lineup import ai_choice, at_level
+from arcade.session.seating import EASY, EXPERT, Seating
+from tests.support.processes import wait_for
+
+SEAT = SeatSpec(
+    game="classic/connect_four_v3", agent="player_0",
+    observation_space=spaces.Box(0, 1, (6, 7, 2), np.int8), action_space=spaces.Discrete(7),
+)  # fmt: skip
+
+
+def at_random(observation, action_mask, rng) -> int:
+    return int(rng.choice(np.flatnonzero(action_mask)))
+
+
+def play(env, players, seed: int) -> list[float]:
+    """The rewards of a match between two players, first seat first."""
+    env.reset(seed=seed)
+    rngs = [np.random.default_rng([seed, place]) for place in (0, 1)]
+    rewards: dict[str, float] = {}
+    for agent in env.agent_iter():
+        observation, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            rewards = rewards or dict(env.rewards)
+            env.step(None)
+            continue
+        place = env.possible_agents.index(agent)
+        env.step(players[place](observation["observation"], observation["action_mask"], rngs[place]))
+    return [rewards[agent] for agent in env.possible_agents]
+
+
+def after(env, moves) -> dict[str, np.ndarray]:
+    env.reset(seed=0)
+    for move in moves:
+        env.step(move)
+    return env.observe(env.agent_selection)
+
+
+def test_the_expert_never_loses_tic_tac_toe():
+    env = tictactoe_v3.env()
+    for seed in range(30):
+        players = (tictactoe.play, at_random) if seed % 2 else (at_random, tictactoe.play)
+        assert play(env, players, seed)[1 - seed % 2] >= 0
+    assert all(play(env, (tictactoe.play, tictactoe.play), seed) == [0, 0] for seed in range(5))
+
+
+def test_connect_four_is_won_and_saved():
+    env, rng = connect_four_v3.env(), np.random.default_rng(0)
+    wins = after(env, [0, 6, 1, 6, 2, 5])
+    assert connect_four.play(wins["observation"], wins["action_mask"], rng, level="easy") == 3
+    saves = after(env, [0, 6, 1, 6, 5, 6])
+    assert connect_four.play(saves["observation"], saves["action_mask"], rng, level="normal") == 6
+
+
+def test_a_higher_level_plays_connect_four_better():
+    env = connect_four_v3.env()
+
+    def at(level: str):
+        return lambda *turn: connect_four.play(*turn, level=level)
+
+    points = 0.0
+    for seed in range(12):
+        first = seed % 2 == 0
+        points += play(env, (at("hard"), at("easy")) if first else (at("easy"), at("hard")), seed)[0 if first else 1]
+    assert points >= 8  # of 12 wins counted 1 and losses -1
+
+
+@pytest.mark.parametrize(("moves", "best"), [
+    (["f2f3", "e7e5", "g2g4"], "d8h4"),  # mate
+    (["e2e4", "d7d5", "b1c3", "d8d6", "a2a3", "d6h2"], "h1h2"),  # a queen for nothing
+])  # fmt: skip
+def test_chess_finds_the_move(moves: list[str], best: str):
+    board = chess.Board()
+    for move in moves:
+        board.push_uci(move)
+    found = chess_search.best_move(board, list(board.legal_moves), 2_000, np.random.default_rng(0))
+    assert found.uci() == best
+
+
+def test_chess_answers_an_observation_with_a_legal_action():
+    env = chess_v6.env()
+    env.reset(seed=0)
+    for _ in range(2):
+        seen = env.observe(env.agent_selection)
+        action = chess_search.play(seen["observation"], seen["action_mask"], np.random.default_rng(0), level="easy")
+        assert seen["action_mask"][action]
+        env.step(action)
+    assert action_of(chess.Move.from_uci("e2e4"), black=False) < env.action_space("player_0").n
+
+
+@pytest.fixture
+def seated() -> Iterator[Callable[[str, str], Controller]]:
+    made: list[Controller] = []
+
+    def make(function: str, level: str) -> Controller:
+        made.append(ThinkingController(f"tests.support.thinkers:{function}", level=level))
+        made[-1].reset(SEAT, seed=1)
+        made[-1].observe(Turn("player_0", 0, np.zeros((6, 7, 2), np.int8), np.ones(7, np.int8)))
+        return made[-1]
+
+    yield make
+    for controller in made:
+        controller.close()
+
+
+def test_a_thinking_player_keeps_nobody_waiting(seated):
+    controller = seated("slow", "expert")
+    assert controller.act() is None
+    wait_for(lambda: controller.act() is not None)
+    assert controller.act() == 4
+
+
+def test_a_thinking_player_that_fails_says_why(seated):
+    controller = seated("failing", "easy")
+
+    def failed() -> bool:
+        try:
+            return controller.act() is not None
+        except ControllerError as error:
+            return "ValueError: lost the thread" in str(error)
+
+    wait_for(failed)
+
+
+def test_the_levels_of_a_board_game_are_its_search():
+    spec = find_game("connect_four")
+    assert at_level(EXPERT, spec) == SeatChoice("scripted", "", (("level", "expert"),))
+    assert at_level(EXPERT, find_game("house/volley")) == EXPERT
+    seating = Seating(spec, devices=())
+    assert seating.default == EASY
+    assert {f"level:{level}" for level in LEVELS} <= {str(choice) for choice in seating.options("player_0")}
+
+
+def test_an_empty_seat_of_a_board_game_goes_to_the_easy_level(tmp_path):
+    assert ai_choice(find_game("chess"), "player_0", SnapshotStore(tmp_path)) == EASY
