@@ -13,8 +13,7 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.core.columns import Columns
 
-from agents.policies.batch import BatchPolicy
-from agents.policies.draws import SeatDraws
+from agents.policies.batch import BatchPolicy, SeatDraws
 from agents.policies.functions import VectorBatch, VectorFunction
 from agents.policies.random import RandomBatch
 from agents.seats.controller import AgentID

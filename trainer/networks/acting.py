@@ -10,8 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from agents.policies.batch import BatchPolicy, Masks, SeatMemory, Seats, Seeds
-from agents.policies.draws import SeatGenerators
+from agents.policies.batch import BatchPolicy, Masks, SeatGenerators, SeatMemory, Seats, Seeds
 from trainer.networks.seat import SeatNetwork
 
 Array = NDArray[Any]

@@ -10,7 +10,7 @@ import torch
 from gymnasium import spaces
 from torch import Tensor, nn
 
-from agents.policies.draws import RandomNumbers
+from agents.policies.batch import RandomNumbers
 from trainer.config import RunConfig
 from trainer.networks.actor_critic import ActorCritic
 from trainer.networks.distributions import Array, BoxDistribution

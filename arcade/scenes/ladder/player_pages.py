@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.ladder.ratings.figures import Course, expected_share
 from agents.ladder.ratings.pairs import HeadToHead, PairTable
+from agents.ladder.ratings.standings import Course, expected_share
 from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.charts import LINES, Line, LineChart

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pygame
 
 from agents.ladder.ratings.views import Line
-from agents.ladder.ratings.views.pairs import CYCLES
+from agents.ladder.ratings.views.built_in import CYCLES
 from arcade.engine.ui import theme
 from arcade.engine.ui.table import DataTable
 from arcade.engine.ui.widgets import Widget
