@@ -13,9 +13,8 @@ import torch
 
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.match.batch.make import make_vector_env
-from arcade.recordings.datasets.split import held_out
 from arcade.recordings.library import Recording
-from arcade.recordings.query import DatasetError
+from arcade.recordings.query import DatasetError, held_out
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.config.reading import make_config
