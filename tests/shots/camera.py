@@ -17,7 +17,7 @@ from arcade.scenes.match.picture import GamePicture
 from arcade.session.services import Services
 
 SEED = 7
-DEADLINE = 120.0
+DEADLINE = 300.0
 """Seconds that one picture may take to be ready."""
 
 AI = SeatChoice("scripted")
