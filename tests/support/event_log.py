@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from agents.wire.events import Event, EventPublisher, EventSubscriber
 
-DEADLINE = 90.0
+DEADLINE = 300.0
 
 
 class EventLog:

@@ -12,7 +12,7 @@ from arcade.scenes.app import open_window
 from arcade.session.library import Library
 from arcade.session.options import WindowOptions
 
-DEADLINE = 60.0
+DEADLINE = 300.0
 
 
 class OpenArcade:

@@ -25,7 +25,7 @@ from arcade.session.videos.job import VideoJob
 from arcade.session.videos.settings import VideoSettings, parse_size, timetable
 from arcade.video_formats import VideoError
 
-DEADLINE = 60.0
+DEADLINE = 300.0
 SMALL = (320, 180)
 
 

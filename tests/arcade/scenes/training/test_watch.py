@@ -20,7 +20,7 @@ from arcade.session.training.episodes import MOST_TICKS, EpisodeBuffer
 from arcade.session.training.spectator import Spectator
 from arcade.session.worker import Worker
 
-DEADLINE = 60.0
+DEADLINE = 300.0
 
 
 @dataclass
