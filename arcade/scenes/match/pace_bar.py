@@ -10,7 +10,7 @@ from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Overlay
 from arcade.session.match.pace import Pace, moment_of, speed_text
 from arcade.session.services import Services
 
@@ -18,13 +18,12 @@ WIDTH = 160
 """Of a button at the default scale, beside the text; enlarged, the buttons have a row of their own."""
 
 
-class PaceBar(Screen):
+class PaceBar(Overlay):
     """Lies over the match, whose controllers still get input for the ticks that are stepped.
 
     Directions of a player's device go to the game alone; Tab, or a gamepad's L and R, move along the bar.
     """
 
-    transparent = True
     magnified = False
     updates_below = True
 
@@ -84,9 +83,6 @@ class PaceBar(Screen):
         return None
 
     def back(self) -> None:
-        self.engine.pop()
-
-    def start(self, event: MenuInput) -> None:
         self.engine.pop()
 
     def update(self, now: float) -> None:

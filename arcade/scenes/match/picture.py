@@ -16,7 +16,7 @@ from arcade.engine.ui.game_views import ObservationView, draw_game_text
 from arcade.engine.window.frames import FrameView
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Frame, Tick, View
-from arcade.scenes.tables import make_table
+from arcade.scenes.tables.table import make_table
 
 
 class GamePicture:
