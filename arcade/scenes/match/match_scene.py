@@ -15,11 +15,10 @@ from arcade.match.play.match import Match
 from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.field import Field
-from arcade.scenes.match.pace_bar import change_pace
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
 from arcade.session.match.devices import viewer_of
-from arcade.session.match.pace import moment_of
+from arcade.session.match.pace import change_pace, moment_of
 from arcade.session.match.session import MatchSession
 from arcade.session.seating import describe, sentence
 from arcade.session.services import Services

@@ -11,7 +11,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Overlay
-from arcade.session.match.pace import Pace, moment_of, speed_text
+from arcade.session.match.pace import change_pace, moment_of, speed_text
 from arcade.session.services import Services
 
 WIDTH = 160
@@ -111,16 +111,3 @@ class PaceBar(Overlay):
         """Whether it is a direction on a player's device."""
         directions = ("up", "down", "left", "right")
         return event.action in directions and bool(self.engine.devices.listeners(event.device))
-
-
-def change_pace(pace: Pace, key: str, now: float) -> None:
-    """Do what the key does in a running and in a paused match."""
-    match key:
-        case "f5":
-            pace.slower(now)
-        case "f6":
-            pace.faster(now)
-        case "f7":
-            pace.step()
-        case "f8":
-            pace.back()
