@@ -29,7 +29,7 @@ from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.league.freezing import Freezer
 from trainer.league.series import play_sides, win_rate
-from trainer.networks.acting import NetworkBatch
+from trainer.networks.seat import NetworkBatch
 from trainer.sampling.episodes import OpponentMix
 
 

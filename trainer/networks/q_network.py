@@ -13,8 +13,7 @@ from torch import Tensor
 from agents.policies.draws import RandomNumbers
 from trainer.config import RunConfig
 from trainer.networks.distributions import ActionDistribution, Array
-from trainer.networks.encoders import Trunk
-from trainer.networks.feature_extractor import FeatureExtractor, Memory
+from trainer.networks.encoders import FeatureExtractor, Memory, Trunk
 from trainer.networks.seat import ILLEGAL, Heads, SeatNetwork
 
 

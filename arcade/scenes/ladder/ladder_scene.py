@@ -14,10 +14,8 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.ladder.grid_page import GridPage
-from arcade.scenes.ladder.pages import AREA, LadderPage, TablePage
-from arcade.scenes.ladder.player_pages import CoursePage, PairPage
-from arcade.scenes.ladder.rings_page import RingsPage
+from arcade.scenes.ladder.pages import AREA, GridPage, LadderPage, TablePage
+from arcade.scenes.ladder.player_pages import CoursePage, PairPage, RingsPage
 from arcade.scenes.screen import Screen, tab_buttons, turned_page
 from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services

@@ -13,7 +13,7 @@ from agents.seats.words import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
-from arcade.match.play.sides import swapped_lineup
+from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.screen import Overlay
 from arcade.scenes.setup.seat_list import SeatListScreen, series_row

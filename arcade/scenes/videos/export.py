@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from arcade.engine.capture.video_file import open_video, raw_pictures
+from arcade.engine.capture import open_video, raw_pictures
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
