@@ -106,12 +106,10 @@ def play(
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
-        from arcade.session.options import WindowOptions
+        from arcade.session.match.setup import WindowOptions
         from arcade.window import play_in_window
 
-        options = WindowOptions(
-            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules
-        )  # fmt: skip
+        options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules)
         return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of

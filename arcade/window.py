@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from arcade.match.batch.series import SeriesResult
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.local import LocalStage
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
 
 class NoDisplayError(UserError):

@@ -107,7 +107,7 @@ def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *,
     from arcade.games import open_game
     from arcade.match.stage.rules import StageRules
     from arcade.session.match.headless import FAST, play_followed
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
     rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
     episodes, speed = options.pop("episodes"), options.pop("speed") or FAST

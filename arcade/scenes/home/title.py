@@ -13,7 +13,7 @@ from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
 from arcade.session.match.devices import hand_of
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
 from arcade.session.services import Services
 
 ATTRACT_AFTER = 30.0

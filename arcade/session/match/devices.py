@@ -22,11 +22,6 @@ class PlayerDevices:
         """The seat choices of all connected devices."""
         return ()
 
-    @property
-    def apart(self) -> bool:
-        """Whether several keyboards can be distinguished."""
-        return False
-
     def factories(self, spec: GameSpec) -> Devices:
         """Make the controllers of people's seats in a match of `spec`."""
         return {}

@@ -14,7 +14,7 @@ from arcade.match.play.result import MatchResult
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError
 from arcade.session.match.series import Series
-from arcade.session.rating_changes import RatingChanges, keep_result
+from arcade.session.result_texts import RatingChanges, keep_result
 from arcade.session.services import Services
 
 

@@ -18,7 +18,7 @@ from arcade.session.match.devices import PlayerDevices
 from arcade.session.match.headless import FAST, play_followed, play_sessions
 from arcade.session.match.series import Series
 from arcade.session.match.session import MatchSession
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
 from arcade.session.services import Services
 from tests.support.puppets import Puppet
 from tests.support.volley_snapshots import freeze
