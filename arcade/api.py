@@ -36,7 +36,7 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from arcade.match.playback.verify import Verdict
     from arcade.match.stage.local import LocalStage
     from arcade.recordings.library import Recording
-    from arcade.session.videos.settings import Video
+    from arcade.session.videos import Video
     from arcade.tournaments.tournament import MakeExecutor, MakeProgress
 
 
@@ -301,8 +301,7 @@ def video(
     >>> video(path, "volley.gif", end=0.5, size=(160, 90)).pictures
     30
     """
-    from arcade.session.videos.job import VideoJob
-    from arcade.session.videos.settings import VideoSettings
+    from arcade.session.videos import VideoJob, VideoSettings
     from arcade.video_formats import VideoError
 
     settings = VideoSettings(start=start, end=end, speed=speed, size=size, hud=hud, viewer=viewer)

@@ -16,8 +16,8 @@ from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Route
 from arcade.scenes import routes
-from arcade.session.match.devices import PlayerDevices
 from arcade.session.match.setup import WindowOptions
+from arcade.session.people import PlayerDevices
 from arcade.session.services import Services
 from arcade.session.settings import Settings, load_settings, save_settings
 

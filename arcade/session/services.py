@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from agents.closing import Closing
 from agents.home import folder, home
-from arcade.session.match.devices import PlayerDevices
 from arcade.session.match.setup import MatchSetup, WindowOptions
-from arcade.session.people import open_people
+from arcade.session.people import PlayerDevices, open_people
 from arcade.session.settings import Settings
 from arcade.session.trainer_process import OwnTrainers
-from arcade.session.videos.job import Videos
+from arcade.session.videos import Videos
 from arcade.session.worker import Stages, Worker
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
@@ -110,10 +109,6 @@ class Services(Closing):
         self.ready = False  # whether games can be played
         self._pages = pages
         self._is_loading = False
-
-    def is_trained(self, spec: GameSpec) -> bool:
-        """Whether a trainer on this machine trains `spec` now."""
-        return self.trainer_status is not None and self.trainer_status.game == spec.id
 
     @property
     def trainer_status(self) -> TrainerStatus | None:

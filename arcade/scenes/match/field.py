@@ -13,7 +13,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.match.moves import MovesPanel
 from arcade.scenes.match.picture import GamePicture
-from arcade.session.match.devices import people_at, viewer_of
+from arcade.session.people import people_at, viewer_of
 
 _SIZE = 620, 184
 _LINES = 44, 96, 140  # of the lines, from the top

@@ -16,9 +16,9 @@ from arcade.scenes.match.field import Field
 from arcade.scenes.match.match_input import MatchInput
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
-from arcade.session.match.devices import viewer_of
 from arcade.session.match.pace import moment_of
 from arcade.session.match.session import MatchSession
+from arcade.session.people import viewer_of
 from arcade.session.services import Services
 
 LAST_SIGHT = 0.8

@@ -39,8 +39,8 @@ class PaceBar(Screen):
     def widgets(self) -> list[Widget]:
         pace, clock = self._session.pace, self.engine.clock
         entries: tuple[tuple[str, str, Callable[[], object]], ...] = (
-            ("One tick", "F7", pace.step), ("Slower", "F5", lambda: pace.slower(clock())),
-            ("Faster", "F6", lambda: pace.faster(clock())), ("Back", "F8", pace.back),
+            ("One tick", "F7", pace.step), ("Slower", "F5", lambda: pace.shift(-1, clock())),
+            ("Faster", "F6", lambda: pace.shift(1, clock())), ("Back", "F8", pace.back),
             ("Resume", "Esc", self.engine.pop),
         )  # fmt: skip
         large, bar, size = theme.scale() > 1, self._bar, min(theme.scaled(theme.BODY), 52)
@@ -121,9 +121,9 @@ def change_pace(pace: Pace, key: str, now: float) -> None:
     """Do what the key does in a running and in a paused match."""
     match key:
         case "f5":
-            pace.slower(now)
+            pace.shift(-1, now)
         case "f6":
-            pace.faster(now)
+            pace.shift(1, now)
         case "f7":
             pace.step()
         case "f8":

@@ -20,7 +20,7 @@ from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.hud.controls_lines import ControlsList
 from arcade.scenes.setup.seat_list import SeatListScreen
 from arcade.session.fair_play import limits_text
-from arcade.session.match.devices import hand_of
+from arcade.session.people import hand_of
 from arcade.session.seating import EvenSeats, describe, sentence
 from arcade.session.services import Services
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
 
 @dataclass(frozen=True, kw_only=True)
 class WindowOptions:
-    """The options of the window."""
+    """The options of the window, in their ranges; see `arcade.arguments.check_numbers`."""
 
     featured: str = "house/volley"  # the game that the title starts
     seed: int | None = None  # of the first match, counted up from there; None: random
@@ -28,12 +28,6 @@ class WindowOptions:
     record: bool = False  # record each match, despite the settings
     rules: StageRules = PLAIN  # of real-time games, until others are chosen
     endpoints: tuple[str, ...] = ("tcp://127.0.0.1:5555",)  # policy servers offered on the seats screen
-
-    def __post_init__(self) -> None:
-        if not self.speed > 0:
-            raise ValueError(f"expected speed > 0, got: {self.speed}")
-        if self.seed is not None and not 0 <= self.seed < 2**32:
-            raise ValueError(f"expected 0 <= seed < 2**32, got: {self.seed}")
 
 
 class Playing(Protocol):
