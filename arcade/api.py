@@ -372,7 +372,7 @@ def _write_cards(replays: Iterable[Path]) -> None:
 
 def _why_not_swap(swap: bool | None, stage: LocalStage, evaluation: Evaluation, store: SnapshotStore) -> str:
     """Why the players keep their sides, "" where they change them; raises ArgumentError where `swap` is impossible."""
-    from arcade.match.play.sides import why_not_swap
+    from arcade.match.play.lineup import why_not_swap
 
     if swap is False:
         return "--no-swap was given"

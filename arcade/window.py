@@ -71,7 +71,7 @@ def play_in_window(game: object, seats: Seats | None, options: WindowOptions) ->
 def show_recording(file: Path, *, speed: float = 1.0) -> None:
     """Open the window on a recording and block until it is closed.  Raises NoDisplayError or ReplayError."""
     from arcade.match.playback.reader import read_replay
-    from arcade.recordings.card_files import span_of
+    from arcade.recordings.library import span_of
 
     game = read_replay(file).spec().id  # an unreadable file is reported before a window opens
     check_display()

@@ -44,7 +44,7 @@ HEADLESS = [
     if line.startswith("arcade") and line not in [*IN_WINDOW, *TRAINING, *SERVING, *RECORDINGS]
 ]
 SHORTER = {"arcade imitate": " --epochs 1"}
-LIMIT = 240.0
+LIMIT = 300.0
 
 
 def test_no_command_and_no_snippet_is_left_out() -> None:

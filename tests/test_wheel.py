@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LIMIT = 300
+LIMIT = 300.0
 
 
 @pytest.fixture(scope="module")

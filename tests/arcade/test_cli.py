@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import zstandard
 
-LIMIT = 180
+LIMIT = 300.0
 
 
 @pytest.fixture

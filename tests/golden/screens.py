@@ -23,7 +23,7 @@ from tests.shots.training import BATCH, LINES, made_up_metrics
 from tests.support.clocks import FairClock
 from tests.support.recorded import Fingers, record
 
-DEADLINE = 120.0
+DEADLINE = 300.0
 SCRIPTED, RANDOM, PERSON = SeatChoice("scripted"), SeatChoice("random"), SeatChoice("keyboard")
 RUN = "volley-20260102-120000"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents.seats.choice import SeatChoice
-from arcade.engine.capture.captures import save_picture
+from arcade.engine.capture import save_picture
 from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene
@@ -17,7 +17,7 @@ from arcade.scenes.match.picture import GamePicture
 from arcade.session.services import Services
 
 SEED = 7
-DEADLINE = 120.0
+DEADLINE = 300.0
 """Seconds that one picture may take to be ready."""
 
 AI = SeatChoice("scripted")

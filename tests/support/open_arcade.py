@@ -12,7 +12,7 @@ from arcade.scenes.app import open_window
 from arcade.session.match.setup import WindowOptions
 from arcade.session.services import Library
 
-DEADLINE = 60.0
+DEADLINE = 300.0
 
 
 class OpenArcade:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-DEADLINE = 90.0
+DEADLINE = 300.0
 
 
 def wait_for(condition, child=None, what="it"):

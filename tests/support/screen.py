@@ -47,7 +47,7 @@ class Screen:
         """What xdotool prints, "" where it fails."""
         run = subprocess.run(
             ["xdotool", *map(str, words)],
-            env=os.environ | self.environment, capture_output=True, text=True, timeout=60, check=False,
+            env=os.environ | self.environment, capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         return run.stdout.strip()
 

@@ -20,7 +20,7 @@ SMALL = {
 
 def test_it_is_imported_without_what_trains() -> None:
     program = "import sys, trainer; sys.exit(any(name in sys.modules for name in ('ray', 'torch', 'pydantic')))"
-    assert subprocess.run([sys.executable, "-c", program], timeout=60).returncode == 0
+    assert subprocess.run([sys.executable, "-c", program], timeout=300).returncode == 0
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         trainer.nothing  # noqa: B018
 

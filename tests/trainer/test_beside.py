@@ -13,7 +13,7 @@ from agents.run_lock import RunBusy, RunLock, holder
 from arcade.session.trainer_process import NICE, OwnTrainer, TrainerProcess
 from trainer.config.reading import make_config, write_config
 
-DEADLINE = 90.0
+DEADLINE = 300.0
 RUN = "beside-house-volley"
 SETTINGS = {
     "game": "house/volley", "run": RUN, "evaluation": {"steps": 0}, "resources": {"games": 8},

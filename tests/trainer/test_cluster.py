@@ -14,7 +14,7 @@ from tests.support.processes import descendants, is_alive, wait_for
 from trainer.cluster.ray_cluster import own_cluster
 from trainer.config.reading import make_config
 
-LIMIT = 240
+LIMIT = 300.0
 OPEN = {"RAY_AUTH_MODE": "disabled", "RAY_ADDRESS": ""}
 SETTINGS = (
     "resources.runners=1 resources.games=8 training.batch=512 training.minibatch=256 evaluation.steps=0 "

@@ -18,7 +18,7 @@ from arcade.scenes.app import open_window
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.session.match.setup import WindowOptions
 
-DEADLINE = 90.0
+DEADLINE = 300.0
 GAME = "house/volley"
 AGENT = "right_0"
 LINEUP = {"left_0": parse_seat("idle"), AGENT: parse_seat("snapshot:latest")}

@@ -74,11 +74,11 @@ with Progress("Volley  run", target=10) as progress:
 
 def test_the_kind_of_output_decides():
     command = [sys.executable, "-c", PROGRAM]
-    piped = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    piped = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     assert piped.stdout.splitlines() == ["running  step 5  win_rate 0.5", "frozen run-0001"]
     leader, follower = pty.openpty()
     env = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
-    subprocess.run(command, stdout=follower, stderr=follower, check=True, timeout=60, env=env)
+    subprocess.run(command, stdout=follower, stderr=follower, check=True, timeout=300, env=env)
     os.close(follower)
     screen = os.read(leader, 65536).decode()
     os.close(leader)

@@ -14,7 +14,7 @@ from tests.support.event_log import EventLog
 from tests.support.generators import exhaust
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.league.series import play_sides, win_rate
-from trainer.networks.acting import NetworkBatch, decide
+from trainer.networks.seat import NetworkBatch, decide
 from trainer.sampling.seat_words import make_policy
 
 

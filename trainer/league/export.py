@@ -22,7 +22,7 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from agents.snapshots.onnx_policy import session_options
-from trainer.config import recipe
+from trainer.config.reading import RECIPE_KEY
 from trainer.networks.seat import Heads, SeatNetwork
 
 TOLERANCE = 1e-5
@@ -76,7 +76,7 @@ class Exporter:
                 dynamic_axes={name: {0: "batch"} for name in [*inputs, *outputs]},
             )  # fmt: skip
         model = _with_unused(onnx.load_from_string(buffer.getvalue()), network)
-        onnx.helper.set_model_props(model, {recipe.KEY: json.dumps(network.recipe)})
+        onnx.helper.set_model_props(model, {RECIPE_KEY: json.dumps(network.recipe)})
         return model
 
     def _check(self, data: bytes, network: SeatNetwork, observations: Array, masks: NDArray[np.int8] | None) -> None:

@@ -12,10 +12,9 @@ from itertools import combinations
 import numpy as np
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, chances
+from agents.ladder.ratings.online import UNKNOWN, Rating, chances
 from agents.ladder.ratings.rows import GameFacts, Rated, rated
-from trainer.league.pool import Floats
+from agents.statistics import Floats
 
 RATED = 10.0
 """Largest weight of the ratings, in games: the policy has learnt since, and ratings know no cycles."""

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from agents.statistics import Floats
 from trainer.config.sections import FreezeSettings
 from trainer.league.odds import Odds, Places, named, pfsp
-from trainer.league.pool import Floats, Pool
+from trainer.league.pool import Pool
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
 SELF_PLAY, PAST, RARE = 0.35, 0.50, 0.15

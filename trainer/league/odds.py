@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.statistics import Floats
 from trainer.config.sections import OpponentSettings, Weighting
-from trainer.league.pool import Floats, Pool
+from trainer.league.pool import Pool
 
 Places = NDArray[np.intp]
 

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, expected_reduction
+from agents.ladder.ratings.online import UNKNOWN, Rating, expected_reduction
 from agents.ladder.ratings.rows import player_name
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch

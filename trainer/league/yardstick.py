@@ -16,8 +16,7 @@ from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings
 from trainer.league.series import Side, SideResult, play_sides, win_rate
-from trainer.networks.acting import NetworkBatch
-from trainer.networks.seat import SeatNetwork
+from trainer.networks.seat import NetworkBatch, SeatNetwork
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.seat_words import SCRIPTED, find_snapshot, make_policy
 

@@ -23,10 +23,10 @@ from torch import Tensor, nn
 
 from trainer.config.algorithms.dqn import DQNSettings
 from trainer.config.algorithms.sac import SACSettings
+from trainer.networks.actor_critic import SoftCritic, SquashedGaussian
 from trainer.networks.modules import MEMORY, PolicyModule, copy_of, heads_of, run_of
 from trainer.networks.q_network import EpsilonGreedy
 from trainer.networks.seat import ILLEGAL
-from trainer.networks.soft_network import SoftCritic, SquashedGaussian
 from trainer.sampling.transitions import NEXT
 
 CRITICS = ("qf", "qf_twin")

@@ -10,8 +10,7 @@ from functools import partial
 from typing import Any
 
 from agents.closing import Closing
-from agents.wire.control import ControlServer
-from agents.wire.events import EventPublisher
+from agents.wire.control import ControlServer, EventPublisher
 from agents.wire.trainer_events import TrainerEvent, TrainerStatus
 from trainer.config import ConfigError, RunConfig
 from trainer.league.matchmaker import change_matchmaking

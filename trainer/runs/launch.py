@@ -135,7 +135,7 @@ def sweep(chosen: Chosen) -> bool:
     """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
     _prepare(chosen)
     from trainer.runs.progress import LastingConsole
-    from trainer.sweeps.sweep import TrialResult, begin_sweep, print_results, run_sweep
+    from trainer.sweeps import TrialResult, begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
     console, results = LastingConsole(), list[TrialResult]()

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from agents.policies.batch import Masks, SeatMemory, Seats
 from arcade.match.batch.vector_env import VectorEnv, flat
 from trainer.config import RunConfig
-from trainer.networks.acting import Decision, begin, decide, shrink
-from trainer.networks.seat import SeatNetwork
+from trainer.networks.seat import Decision, SeatNetwork, begin, decide, shrink
 from trainer.sampling.central import CentralState
 from trainer.sampling.layouts import make_layout
 from trainer.sampling.plan import Policy

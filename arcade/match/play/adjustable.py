@@ -11,7 +11,7 @@ from typing import Any
 
 from agents.seats.controller import Action, AgentID
 from arcade.match.play.match import Match
-from arcade.match.play.seat_log import SeatTotals
+from arcade.match.play.seats import SeatTotals
 from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.tick import Tick
 

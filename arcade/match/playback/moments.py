@@ -33,6 +33,7 @@ class Moments:
         self._newest: OrderedDict[int, Packed] = OrderedDict()
         self._spread: dict[int, Packed] = {}
         self._newest_bytes = self._spread_bytes = 0
+        self._run = 0, 0  # the newest answer of `run_end`, and the tick that it was asked about
         self._every = 1  # ticks from one of `_spread` to the next
         self._compress = zstandard.ZstdCompressor(level=-3).compress  # a screen of a game in well under a millisecond
         self._decompress = zstandard.ZstdDecompressor().decompress
@@ -72,9 +73,12 @@ class Moments:
 
     def run_end(self, index: int) -> int:
         """The first tick from `index` on that is not remembered."""
-        while index in self._newest or index in self._spread:
-            index += 1
-        return index
+        is_known = index in self._newest or index in self._spread
+        start, end = self._run if is_known and self._run[0] <= index < self._run[1] else (index, index)
+        while end in self._newest or end in self._spread:
+            end += 1
+        self._run = start, end
+        return end
 
     def _thin(self) -> None:
         while self._spread_bytes > self._share and len(self._spread) > 1:

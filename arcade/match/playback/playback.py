@@ -60,7 +60,6 @@ class Playback:
         self._at: int | None = None  # the tick that the stage is at
         self._asked: tuple[int, float, int] | None = None  # the tick it works towards, since when, over how many
         self._chunk = LEAST_CHUNK
-        self._run = (0, 0)  # a stretch of ticks that are remembered, the second left out
         self._by_rewards = False  # observations look otherwise here, so rewards alone are compared
         stage.reset(replay.seed)
         self._asked = (0, clock(), 1)
@@ -161,11 +160,7 @@ class Playback:
 
     def _look_up(self) -> None:
         """Show the goal from memory, where it is there."""
-        found = self._moments.at(self.goal)
-        if found is None or not self._run[0] <= self.goal < self._run[1]:
-            self._run = self.goal, self._moments.run_end(self.goal)
-        if found is not None:
-            self.tick = found
+        self.tick = self._moments.at(self.goal) or self.tick
 
     def _drive(self) -> None:
         """Ask the stage for the next stretch towards the tick that it must reach."""
@@ -187,7 +182,7 @@ class Playback:
         """The tick that the stage must reach for play to continue; None where it may stay."""
         if not self.settled:
             return self.goal if self._at != self.goal else None
-        last = max(self.goal, self._run[1] - 1)  # up to there all is remembered
+        last = max(self.goal, self._moments.run_end(self.goal) - 1)  # up to there all is remembered
         return None if self._at is not None and self.goal <= self._at <= last else last
 
     def _receive(self, tick: Tick) -> None:
@@ -204,8 +199,6 @@ class Playback:
             self._cut(tick.index, "the game ended earlier than in the recording")
         if self.tick is None or tick.index == self.goal or _closer(tick, self.tick, self.goal):
             self.tick = replace(tick, frame=None if tick.frame is None else tick.frame.copy())  # it is drawn over
-        if tick.index == self._run[1]:
-            self._run = self._run[0], tick.index + 1
 
     def _compare(self, tick: Tick) -> None:
         if tick.index == 0:

@@ -19,13 +19,12 @@ from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import choice_limits
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import demo_episodes, episodes
-from arcade.recordings.datasets.split import HELD_OUT, held_out
 from arcade.recordings.library import Recording
 from arcade.recordings.likeness.answers import Agreement
 from arcade.recordings.likeness.figures import Likeness, Player
 from arcade.recordings.likeness.reactions import References
 from arcade.recordings.likeness.rematch import NoRematchError, Rematch
-from arcade.recordings.query import DatasetError, DatasetQuery
+from arcade.recordings.query import HELD_OUT, DatasetError, DatasetQuery, held_out
 
 WHO = ("person", "label", "kind", "seat")
 """Fields of a query that identify a player."""

@@ -27,7 +27,7 @@ from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick
 from tests.support.counting_games import counting_spec
 
-DEADLINE = 60.0
+DEADLINE = 300.0
 
 
 def digests(stage: Stage, *, ticks: int, seed: int = 7) -> list[int]:

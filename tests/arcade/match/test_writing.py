@@ -30,7 +30,7 @@ raise SystemExit("an error, before anybody could finish the file")
 def test_a_program_that_ends_in_an_error_ends_and_keeps_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "a.replay"
     done = subprocess.run(
-        [sys.executable, "-c", FORGETFUL, str(path)], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", FORGETFUL, str(path)], capture_output=True, text=True, timeout=300, check=False
     )
     assert "an error" in done.stderr
     assert unpacked(path) == b"onetwo"

@@ -210,7 +210,7 @@ def test_gaps_in_recorded_observations_end_one_episode_and_begin_another(
     recording, _ = play(tmp_path, "house/volley", ticks=60, observations="always")
     [whole] = episodes(recording, ["left_0"])
     seen = [(tick, {"left_0": whole.observations[tick]}) for tick in range(61) if tick not in (0, 1, 20, 21, 60)]
-    monkeypatch.setattr("arcade.recordings.datasets.observations.read_observations", lambda path: iter(seen))
+    monkeypatch.setattr("arcade.recordings.datasets.episodes.read_observations", lambda path: iter(seen))
     first, second = episodes(recording, ["left_0"])
     assert (first.ticks[0], first.ticks[-1], second.ticks[0], second.ticks[-1]) == (2, 18, 22, 59)
     np.testing.assert_array_equal(first.observations, whole.observations[2:20])

@@ -18,7 +18,7 @@ from arcade.match.playback.replay import ReplayError
 from tests.support.screen import MISSING, Screen
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
-DEADLINE = 90.0
+DEADLINE = 300.0
 
 PROGRAM = """
 import json, sys

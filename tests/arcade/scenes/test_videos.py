@@ -24,7 +24,7 @@ from arcade.scenes.videos.page import VideoScene
 from arcade.session.videos import VideoJob, VideoSettings, parse_size, timetable
 from arcade.video_formats import VideoError
 
-DEADLINE = 60.0
+DEADLINE = 300.0
 SMALL = (320, 180)
 
 

@@ -23,7 +23,7 @@ from arcade.session.services import Services
 from tests.support.puppets import Puppet
 from tests.support.volley_snapshots import freeze
 
-DEADLINE = 120.0
+DEADLINE = 300.0
 KEYBOARD, IDLE, LATEST = SeatChoice("keyboard"), SeatChoice("idle"), parse_seat("snapshot:latest")
 STAND, JUMP = 0, 3
 

@@ -258,7 +258,7 @@ def test_killed_in_the_middle_it_goes_on_and_counts_every_match_once(arcade_home
     process = subprocess.Popen(command, env=dict(os.environ), stdout=subprocess.PIPE)
     wait_for((bad_players / "waiting").exists)  # the six matches without the gate are booked
     process.send_signal(signal.SIGKILL)
-    assert process.communicate(timeout=60)[0] == b""
+    assert process.communicate(timeout=300)[0] == b""
     child = int((bad_players / "waiting").read_text())
     wait_for(lambda: is_gone(child))
     (bad_players / "closed").unlink()

@@ -62,7 +62,7 @@ def link(tmp_path, monkeypatch):
 
 def look(link, now: float) -> list[tuple[str, str]]:
     link.update(now)
-    link.worker.settle(timeout=20)
+    link.worker.settle(timeout=300)
     return news(link, now)
 
 

@@ -14,7 +14,7 @@ from arcade.session.training.runs import find_runs
 from arcade.session.worker import Worker
 from tests.support.fake_trainer import FakeTrainer
 
-DEADLINE = 30.0
+DEADLINE = 300.0
 NOBODY = "tcp://127.0.0.1:9"
 
 

@@ -19,7 +19,7 @@ from arcade.session.training.client import MOST_TICKS, EpisodeBuffer
 from arcade.session.training.spectator import Spectator
 from arcade.session.worker import Stages, Worker
 
-DEADLINE = 60.0
+DEADLINE = 300.0
 
 
 @dataclass

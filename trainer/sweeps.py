@@ -17,13 +17,20 @@ from ray.tune.schedulers import ASHAScheduler, FIFOScheduler, PopulationBasedTra
 from rich.console import Console
 
 from agents.files import replace_file
-from agents.home import home
+from agents.home import folder, home
+from agents.ladder.ladder import open_ladder
+from agents.run_lock import RunLock
+from agents.snapshots.store import open_store
 from arcade.commands.terminal import make_table
 from trainer.config import RunConfig
-from trainer.config.tuning import Domain, TuneSettings
-from trainer.runs.choice import SWEEP_FILE
-from trainer.runs.progress import PLAIN_SECONDS
-from trainer.sweeps.trial import run_id_of, train_trial
+from trainer.config.reading import make_config
+from trainer.config.tuning import Domain, TuneSettings, with_sample
+from trainer.runs.checkpoint import CheckpointFolder, metric_of
+from trainer.runs.checks import apply_kwargs
+from trainer.runs.choice import SWEEP_FILE, find_installed
+from trainer.runs.control import TrainerServer
+from trainer.runs.progress import PLAIN_SECONDS, Progress
+from trainer.runs.training import TrainingRun
 
 RESULTS_FILE = "results.json"
 EXPERIMENT = "tune"
@@ -31,6 +38,17 @@ EXPERIMENT = "tune"
 
 KEPT_CHECKPOINTS = 4
 """The newest of each trial: another trial may be about to resume from one that has just been replaced."""
+
+_DOMAINS: dict[str, Callable[..., Any]] = {
+    "uniform": tune.uniform,
+    "loguniform": tune.loguniform,
+    "integers": lambda low, high: tune.randint(low, high + 1),
+    "choice": lambda *values: tune.choice(list(values)),
+    "grid": lambda *values: tune.grid_search(list(values)),
+}
+
+LOCK_SECONDS = 60.0
+"""The most seconds to wait for the run's previous process to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,15 +173,6 @@ def _make_tuner(trainable: Any, settings: TuneSettings, folder: Path) -> tune.Tu
     )  # fmt: skip
 
 
-_DOMAINS: dict[str, Callable[..., Any]] = {
-    "uniform": tune.uniform,
-    "loguniform": tune.loguniform,
-    "integers": lambda low, high: tune.randint(low, high + 1),
-    "choice": lambda *values: tune.choice(list(values)),
-    "grid": lambda *values: tune.grid_search(list(values)),
-}
-
-
 def make_domain(domain: Domain) -> Any:
     """The domain in Ray Tune's terms."""
     return _DOMAINS[domain.kind](*domain.values)
@@ -213,3 +222,57 @@ def _read(trial: Any, sweep: str, settings: TuneSettings, states: Mapping[str, s
 def _rank(result: TrialResult, mode: str) -> tuple[bool, float, str]:
     value = result.value or 0.0
     return result.value is None, -value if mode == "max" else value, result.run
+
+
+def run_id_of(sweep: str, trial_id: str) -> str:
+    """The run id of a trial, by the number that ends Ray Tune's id."""
+    return f"{sweep}-{int(trial_id.rpartition('_')[2] or 0):02d}"
+
+
+def train_trial(
+    sample: Mapping[str, Any], *, base: dict[str, Any], home: str, sweep: str, settings: TuneSettings
+) -> None:
+    """Run one trial; Ray Tune calls it, in population-based training again with other samples and a checkpoint."""
+    os.environ["ARCADE_HOME"] = home
+    run_id = run_id_of(sweep, tune.get_context().get_trial_id())
+    config = make_config(with_sample(base, sample) | {"run": run_id})
+    report = TuneReport(settings)
+    spec, run_folder = apply_kwargs(config, find_installed(config.game)), folder("runs") / run_id
+    with RunLock(run_folder, seconds=LOCK_SECONDS), TrainerServer() as server, open_ladder() as ladder:
+        resume = _adopt_checkpoint(run_folder)
+        with TrainingRun(
+            config, spec, folder=run_folder, store=open_store(), ladder=ladder, server=server, progress=report,
+            resume=resume, command="a trial of a sweep",
+        ) as report.run:  # fmt: skip
+            report.run.run()
+
+
+class TuneReport(Progress):
+    """Reports the metrics of every iteration to Ray Tune, some with a checkpoint."""
+
+    run: TrainingRun
+
+    def __init__(self, settings: TuneSettings) -> None:
+        super().__init__("trial")
+        self._settings, self._value = settings, float("-inf") if settings.mode == "max" else float("inf")
+
+    def say(self, line: str) -> None:
+        print(line, flush=True)
+
+    def show(self, metrics: dict[str, Any], *_: Any, **__: Any) -> None:
+        """Report; Ray Tune ends the thread here to stop the trial."""
+        value = metric_of(metrics, self._settings.metric)
+        self._value = self._value if value is None else value
+        saves = metrics["iteration"] % self._settings.interval == 0
+        checkpoint = tune.Checkpoint.from_directory(str(self.run.save_checkpoint())) if saves else None
+        tune.report(metrics | {self._settings.metric: self._value}, checkpoint=checkpoint)
+
+
+def _adopt_checkpoint(run_folder: Path) -> bool:
+    """Copy Ray Tune's checkpoint, if there is one, into the run; returns whether there is."""
+    given = tune.get_checkpoint()
+    if given is None:
+        return False
+    with given.as_directory() as path:
+        CheckpointFolder(run_folder / "checkpoints").adopt(Path(path))
+    return True
