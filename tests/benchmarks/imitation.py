@@ -51,8 +51,8 @@ from tests.benchmarks import minimax
 from tests.support.generators import exhaust
 from trainer.imitation.cloning import Clone, make_clone
 from trainer.imitation.order import ImitationSettings, Order, Selection
-from trainer.league.series import play_sides, win_rate
-from trainer.sampling.seat_words import make_policy
+from trainer.league.yardstick import play_sides, win_rate
+from trainer.sampling.opponents import make_policy
 
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
 MINUTES = 10

@@ -21,7 +21,7 @@ from tests.support.runners import make_runner
 from tests.support.runs import close, finish, make_run
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
-from trainer.league.freezing import Freezer
+from trainer.league.export import Freezer
 from trainer.networks.distributions import make_distribution
 from trainer.networks.make import make_network
 from trainer.runs.checks import check_game

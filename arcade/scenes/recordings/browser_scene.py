@@ -17,8 +17,7 @@ from arcade.recordings.card import Total, totals
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes import routes
 from arcade.scenes.recordings.editor import RecordingEditor
-from arcade.scenes.recordings.list_view import RecordingListView
-from arcade.scenes.recordings.side import SIDE, draw_side
+from arcade.scenes.recordings.list_view import SIDE, RecordingListView, draw_side
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.scenes.screen import Screen
 from arcade.session.recordings import recording_texts
