@@ -51,7 +51,7 @@ class Games(Route, scene="home.select:SelectScene"):
     choose: Callable[[GameSpec], None] | None = None
 
 
-class Failed(Route, scene="dialogs.error:ErrorScene"):
+class Failed(Route, scene="dialogs.questions:ErrorScene"):
     """An error, and its traceback as text."""
 
     error: BaseException

@@ -63,8 +63,8 @@ def _elo_text(before: Rating | None, after: Rating | None) -> str:
 
 def _scores(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]:
     """In a cooperative game, each player's mean score over the matches like this one, which is among them."""
+    from agents.ladder.ratings.pairs import scores
     from agents.ladder.ratings.rows import counts, scored_as
-    from agents.ladder.ratings.scores import scores
 
     number = ladder.add(result.as_json()) if result.rated else 0
     rows = ladder.results(result.game)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
 _FIRST = ("arcade.games", "arcade.match.playback.reader", "arcade.session.preview", "arcade.session.match.session")
 """Modules that play needs; together they take longer to import than the title may."""
 
-_LAST = ("agents.policies.pool", "agents.wire.client", "arcade.session.training.run_link")
+_LAST = ("agents.policies.snapshot_controller", "agents.wire.client", "arcade.session.training.run_link")
 """onnxruntime takes long, and only a match with a policy in it needs it."""
 
 Say = Callable[..., None]

@@ -1,4 +1,4 @@
-"""The RLModules that RLlib's DQN and SAC train; batches are the rows of trainer.sampling.transitions."""
+"""The RLModules that RLlib's DQN and SAC train; batches are rows of `transition_columns`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from trainer.networks.actor_critic import SoftCritic, SquashedGaussian
 from trainer.networks.modules import MEMORY, PolicyModule, copy_of, heads_of, run_of
 from trainer.networks.q_network import EpsilonGreedy
 from trainer.networks.seat import ILLEGAL
-from trainer.sampling.transitions import NEXT
+from trainer.sampling.layouts import NEXT
 
 CRITICS = ("qf", "qf_twin")
 

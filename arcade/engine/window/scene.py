@@ -7,7 +7,7 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, Protocol, Self, dataclass_transform
 
 import pygame
 
@@ -16,7 +16,40 @@ from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import InputEvent
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui.toasts import Toasts
-from arcade.engine.window.settings import WindowSettings
+
+
+class WindowSettings(Protocol):
+    """Any frozen settings class with these fields."""
+
+    @property
+    def palette(self) -> str: ...
+    @property
+    def ui_scale(self) -> float: ...
+    @property
+    def window_width(self) -> int: ...
+    @property
+    def window_height(self) -> int: ...
+    @property
+    def fullscreen(self) -> bool: ...
+    @property
+    def reduce_flashing(self) -> bool: ...
+    @property
+    def captions(self) -> bool: ...
+    @property
+    def volume(self) -> float: ...
+    @property
+    def mute(self) -> bool: ...
+    @property
+    def stick_dead_zone(self) -> float: ...
+    @property
+    def stick_curve(self) -> float: ...
+    @property
+    def opposites(self) -> str: ...
+
+    def changed(self, **changes: Any) -> Self:
+        """Return a copy with these fields changed."""
+        ...
+
 
 _log = logging.getLogger(__name__)
 

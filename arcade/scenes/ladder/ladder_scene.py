@@ -8,16 +8,14 @@ import pygame
 
 from agents.home import home
 from agents.ladder.ratings.views import VIEWS, facts_text
-from agents.ladder.ratings.views.players import RATINGS, SCORES
+from agents.ladder.ratings.views.built_in import RATINGS, SCORES
 from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.ladder.grid_page import GridPage
-from arcade.scenes.ladder.pages import AREA, LadderPage, TablePage
-from arcade.scenes.ladder.player_pages import CoursePage, PairPage
-from arcade.scenes.ladder.rings_page import RingsPage
+from arcade.scenes.ladder.pages import AREA, GridPage, LadderPage, TablePage
+from arcade.scenes.ladder.player_pages import CoursePage, PairPage, RingsPage
 from arcade.scenes.screen import Screen, tab_buttons, turned_page
 from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services

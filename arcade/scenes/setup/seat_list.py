@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from agents.engines.settings import present_seats
+from agents.engines.engine import present_seats
 from agents.seats.choice import SeatChoice
 from agents.seats.controller import AgentID
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent, MenuInput

@@ -6,14 +6,12 @@ import pygame
 
 from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
-from arcade.engine.ui.axes import short_number
+from arcade.engine.ui.charts import short_number
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen, tab_buttons, turned_page
 from arcade.scenes.training.curves_page import CurvesPage
-from arcade.scenes.training.matchmaking_page import MatchmakingPage
-from arcade.scenes.training.pages import AREA, RunPage
-from arcade.scenes.training.pool_page import PoolPage
+from arcade.scenes.training.pages import AREA, MatchmakingPage, PoolPage, RunPage
 from arcade.scenes.training.watch_page import WatchPage
 from arcade.session.services import Services
 

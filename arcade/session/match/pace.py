@@ -150,3 +150,16 @@ def moment_text(spec: GameSpec, tick: int) -> str:
         return f"move {tick}"
     seconds = int(tick / spec.fps)
     return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def change_pace(pace: Pace, key: str, now: float) -> None:
+    """Do what the key does in a running and in a paused match."""
+    match key:
+        case "f5":
+            pace.slower(now)
+        case "f6":
+            pace.faster(now)
+        case "f7":
+            pace.step()
+        case "f8":
+            pace.back()

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.errors import UserError
-from agents.wire.control import ControlClient, ControlError
-from agents.wire.events import EventSubscriber
+from agents.wire.control import ControlClient, ControlError, EventSubscriber
 from agents.wire.messages import Event, ProtocolError
 from agents.wire.trainer_events import (
     Metrics,
