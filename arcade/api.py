@@ -29,8 +29,8 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from agents.snapshots.store import SnapshotStore
     from arcade.arguments import Seats
     from arcade.match.batch.evaluation import Evaluation
+    from arcade.match.batch.in_process import SeriesResult
     from arcade.match.batch.plan import Played
-    from arcade.match.batch.series import SeriesResult
     from arcade.match.play.match import Match
     from arcade.match.play.result import MatchResult
     from arcade.match.playback.verify import Verdict
@@ -113,7 +113,7 @@ def play(
         return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
-    from arcade.match.batch.series import Series, play_series
+    from arcade.match.batch.in_process import Series, play_series
     from arcade.window import save_picture
 
     spec, store = game_of(game), open_store()

@@ -11,7 +11,7 @@ from agents.seats.controller import AgentID
 from agents.seats.words import parse_lineup
 from agents.snapshots.store import open_store
 from arcade.games.spec import GameSpec
-from arcade.match.batch.series import SeriesResult
+from arcade.match.batch.in_process import SeriesResult
 from arcade.match.play.result import MatchResult
 from arcade.session.match.session import MatchSession
 from arcade.session.match.setup import WindowOptions

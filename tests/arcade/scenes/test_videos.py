@@ -16,7 +16,7 @@ from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.playback.reader import read_replay
 from arcade.scenes import routes
 from arcade.scenes.videos.export import export_video
