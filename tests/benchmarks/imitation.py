@@ -42,7 +42,7 @@ from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import BUNDLED as BUNDLED_FOLDER
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
