@@ -189,7 +189,7 @@ class PlayerDevices:
         return False
 
 
-def hand_of(word: str) -> SeatChoice:
+def seat_choice_of(word: str) -> SeatChoice:
     """Return the seat choice of a person who starts with the device `word`: that gamepad, or the whole keyboard."""
     return parse_seat(word) if word.startswith("gamepad") else SeatChoice("keyboard")
 

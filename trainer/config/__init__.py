@@ -40,7 +40,7 @@ FORMAT = 1
 NOT_OPPONENTS = ("level", "idle")
 """Kinds of one player that cannot be opponents in a vectorised env."""
 
-OF_THE_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
+IGNORED_BY_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
 """Settings that a league ignores."""
 
 
@@ -155,7 +155,7 @@ def _sizes(run: RunConfig) -> Iterator[str]:
 
 def _opponents(run: RunConfig) -> Iterator[str]:
     opponents = run.opponents
-    for name in OF_THE_LEAGUE if opponents.league else ():
+    for name in IGNORED_BY_LEAGUE if opponents.league else ():
         usual, got = type(opponents).model_fields[name].default, getattr(opponents, name)
         if got != usual:
             yield f"opponents.{name}: expected {usual} with opponents.league, which has shares of its own, got: {got}"

@@ -26,7 +26,7 @@ from arcade.match.play.match import Match
 from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import verify
-from arcade.match.recording import background_file as recording_writer
+from arcade.match.recording import compressed_file as recording_writer
 from arcade.match.recording import replay_writer
 from arcade.match.recording.observations import pack_part, unpack_seen
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter

@@ -15,7 +15,7 @@ from agents.seats.choice import SeatChoice
 from arcade.games import find_game
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay
-from arcade.match.recording import background_file as recording_writer
+from arcade.match.recording import compressed_file as recording_writer
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
