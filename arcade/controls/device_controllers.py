@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import Action, ActionMask, Controller, SeatSpec, Turn
+from agents.seats.controller import Action, ActionMask, Controller, SeatChoice, SeatError, SeatSpec, Turn
 from arcade.controls.action_maps import ActionMap
 from arcade.controls.cursor_controller import CursorController
 from arcade.controls.presses import Presses

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from agents.home import folder
+from agents.files import folder
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:  # the title is on screen before these are imported

@@ -7,10 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.files import NewestWriter, changing_toml, load_toml
-from agents.home import home
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
+from agents.files import NewestWriter, changing_toml, home, load_toml
+from agents.seats.controller import AgentID, Controller, SeatChoice
 from arcade.session.settings import Settings
 
 LONGEST = 24

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from agents.seats.choice import EVEN, LEVELS, SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import EVEN, LEVELS, AgentID, SeatChoice
 from agents.seats.kinds import find_kind
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from agents.closing import Closing
-from agents.home import home
+from agents.files import home
 from arcade.session.library import Library
 from arcade.session.match.devices import PlayerDevices
 from arcade.session.match.setup import MatchSetup

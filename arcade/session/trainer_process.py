@@ -15,7 +15,7 @@ from pathlib import Path
 
 from agents.closing import Closing
 from agents.errors import UserError
-from agents.home import folder
+from agents.files import folder
 from agents.run_lock import holder
 from arcade.session.worker import Worker
 

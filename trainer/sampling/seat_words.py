@@ -9,7 +9,7 @@ from agents.errors import UserError
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import AgentID, SeatSpec
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.snapshot import make_snapshot
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore, open_store
 from agents.spaces import action_signature, observation_signature

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatChoice, SeatError
+from agents.seats.kinds import parse_seat
 from agents.snapshots.snapshot import Snapshot
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.limits import Limits
 from agents.snapshots.card import check_name
 from agents.snapshots.store import SnapshotStore

@@ -6,8 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.files import changing_toml, load_toml
-from agents.home import home
+from agents.files import changing_toml, home, load_toml
 from arcade.session.settings.declaration import declared
 from arcade.session.settings.settings import Settings
 

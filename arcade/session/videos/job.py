@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from agents.home import folder
+from agents.files import folder
 from arcade.session.videos.settings import Video, VideoSettings
 from arcade.video_formats import check_suffix
 
