@@ -26,8 +26,8 @@ from tests.support.generators import exhaust
 from trainer.algorithms.make import make_algorithm
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
-from trainer.league.freezing import Freezer
-from trainer.league.series import play_sides, win_rate
+from trainer.league.export import Freezer
+from trainer.league.yardstick import play_sides, win_rate
 from trainer.networks.seat import NetworkBatch
 from trainer.sampling.episodes import OpponentMix
 

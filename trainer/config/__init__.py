@@ -18,7 +18,8 @@ from agents.errors import UserError
 from agents.seats.controller import SeatError
 from agents.seats.kinds import find_kind, parse_seat
 from trainer.config.algorithms import ALGORITHMS
-from trainer.config.algorithms.algorithm import ReplaySettings, TrainingSettings
+from trainer.config.algorithms.algorithm import TrainingSettings
+from trainer.config.algorithms.replay import ReplaySettings
 from trainer.config.sections import (
     CheckpointSettings,
     EvaluationSettings,

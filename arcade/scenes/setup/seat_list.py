@@ -15,7 +15,7 @@ from arcade.engine.ui.widgets import Button, Choice
 from arcade.engine.window.scene import Route
 from arcade.games.spec import GameSpec
 from arcade.scenes.screen import Screen
-from arcade.session.match.series import LENGTHS
+from arcade.session.match.outcome import LENGTHS
 from arcade.session.seating import Seating
 from arcade.session.services import Services
 
@@ -41,7 +41,7 @@ class SeatListScreen(Screen):
             endpoints=services.opening.endpoints,
             engines=present_seats(spec.id),
             lineup=lineup,
-            training=services.is_trained(spec),
+            training=services.trainer_status is not None and services.trainer_status.game == spec.id,
         )
         self._top = 0  # the number of the first seat on the page
 
