@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import pygame
 
-from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Focus
 from arcade.engine.ui.widgets import Button, Widget
@@ -119,6 +119,22 @@ class Screen(Scene):
 
     def draw_page(self, canvas: pygame.Surface) -> None:
         """Draw what lies behind the widgets."""
+
+
+class Overlay(Screen):
+    """Lies over a paused match, which P, a pad's Start and its own `key` resume."""
+
+    transparent = True
+    key = ""
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, KeyInput) and event.pressed and event.name == self.key:
+            self.back()
+            return None
+        return super().handle(event)
+
+    def start(self, event: MenuInput) -> None:
+        self.engine.pop()
 
 
 class Dialog(Screen):

@@ -9,14 +9,13 @@ from typing import Any
 
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.controller import AgentID
-from agents.seats.levels import snapshot_of
+from agents.seats.limits import snapshot_of
 from agents.snapshots.store import SnapshotStore
 from agents.statistics import CONFIDENCE, as_data, mean_of, rate_of
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
-from arcade.match.play.lineup import choice_limits
+from arcade.match.play.lineup import choice_limits, next_seats
 from arcade.match.play.result import MatchResult, versions
-from arcade.match.play.sides import next_seats
 from arcade.match.stage.rules import PLAIN, StageRules
 
 MOVING = ("latest", "best")

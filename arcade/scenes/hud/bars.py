@@ -9,8 +9,7 @@ import pygame
 
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.piece import HudPiece, Look, Place, below, beside
+from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, below, beside
 from arcade.scenes.hud.pieces import PIECES
 from arcade.session.settings import Settings
 

@@ -11,8 +11,7 @@ from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Widget
 from arcade.games.controls import ControlRow
-from arcade.scenes.hud.presses import DIRECTIONS, Alternative, draw_presses, presses
-from arcade.scenes.hud.seat_cards import SeatCard
+from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses
 from arcade.scenes.pictograms import PARTS, mouse_picture, pad_picture, part_of
 from arcade.scenes.pictograms.controls import HEIGHT, WIDTH
 

@@ -16,8 +16,7 @@ from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.piece import Look, below, beside
-from arcade.scenes.hud.presses import Alternative, draw_presses, presses
-from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
+from arcade.scenes.hud.seat_cards import Alternative, SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 
 MOST = 4  # most lines of the strip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
+from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget, column
 from arcade.engine.window.scene import Host
@@ -13,7 +13,7 @@ from arcade.scenes.hud.card import ControlLine, MouseWords, PadPicture, card_lin
 from arcade.scenes.hud.piece import beside
 from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
 from arcade.scenes.pictograms import icon
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Overlay
 from arcade.scenes.settings.pages import setting_rows
 from arcade.session.services import Services
 from arcade.session.settings import Page
@@ -24,11 +24,11 @@ PAD = pygame.Rect(TABLE.right + 12, BOX.top + 130, BOX.right - TABLE.right - 36,
 MOUSE = pygame.Rect(PAD.left, PAD.bottom + 20, PAD.w, 110)
 
 
-class ControlsScene(Screen):
+class ControlsScene(Overlay):
     """A card for each person, one at a time; closed by F1, Esc, B or its button."""
 
     read_first = True
-    transparent = True
+    key = "f1"
 
     def __init__(self, services: Services, route: routes.Controls) -> None:
         super().__init__(services, route)
@@ -84,16 +84,10 @@ class ControlsScene(Screen):
         self.rebuild(keep=self.focus.widgets.index(focused) if isinstance(focused, Button) else None)
 
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, KeyInput) and event.pressed and event.name == "f1":
-            self.back()
-            return None
         if isinstance(event, MenuInput) and event.action in ("next", "previous"):
             self.turn(1 if event.action == "next" else -1)
             return None
         return super().handle(event)
-
-    def start(self, event: MenuInput) -> None:
-        self.engine.pop()
 
     def draw(self, canvas: pygame.Surface) -> None:
         theme.dim(canvas)
@@ -140,25 +134,16 @@ PIECES = pygame.Rect(60, 92, 500, 560)
 PIECE = pygame.Rect(PIECES.left + 24, PIECES.top + 62, PIECES.w - 48, 47)
 
 
-class PiecesScene(Screen):
+class PiecesScene(Overlay):
     """Turns pieces on and off, over the match and without dimming it, so that each change is seen at once."""
 
-    transparent = True
+    key = "f4"
     legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: back to the game"
 
     def widgets(self) -> list[Widget]:
         close = PIECE.move(0, PIECES.bottom - 62 - PIECE.top)
         toggles = column(setting_rows(Page.HUD, self.engine, self.refresh), PIECE, bottom=close.top - 6, gap=6)
         return [*toggles, Button(close, "Resume", self.engine.pop, primary=True, hint="Back to the game")]
-
-    def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, KeyInput) and event.pressed and event.name == "f4":
-            self.back()
-            return None
-        return super().handle(event)
-
-    def start(self, event: MenuInput) -> None:
-        self.engine.pop()
 
     def draw(self, canvas: pygame.Surface) -> None:
         theme.draw_panel(canvas, PIECES, edge=theme.EDGE)

@@ -8,7 +8,7 @@ import pygame
 
 from agents.home import home
 from agents.ladder.ratings.views import VIEWS, facts_text
-from agents.ladder.ratings.views.players import RATINGS, SCORES
+from agents.ladder.ratings.views.built_in import RATINGS, SCORES
 from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget

@@ -15,7 +15,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.game_views import FrameView, ObservationView, draw_game_text
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Frame, Tick, View
-from arcade.scenes.tables import make_table
+from arcade.scenes.tables.table import make_table
 
 
 class GamePicture:

@@ -12,12 +12,12 @@ from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
-from arcade.match.play.sides import swapped_lineup
+from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.editor import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
-from arcade.session.match.series import Series
+from arcade.session.match.outcome import Series
 from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_text, summary
 from arcade.session.services import Services
 

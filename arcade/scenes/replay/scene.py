@@ -15,7 +15,7 @@ from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import ReplayLayout, ReplayView
 from arcade.scenes.screen import backdrop
-from arcade.session.match.devices import hand_of
+from arcade.session.people import hand_of
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
 from arcade.session.seating import sentence

@@ -22,8 +22,7 @@ from arcade.games import GameSpec
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.services import Services
-from arcade.session.trainer_process import NICE
-from arcade.session.training.calls import CallOutcome, TrainerCall
+from arcade.session.trainer_process import NICE, CallOutcome, TrainerCall
 from arcade.session.training.form import ROWS, Form, as_text, make_pages, read_text, stepped
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema

@@ -18,8 +18,7 @@ from arcade.games.controls import BUTTONS, ControlRow, SeatControls
 from arcade.scenes.hud.card import ControlLine, card_lines, pad_words, widest
 from arcade.scenes.hud.controls_lines import ControlsList, ControlsStrip
 from arcade.scenes.hud.piece import Look
-from arcade.scenes.hud.presses import presses
-from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
+from arcade.scenes.hud.seat_cards import SeatCard, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon
 
 DEVICES = ("keyboard", "keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "gamepad:0")
