@@ -15,9 +15,8 @@ from pydantic import (
 )  # fmt: skip
 
 from agents.errors import UserError
-from agents.seats.choice import SeatError
-from agents.seats.kinds import find_kind
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatError
+from agents.seats.kinds import find_kind, parse_seat
 from trainer.config.algorithms import ALGORITHMS
 from trainer.config.algorithms.algorithm import TrainingSettings
 from trainer.config.algorithms.replay import ReplaySettings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Choice, Widget

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget

@@ -7,10 +7,8 @@ from collections.abc import Callable
 import pygame
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
-from agents.seats.kinds import find_kind
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import find_kind, parse_seat
 from arcade.engine.input.events import Device, InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, TextField, Widget

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from agents.home import home
-from agents.seats.choice import SeatChoice
+from agents.files import home
+from agents.seats.controller import SeatChoice
 from arcade.games import find_game
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay
