@@ -105,7 +105,8 @@ class PadPicture(Widget):
         """Draw each label level with its parts, or below the label before, and a line to each part."""
         bottom = self.rect.top
         for words, parts in sorted(self._on(is_left).items(), key=lambda label: [PARTS[part][1] for part in label[1]]):
-            spots = [_spot(part, pad) for part in parts]
+            places = [PARTS[part] for part in parts]
+            spots = [(pad.left + place[0] * pad.w / WIDTH, pad.top + place[1] * pad.h / HEIGHT) for place in places]
             picture = theme.paragraph(words, width=LABEL, size=16)
             rect = picture.get_rect(centery=round(sum(y for _, y in spots) / len(spots)))
             rect.top = max(rect.top, bottom + 4)
@@ -151,7 +152,3 @@ def pad_words(lines: Sequence[Line], bindings: DeviceBindings) -> dict[str, list
             sources = [source for way in presses((row,), bindings) for source in way]
             parts += [part for part in map(part_of, sources) if part in PARTS and part not in parts]
     return found
-
-
-def _spot(part: str, pad: pygame.Rect) -> tuple[float, float]:
-    return pad.left + PARTS[part][0] * pad.w / WIDTH, pad.top + PARTS[part][1] * pad.h / HEIGHT

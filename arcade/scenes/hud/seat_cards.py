@@ -110,17 +110,14 @@ def presses(rows: Sequence[ControlRow], bindings: DeviceBindings, *, most: int =
     At most `most` for each control, as the halves of a whole keyboard, or a pad's cross and stick.
     """
     if len(rows) > 1:
-        firsts = sorted((row.controls[0] for row in rows if row.controls), key=_place)
+        firsts = [row.controls[0] for row in rows if row.controls]
+        firsts.sort(key=lambda control: DIRECTIONS.index(control) if control in DIRECTIONS else len(DIRECTIONS))
     elif set(DIRECTIONS) <= set(rows[0].controls):
         firsts = list(DIRECTIONS)
     else:
         sources = [source for control in rows[0].controls for source in bindings.sources.get(control, ())[:most]]
         return tuple((source,) for source in dict.fromkeys(sources))
     return tuple(zip(*(bindings.sources.get(control, ())[:most] for control in firsts), strict=False))
-
-
-def _place(control: str) -> int:
-    return DIRECTIONS.index(control) if control in DIRECTIONS else len(DIRECTIONS)
 
 
 def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -> pygame.Surface:

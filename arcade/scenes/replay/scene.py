@@ -51,13 +51,13 @@ class ReplayScene(Screen):
         self.speed = self.speeds.index(route.speed)  # the index of the present one
         self._device = SeatChoice("keyboard")  # pressed last
         self.ready = False
-        self._loading = ReplayLoading(services, route.path)
+        self.loading = ReplayLoading(services, route.path)
         self._stops = True  # at the end of the span, once
         self._here = 0  # the tick shown in the frame before
         self._look = (0, 0.0)  # of the theme that the widgets were made for
 
     def leave(self) -> None:
-        self._loading.close()
+        self.loading.close()
         if self.ready:
             self.insights.clear()
 
@@ -66,16 +66,11 @@ class ReplayScene(Screen):
         """The keys that work now."""
         return LEGEND if self.ready else "{esc}, {b}: back"
 
-    @property
-    def trouble(self) -> str:
-        """Why the recording cannot be shown; "" if it can."""
-        return self._loading.trouble
-
     def update(self, now: float) -> None:
         if self._look != (theme.version, theme.scale()):
             self._look = theme.version, theme.scale()
             self.refresh()
-        if not self.ready and (loaded := self._loading.update()) is not None:
+        if not self.ready and (loaded := self.loading.update()) is not None:
             self._begin(loaded)
         if self.ready:
             self._advance(now)
@@ -176,12 +171,12 @@ class ReplayScene(Screen):
 
     def _draw_waiting(self, canvas: pygame.Surface) -> None:
         """Draw that the recording is being read, or why it cannot be shown."""
-        words = "This recording cannot be shown" if self.trouble else "The recording is being read …"
+        words = "This recording cannot be shown" if self.loading.trouble else "The recording is being read …"
         size, width = min(theme.scaled(theme.LARGE), 44), canvas.get_width() - 2 * theme.MARGIN
         title = theme.draw_text(canvas, words, (theme.MARGIN, 60), size=size, bold=True, width=width)
-        if self.trouble:
+        if self.loading.trouble:
             size = min(theme.scaled(theme.BODY), 36)
-            picture = theme.paragraph(sentence(self.trouble), size=size, colour=theme.MUTED, width=width)
+            picture = theme.paragraph(sentence(self.loading.trouble), size=size, colour=theme.MUTED, width=width)
             canvas.blit(picture, (theme.MARGIN, title.bottom + 20))
 
     # Widgets
@@ -293,13 +288,9 @@ class ReplayScene(Screen):
             return
         services, insights = self.services, self.insights
         services.worker.submit(
-            lambda: insights.load(services.library.store(), name, agents), done=insights.put, failed=self._refuse
-        )
-
-    def _refuse(self, error: BaseException) -> None:
-        if not isinstance(error, UserError):
-            raise error
-        self.engine.say(str(error))
+            lambda: insights.load(services.library.store(), name, agents), done=insights.put,
+            failed=lambda error: self.engine.say(str(error)), errors=UserError,
+        )  # fmt: skip
 
     def take_over(self, choice: SeatChoice) -> None:
         """Play from here as `choice`, in the only seat or one that the player chooses."""
