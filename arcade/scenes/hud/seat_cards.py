@@ -37,10 +37,6 @@ class SeatCard:
         """The bindings of the device that plays the seats."""
         return self.pad if self.choice.kind == "gamepad" else self.keyboard
 
-    def is_like(self, other: SeatCard) -> bool:
-        """Return whether both show the same, for other seats."""
-        return (self.choice, self.controls, self.own) == (other.choice, other.controls, other.own)
-
     @property
     def is_half(self) -> bool:
         """Whether it is half a keyboard, with one key a control; a whole one has two, a gamepad its cross and stick."""
@@ -76,7 +72,8 @@ def seat_cards(
     for agent, choice in people.items():
         halves = next(dealt) if str(choice) == "keyboard" else None
         card = _card(spec, agent, choice, bindings, match, halves)
-        same = next((place for place, one in enumerate(cards) if card.is_like(one)), None)
+        shown = (card.choice, card.controls, card.own)
+        same = next((place for place, one in enumerate(cards) if (one.choice, one.controls, one.own) == shown), None)
         if same is None:
             cards.append(card)
         else:

@@ -15,7 +15,7 @@ from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Area
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording, UnreadableRecording
-from arcade.scenes.recordings.stars import draw_stars
+from arcade.scenes.recordings.editor import draw_stars
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.recording_list import RecordingList
