@@ -16,10 +16,10 @@ from agents.seats.controller import AgentID
 if TYPE_CHECKING:
     from arcade.arguments import Seats
     from arcade.engine.window.scene import Route
-    from arcade.match.batch.series import SeriesResult
+    from arcade.match.batch.in_process import SeriesResult
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.local import LocalStage
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
 
 class NoDisplayError(UserError):
@@ -63,7 +63,7 @@ def play_in_window(game: object, seats: Seats | None, options: WindowOptions) ->
     results: list[MatchResult] = []
     began = time.perf_counter()
     open_window(name, lineup, options=options, on_result=results.append)
-    from arcade.match.batch.series import SeriesResult  # the title is on screen before its imports
+    from arcade.match.batch.in_process import SeriesResult  # the title is on screen before its imports
 
     return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
 

@@ -9,7 +9,7 @@ from agents.seats.controller import HUMAN_KINDS
 
 KEYBOARD_HALVES = ("wasd", "arrows", "ijkl")
 LEVELS = ("easy", "normal", "hard", "expert")
-"""Difficulty levels, the weakest first; see `agents.seats.levels`."""
+"""Difficulty levels, the weakest first; see `agents.seats.limits`."""
 EVEN = "even"
 """The level with the closest predicted win probability; see `agents.seats.even`."""
 SEAT_OPTIONS = ("reaction_ms", "actions_per_second", "noise")

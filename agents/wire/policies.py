@@ -13,8 +13,8 @@ import numpy as np
 from agents.errors import UserError
 from agents.policies.batch import BatchPolicy
 from agents.policies.functions import FunctionBatch, argument_count
-from agents.policies.pool import GraphCache
 from agents.policies.snapshot import SnapshotBatch
+from agents.policies.snapshot_controller import GraphCache
 from agents.seats.controller import SeatSpec
 from agents.snapshots.card import RESERVED, SnapshotCard
 from agents.snapshots.store import SnapshotError, SnapshotStore

@@ -16,8 +16,8 @@ from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Route
 from arcade.scenes import routes
-from arcade.session.match.devices import PlayerDevices
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
+from arcade.session.people import PlayerDevices
 from arcade.session.services import Services
 from arcade.session.settings import Settings, load_settings, save_settings
 
@@ -106,10 +106,6 @@ class ScreenDevices(PlayerDevices):
         own = self._hub.keyboards.present if self._hub.keyboards.apart else ()
         devices = [*KEYBOARD.values(), *own, *self._hub.pads]
         return tuple(parse_seat(word) for word in ("keyboard", *(device.word for device in devices)))
-
-    @property
-    def apart(self) -> bool:
-        return self._hub.apart
 
     def factories(self, spec: GameSpec) -> Devices:
         from arcade.controls.device_controllers import make_devices  # games take longer to import than the title may

@@ -15,9 +15,8 @@ import pytest
 from gymnasium import spaces
 from pettingzoo.classic import chess_v6, go_v5
 
-from agents.engines.chess_planes import action_of
-from agents.engines.engine import STALL
-from agents.engines.settings import EngineSettings, find_program, label_of, present_seats
+from agents.engines.engine import STALL, EngineSettings, find_program, label_of, present_seats
+from agents.engines.uci import action_of
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
 from agents.seats.kinds import SeatContext, find_kind
@@ -411,5 +410,5 @@ def test_programs_are_found_where_systems_put_games(monkeypatch: pytest.MonkeyPa
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     assert find_program("chessmaster") is None
-    monkeypatch.setattr("agents.engines.settings.GAMES_FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr("agents.engines.engine.GAMES_FOLDERS", (str(tmp_path),))
     assert find_program("chessmaster") == str(program)

@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from agents.ladder.ratings.online import OnlineRatings, Rating
-from agents.ladder.ratings.prediction import SCALE, chances, expected_reduction
+from agents.ladder.ratings.online import SCALE, OnlineRatings, Rating, chances, expected_reduction
 from agents.ladder.ratings.rows import Rated
 from agents.seats.choice import SeatChoice
 from agents.seats.even import Opponent, find_even, seated_as

@@ -62,7 +62,7 @@ def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
     from arcade.games import find_game
     from arcade.scenes.app import open_window
     from arcade.scenes.match.match_scene import MatchScene
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
     with open_window(WindowOptions(seed=7, record=True)) as (engine, services):
         engine.push(routes.Title())

@@ -145,7 +145,7 @@ def stretch(device: str, rate: int) -> list[Press]:
     from arcade.games.spec import GameSpec
     from arcade.scenes.app import open_window
     from arcade.scenes.match.match_scene import MatchScene
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
     spec = GameSpec(
         id="bench/lamp",

@@ -133,10 +133,9 @@ def main() -> None:
 
 
 def run_swaps(endpoints: dict[str, Any]) -> list[dict[str, float]]:
-    from agents.wire.control import ControlClient
-    from agents.wire.events import EventSubscriber
+    from agents.wire.control import ControlClient, EventSubscriber
     from arcade.scenes.app import open_window
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
     with (
         ControlClient(endpoints["control"]) as control,

@@ -14,8 +14,7 @@ from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
-from trainer.league.export import Exporter, ExportError
-from trainer.league.freezing import load_weights
+from trainer.league.export import Exporter, ExportError, load_weights
 from trainer.networks.encoders import FeatureExtractor
 from trainer.networks.make import make_network
 

@@ -16,7 +16,7 @@ from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.app import open_window
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
 
 DEADLINE = 300.0
 GAME = "house/volley"

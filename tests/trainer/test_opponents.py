@@ -23,11 +23,10 @@ from arcade.match.batch.make import make_vector_env
 from tests.support.generators import exhaust
 from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
-from trainer.league.series import play_sides
+from trainer.league.yardstick import play_sides
 from trainer.sampling.episodes import Episodes, OpponentMix
-from trainer.sampling.opponents import LIVE, Opponents
+from trainer.sampling.opponents import LIVE, Opponents, find_snapshot, fitting
 from trainer.sampling.plan import make_plan
-from trainer.sampling.seat_words import find_snapshot, fitting
 
 SEATS = np.arange(4)
 

@@ -19,7 +19,8 @@ from agents.seats.choice import SeatError
 from agents.seats.kinds import find_kind
 from agents.seats.words import parse_seat
 from trainer.config.algorithms import ALGORITHMS
-from trainer.config.algorithms.algorithm import ReplaySettings, TrainingSettings
+from trainer.config.algorithms.algorithm import TrainingSettings
+from trainer.config.algorithms.replay import ReplaySettings
 from trainer.config.sections import (
     CheckpointSettings,
     EvaluationSettings,

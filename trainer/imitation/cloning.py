@@ -21,7 +21,7 @@ from trainer.config.reading import make_config, read_recipe, with_recipe
 from trainer.imitation.dataset import Dataset, Trajectory, policy_of, read_dataset
 from trainer.imitation.order import ImitationSettings, Order
 from trainer.imitation.training import CloneTrainer, Epoch, TrainedClone
-from trainer.league.freezing import Freezer, load_weights
+from trainer.league.export import Freezer, load_weights
 from trainer.networks.make import make_network
 from trainer.networks.spaces import is_picture
 from trainer.sampling.plan import Policy

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, expected_reduction
+from agents.ladder.ratings.online import UNKNOWN, Rating, expected_reduction
 from agents.ladder.ratings.rows import player_name
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
@@ -21,8 +20,8 @@ from agents.seats.controller import AgentID, SeatSpec
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
-from trainer.league.series import SideResult, play_sides
-from trainer.sampling.seat_words import SCRIPTED, make_policy
+from trainer.league.yardstick import SideResult, play_sides
+from trainer.sampling.opponents import SCRIPTED, make_policy
 
 ROUND = 4
 """Matches with one opponent, sides alternating; then the ratings choose the next opponent."""

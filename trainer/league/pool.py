@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.statistics import wilson
+from agents.statistics import Floats, wilson
 from trainer.sampling.episodes import LIVE_RIVAL, EpisodeResult
 
 HALF_LIFE = 200
@@ -23,7 +23,6 @@ NEWEST = 256
 """Members in tables and events."""
 
 Kind = Literal["snapshot", "fixed", "live"]
-Floats = NDArray[np.float64]
 
 _WON, _DRAWN, _LOST, _SCORE, _GAMES, _SINCE_SCORE, _SINCE_GAMES = range(7)
 """Columns: the whole run; decayed score and games; score and games since the last freeze."""

@@ -11,7 +11,7 @@ import torch
 from gymnasium import spaces
 from torch import Tensor, nn
 
-from agents.policies.draws import RandomNumbers
+from agents.policies.batch import RandomNumbers
 from trainer.config import RunConfig
 from trainer.networks.distributions import ActionDistribution, Array, BoxDistribution, Gaussian, make_distribution
 from trainer.networks.encoders import FeatureExtractor, Memory, Recurrence, Trunk

@@ -15,8 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from agents.policies.batch import BatchPolicy, Masks, SeatMemory, Seats, Seeds
-from agents.policies.draws import SeatGenerators
+from agents.policies.batch import BatchPolicy, Masks, SeatGenerators, SeatMemory, Seats, Seeds
 from trainer.networks.distributions import ActionDistribution, Array
 from trainer.networks.encoders import FeatureExtractor, Memory
 

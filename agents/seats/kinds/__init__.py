@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agents.seats.choice import SeatError
-from agents.seats.kinds.devices import Gamepad, Keyboard
-from agents.seats.kinds.functions import Idle, Python, Random, Scripted
+from agents.seats.kinds import built_in
 from agents.seats.kinds.kind import DeviceFactory, NamedSeatKind, SeatContext, SeatKind
-from agents.seats.kinds.programs import Gtp, Remote, Uci
-from agents.seats.kinds.snapshots import Level, Pool, Snapshot
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -20,8 +17,7 @@ __all__ = [
 
 GROUP = "arcade.seats"
 
-_KINDS = (Keyboard, Gamepad, Random, Idle, Scripted, Snapshot, Level, Pool, Remote, Python, Uci, Gtp)
-SEAT_KINDS: dict[str, SeatKind] = {kind.name: kind() for kind in _KINDS}
+SEAT_KINDS: dict[str, SeatKind] = {kind.name: kind() for kind in built_in.KINDS}
 """By name; kinds of other packages once their word was used."""
 
 

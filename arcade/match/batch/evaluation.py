@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.controller import AgentID
-from agents.seats.levels import snapshot_of
+from agents.seats.limits import snapshot_of
 from agents.snapshots.store import SnapshotStore
 from agents.statistics import CONFIDENCE, as_data, mean_of, rate_of
 from arcade.games.spec import GameSpec

@@ -9,8 +9,7 @@ from agents.policies.batch import BatchPolicy
 from agents.seats.choice import SeatChoice, SeatError
 from agents.seats.controller import AgentID, Controller, SeatSpec
 from agents.seats.kinds import DeviceFactory, SeatContext, find_kind
-from agents.seats.levels import level_of
-from agents.seats.limits import LimitedController, Limits
+from agents.seats.limits import LimitedController, Limits, level_of
 from agents.seats.words import parse_lineup
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec

@@ -17,8 +17,7 @@ from agents.wire.encoding import pack, unpack
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import RecordingSource
-from arcade.match.stage.digest import tick_digest
-from arcade.match.stage.tick import Tick
+from arcade.match.stage.tick import Tick, tick_digest
 
 
 class ReplayError(UserError):

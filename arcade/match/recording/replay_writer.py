@@ -21,8 +21,7 @@ from arcade.match.play.result import MatchResult, Recorder, RecordingSource, Sea
 from arcade.match.recording.background_file import BackgroundFile
 from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX, TIME_UNIT, RecordingOptions
 from arcade.match.recording.observations import Part, Shape, pack_part
-from arcade.match.stage.digest import once_each, tick_digest
-from arcade.match.stage.tick import Tick
+from arcade.match.stage.tick import Tick, once_each, tick_digest
 
 
 class ReplayWriter(Recorder):

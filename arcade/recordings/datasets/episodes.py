@@ -21,10 +21,8 @@ from agents.seats.controller import AgentID
 from arcade.match.playback.reader import read_observations
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import simulated
-from arcade.match.stage.digest import tick_digest
-from arcade.match.stage.tick import Tick
-from arcade.recordings.datasets.observation_rows import ObservationRows
-from arcade.recordings.datasets.segments import Segment, Wanted, agents_of, pieces
+from arcade.match.stage.tick import Tick, tick_digest
+from arcade.recordings.datasets.segments import ObservationRows, Segment, Wanted, agents_of, pieces
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError, DatasetQuery
 

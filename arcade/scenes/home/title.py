@@ -12,8 +12,8 @@ from arcade.engine.window.scene import Host, Route
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
-from arcade.session.match.devices import hand_of
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
+from arcade.session.people import hand_of
 from arcade.session.services import Services
 
 ATTRACT_AFTER = 30.0

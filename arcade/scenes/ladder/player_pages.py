@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.ladder.ratings.figures import Course, expected_share
 from agents.ladder.ratings.pairs import HeadToHead, PairTable
+from agents.ladder.ratings.standings import Course, expected_share
 from agents.ladder.ratings.views import Line as ViewLine
-from agents.ladder.ratings.views.pairs import CYCLES
+from agents.ladder.ratings.views.built_in import CYCLES
 from arcade.engine.ui import theme
 from arcade.engine.ui.charts import LINES, Line, LineChart, short_number
 from arcade.engine.ui.table import DataTable

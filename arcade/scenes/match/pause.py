@@ -17,8 +17,8 @@ from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.screen import Overlay
 from arcade.scenes.setup.seat_list import SeatListScreen, series_row
+from arcade.session.match.outcome import Series
 from arcade.session.match.pace import SPEEDS, speed_text
-from arcade.session.match.series import Series
 from arcade.session.seating import KEYBOARD, describe
 from arcade.session.services import Services
 

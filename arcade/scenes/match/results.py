@@ -17,7 +17,7 @@ from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.editor import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
-from arcade.session.match.series import Series
+from arcade.session.match.outcome import Series
 from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_text, summary
 from arcade.session.services import Services
 

@@ -11,7 +11,7 @@ from arcade.engine.ui.widgets import Choice, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.screen import Dialog
-from arcade.session.match.devices import hand_of
+from arcade.session.people import hand_of
 from arcade.session.services import Services
 
 NONE = "none"

@@ -20,8 +20,8 @@ from arcade.scenes.replay.scrub import ScrubBar, SignButton
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import ReplayLayout, ReplayView
 from arcade.scenes.screen import Screen, backdrop
-from arcade.session.match.devices import hand_of
 from arcade.session.match.pace import REPLAY_SPEEDS, speed_text
+from arcade.session.people import hand_of
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
 from arcade.session.recordings.takeover import lineup_at, seats_at, substitution

@@ -19,10 +19,9 @@ from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.hud.controls_lines import ControlsList
 from arcade.scenes.setup.seat_list import SeatListScreen
-from arcade.session.even_seats import EvenSeats
 from arcade.session.fair_play import limits_text
-from arcade.session.match.devices import hand_of
-from arcade.session.seating import describe, sentence
+from arcade.session.people import hand_of
+from arcade.session.seating import EvenSeats, describe, sentence
 from arcade.session.services import Services
 
 ROWS = pygame.Rect(theme.MARGIN, 112, 760, 50)

@@ -107,7 +107,7 @@ class RunsScene(Screen):
 
 def _detail(run: RunFound, now: float) -> str:
     steps = f"{short_number(run.step)} steps  ·  " if run.step else ""
-    when = "training" if run.lives else _ago(now - run.written)
+    when = "training" if run.reached else _ago(now - run.written)
     game = f"{run.game}  ·  " if run.game else ""
     return f"{game}{steps}{when}"
 

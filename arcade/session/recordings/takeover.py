@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.engines.settings import label_of, present_seats
+from agents.engines.engine import label_of, present_seats
 from agents.seats.choice import LEVELS, SeatChoice
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec

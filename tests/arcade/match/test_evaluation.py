@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.levels import RULES
+from agents.seats.limits import RULES
 from agents.seats.words import parse_lineup, parse_seat
 from agents.snapshots.store import SnapshotStore, open_store
 from arcade.games import find_game

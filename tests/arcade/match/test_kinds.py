@@ -20,7 +20,7 @@ from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from agents.wire.server import PolicyServer
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.play.result import MatchResult
 from tests.support.counting_games import LENGTH
 from tests.support.kind_games import SPACES, kind_spec

@@ -21,7 +21,7 @@ from agents.records import iter_records
 from agents.seats.choice import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.play.match import Match
 from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.playback.replay import Replay
@@ -267,7 +267,7 @@ def test_whoever_tells_its_name_late_has_it_from_its_first_tick_on(tmp_path: Pat
 PLAYED = """
 import sys, time
 from pathlib import Path
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.play.match import Match

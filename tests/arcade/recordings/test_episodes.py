@@ -16,7 +16,7 @@ from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import demo_episodes, episodes
-from arcade.recordings.datasets.observation_rows import Stack
+from arcade.recordings.datasets.segments import Stack
 from arcade.recordings.library import Recording, RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
 from tests.support.diaries import Diary, check
@@ -294,7 +294,7 @@ class Everything(DatasetQuery):
 def test_large_observations_lie_in_a_file_and_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     recording, _ = play(tmp_path, "house/volley", ticks=30)
     [small] = episodes(recording, ["left_0"])
-    monkeypatch.setattr("arcade.recordings.datasets.observation_rows.MEMORY_BYTES", 100)
+    monkeypatch.setattr("arcade.recordings.datasets.segments.MEMORY_BYTES", 100)
     [large] = episodes(recording, ["left_0"])
     assert isinstance(large.observations, np.memmap)
     assert not isinstance(small.observations, np.memmap)

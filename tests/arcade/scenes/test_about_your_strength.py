@@ -8,7 +8,7 @@ from agents.home import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.standings import standings
 from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.levels import snapshot_of
+from agents.seats.limits import snapshot_of
 from agents.seats.words import parse_seat
 from agents.snapshots.store import open_store
 from arcade.games import find_game

@@ -10,7 +10,7 @@ from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.tables import playing_cards
-from arcade.session.match.devices import viewer_of
+from arcade.session.people import viewer_of
 
 CARDS = (
     "classic/hanabi_v5",

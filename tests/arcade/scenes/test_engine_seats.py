@@ -56,7 +56,7 @@ def test_a_program_that_is_here_is_chosen_plays_and_is_named_where_it_fails(sit,
 
 
 def test_only_programs_that_play_the_game_are_offered(stockfish: Path) -> None:
-    from agents.engines.settings import present_seats
+    from agents.engines.engine import present_seats
 
     chess = find_game("classic/chess_v6")
     seating = Seating(chess, devices=[], engines=present_seats(chess.id))
