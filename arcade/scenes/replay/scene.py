@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
@@ -21,7 +20,7 @@ from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import ReplayLayout, ReplayView
 from arcade.scenes.screen import Screen, backdrop
 from arcade.session.match.pace import REPLAY_SPEEDS, speed_text
-from arcade.session.people import hand_of
+from arcade.session.people import seat_choice_of
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
 from arcade.session.recordings.takeover import lineup_at, seats_at, substitution
@@ -129,7 +128,7 @@ class ReplayScene(Screen):
         if not self.ready:
             return super().handle(event)
         if isinstance(event, MenuInput):
-            self._device = hand_of(event.device.word)
+            self._device = seat_choice_of(event.device.word)
         elif isinstance(event, PointerInput) and event.kind == "press":
             self._device = SeatChoice("keyboard")
         if isinstance(event, KeyInput) and event.pressed:
@@ -137,7 +136,7 @@ class ReplayScene(Screen):
         elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
             self.jump(1 if event.action == "next" else -1)
         elif isinstance(event, MenuInput) and event.action == "switch" and not event.repeated:
-            self.take_over(hand_of(event.device.word))
+            self.take_over(seat_choice_of(event.device.word))
         else:
             return super().handle(event)
         return None
