@@ -17,9 +17,9 @@ CLOCK_WIDTH = 268  # pixels for the clock and the pieces below it
 STEP = 60  # pixels by which the space for names changes, so that few new scores repaint them
 
 
-def pieces_at(place: Place, facts: Facts, owner: object = None) -> list[HudPiece]:
+def pieces_at(place: Place, facts: Facts, *owner: object) -> list[HudPiece]:
     """Make all pieces of a place that apply to the game; `owner` is the team or the seat, where each has its own."""
-    return [piece(facts, owner) for piece in PIECES if piece.place is place and piece.applies(facts.spec)]
+    return [piece(facts, *owner) for piece in PIECES if piece.place is place and piece.applies(facts.spec)]
 
 
 class TopBar:
