@@ -49,6 +49,11 @@ class ReplayView:
         """Return the moment of a tick: minutes and seconds of the game's own time, or moves."""
         return moment_text(self._loaded.spec, tick)
 
+    def score(self) -> str:
+        """Return the game's own score at this moment; "" without one."""
+        tick = self._playback.tick
+        return " : ".join(map(str, score_of(tick))) if tick is not None else ""
+
     def draw(self, canvas: pygame.Surface, layout: ReplayLayout, look: Look, now: float) -> None:
         """Draw picture, AI insight, title and messages."""
         self._draw_head(canvas, layout.head)
@@ -67,7 +72,7 @@ class ReplayView:
         if theme.scale() == 1 and not self._loaded.spec.turn_based:
             at = (when.left - 16, area.centery)
             when = theme.draw_text(canvas, tick, at, size=small, colour=theme.MUTED, anchor="midright")
-        score = " : ".join(map(str, score_of(playback.tick))) if playback.tick is not None else ""
+        score = self.score()
         middle = area.centerx
         if score:
             drawn = theme.draw_text(
