@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 
 if TYPE_CHECKING:
     from arcade.arguments import Seats
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from arcade.match.batch.in_process import SeriesResult
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.local import LocalStage
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
 
 class NoDisplayError(UserError):

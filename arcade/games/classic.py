@@ -30,7 +30,7 @@ def classic_games() -> tuple[GameSpec, ...]:
         _game("chess_v6", "Chess", "Checkmate the other king.",
               cursor("Take a piece, put it down", "Click on a piece, then on its new square",
                      back="Put the piece back"),
-              table="chess:view", requires=("chess",), notes=("white, begins", "black")),
+              table="boards:view_chess", requires=("chess",), notes=("white, begins", "black")),
         _game("connect_four_v3", "Connect Four", "Drop your discs so that four of them stand in a row.",
               cursor("Drop a disc", "Click on a column", point="Choose a column", ways=("left", "right")),
               table="boards:view_connect_four", batch="arcade.games.connect_four_batch:ConnectFourBatch",

@@ -15,7 +15,7 @@ from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
-from trainer.config.algorithms.algorithm import ReplaySettings
+from trainer.config.algorithms.replay import ReplaySettings
 from trainer.config.explaining import explain, kind_at
 from trainer.config.sections import NetworkSettings, ResourceSettings
 

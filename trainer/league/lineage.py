@@ -11,7 +11,7 @@ from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
 from trainer.league.export import Freezer, snapshot_name
-from trainer.league.odds import exploiter_due, learner_due
+from trainer.league.opponent_shares import exploiter_due, learner_due
 from trainer.league.pool import Pool
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import MAIN, Policy

@@ -21,8 +21,7 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, QNetAPI, TargetNetworkAPI
 from torch import Tensor, nn
 
-from trainer.config.algorithms.dqn import DQNSettings
-from trainer.config.algorithms.sac import SACSettings
+from trainer.config.algorithms.replay import DQNSettings, SACSettings
 from trainer.networks.actor_critic import SoftCritic, SquashedGaussian
 from trainer.networks.modules import MEMORY, PolicyModule, copy_of, heads_of, run_of
 from trainer.networks.q_network import EpsilonGreedy

@@ -1,4 +1,4 @@
-"""The batch layout of each algorithm."""
+"""Batch layouts: advantages by GAE for PPO and A2C, V-trace masks for IMPALA and APPO, transitions for DQN and SAC."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.config import RunConfig
-from trainer.config.algorithms.algorithm import ReplaySettings
 from trainer.config.algorithms.impala import IMPALASettings
+from trainer.config.algorithms.replay import ReplaySettings
 from trainer.sampling.rollout import FloatArray, Fragment
 
 NO_DECISION = 1e4

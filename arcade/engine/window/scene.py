@@ -138,6 +138,7 @@ class Host(ABC):
     """
 
     settings: Any  # the application's own; the window reads WindowSettings
+    open_route: Callable[[Route], Scene]  # set by the application before the first route
     clock: Callable[[], float]  # seconds, the same as `now` in every call of a scene
     sound: Sound
     devices: DeviceHub
@@ -147,7 +148,6 @@ class Host(ABC):
 
     def __init__(self, error_route: ErrorRoute | None) -> None:
         self.running = True
-        self.open_route: Callable[[Route], Scene] = _no_routes
         self.error_route = error_route
         self._stack: list[Scene] = []
 
@@ -261,7 +261,3 @@ class Host(ABC):
             scene.leave()
         except Exception:  # noqa: BLE001  (the next scene must follow in any case)
             _log.exception("a scene failed to leave: %s", type(scene).__name__)
-
-
-def _no_routes(route: Route) -> Scene:
-    raise LookupError(f"expected an engine with routes, got: {type(route).__name__}")

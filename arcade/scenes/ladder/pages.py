@@ -16,6 +16,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.charts import Span, short_number
 from arcade.engine.ui.heat_map import Heat, HeatMap
 from arcade.engine.ui.widgets import Widget
+from arcade.scenes.screen import TabPage
 from arcade.session.ladder_book import LadderSheet
 
 AREA = pygame.Rect(40, 186, 1200, 480)
@@ -24,10 +25,8 @@ AREA = pygame.Rect(40, 186, 1200, 480)
 FEW_WORDS = "Nothing to show yet: no match between two players is finished"
 
 
-class LadderPage:
+class LadderPage(TabPage):
     """One view of a game's standings."""
-
-    title = ""
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         """`meet` shows two players' matches against each other."""
@@ -41,13 +40,6 @@ class LadderPage:
     def set_sheet(self, sheet: LadderSheet | None) -> None:
         """Show these standings; None: there are none."""
         self.sheet = sheet
-
-    def widgets(self) -> list[Widget]:
-        """Return the page's widgets."""
-        return []
-
-    def draw(self, canvas: pygame.Surface) -> None:
-        """Draw what lies behind the widgets."""
 
 
 class TablePage(LadderPage):

@@ -14,7 +14,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.tables.table import GameTable
-from arcade.session.match.devices import people_at, viewer_of
+from arcade.session.people import people_at, viewer_of
 
 
 def panel_width() -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from arcade.engine.input import events
 from arcade.engine.ui import theme
 from arcade.engine.window.scene import Host, Route, Scene
@@ -17,9 +17,9 @@ from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.field import Field
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
-from arcade.session.match.devices import viewer_of
 from arcade.session.match.pace import change_pace, moment_of
 from arcade.session.match.session import MatchSession
+from arcade.session.people import viewer_of
 from arcade.session.seating import describe, sentence
 from arcade.session.services import Services
 

@@ -38,8 +38,8 @@ class PaceBar(Overlay):
     def widgets(self) -> list[Widget]:
         pace, clock = self._session.pace, self.engine.clock
         entries: tuple[tuple[str, str, Callable[[], object]], ...] = (
-            ("One tick", "F7", pace.step), ("Slower", "F5", lambda: pace.slower(clock())),
-            ("Faster", "F6", lambda: pace.faster(clock())), ("Back", "F8", pace.back),
+            ("One tick", "F7", pace.step), ("Slower", "F5", lambda: pace.shift(-1, clock())),
+            ("Faster", "F6", lambda: pace.shift(1, clock())), ("Back", "F8", pace.back),
             ("Resume", "Esc", self.engine.pop),
         )  # fmt: skip
         large, bar, size = theme.scale() > 1, self._bar, min(theme.scaled(theme.BODY), 52)

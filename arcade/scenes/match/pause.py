@@ -7,9 +7,8 @@ from functools import partial
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
@@ -17,8 +16,8 @@ from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.screen import Overlay
 from arcade.scenes.setup.seat_list import SeatListScreen, series_row
+from arcade.session.match.outcome import Series
 from arcade.session.match.pace import SPEEDS, speed_text
-from arcade.session.match.series import Series
 from arcade.session.seating import KEYBOARD, describe
 from arcade.session.services import Services
 

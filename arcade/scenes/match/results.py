@@ -7,8 +7,7 @@ from typing import Any
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
@@ -17,7 +16,7 @@ from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.editor import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
-from arcade.session.match.series import Series
+from arcade.session.match.outcome import Series
 from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_text, summary
 from arcade.session.services import Services
 

@@ -9,8 +9,7 @@ import chess.svg
 import pygame
 
 from agents.seats.controller import AgentID
-from arcade.controls.boards import Place
-from arcade.controls.chess_board import PROMOTIONS, square_name
+from arcade.controls.boards import PROMOTIONS, Place, square_name
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import Point
 from arcade.engine.ui import theme

@@ -55,7 +55,7 @@ class GameTable(ABC):
 
 
 _TABLES: Mapping[str, str] = {  # imported when their game is shown
-    "arcade.games.tables.chess:view": "arcade.scenes.tables.chess:ChessTable",
+    "arcade.games.tables.boards:view_chess": "arcade.scenes.tables.chess:ChessTable",
     "arcade.games.tables.boards:view_connect_four": "arcade.scenes.tables.in_a_row:ConnectFourTable",
     "arcade.games.tables.boards:view_go": "arcade.scenes.tables.go:GoTable",
     "arcade.games.tables.hanabi:view": "arcade.scenes.tables.hanabi:HanabiTable",

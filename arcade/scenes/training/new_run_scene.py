@@ -11,7 +11,7 @@ from typing import Any
 
 import pygame
 
-from agents.home import folder
+from agents.files import folder
 from agents.wire.trainer_events import TrainerStatus
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
@@ -22,8 +22,7 @@ from arcade.games import GameSpec
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.services import Services
-from arcade.session.trainer_process import NICE
-from arcade.session.training.calls import CallOutcome, TrainerCall
+from arcade.session.trainer_process import NICE, CallOutcome, TrainerCall
 from arcade.session.training.form import ROWS, Form, as_text, make_pages, read_text, stepped
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
@@ -188,7 +187,8 @@ class NewRunScene(Screen):
             file = self._file
             self.services.worker.submit(lambda: file.unlink(missing_ok=True))
             self.form.take_errors(outcome.err or f"it ended with status {outcome.status}")
-            self._show_error()
+            wrong = (place for place, page in enumerate(self.pages) if page.is_wrong(self.form))
+            self.page = next(wrong, self.page)
             return
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.services.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
@@ -201,10 +201,6 @@ class NewRunScene(Screen):
     def _words(self) -> list[str]:
         # Trusted: the file has only what was typed into the form.
         return [self.game.id, "--config", str(self._file), "--trust", "--run", self._run]
-
-    def _show_error(self) -> None:
-        """Turn to the first page with an error."""
-        self.page = next((i for i, page in enumerate(self.pages) if page.is_wrong(self.form)), self.page)
 
     def _ask(
         self, words: list[str], doing: str, take: Callable[[CallOutcome], None],

@@ -11,23 +11,18 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.charts import short_number
 from arcade.engine.ui.table import Bar, Cell, Column, DataTable
 from arcade.engine.ui.widgets import Choice, Slider, Widget
+from arcade.scenes.screen import TabPage
 from arcade.session.training.run_link import RunLink
 
 AREA = pygame.Rect(40, 170, 1200, 496)
 """The area of a page, between the buttons and the foot."""
 
 
-class RunPage:
-    """Lives as long as the screen; shown and hidden any number of times."""
-
-    title = ""
+class RunPage(TabPage):
+    """Shown and hidden any number of times."""
 
     def __init__(self, link: RunLink) -> None:
         self.link = link
-
-    def widgets(self) -> list[Widget]:
-        """The widgets of the page."""
-        return []
 
     def hide(self) -> None:
         """Free what the page needs only while it is shown."""
@@ -38,9 +33,6 @@ class RunPage:
 
     def rest(self, now: float) -> None:
         """Do a little work between two frames while shown."""
-
-    def draw(self, canvas: pygame.Surface) -> None:
-        """Draw behind the widgets."""
 
 
 COLUMNS = (

@@ -21,7 +21,7 @@ from arcade.scenes.hud.piece import score_text
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.match.monitor import score_of
 from arcade.session.match.pace import moment_text
-from arcade.session.videos.settings import Video, VideoSettings, timetable
+from arcade.session.videos import Video, VideoSettings, timetable
 from arcade.video_formats import VideoError
 
 STRETCH = 500
