@@ -69,12 +69,14 @@ def _share(
 
 def unpack_tick(answer: tuple[Any, ...], pages: SharedArrays) -> Tick:
     """The Tick that `pack_tick` packed."""
-    _, index, acting, shared, observations, masks, *outcome, ended, picture, views, text, executed = answer
+    _, index, acting, shared, observations, masks, rewards, terminations, truncations, infos, ended, picture, *seen = (
+        answer
+    )
     for kind, agent, *twin in shared:
         values = observations if kind == "observation" else masks
         values[agent] = values[twin[0]] if twin else pages.read((kind, agent))
     frame = None if picture is None else pages.read_frame(*picture)
-    return Tick(index, acting, observations, masks, *outcome, ended, frame, views, text, executed)
+    return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, ended, frame, *seen)
 
 
 class StageChild:
