@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice, SeatError
 from agents.seats.limits import snapshot_of
 from agents.snapshots.store import SnapshotStore
 from agents.statistics import CONFIDENCE, as_data, mean_of, rate_of
