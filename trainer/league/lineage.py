@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
@@ -61,11 +60,6 @@ class Lineage:
         """Clear parent and results, after a reset to the first weights."""
         self.parent = ""
         self.pool.clear()
-
-    def rated_ancestor(self, is_rated: Callable[[str], bool]) -> str:
-        """The newest ancestor of the policy that is rated, "" where none is."""
-        names = [self.parent, *self.names[::-1]] if self.parent else []
-        return next((name for name in names if is_rated(name)), "")
 
     def saved_names(self, run_id: str) -> list[str]:
         """Names of the run's snapshots of this policy in the store, oldest first."""
