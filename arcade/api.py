@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.home import folder
+from agents.files import folder
 from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_text_seats, seed_or_random
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them

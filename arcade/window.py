@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 
 if TYPE_CHECKING:
     from arcade.arguments import Seats

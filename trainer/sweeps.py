@@ -16,8 +16,7 @@ from ray import tune
 from ray.tune.schedulers import ASHAScheduler, FIFOScheduler, PopulationBasedTraining, TrialScheduler
 from rich.console import Console
 
-from agents.files import replace_file
-from agents.home import folder, home
+from agents.files import folder, home, replace_file
 from agents.ladder.ladder import open_ladder
 from agents.run_lock import RunLock
 from agents.snapshots.store import open_store

@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import Action, Controller, ControllerError, SeatSpec, Turn
+from agents.seats.controller import Action, Controller, ControllerError, SeatChoice, SeatError, SeatSpec, Turn
 
 GAMES_FOLDERS = ("/usr/games", "/usr/local/games")
 """Folders of games, often missing from the PATH."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.closing import Closing
-from agents.home import home
+from agents.files import home
 from agents.ladder.database import LadderError, LadderFile
 from agents.ladder.ratings.online import OnlineRatings, Rating
 from agents.ladder.ratings.rows import Row, rated

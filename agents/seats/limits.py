@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 
 from agents.policies.random import RandomBatch
-from agents.seats.choice import EVEN, LEVELS, SeatError
-from agents.seats.controller import Action, AgentID, Controller, Insight, SeatSpec, Turn
+from agents.seats.controller import EVEN, LEVELS, Action, AgentID, Controller, Insight, SeatError, SeatSpec, Turn
 from agents.snapshots.card import SnapshotCard
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from agents.spaces import idle_action, is_legal

@@ -72,8 +72,8 @@ def _play_in_window(game: str | None, seats: dict[str, str], options: dict[str, 
 
 def _announce_offscreen(seats: dict[str, str]) -> Path:
     """Report that there is no display; returns the path of the picture.  Raises SeatError for seats of people."""
-    from agents.home import home
-    from agents.seats.choice import SeatError
+    from agents.files import home
+    from agents.seats.controller import SeatError
 
     print("arcade: no display found, so AI plays every seat; progress follows here", file=sys.stderr)
     people = [f"{agent}={word}" for agent, word in seats.items() if word.startswith(PEOPLE)]

@@ -228,7 +228,7 @@ def _plain(recordings: Sequence[Recording]) -> dict[str, Any]:
 
 
 def _library() -> RecordingLibrary:
-    from agents.home import folder
+    from agents.files import folder
     from arcade.recordings.library import RecordingLibrary
 
     return RecordingLibrary(folder("replays"))

@@ -9,8 +9,7 @@ from typing import Any
 
 from gymnasium import spaces
 
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import Action, ActionMask, Controller, SeatSpec, Turn
+from agents.seats.controller import Action, ActionMask, Controller, SeatChoice, SeatError, SeatSpec, Turn
 from arcade.controls.action_maps import ActionMap, ChordMap, NumberMap
 from arcade.controls.cursor_controller import CursorController
 from arcade.controls.entry_maps import DeskMap, EntryMap

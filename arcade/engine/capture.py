@@ -16,8 +16,7 @@ from pathlib import Path
 
 import pygame
 
-from agents.files import replacing
-from agents.home import folder
+from agents.files import folder, replacing
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
 SECONDS = 30.0

@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import Device

@@ -7,18 +7,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.files import NewestWriter, changing_toml, load_toml
-from agents.home import home
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
-from agents.seats.words import parse_seat
+from agents.files import NewestWriter, changing_toml, home, load_toml
+from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
     from arcade.match.play.lineup import Devices
     from arcade.match.play.match import Match
-
 
 LONGEST = 24
 """Characters of a name."""
@@ -189,7 +186,7 @@ class PlayerDevices:
         return False
 
 
-def hand_of(word: str) -> SeatChoice:
+def seat_choice_of(word: str) -> SeatChoice:
     """Return the seat choice of a person who starts with the device `word`: that gamepad, or the whole keyboard."""
     return parse_seat(word) if word.startswith("gamepad") else SeatChoice("keyboard")
 

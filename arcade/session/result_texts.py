@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import ChangeReason, MatchResult

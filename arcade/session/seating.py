@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from agents.seats.choice import EVEN, LEVELS, SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import EVEN, LEVELS, AgentID, SeatChoice
 from agents.seats.kinds import find_kind
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec

@@ -11,8 +11,7 @@ from enum import Enum, StrEnum
 from pathlib import Path
 from typing import Any, Self
 
-from agents.files import changing_toml, load_toml
-from agents.home import home
+from agents.files import changing_toml, home, load_toml
 from arcade.match.recording.format import OBSERVATIONS, SEATS
 from arcade.palettes import PALETTES
 

@@ -21,7 +21,7 @@ from typing import BinaryIO
 
 from agents.closing import Closing
 from agents.errors import UserError
-from agents.home import folder
+from agents.files import folder
 from agents.run_lock import holder
 from arcade.session.worker import Worker
 

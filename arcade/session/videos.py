@@ -14,7 +14,7 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agents.home import folder
+from agents.files import folder
 from agents.seats.controller import AgentID
 from arcade.video_formats import HOLD, VideoError, check_suffix
 

@@ -14,7 +14,7 @@ from agents.files import replace_file
 from agents.ladder.ladder import Ladder, open_ladder
 from agents.ladder.ratings.rows import Row
 from agents.seats.controller import AgentID
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.store import SnapshotStore, open_store
 from arcade.games import missing, open_game
 from arcade.games.spec import GameSpec

@@ -17,10 +17,8 @@ from pettingzoo.classic import chess_v6, go_v5
 
 from agents.engines.engine import STALL, EngineSettings, find_program, label_of, present_seats
 from agents.engines.uci import action_of
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
-from agents.seats.kinds import SeatContext, find_kind
-from agents.seats.words import parse_seat
+from agents.seats.controller import Controller, ControllerError, SeatChoice, SeatError, SeatSpec, Turn
+from agents.seats.kinds import SeatContext, find_kind, parse_seat
 from agents.snapshots.store import SnapshotStore
 from tests.support.engine_programs import BEGUN, PROGRAM, UCI
 
@@ -338,7 +336,7 @@ OWNER = """
 import sys
 from types import SimpleNamespace as Space
 from agents.seats.controller import SeatSpec
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.seats.kinds import find_kind
 shape, n = {"uci": ((8, 8, 111), 4672), "gtp": ((5, 5, 17), 26)}[sys.argv[1][:3]]
 seat = SeatSpec(game="a/b", agent="one", observation_space=Space(shape=shape), action_space=Space(n=n))

@@ -9,8 +9,7 @@ import pytest
 
 from agents.policies.adapters import wait_for
 from agents.policies.snapshot_controller import SMALL, SnapshotController
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import ControllerError, Turn
+from agents.seats.controller import ControllerError, SeatChoice, Turn
 from agents.snapshots.onnx_policy import OnnxPolicy
 
 

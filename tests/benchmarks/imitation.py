@@ -35,9 +35,8 @@ import torch
 
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
-from agents.seats.words import parse_lineup
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import parse_lineup
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import BUNDLED as BUNDLED_FOLDER
 from agents.snapshots.store import Snapshot, SnapshotStore

@@ -87,7 +87,7 @@ class Screen:
 
 def measure_swap(screen: Screen, services: Any, control: Any, listener: Any) -> dict[str, float]:
     """One match, one freeze, one swap."""
-    from agents.seats.words import parse_seat
+    from agents.seats.kinds import parse_seat
     from arcade.games import find_game
     from arcade.scenes.match.match_scene import MatchScene
 

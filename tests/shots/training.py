@@ -7,7 +7,7 @@ import math
 import random
 from typing import TYPE_CHECKING, Any
 
-from agents.home import folder
+from agents.files import folder
 from arcade.scenes import routes
 from arcade.scenes.training.new_run_scene import NewRunScene
 from arcade.scenes.training.run_scene import RunScene

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.wire.control import ControlClient
 from arcade.games import find_game
 from arcade.scenes import routes

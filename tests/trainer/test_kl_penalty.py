@@ -11,7 +11,7 @@ from gymnasium import spaces
 from torch.distributions import Bernoulli, Categorical, Independent, Normal, kl_divergence
 
 from agents.ladder.ladder import Ladder
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game

@@ -16,7 +16,7 @@ from agents.seats.controller import ControllerError, SeatSpec
 from agents.snapshots.snapshot import Snapshot, make_snapshot
 from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
-from agents.wire.policies import FunctionPolicies
+from agents.wire.served_policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env

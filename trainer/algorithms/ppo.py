@@ -1,4 +1,4 @@
-"""PPO by RLlib's own algorithm, with a learner that makes the same updates in less time."""
+"""PPO by RLlib's own algorithm, with a faster learner; runners compute the advantages (`sampling.layouts`)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from ray.rllib.core.rl_module.apis import TargetNetworkAPI
 from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
 from trainer.algorithms.batches import Rows, RowsToBatch
-from trainer.cluster.machine import memory_bytes
+from trainer.cluster.ray_cluster import memory_bytes
 from trainer.config import ConfigError, RunConfig
 from trainer.sampling.rollout import Decisions
 

@@ -64,7 +64,7 @@ class Exporter:
 
     def _make_template(self, network: SeatNetwork) -> onnx.ModelProto:
         seen, action = self._spaces
-        inputs = {"observation": torch.zeros((2, *seen.shape), dtype=_torch_dtype(seen.dtype))}
+        inputs = {"observation": torch.zeros((2, *seen.shape), dtype=torch.as_tensor(np.zeros(1, seen.dtype)).dtype)}
         if self._masked:
             inputs["action_mask"] = torch.ones((2, int(action.n)), dtype=torch.int8)
         inputs |= {f"state_in_{name}": part for name, part in network.begin(2).items()}
@@ -92,7 +92,8 @@ class Exporter:
                 raise ExportError("expected action masks beside the observations of a masked game, got none")
             feeds["action_mask"] = np.ascontiguousarray(masks, np.int8)
         memory = {f"state_in_{name}": part.numpy() for name, part in network.begin(len(observations)).items()}
-        graph, session = _Graph(network, [*feeds, *memory]), _make_session(data)
+        graph = _Graph(network, [*feeds, *memory])
+        session = onnxruntime.InferenceSession(data, session_options(), providers=["CPUExecutionProvider"])
         names = [port.name for port in session.get_outputs()]
         ours, theirs = memory, memory
         for step in range(CHECKED_STEPS if memory else 1):
@@ -152,10 +153,6 @@ def _next_memory(outputs: Mapping[str, Array]) -> dict[str, Array]:
     return {name.replace("_out_", "_in_", 1): outputs[name] for name in outs}
 
 
-def _make_session(data: bytes) -> Any:
-    return onnxruntime.InferenceSession(data, session_options(), providers=["CPUExecutionProvider"])
-
-
 def _all_different(network: SeatNetwork) -> SeatNetwork:
     """A copy with random weights: the exporter would merge equal tensors, such as zero biases."""
     copied = copy.deepcopy(network)
@@ -189,10 +186,6 @@ def _filled(template: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
     if places:
         raise ExportError(f"expected initializers that are weights of the network, got also: {', '.join(places)}")
     return model
-
-
-def _torch_dtype(dtype: Any) -> torch.dtype:
-    return torch.as_tensor(np.zeros(1, dtype)).dtype
 
 
 class Freezer:

@@ -92,7 +92,9 @@ class OpponentPools:
     def _own_name(self, lineage: Lineage) -> str:
         """The ladder's name of the policy's newest rated ancestor."""
         role = self._role(lineage.policy.id)
-        return player_name(lineage.rated_ancestor(lambda name: player_name(name, role) in self._rates.ratings), role)
+        ancestors = [lineage.parent, *lineage.names[::-1]] if lineage.parent else []
+        names = [player_name(name, role) for name in ancestors]
+        return next((name for name in names if name in self._rates.ratings), "")
 
     def _role(self, policy: str) -> str:
         return self._roles.get(str(self._plan[policy].agents[0]), "")
@@ -144,7 +146,7 @@ class OpponentPools:
         for lineage in self._lineages:
             for member in lineage.pool.members:
                 if member.kind == "fixed" and member.name not in self._fixed:
-                    lineage.pool.drop(member.name, "no longer in opponents.fixed")
+                    lineage.pool.dropped[member.name] = "no longer in opponents.fixed"
 
     def _add_fixed(self) -> None:
         for lineage in self._lineages:
@@ -170,7 +172,7 @@ class OpponentPools:
         if any(name in lineage.pool.index and name not in lineage.pool.dropped for lineage in self._lineages):
             self._say(f"{name} is dropped from the opponents: {reason}")
         for lineage in self._lineages:
-            lineage.pool.drop(name, reason)
+            lineage.pool.dropped[name] = reason
 
 
 class LadderRates:

@@ -50,7 +50,7 @@ class Pool:
 
     def __init__(self) -> None:
         self.members: list[Member] = []
-        self.dropped: dict[str, str] = {}  # name to reason
+        self.dropped: dict[str, str] = {}  # excluded members, whose results stay, to the reason
         self.index: dict[str, int] = {}  # of each member, by name
         self._figures = np.zeros((0, 7))
         self._priors = np.ones((0, 2))  # of the Beta distributions before the policy's own episodes
@@ -66,10 +66,6 @@ class Pool:
             self.members.append(member)
             self._figures = np.vstack([self._figures, np.zeros(7)])
             self._priors = np.vstack([self._priors, np.ones(2)])
-
-    def drop(self, name: str, reason: str) -> None:
-        """Exclude a member; its results stay."""
-        self.dropped[name] = reason
 
     def places(self, *, kind: Kind, policies: Collection[str] = ()) -> NDArray[np.intp]:
         """Indices of the members of a kind (and of `policies`, if given) that still play, oldest first."""

@@ -44,13 +44,15 @@ class CheckpointFolder:
 
     def save(self, algorithm: Any, state: Mapping[str, Any], *, step: int) -> Path:
         """Write a checkpoint, then delete all but the newest and the best."""
+        runners = algorithm.env_runner_group
         values, self._values = self._values, []
         score = {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
 
         def fill(aside: Path) -> None:
             algorithm.save_to_path(aside / ALGORITHM_FOLDER)
             torch.save(_random_state(), aside / RANDOM_FILE)
-            (aside / RUNNERS_FILE).write_text(json.dumps(_runner_states(algorithm)), "utf-8")
+            pairs = runners.foreach_env_runner(lambda r: (str(r.worker_index), r.rng.bit_generator.state))
+            (aside / RUNNERS_FILE).write_text(json.dumps(dict(pairs)), "utf-8")
             (aside / SCORE_FILE).write_text(json.dumps(score), "utf-8")
             (aside / STATE_FILE).write_text(json.dumps(state), "utf-8")
 
@@ -133,12 +135,6 @@ def restore_algorithm(path: Path, algorithm: Any) -> None:
             runner.rng.bit_generator.state = state
 
     algorithm.env_runner_group.foreach_env_runner(restore)
-
-
-def _runner_states(algorithm: Any) -> dict[str, Any]:
-    """Worker index to the state of the runner's generator."""
-    pairs = algorithm.env_runner_group.foreach_env_runner(lambda r: (r.worker_index, r.rng.bit_generator.state))
-    return {str(index): state for index, state in pairs}
 
 
 def _random_state() -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agents.home import folder, home
+from agents.files import folder, home
 from arcade.games import find_game, missing, open_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig

@@ -150,9 +150,7 @@ def learning_metrics(
     return metrics
 
 
-def _policy_metrics(
-    lineage: Lineage, result: dict[str, Any], episodes: Sequence[EpisodeResult]
-) -> dict[str, float]:  # fmt: skip
+def _policy_metrics(lineage: Lineage, result: dict[str, Any], episodes: Sequence[EpisodeResult]) -> dict[str, float]:
     """The score is over the episodes that were not against itself, if there are any."""
     recent = lineage.pool.recent()
     metrics = {"win_rate": recent.win_rate} if recent.games else {}
@@ -167,12 +165,6 @@ def _policy_metrics(
 def win_rates(lineages: Sequence[Lineage]) -> dict[str, float]:
     """Pool member to the win rate against it, of all policies together."""
     return {name: rate for lineage in lineages for name, rate in lineage.pool.win_rates().items()}
-
-
-def mean_win_rate(lineages: Sequence[Lineage]) -> float | None:
-    """Against the pools since the last freezes, the mean over policies that had games; None without any."""
-    rates = [recent.win_rate for lineage in lineages if (recent := lineage.pool.recent()).games]
-    return fmean(rates) if rates else None
 
 
 class RunPublisher:
@@ -198,12 +190,16 @@ class RunPublisher:
         self._server.publish(self._server.status)
 
     def metrics(self, metrics: Mapping[str, Any]) -> None:
-        """Publish the metrics of an iteration, the pools, and the win rates against their members."""
+        """Publish the metrics of an iteration, the pools, and the win rates against their members.
+
+        The mean win rate is since the last freezes, over the policies that had games; None without any.
+        """
         self._published, step = time.monotonic(), metrics["step"]
         rates = dict(list(win_rates(self._lineages).items())[-NEWEST:])
+        means = [recent.win_rate for lineage in self._lineages if (recent := lineage.pool.recent()).games]
         self._server.publish(PoolTable(**self._source, step=step, policies=self._pools.table()))
         self._server.publish(Metrics(**self._source, **metrics))
-        self._server.publish(WinRates(**self._source, step=step, win_rate=mean_win_rate(self._lineages), rates=rates))
+        self._server.publish(WinRates(**self._source, step=step, win_rate=fmean(means) if means else None, rates=rates))
 
     def snapshot(self, name: str, *, policy: str, step: int, began: float) -> None:
         """Publish that `name` was frozen; `began` is in seconds since 1970."""

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.run_lock import RunLock
 from arcade.games.spec import GameSpec
-from trainer.cluster.machine import give_way
-from trainer.cluster.machine import resources as machine_resources
-from trainer.cluster.ray_cluster import cluster_address, is_ray_running, start_ray, stop_ray
+from trainer.cluster.ray_cluster import cluster_address, give_way, host_resources, is_ray_running, start_ray, stop_ray
 from trainer.config import ConfigError, RunConfig
 from trainer.runs.choice import Chosen
 
@@ -59,7 +57,7 @@ def check(chosen: Chosen, *, imports: bool) -> GameSpec:
     from trainer.runs.checks import apply_kwargs, check_game, check_resources
 
     if not cluster_address(chosen.config):
-        check_resources(chosen.config, machine_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
+        check_resources(chosen.config, host_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
     spec = apply_kwargs(chosen.config, chosen.spec)
     check_game(chosen.config, spec, open_store(), imports=imports)
     return spec

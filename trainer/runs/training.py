@@ -16,7 +16,7 @@ from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError, load_weights
 from trainer.league.lineage import Lineage
-from trainer.league.odds import RESET_CHANCE
+from trainer.league.opponent_shares import RESET_CHANCE
 from trainer.league.opponents import OpponentPools
 from trainer.league.placement import Placement
 from trainer.league.yardstick import Yardstick

@@ -1,4 +1,4 @@
-"""The batch layout of each algorithm."""
+"""Batch layouts: advantages by GAE for PPO and A2C, V-trace masks for IMPALA and APPO, transitions for DQN and SAC."""
 
 from __future__ import annotations
 

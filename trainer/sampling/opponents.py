@@ -18,7 +18,7 @@ from agents.policies.batch import Array, BatchPolicy, Masks, Seats, act_apart
 from agents.policies.random import RandomBatch
 from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import AgentID, SeatSpec
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.snapshot import make_snapshot
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore, open_store
 from agents.spaces import action_signature, observation_signature

@@ -8,8 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from agents.engines.engine import EngineController, EngineSettings, find_command, label_of
-from agents.seats.choice import EVEN, KEYBOARD_HALVES, LEVELS, SeatChoice, SeatError
-from agents.seats.controller import Controller, SeatSpec
+from agents.seats.controller import EVEN, KEYBOARD_HALVES, LEVELS, Controller, SeatChoice, SeatError, SeatSpec
 from agents.seats.kinds.kind import NamedSeatKind, SeatContext, SeatKind
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from typing import Any
 
 from agents.closing import Closing
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
+from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan, Played

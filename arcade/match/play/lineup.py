@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from agents.policies.adapters import ControllerBatch
 from agents.policies.batch import BatchPolicy
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import AgentID, Controller, SeatSpec
-from agents.seats.kinds import DeviceFactory, SeatContext, find_kind
+from agents.seats.controller import AgentID, Controller, SeatChoice, SeatError, SeatSpec
+from agents.seats.kinds import DeviceFactory, SeatContext, find_kind, parse_lineup
 from agents.seats.limits import LimitedController, Limits, level_of
-from agents.seats.words import parse_lineup
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.seats import PolicyMapping

@@ -18,7 +18,7 @@ from agents.records import MAX_RECORD_BYTES, pack_record
 from agents.seats.controller import Action, AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult, Recorder, RecordingSource, SeatChange, versions
-from arcade.match.recording.background_file import BackgroundFile
+from arcade.match.recording.compressed_file import CompressedFile
 from arcade.match.recording.format import MAGIC, MAX_TICKS, SUFFIX, TIME_UNIT, RecordingOptions
 from arcade.match.recording.observations import Part, Shape, pack_part
 from arcade.match.stage.tick import Tick, once_each, tick_digest
@@ -34,7 +34,7 @@ class ReplayWriter(Recorder):
         self.path = path
         self.options = options or RecordingOptions()
         self._encoder = TickEncoder()
-        self._file = BackgroundFile(path, magic=MAGIC)
+        self._file = CompressedFile(path, magic=MAGIC)
         self._seats = SeatSources()
         self._observed: frozenset[AgentID] = frozenset()  # seats whose observations are recorded
         self._is_late = False  # the disk was too slow for observations

@@ -13,10 +13,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice, SeatError
+from agents.seats.kinds import parse_seat
 from agents.seats.limits import Limits
-from agents.seats.words import parse_seat
 from agents.snapshots.card import check_name
 from agents.snapshots.snapshot import Snapshot
 from agents.snapshots.store import SnapshotStore

@@ -9,8 +9,7 @@ from typing import Any
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec

@@ -8,8 +8,7 @@ from typing import Any
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.controls.device_controllers import DeviceController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme

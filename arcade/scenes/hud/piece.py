@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller, Insight
+from agents.seats.controller import AgentID, Controller, Insight, SeatChoice
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.session.settings import Settings

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Insight
+from agents.seats.controller import AgentID, Insight, SeatChoice
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, TeamPiece, below, beside

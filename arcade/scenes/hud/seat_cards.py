@@ -8,8 +8,7 @@ from typing import Any
 
 import pygame
 
-from agents.seats.choice import KEYBOARD_HALVES, SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import KEYBOARD_HALVES, AgentID, SeatChoice
 from arcade.controls.device_controllers import seat_controls
 from arcade.engine.input.default_bindings import deal_halves
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings

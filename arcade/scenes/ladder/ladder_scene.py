@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.home import home
+from agents.files import home
 from agents.ladder.ratings.views import VIEWS, facts_text
 from agents.ladder.ratings.views.built_in import RATINGS, SCORES
 from arcade.engine.input.events import InputEvent

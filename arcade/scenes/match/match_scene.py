@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from arcade.engine.input import events
 from arcade.engine.ui import theme
 from arcade.engine.window.scene import Host, Route, Scene

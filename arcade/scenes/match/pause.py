@@ -7,9 +7,8 @@ from functools import partial
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget

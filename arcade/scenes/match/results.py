@@ -7,8 +7,7 @@ from typing import Any
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.match.playback.branch import Branch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
@@ -15,7 +15,7 @@ from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import ReplayLayout, ReplayView
 from arcade.scenes.screen import backdrop
-from arcade.session.people import hand_of
+from arcade.session.people import seat_choice_of
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
 from arcade.session.seating import sentence
@@ -115,7 +115,7 @@ class ReplayScene(ReplayControls):
         if not self.ready:
             return super().handle(event)
         if isinstance(event, MenuInput):
-            self._device = hand_of(event.device.word)
+            self._device = seat_choice_of(event.device.word)
         elif isinstance(event, PointerInput) and event.kind == "press":
             self._device = SeatChoice("keyboard")
         if isinstance(event, KeyInput) and event.pressed:
@@ -123,7 +123,7 @@ class ReplayScene(ReplayControls):
         elif isinstance(event, MenuInput) and event.action in ("next", "previous"):
             self.jump(1 if event.action == "next" else -1)
         elif isinstance(event, MenuInput) and event.action == "switch" and not event.repeated:
-            self.take_over(hand_of(event.device.word))
+            self.take_over(seat_choice_of(event.device.word))
         else:
             return super().handle(event)
         return None

@@ -8,8 +8,7 @@ from functools import partial
 import pygame
 
 from agents.engines.engine import present_seats
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice

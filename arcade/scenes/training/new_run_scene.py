@@ -11,7 +11,7 @@ from typing import Any
 
 import pygame
 
-from agents.home import folder
+from agents.files import folder
 from agents.wire.trainer_events import TrainerStatus
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme

@@ -6,7 +6,7 @@ import time
 
 import pygame
 
-from agents.home import folder
+from agents.files import folder
 from agents.wire.trainer_events import TrainerStatus, line
 from arcade.engine.ui import theme
 from arcade.engine.ui.charts import short_number

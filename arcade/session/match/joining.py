@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agents.seats.controller import AgentID
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from arcade.match.play.match import Match
 from arcade.session.match.seat_changes import Audience, SeatChanges
 from arcade.session.people import PlayerDevices

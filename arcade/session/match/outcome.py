@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agents.errors import UserError
-from agents.home import home
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.files import home
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.replay_writer import ReplayWriter

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
+from agents.seats.controller import AgentID, Controller, SeatChoice
 from arcade.match.play.lineup import fair_choice, make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import ChangeReason

@@ -18,8 +18,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import Action, AgentID, SeatSpec
+from agents.seats.controller import Action, AgentID, SeatChoice, SeatSpec
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.playback.branch import Branch

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, SeatSpec
+from agents.seats.controller import AgentID, SeatChoice, SeatSpec
 from arcade.match.recording.format import RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.session.settings import Settings

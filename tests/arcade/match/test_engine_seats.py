@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agents.engines.engine import find_program
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.store import open_store
 from arcade.games import find_game
 from arcade.games.spec import GameSpec

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import SeatChoice, SeatError
+from agents.seats.kinds import parse_lineup, parse_seat
 from agents.seats.limits import RULES
-from agents.seats.words import parse_lineup, parse_seat
 from agents.snapshots.store import SnapshotStore, open_store
 from arcade.games import find_game
 from arcade.games.spec import GameSpec

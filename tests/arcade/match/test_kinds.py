@@ -13,8 +13,7 @@ import pytest
 from gymnasium import spaces
 from onnx import TensorProto, helper, numpy_helper
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import SeatSpec
+from agents.seats.controller import SeatChoice, SeatSpec
 from agents.snapshots.card import ActionSignature
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore

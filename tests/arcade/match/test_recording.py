@@ -18,7 +18,7 @@ import pytest
 
 from agents.policies.random import RandomController
 from agents.records import iter_records
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.in_process import Series, play_series
@@ -26,7 +26,7 @@ from arcade.match.play.match import Match
 from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import verify
-from arcade.match.recording import background_file as recording_writer
+from arcade.match.recording import compressed_file as recording_writer
 from arcade.match.recording import replay_writer
 from arcade.match.recording.observations import pack_part, unpack_seen
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
@@ -272,7 +272,7 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.play.match import Match
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from agents.policies.random import RandomController
 from agents.records import iter_records
 from agents.snapshots.store import SnapshotStore

@@ -13,7 +13,7 @@ from PIL import Image
 from scipy import stats
 from typer.testing import CliRunner, Result
 
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.card import ActionSignature, ObservationSignature, SnapshotCard
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.snapshot import make_snapshot

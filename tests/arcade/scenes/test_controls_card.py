@@ -7,9 +7,8 @@ from itertools import combinations
 import pygame
 import pytest
 
-from agents.seats.choice import SeatChoice
-from agents.seats.kinds import SEAT_KINDS
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import SEAT_KINDS, parse_seat
 from arcade.engine.input.bindings_file import Scope
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui import theme

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.seats.choice import SeatChoice
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene

@@ -9,9 +9,8 @@ import pygame
 import pytest
 from gymnasium.spaces import Discrete, MultiDiscrete
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import Controller, Insight
-from agents.seats.words import parse_seat
+from agents.seats.controller import Controller, Insight, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.engine.ui import theme
 from arcade.games import games
 from arcade.match.play.match import Match

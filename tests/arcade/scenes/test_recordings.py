@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from agents.home import folder
-from agents.seats.choice import SeatChoice
+from agents.files import folder
+from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import Device
 from arcade.engine.ui.menus import ListMenu
 from arcade.recordings.library import RecordingLibrary

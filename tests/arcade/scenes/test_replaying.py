@@ -12,8 +12,7 @@ from gymnasium.spaces import Box
 
 from agents.policies.functions import FunctionController
 from agents.policies.random import IdleController, RandomController
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import SeatSpec, Turn
+from agents.seats.controller import SeatChoice, SeatSpec, Turn
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.games import find_game

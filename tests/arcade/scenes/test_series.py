@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import next_seats, swapped_lineup
 from arcade.match.play.result import Ending, MatchResult

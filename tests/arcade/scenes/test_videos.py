@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from agents.home import folder
-from agents.seats.choice import SeatChoice
+from agents.files import folder
+from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.commands.cli import app
 from arcade.games import find_game

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import Devices

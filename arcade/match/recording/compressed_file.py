@@ -1,4 +1,4 @@
-"""BackgroundFile: a compressed file that the game loop appends to and a thread writes."""
+"""CompressedFile: a recording's Zstandard file, appended to by the game loop and written by a thread."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_WAITING_BYTES = 64 * 2**20
 """Most bytes that may wait for a slow or stalled disk."""
 
 
-class BackgroundFile:
+class CompressedFile:
     """Append-only: `magic`, then one Zstandard frame of all that is written.
 
     `write` never waits for the disk.  A failed write sets `failure` and ends the writing; everything flushed before

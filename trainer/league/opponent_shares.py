@@ -1,4 +1,4 @@
-"""Odds: the shares of a policy's episodes that go to each member of its pool; Rotation: the few members in play.
+"""Odds: the share of a policy's episodes against each pool member, by PFSP; Rotation: the few members in play.
 
 Prioritised fictitious self-play draws an opponent with a chance in proportion to f(x), x the policy's win rate
 against it: f(x) = x (1 - x) prefers even matches, f(x) = (1 - x)^2 hard ones (Vinyals et al. 2019, Grandmaster level in

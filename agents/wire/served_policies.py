@@ -1,4 +1,4 @@
-"""The policies that a policy server answers with: the snapshots of a store, or one Python function."""
+"""The policies of a policy server, snapshots or a function: checks of observations and masks, batched inference."""
 
 from __future__ import annotations
 
