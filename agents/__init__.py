@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from agents.snapshots.onnx_policy import OnnxPolicy
     from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
     from agents.wire.client import RemoteController
-    from agents.wire.control import ControlClient, ControlServer
-    from agents.wire.events import EventPublisher, EventSubscriber
+    from agents.wire.control import ControlClient, ControlServer, EventPublisher, EventSubscriber
     from agents.wire.server import PolicyServer, serve
 
 __all__ = [
@@ -39,8 +38,7 @@ _MODULES = {
     "snapshots.onnx_policy": "OnnxPolicy",
     "snapshots.store": "Snapshot SnapshotCard SnapshotError SnapshotStore",
     "wire.client": "RemoteController",
-    "wire.control": "ControlClient ControlServer",
-    "wire.events": "EventPublisher EventSubscriber",
+    "wire.control": "ControlClient ControlServer EventPublisher EventSubscriber",
     "wire.server": "PolicyServer serve",
 }
 _PLACES = {name: module for module, names in _MODULES.items() for name in names.split()}

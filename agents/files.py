@@ -1,4 +1,4 @@
-"""Atomic writes of files and folders, and settings files that survive a bad edit."""
+"""The user's folder, atomic writes of files and folders, and settings files that survive a bad edit."""
 
 from __future__ import annotations
 
@@ -12,11 +12,28 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+import platformdirs
+
 T = TypeVar("T")
 
 MAX_TOML_BYTES = 2**20
 
 _log = logging.getLogger(__name__)
+
+
+def home() -> Path:
+    """The folder ``ARCADE_HOME``, else the platform's user-data folder; made if missing."""
+    named = os.environ.get("ARCADE_HOME")
+    folder = Path(named) if named else Path(platformdirs.user_data_dir("pettingzoo-arcade", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def folder(name: str) -> Path:
+    """A folder such as ``snapshots`` or ``runs`` below `home`; made if missing."""
+    path = home() / name
+    path.mkdir(parents=True, exist_ok=True)
+    return path
 
 
 def replace_file(path: Path, content: str | bytes) -> None:

@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.home import folder
+from agents.files import folder
 from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_text_seats, seed_or_random
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
@@ -29,14 +29,14 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from agents.snapshots.store import SnapshotStore
     from arcade.arguments import Seats
     from arcade.match.batch.evaluation import Evaluation
+    from arcade.match.batch.in_process import SeriesResult
     from arcade.match.batch.plan import Played
-    from arcade.match.batch.series import SeriesResult
     from arcade.match.play.match import Match
     from arcade.match.play.result import MatchResult
     from arcade.match.playback.verify import Verdict
     from arcade.match.stage.local import LocalStage
     from arcade.recordings.library import Recording
-    from arcade.session.videos.settings import Video
+    from arcade.session.videos import Video
     from arcade.tournaments.tournament import MakeExecutor, MakeProgress
 
 
@@ -106,16 +106,14 @@ def play(
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
-        from arcade.session.options import WindowOptions
+        from arcade.session.match.setup import WindowOptions
         from arcade.window import play_in_window
 
-        options = WindowOptions(
-            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules
-        )  # fmt: skip
+        options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules)
         return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
-    from arcade.match.batch.series import Series, play_series
+    from arcade.match.batch.in_process import Series, play_series
     from arcade.window import save_picture
 
     spec, store = game_of(game), open_store()
@@ -303,8 +301,7 @@ def video(
     >>> video(path, "volley.gif", end=0.5, size=(160, 90)).pictures
     30
     """
-    from arcade.session.videos.job import VideoJob
-    from arcade.session.videos.settings import VideoSettings
+    from arcade.session.videos import VideoJob, VideoSettings
     from arcade.video_formats import VideoError
 
     settings = VideoSettings(start=start, end=end, speed=speed, size=size, hud=hud, viewer=viewer)
@@ -375,7 +372,7 @@ def _write_cards(replays: Iterable[Path]) -> None:
 
 def _why_not_swap(swap: bool | None, stage: LocalStage, evaluation: Evaluation, store: SnapshotStore) -> str:
     """Why the players keep their sides, "" where they change them; raises ArgumentError where `swap` is impossible."""
-    from arcade.match.play.sides import why_not_swap
+    from arcade.match.play.lineup import why_not_swap
 
     if swap is False:
         return "--no-swap was given"

@@ -10,8 +10,7 @@ from agents.errors import UserError
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
     from agents.ladder.ladder import Ladder
-    from agents.seats.choice import SeatChoice
-    from agents.seats.controller import AgentID, Controller
+    from agents.seats.controller import AgentID, Controller, SeatChoice
     from arcade.games import GameSpec
 
     Seat = str | SeatChoice | Controller | Callable[..., Any]
@@ -25,7 +24,7 @@ class ArgumentError(UserError, ValueError):
 
 def read_seats(spec: GameSpec, seats: Seats) -> tuple[dict[AgentID, SeatChoice], dict[AgentID, Controller]]:
     """The seats given as text, with AI in all that are not named, and the controllers of the others."""
-    from agents.seats.choice import SeatChoice
+    from agents.seats.controller import SeatChoice
     from agents.snapshots.store import open_store
     from arcade.match.play.lineup import ai_lineup
 

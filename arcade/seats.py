@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import Controller, SeatSpec
+from agents.seats.controller import Controller, SeatChoice, SeatSpec
 from agents.seats.kinds import NamedSeatKind, SeatContext, register
 
 

@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 
 if TYPE_CHECKING:
     from arcade.arguments import Seats
     from arcade.engine.window.scene import Route
-    from arcade.match.batch.series import SeriesResult
+    from arcade.match.batch.in_process import SeriesResult
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.local import LocalStage
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
 
 class NoDisplayError(UserError):
@@ -63,7 +62,7 @@ def play_in_window(game: object, seats: Seats | None, options: WindowOptions) ->
     results: list[MatchResult] = []
     began = time.perf_counter()
     open_window(name, lineup, options=options, on_result=results.append)
-    from arcade.match.batch.series import SeriesResult  # the title is on screen before its imports
+    from arcade.match.batch.in_process import SeriesResult  # the title is on screen before its imports
 
     return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
 
@@ -71,7 +70,7 @@ def play_in_window(game: object, seats: Seats | None, options: WindowOptions) ->
 def show_recording(file: Path, *, speed: float = 1.0) -> None:
     """Open the window on a recording and block until it is closed.  Raises NoDisplayError or ReplayError."""
     from arcade.match.playback.reader import read_replay
-    from arcade.recordings.card_files import span_of
+    from arcade.recordings.library import span_of
 
     game = read_replay(file).spec().id  # an unreadable file is reported before a window opens
     check_display()

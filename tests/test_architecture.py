@@ -27,6 +27,16 @@ def test_every_file_and_folder_that_is_named_exists() -> None:
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
+def test_the_names_of_where_is_it_are_in_their_files() -> None:
+    [section] = re.findall(r"^## Where is it\n(.*?)^## ", TEXT, re.DOTALL | re.MULTILINE)
+    rows = re.findall(r"^\| [^`|]+ \| ([^|]*`[^|]*) \| ([^|]*) \|$", section, re.MULTILINE)
+    assert len(rows) >= 5
+    for files, names in rows:
+        source = "".join((ROOT / file).read_text(encoding="utf-8") for file in re.findall(r"`([^`]+)`", files))
+        for name in re.findall(r"`(\w+)`", names):
+            assert re.search(rf"^\s*(?:class |def )?{name}\b", source, re.MULTILINE), (files, name)
+
+
 def test_each_of_ten_recipes_takes_two_files_at_most() -> None:
     files = {name: re.findall(r"`([^`]+)`", line) for name, text in RECIPES.items()
              for line in re.findall(r"^Files: .*", text, re.MULTILINE)}  # fmt: skip

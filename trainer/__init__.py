@@ -14,21 +14,13 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from trainer.api import Run as Run
-    from trainer.api import imitate as imitate
-    from trainer.api import train as train
-    from trainer.config import ConfigError as ConfigError
-    from trainer.config import RunConfig as RunConfig
-
-_WHERE = {
-    "ConfigError": "trainer.config", "Run": "trainer.api", "RunConfig": "trainer.config", "imitate": "trainer.api",
-    "train": "trainer.api",
-}  # fmt: skip
+    from trainer.api import Run, imitate, train
+    from trainer.config import ConfigError, RunConfig
 
 __all__ = ["ConfigError", "Run", "RunConfig", "imitate", "train"]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _WHERE:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(_WHERE[name]), name)
+    return getattr(importlib.import_module("trainer.api"), name)

@@ -14,7 +14,7 @@ import typer
 from agents.errors import UserError
 from arcade.commands.options import complete_options
 from trainer.api import train
-from trainer.config.schema import make_schema
+from trainer.config.explaining import make_schema
 from trainer.runs import launch
 from trainer.runs.choice import choose_run
 from trainer.runs.progress import LastingConsole

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from agents.home import folder
+from agents.files import folder
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
 from trainer.runs import launch

@@ -1,23 +1,94 @@
-"""A go engine over GTP 2: https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html"""
+"""A go engine over GTP 2: https://www.lysator.liu.se/~gunnar/gtp/gtp2-spec-draft2/gtp2-spec.html
+
+Planes and actions of PettingZoo's go: https://pettingzoo.farama.org/environments/classic/go/ and its ``go.py``.  A
+position is int8 (size, size), row 0 on top: 1 where a black stone is, -1 where a white one is.
+"""
 
 from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import IO
+from dataclasses import dataclass
+from itertools import cycle, pairwise
+from typing import IO, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from agents.engines.engine import NEW_GROUP, EngineError, EngineProcess, end_group, expect_legal, shape_of
-from agents.engines.go_planes import COLUMNS, PLANES, GoView, Move, action_at, read_view, stones, vertex
-from agents.engines.settings import EngineSettings
+from agents.engines.engine import NEW_GROUP, Engine, EngineError, EngineSettings, as_legal, end_group, shape_of
 from agents.seats.controller import ControllerError, SeatSpec, Turn
+
+COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # without I
+PLANES = 17
+"""Two for each of the last eight positions, newest first: stones of the side that moved, of the other; colour."""
+
+Position = NDArray[np.int8]
+Move = tuple[str, str]
+"""``black`` or ``white``, and a vertex or ``pass``."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoView:
+    """The contents of an observation."""
+
+    colour: str  # of the side to move: black or white
+    positions: tuple[Position, ...]  # after each of the last eight moves, the newest last; empty boards before those
+
+    @property
+    def moves(self) -> list[Move]:
+        """The seven moves between the positions; those before the first of a short game look like passes."""
+        colours = cycle((other(self.colour), self.colour))  # from the newest move backwards
+        steps = zip(colours, pairwise(reversed(self.positions)), strict=False)
+        return [(colour, _vertex(before, after, colour)) for colour, (after, before) in steps][::-1]
+
+
+def other(colour: str) -> str:
+    return "white" if colour == "black" else "black"
+
+
+def read_view(observation: NDArray[Any]) -> GoView:
+    """Read an observation, bool (size, size, 17)."""
+    colour = "white" if observation[0, 0, PLANES - 1] else "black"
+    positions = []
+    for at in range(0, PLANES - 1, 2):
+        mover = other(colour) if at % 4 == 0 else colour
+        own, theirs = (observation[:, :, at + i].astype(np.int8) for i in (0, 1))
+        positions.append(own - theirs if mover == "black" else theirs - own)
+    return GoView(colour, tuple(reversed(positions)))
+
+
+def stones(position: Position) -> list[Move]:
+    """Return moves that set up the position on an empty board; in any order they capture nothing."""
+    size, stones = len(position), position.ravel()
+    return [("black" if stones[at] > 0 else "white", vertex(at, size)) for at in np.flatnonzero(stones).tolist()]
+
+
+def _vertex(before: Position, after: Position, colour: str) -> str:
+    new = np.flatnonzero((after == (1 if colour == "black" else -1)) & (before == 0))
+    return vertex(int(new[0]), len(after)) if len(new) == 1 else "pass"
+
+
+def vertex(action: int, size: int) -> str:
+    """Return the vertex of an action, ``pass`` for the last one."""
+    row, column = divmod(action, size)
+    return "pass" if row == size else f"{COLUMNS[column]}{size - row}"
+
+
+def action_at(word: str, size: int) -> int:
+    """Return the action of a vertex; raises ValueError for any other word."""
+    letter, number = word[:1].upper(), word[1:]
+    if word.lower() == "pass":
+        return size * size
+    if letter and letter in COLUMNS[:size] and number.isdecimal() and 1 <= int(number) <= size:
+        return (size - int(number)) * size + COLUMNS.index(letter)
+    raise ValueError(f"expected a vertex from A1 to {COLUMNS[size - 1]}{size} or pass, got: {word[:40]!r}")
+
 
 _MAX_BYTES = 1 << 16  # of an answer
 
 
-def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) -> Callable[[], EngineProcess]:
+def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) -> Callable[[], Engine]:
     """Return a function that starts the engine; raises ControllerError if the seat is not of PettingZoo's go."""
     shape, actions = shape_of(seat)
     size = shape[0] if shape else 0
@@ -30,7 +101,7 @@ class RefusedError(EngineError):
     """The engine rejected a command."""
 
 
-class GtpEngine(EngineProcess):
+class GtpEngine(Engine):
     """A go engine started by `command`; raises EngineError if that cannot be run."""
 
     def __init__(self, command: Sequence[str], settings: EngineSettings, *, size: int) -> None:
@@ -63,7 +134,7 @@ class GtpEngine(EngineProcess):
         answer = self.ask(f"genmove {view.colour}")
         resigns = answer.lower() == "resign"  # not possible in PettingZoo's go
         try:
-            action = expect_legal(action_at("pass" if resigns else answer, self._size), turn, answer)
+            action = as_legal(action_at("pass" if resigns else answer, self._size), turn, answer)
         except ValueError as error:
             raise EngineError(str(error)) from None
         self._last = None if resigns else (view, (view.colour, vertex(action, self._size)))

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from agents.engines.engine import NEW_GROUP, EngineController, EngineError, EngineProcess, end_group, expect_legal
+from agents.engines.engine import NEW_GROUP, Engine, EngineController, EngineError, as_legal, end_group
 from agents.policies.functions import load_function
 from agents.seats.controller import Turn
 from agents.wire.encoding import pack, unpack
@@ -32,7 +32,7 @@ class ThinkingController(EngineController):
         super().__init__(lambda: FunctionProcess(word, level), label=label)
 
 
-class FunctionProcess(EngineProcess):
+class FunctionProcess(Engine):
     """The process of one function."""
 
     def __init__(self, word: str, level: str) -> None:
@@ -53,7 +53,7 @@ class FunctionProcess(EngineProcess):
         action = _receive(self._output)
         if not isinstance(action, int):
             raise EngineError("its end" if action is None else str(action))
-        return expect_legal(action, turn, str(action))
+        return as_legal(action, turn, str(action))
 
     def _send(self, message: Any) -> None:
         try:

@@ -1,4 +1,9 @@
-"""A chess engine over UCI, with python-chess: https://python-chess.readthedocs.io/en/latest/engine.html"""
+"""A chess engine over UCI, with python-chess: https://python-chess.readthedocs.io/en/latest/engine.html
+
+Planes and actions of PettingZoo's chess: https://pettingzoo.farama.org/environments/classic/chess/ and its
+``chess_utils.py``; both are from the view of the side to move, whose pieces come first and whose first rank is the last
+row.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +15,121 @@ from typing import Any, TypeVar
 
 import chess
 import chess.engine
+import numpy as np
+from numpy.typing import NDArray
 
-from agents.engines.chess_planes import ACTIONS, SHAPE, action_of, read_board
-from agents.engines.engine import NEW_GROUP, STALL, EngineError, EngineProcess, end_group, expect_legal, shape_of
-from agents.engines.settings import EngineSettings
+from agents.engines.engine import NEW_GROUP, STALL, Engine, EngineError, EngineSettings, as_legal, end_group, shape_of
 from agents.seats.controller import ControllerError, SeatSpec, Turn
+
+SHAPE = (8, 8, 111)
+"""Rows from the far rank, columns from the a-file, planes."""
+ACTIONS = 8 * 8 * 73
+
+_PLAIN = 7  # planes before the boards: both sides' castling rights, colour, clock, ones
+_A_BOARD = 13  # planes: own pawn … king, their pawn … king, repetition
+_BOARDS = 8
+_HOMES = (chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8)  # rooks that may still castle, by planes 0 to 3
+_BLACK, _CLOCK = 4, 5
+
+
+def read_board(observation: NDArray[Any], before: chess.Board | None = None) -> chess.Board:
+    """Return the board of an observation, bool (8, 8, 111), for the side to move.
+
+    It has the moves that follow from the planes: all in the first eight moves of a game, else those since `before`, the
+    board at the seat's last turn.  Without them the fifty-move clock may be one too low, since its plane counts in
+    twos, and the move number is unknown.
+    """
+    black = bool(observation[0, 0, _BLACK])
+    seen = _boards(observation, black)
+    for start, led in ((chess.Board() if len(seen) < _BOARDS else None, seen), (before, seen[-2:])):
+        board = _follow(start, led) if start is not None else None
+        if board is not None and board.turn is not black:
+            return board
+    return _single(observation, seen[-1], black)
+
+
+def action_of(move: chess.Move, *, black: bool) -> int:
+    """Return the action of a move; see `chess_utils.get_move_plane`."""
+    start, end = (chess.square_mirror(s) if black else s for s in (move.from_square, move.to_square))
+    column, row = chess.square_file(start), chess.square_rank(start)
+    return (column * 8 + row) * 73 + _plane(chess.square_file(end) - column, chess.square_rank(end) - row, move)
+
+
+def _plane(x: int, y: int, move: chess.Move) -> int:
+    if {abs(x), abs(y)} == {1, 2}:
+        return 56 + [(a, b) for a in range(-2, 3) for b in range(-2, 3) if abs(a) + abs(b) == 3].index((x, y))
+    if move.promotion in (chess.KNIGHT, chess.BISHOP, chess.ROOK):
+        return 64 + 3 * (x + 1) + move.promotion - chess.KNIGHT
+    ways = [(a, b) for a in range(-1, 2) for b in range(-1, 2) if a or b]
+    return (max(abs(x), abs(y)) - 1) * 8 + ways.index((int(np.sign(x)), int(np.sign(y))))
+
+
+def _boards(observation: NDArray[Any], black: bool) -> list[chess.BaseBoard]:
+    """Return the boards after the last moves, eight at most, the newest last."""
+    masks = _masks(observation[:, :, _PLAIN : _PLAIN + _BOARDS * _A_BOARD])
+    rows = [masks[at : at + 12] for at in range(0, len(masks), _A_BOARD)]
+    return [_base_board(row, black) for row in reversed(rows) if any(row)]
+
+
+def _masks(planes: NDArray[Any]) -> list[int]:
+    """Return each plane of (8, 8, n) as a bitboard: bit 0 is a1, bit 63 h8."""
+    bits = np.packbits(planes[::-1].reshape(64, -1).T.astype(bool), axis=1, bitorder="little")
+    return [int.from_bytes(row.tobytes(), "little") for row in bits]
+
+
+def _base_board(masks: list[int], black: bool) -> chess.BaseBoard:
+    """Return the board of 12 bitboards, mirrored for black."""
+    own, theirs = masks[:6], masks[6:]
+    # A pawn that can be captured en passant is shown on its own side's first rank.
+    own[0] = own[0] & ~chess.BB_RANK_1 | (own[0] & chess.BB_RANK_1) << 24
+    theirs[0] = theirs[0] & ~chess.BB_RANK_8 | (theirs[0] & chess.BB_RANK_8) >> 24
+    board = chess.BaseBoard.empty()
+    both = [one | other for one, other in zip(own, theirs, strict=True)]
+    board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings = both
+    board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK] = sum(own), sum(theirs)
+    board.occupied = sum(both)
+    return board.mirror() if black else board
+
+
+def _follow(start: chess.Board, led: list[chess.BaseBoard]) -> chess.Board | None:
+    """Return `start` with legal moves through those boards, or None."""
+    board = start.copy()
+    for seen in led:
+        move = next((move for move in board.legal_moves if _reaches(board, move, seen)), None)
+        if move is None:
+            return None
+        board.push(move)
+    return board
+
+
+def _reaches(board: chess.Board, move: chess.Move, seen: chess.BaseBoard) -> bool:
+    if seen.occupied & chess.BB_SQUARES[move.from_square] or not seen.occupied & chess.BB_SQUARES[move.to_square]:
+        return False
+    board.push(move)
+    same = chess.BaseBoard.__eq__(seen, board)  # pieces alone
+    board.pop()
+    return same
+
+
+def _single(observation: NDArray[Any], pieces: chess.BaseBoard, black: bool) -> chess.Board:
+    board = chess.Board(None)
+    board.set_board_fen(pieces.board_fen())
+    board.turn = not black
+    rights = sum(home for home, plane in zip(_HOMES, observation[0, 0, :4], strict=True) if plane)
+    board.castling_rights = chess.flip_vertical(rights) if black else rights
+    clock = _masks(observation[:, :, _CLOCK : _CLOCK + 1])[0]
+    board.halfmove_clock = 2 * chess.lsb(chess.flip_vertical(clock) if black else clock)
+    board.ep_square = _en_passant_square(observation, black)
+    return board
+
+
+def _en_passant_square(observation: NDArray[Any], black: bool) -> chess.Square | None:
+    shown = _masks(observation[:, :, _PLAIN + 6 : _PLAIN + 7])[0] & chess.BB_RANK_8
+    if not shown:
+        return None
+    square = chess.square(chess.square_file(chess.msb(shown)), 5)
+    return chess.square_mirror(square) if black else square
+
 
 MOVETIME = 0.1
 """Seconds for a move without a limit in the seat word."""
@@ -22,7 +137,7 @@ MOVETIME = 0.1
 Result = TypeVar("Result")
 
 
-def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) -> Callable[[], EngineProcess]:
+def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) -> Callable[[], Engine]:
     """Return a function that starts the engine; raises ControllerError if the seat is not of PettingZoo's chess."""
     shape, actions = shape_of(seat)
     if tuple(shape) != SHAPE or actions != ACTIONS:
@@ -30,7 +145,7 @@ def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) ->
     return lambda: UciEngine(command, settings)
 
 
-class UciEngine(EngineProcess):
+class UciEngine(Engine):
     """A chess engine run by `command`; `begin` raises EngineError if it does not speak UCI or lacks a setting."""
 
     def __init__(self, command: Sequence[str], settings: EngineSettings) -> None:
@@ -72,7 +187,7 @@ class UciEngine(EngineProcess):
         move = self._run(self._protocol.play(board, self._limit, game=self._game)).move
         if move is None:
             raise EngineError("no move")
-        return expect_legal(action_of(move, black=not board.turn), turn, move.uci())
+        return as_legal(action_of(move, black=not board.turn), turn, move.uci())
 
     def kill(self) -> None:
         self._killed = True

@@ -12,8 +12,17 @@ from typing import Any
 import numpy as np
 
 from agents.policies.adapters import PolicyController
-from agents.policies.batch import Array, BatchPolicy, Decide, Masks, SeatBySeatPolicy, Seats, Seeds
-from agents.policies.draws import SeatDraws, SeatGenerators
+from agents.policies.batch import (
+    Array,
+    BatchPolicy,
+    Decide,
+    Masks,
+    SeatBySeatPolicy,
+    SeatDraws,
+    SeatGenerators,
+    Seats,
+    Seeds,
+)
 from agents.seats.controller import Action, ActionMask, ControllerError, SeatSpec
 from agents.spaces import conform
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.policies.batch import Array, BatchPolicy, Masks, SeatMemory, Seats, Seeds
-from agents.policies.draws import SeatGenerators
+from agents.policies.batch import Array, BatchPolicy, Masks, SeatGenerators, SeatMemory, Seats, Seeds
 from agents.seats.controller import Action, ActionMask
 from agents.snapshots.card import SnapshotCard
 from agents.snapshots.onnx_policy import Decision, OnnxPolicy

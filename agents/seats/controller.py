@@ -1,4 +1,4 @@
-"""The Controller contract of one live seat, and the Turn that it sees.
+"""The Controller contract of one live seat, the Turn that it sees, and SeatChoice, parsed from a seat word.
 
 A match drives seats of every kind in the same way::
 
@@ -36,6 +36,13 @@ else:  # numpy takes longer to import than the title screen to draw
 
 HUMAN_KINDS = ("keyboard", "gamepad")
 """Kinds of seats that people play."""
+KEYBOARD_HALVES = ("wasd", "arrows", "ijkl")
+LEVELS = ("easy", "normal", "hard", "expert")
+"""Difficulty levels, the weakest first; see `agents.seats.limits`."""
+EVEN = "even"
+"""The level with the closest predicted win probability; see `agents.seats.even`."""
+SEAT_OPTIONS = ("reaction_ms", "actions_per_second", "noise")
+"""Human limits that an AI seat can be given behind its word."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,3 +141,40 @@ class Controller(ABC):
 
 class ControllerError(UserError):
     """A controller that cannot decide: its function raised, its answer is illegal, its seat does not fit."""
+
+
+class SeatError(UserError, ValueError):
+    """A seat word that names no controller; the message lists the valid forms."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """A parsed seat word: the kind of controller and, behind the first colon, which one."""
+
+    kind: str
+    argument: str = ""
+    options: tuple[tuple[str, str], ...] = ()  # behind a question mark, as in snapshot:latest?reaction_ms=200&noise=0.1
+
+    def __str__(self) -> str:
+        word = f"{self.kind}:{self.argument}" if self.argument else self.kind
+        return word + ("?" + "&".join(f"{name}={value}" for name, value in self.options) if self.options else "")
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person decides."""
+        return self.kind in HUMAN_KINDS
+
+    @property
+    def is_even(self) -> bool:
+        """Whether it is still to be resolved to a concrete opponent."""
+        return self.kind == "level" and self.argument == EVEN
+
+    @property
+    def limits(self) -> tuple[tuple[str, str], ...]:
+        """The options that are human limits."""
+        return tuple(option for option in self.options if option[0] in SEAT_OPTIONS)
+
+    @property
+    def settings(self) -> tuple[tuple[str, str], ...]:
+        """The options that make it another player: those of an engine."""
+        return tuple(option for option in self.options if option[0] not in SEAT_OPTIONS)

@@ -11,12 +11,10 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from agents.engines.settings import label_of, present_seats
-from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, chances
-from agents.seats.choice import LEVELS, SeatChoice
-from agents.seats.controller import AgentID
-from agents.seats.levels import limits_of, snapshot_of
+from agents.engines.engine import label_of, present_seats
+from agents.ladder.ratings.online import UNKNOWN, Rating, chances
+from agents.seats.controller import LEVELS, AgentID, SeatChoice
+from agents.seats.limits import limits_of, snapshot_of
 from agents.snapshots.store import SnapshotError, SnapshotStore
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from agents.policies.draws import RandomNumbers
+from agents.policies.batch import RandomNumbers
 from agents.seats.controller import ControllerError
 from agents.snapshots.card import ActionSignature, SnapshotCard
 from agents.snapshots.snapshot import Snapshot, SnapshotError

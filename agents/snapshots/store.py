@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.files import folder as home_folder
 from agents.files import remove_unfinished, write_folder
-from agents.home import folder as home_folder
 from agents.seats.controller import AgentID
 from agents.snapshots.card import RESERVED, SnapshotCard, check_name
 from agents.snapshots.snapshot import (

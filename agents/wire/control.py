@@ -1,23 +1,24 @@
-"""Non-blocking remote control: pause, resume, freeze, stop, status."""
+"""Non-blocking remote control (pause, resume, freeze, stop, status), and events to any number of subscribers."""
 
 from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import zmq
 
 from agents.errors import UserError
-from agents.wire.messages import Control, Done, Error, Message, ProtocolError, decode, encode
+from agents.wire.messages import Control, Done, Error, Event, Message, ProtocolError, decode, encode
 from agents.wire.sockets import WireSocket, bind_socket, is_envelope, open_socket
 
 Handler = Callable[[Mapping[str, Any]], Mapping[str, Any] | None]
 """params -> result; any exception is sent to the client as an error."""
 
 _MAX_POLLED = 64  # messages taken by one poll
+_MAX_EVENTS = 256  # events returned by one poll, so that a flood cannot delay a frame
 
 
 class ControlError(UserError):
@@ -111,3 +112,44 @@ class ControlClient(WireSocket):
                 if reply.id == id:
                     return reply.result
         raise ControlError(f"expected {self.endpoint} to answer {name!r} within {timeout} s, got nothing")
+
+
+class EventPublisher(WireSocket):
+    """Binds `endpoint` (port ``*`` finds a free one) and sends to all subscribers; a slow subscriber misses events."""
+
+    _LINGER_MS = 200
+
+    def __init__(self, endpoint: str = "tcp://127.0.0.1:*") -> None:
+        super().__init__(*bind_socket(zmq.PUB, endpoint))
+
+    def publish(self, name: str, data: Mapping[str, Any] | None = None) -> None:
+        """Send `data` (numbers, text, lists, maps, arrays) as the event `name`; raises ProtocolError for others."""
+        frame = encode(Event(name=name, data=dict(data or {})))
+        self._socket.send_multipart((name.encode(), frame))
+
+
+class EventSubscriber(WireSocket):
+    """Receives the events `names` (all, if none is given) of a publisher; reconnects by itself."""
+
+    def __init__(self, endpoint: str, *, names: Iterable[str] = ()) -> None:
+        super().__init__(open_socket(zmq.SUB), endpoint)
+        self.dropped = 0  # messages that were no event
+        for name in tuple(names) or ("",):
+            self._socket.setsockopt(zmq.SUBSCRIBE, name.encode())
+        self._socket.connect(endpoint)
+
+    def poll(self, timeout: float = 0.0) -> list[Event]:
+        """The events that have arrived, oldest first; waits at most `timeout` for the first."""
+        found = [_read(frames) for frames in self._receive(timeout, _MAX_EVENTS)]
+        events = [event for event in found if event is not None]
+        self.dropped += len(found) - len(events)
+        return events
+
+
+def _read(frames: list[bytes]) -> Event | None:
+    try:
+        name, frame = frames
+        message = decode(frame)[1]
+    except (ValueError, ProtocolError):
+        return None
+    return message if isinstance(message, Event) and message.name.encode() == name else None

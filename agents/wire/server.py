@@ -29,7 +29,7 @@ from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.wire import messages
 from agents.wire.encoding import WireError
 from agents.wire.messages import Act, ActionReply, Hello, Message, ProtocolError, decode, encode
-from agents.wire.policies import FunctionPolicies, Policies, ServedPolicy, StorePolicies, check_word
+from agents.wire.served_policies import FunctionPolicies, Policies, ServedPolicy, StorePolicies, check_word
 from agents.wire.sockets import WireSocket, bind_socket, is_envelope
 
 MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first

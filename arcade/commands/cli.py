@@ -9,11 +9,10 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from arcade.commands.evaluate import evaluate
 from arcade.commands.games import games
 from arcade.commands.ladder import ladder_app
 from arcade.commands.options import errors_reported
-from arcade.commands.play import play, replay
+from arcade.commands.play import evaluate, play, replay
 from arcade.commands.recordings import recordings_app
 from arcade.commands.runs import runs_app
 from arcade.commands.snapshots import serve, snapshots_app

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from agents.ladder.ratings.standings import GameStandings
 from agents.ladder.ratings.views import Kind, View, facts_text
-from agents.ladder.ratings.views.players import when
+from agents.ladder.ratings.views.built_in import when
 from agents.ladder.ratings.views.view import UNKNOWN, Line, PairGrid
 from arcade.commands.terminal import print_table
 

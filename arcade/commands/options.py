@@ -75,7 +75,7 @@ def given(values: dict[str, Any]) -> dict[str, Any]:
 
 def seats_of(texts: list[str] | None) -> dict[str, str]:
     """``AGENT=CONTROLLER`` texts as a mapping.  Raises SeatError."""
-    from agents.seats.choice import SeatError
+    from agents.seats.controller import SeatError
 
     seats: dict[str, str] = {}
     for text in texts or ():

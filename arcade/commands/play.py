@@ -1,16 +1,17 @@
-"""``arcade play`` and ``arcade replay``."""
+"""``arcade play``, ``arcade replay`` and ``arcade evaluate``."""
 
 from __future__ import annotations
 
 import json
 import sys
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.options import MATCH_OPTIONS, Json, Seats, hide_windows, option, seats_of, with_options
+from arcade.commands.options import MATCH_OPTIONS, Game, Json, Seats, hide_windows, option, seats_of, with_options
 
 PEOPLE = ("keyboard", "gamepad")
 
@@ -71,8 +72,8 @@ def _play_in_window(game: str | None, seats: dict[str, str], options: dict[str, 
 
 def _announce_offscreen(seats: dict[str, str]) -> Path:
     """Report that there is no display; returns the path of the picture.  Raises SeatError for seats of people."""
-    from agents.home import home
-    from agents.seats.choice import SeatError
+    from agents.files import home
+    from agents.seats.controller import SeatError
 
     print("arcade: no display found, so AI plays every seat; progress follows here", file=sys.stderr)
     people = [f"{agent}={word}" for agent, word in seats.items() if word.startswith(PEOPLE)]
@@ -107,7 +108,7 @@ def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *,
     from arcade.games import open_game
     from arcade.match.stage.rules import StageRules
     from arcade.session.match.headless import FAST, play_followed
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
     rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
     episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
@@ -163,7 +164,7 @@ def _write_video(file: Path, out: Path, size: str, options: dict[str, Any], *, a
     from rich.progress import Progress
 
     from arcade.api import video
-    from arcade.session.videos.settings import parse_size
+    from arcade.session.videos import parse_size
 
     console = Console(stderr=True)
     with Progress(console=console, disable=as_json or not console.is_terminal, transient=True) as bar:
@@ -199,3 +200,34 @@ def _verify(file: Path, *, as_json: bool) -> int:
     else:
         print(f"{file.name}: the {verdict.ticks} ticks that can be read came out the same; then {verdict.problem}")
     return 0 if verdict.ok else 1
+
+
+@with_options(MATCH_OPTIONS, dict)
+def evaluate(
+    rules: dict[str, Any],
+    game: Game,
+    seat: Seats = None,
+    episodes: Annotated[int, typer.Option(min=1, help="Matches to play.")] = 100,
+    swap: Annotated[
+        bool | None,
+        typer.Option(
+            "--swap/--no-swap", help="Play each seed once a side; default: where players can.", show_default=False
+        ),
+    ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: as many as save time.")] = None,
+    ladder: Annotated[bool, typer.Option("--ladder", help="Add the results to the ladder.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure players over many headless matches: returns, lengths and outcomes with 95 % intervals."""
+    hide_windows()
+    from arcade import api
+    from arcade.commands.evaluate_text import print_evaluation, print_failures
+    from arcade.commands.terminal import tracked
+
+    data = api.evaluate(
+        game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, **rules,
+        watch=partial(tracked, quiet=as_json),
+    )  # fmt: skip
+    print(json.dumps(data)) if as_json else print_evaluation(data)
+    print_failures(data["failures"])
+    raise typer.Exit(1 if data["failures"] else 0)

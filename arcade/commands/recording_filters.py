@@ -51,7 +51,7 @@ def choose(options: Mapping[str, Any]) -> Chosen:
     """The recordings of ARCADE_HOME that the values of `OPTIONS` select.  Raises UserError for a wrong one."""
     from rich.console import Console
 
-    from agents.home import folder
+    from agents.files import folder
     from arcade.games import find_game
     from arcade.recordings.library import RecordingLibrary
     from arcade.recordings.query import DatasetQuery

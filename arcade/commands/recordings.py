@@ -35,7 +35,7 @@ def list_recordings(
 ) -> None:
     """List recordings, the newest first, and the files that can't be read with the reason."""
     from arcade.commands import recordings_text
-    from arcade.recordings.totals import totals as sums
+    from arcade.recordings.card import totals as sums
 
     rows = sums(one.card for one in chosen.recordings) if totals else []
     if as_json:
@@ -228,7 +228,7 @@ def _plain(recordings: Sequence[Recording]) -> dict[str, Any]:
 
 
 def _library() -> RecordingLibrary:
-    from agents.home import folder
+    from agents.files import folder
     from arcade.recordings.library import RecordingLibrary
 
     return RecordingLibrary(folder("replays"))

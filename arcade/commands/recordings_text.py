@@ -11,9 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from arcade.commands.terminal import make_table, print_table
-from arcade.recordings.card import RecordingCard
+from arcade.recordings.card import RecordingCard, Total
 from arcade.recordings.library import Recording, UnreadableRecording
-from arcade.recordings.totals import Total
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.recording_texts import length, outcome, sides, size
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from agents.errors import UserError
-from agents.home import folder
+from agents.files import folder
 from arcade.commands.options import Json
 
 runs_app = typer.Typer(help="Training runs, and commands to running trainers.", no_args_is_help=True)

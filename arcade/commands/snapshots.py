@@ -40,7 +40,7 @@ def serve(
 ) -> None:
     """Serve snapshots as remote seats: batched inference for any number of clients."""
     from agents.errors import UserError
-    from agents.home import folder
+    from agents.files import folder
     from agents.snapshots.store import open_store
     from agents.wire.server import PolicyServer, run_until_signalled
 

@@ -23,7 +23,7 @@ from rich.text import Text
 from arcade.match.stage.rules import StageRules
 
 if TYPE_CHECKING:
-    from arcade.match.batch.series import SeriesResult
+    from arcade.match.batch.in_process import SeriesResult
     from arcade.match.play.match import Match
     from arcade.match.play.result import MatchResult
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.seats.controller import Action, ActionMask, AgentID, SeatSpec
-from arcade.controls.boards import Board, ColumnsBoard, PassBoard, Path, Place, RowBoard
-from arcade.controls.chess_board import ChessBoard
+from arcade.controls.boards import Board, ChessBoard, ColumnsBoard, PassBoard, Path, Place, RowBoard
 
 
 @dataclass(frozen=True, slots=True)

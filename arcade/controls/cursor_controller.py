@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from agents.seats.controller import Action, AgentID, Controller, SeatSpec, Turn
 from arcade.controls.boards import Path, Place
 from arcade.controls.cursor import Cursor, Option
-from arcade.engine.input.curtain import Curtain
-from arcade.engine.input.devices import DeviceHub, DeviceListener
+from arcade.engine.input.devices import Curtain, DeviceHub, DeviceListener
 from arcade.engine.input.events import ControlInput
 from arcade.match.play.match import Match
 

@@ -1,22 +1,144 @@
-"""Seats that people play with keyboards and gamepads."""
+"""Seats that people play with keyboards and gamepads: presses, the controls of a seat, and its controller."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import Action, ActionMask, Controller, SeatSpec, Turn
-from arcade.controls.action_maps import ActionMap
+from gymnasium import spaces
+
+from agents.seats.controller import Action, ActionMask, Controller, SeatChoice, SeatError, SeatSpec, Turn
+from arcade.controls.action_maps import ActionMap, ChordMap, NumberMap
 from arcade.controls.cursor_controller import CursorController
-from arcade.controls.presses import Presses
-from arcade.controls.seat_maps import seat_map
-from arcade.engine.input.default_bindings import KEYBOARD
+from arcade.controls.entry_maps import DeskMap, EntryMap
+from arcade.engine.input.default_bindings import KEYBOARD, OPPOSITE
 from arcade.engine.input.devices import DeviceHub, DeviceListener
 from arcade.engine.input.events import ControlInput
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.games import GameError, GameSpec, find_game
+from arcade.games.controls import ControlsError, SeatControls
+from arcade.games.entries import space_controls
+
+REMEMBERED = 10_000  # newest presses with their delays
+
+
+class Presses:
+    """Held controls, taps that no tick has played yet, and sticks.
+
+    A control counts from its press until a tick has played it, even if released before, and while it is held.  A second
+    tap in one tick, and a tap of the opposite after a release, wait for the next tick; newer ones replace them.
+
+    Of two opposite directions the one pressed last counts ("newest"), the one pressed first ("first"), or none
+    ("neutral").
+    """
+
+    def __init__(self) -> None:
+        self._pressed_at: dict[str, int] = {}  # control → its press, counted
+        self._held: set[str] = set()
+        self._unplayed: list[dict[str, float]] = [{}]  # for the next tick and the one after: control → when, seconds
+        self._answered: dict[str, float] = {}  # the taps in the newest answer
+        self._answered_at = 0.0
+        self._presses = 0
+        self.delays: deque[float] = deque(maxlen=REMEMBERED)  # seconds from presses to their answers
+        self.sticks: Mapping[str, float] = {}  # halves of axes → how far they are pushed, 0 … 1
+
+    def press(self, control: str, now: float = 0.0) -> None:
+        """Note that a control went down."""
+        self._presses += 1
+        self._pressed_at[control] = self._presses
+        if not all(self._fits(control, group) for group in self._unplayed):
+            self._unplayed[1:] = [{control: now}]
+        else:
+            self._unplayed[0][control] = now
+        self._held.add(control)
+
+    def release(self, control: str) -> None:
+        """Note that a control came up."""
+        self._held.discard(control)
+
+    def clear(self) -> None:
+        """Release everything, drop all taps and centre the sticks."""
+        self._held.clear()
+        self._unplayed = [{}]
+        self._answered.clear()
+        self.sticks = {}
+
+    def controls(self, now: float = 0.0, *, opposites: str = "newest") -> Sequence[str]:
+        """Return the controls that count at `now`, oldest press first."""
+        self._answered, self._answered_at = dict(self._unplayed[0]), now
+        waiting = {control for group in self._unplayed[1:] for control in group}
+        counting = sorted((self._held - waiting) | self._unplayed[0].keys(), key=self._pressed_at.__getitem__)
+        return [control for control in counting if not self._overruled(control, counting, opposites)]
+
+    def turn(self) -> None:
+        """Drop the taps of the last answer, which was played."""
+        for control, since in self._answered.items():
+            if self._unplayed[0].pop(control, None) is not None:
+                self.delays.append(self._answered_at - since)
+        self._answered.clear()
+        if not self._unplayed[0] and len(self._unplayed) > 1:
+            del self._unplayed[0]
+
+    def _fits(self, control: str, group: dict[str, float]) -> bool:
+        """Return whether one tick can play `control` with the others."""
+        other = OPPOSITE.get(control)
+        return control not in group and (other not in group or other in self._held)
+
+    def _overruled(self, control: str, counting: Sequence[str], opposites: str) -> bool:
+        other = OPPOSITE.get(control)
+        if other is None or other not in counting:
+            return False
+        newer = self._pressed_at[control] > self._pressed_at[other]
+        return {"newest": not newer, "first": newer}.get(opposites, True)
+
+
+Table = Mapping[str, Sequence[str]]  # the player's own: action → controls
+
+
+def seat_map(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> ActionMap:
+    """Make the action map of a seat in a real-time game; raises ControlsError where none fits the action space."""
+    names = spec.names_of(seat.agent) if spec is not None else ()
+    controls, space = seat_controls(seat, spec, table=table), seat.action_space
+    is_discrete = isinstance(space, spaces.Discrete)
+    if controls.style == "moves" and is_discrete and len(names) == space.n:
+        return ChordMap(controls, names, start=int(space.start))
+    if controls.style == "numbers" and is_discrete:
+        return NumberMap(controls, int(space.n), names=names, start=int(space.start))
+    if controls.style in ("sticks", "switches"):
+        return EntryMap(controls, space, fps=seat.fps)
+    if controls.style == "numbers":
+        return DeskMap(controls, space, fps=seat.fps)
+    raise ControlsError(f"expected controls for {space} with {len(names)} names, got: the style {controls.style!r}")
+
+
+def seat_controls(seat: SeatSpec, spec: GameSpec | None = None, *, table: Table | None = None) -> SeatControls:
+    """Return the game's declared controls, else defaults for the action space, with the player's own changes.
+
+    The space of a game with other settings may not fit its declared controls.  Changes of unknown actions are ignored.
+    """
+    names = spec.names_of(seat.agent) if spec is not None else ()
+    if spec is not None and _suits(spec, seat):
+        controls = spec.controls_of(seat.agent)
+    else:
+        controls = space_controls(seat.action_space, names, turn_based=spec is not None and spec.turn_based)
+    known = controls.table()
+    return controls.changed({action: wanted for action, wanted in (table or {}).items() if action in known})
+
+
+def _suits(spec: GameSpec, seat: SeatSpec) -> bool:
+    """Return whether the game declares controls for the seat that fit its action space."""
+    if not spec.declares_controls(seat.agent):
+        return False
+    space, style = seat.action_space, spec.controls_of(seat.agent).style
+    if style in ("sticks", "switches"):
+        return not isinstance(space, spaces.Discrete) or style == "switches"
+    if style == "numbers":
+        return True
+    named = style == "choose" or len(spec.names_of(seat.agent)) == getattr(space, "n", 0)
+    return isinstance(space, spaces.Discrete) and named
+
 
 DeviceFactory = Callable[[SeatChoice, SeatSpec], Controller]
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from agents.home import home
+from agents.files import home
 
 NAME = "exact.json"
 SHIPPED = Path(__file__).with_name(NAME)

@@ -27,7 +27,7 @@ class _Recordings(ModuleType):
         >>> arcade.recordings(game="house/volley", outcome="win")
         []
         """
-        from agents.home import folder as home_folder
+        from agents.files import folder as home_folder
         from arcade.recordings.library import RecordingLibrary
         from arcade.recordings.query import DatasetQuery
 

@@ -1,13 +1,16 @@
-"""RecordingCard: the summary of a recorded match and people's notes on it."""
+"""RecordingCard: the summary of a recorded match and people's notes on it; totals of cards by person and game."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from agents.seats.controller import HUMAN_KINDS
 
 FORMAT = 1
 """Version of a card; a reader refuses a higher one."""
@@ -50,10 +53,6 @@ def _check(word: str, most: int, what: str) -> str:
     return word
 
 
-def _check_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted({check_tag(tag) for tag in tags}))
-
-
 def check_time(when: datetime) -> datetime:
     """Return a time that every time zone can represent; raises ValueError."""
     if not 1900 <= when.year <= 9000:
@@ -68,6 +67,9 @@ def _check_text(text: str) -> str:
 
 
 Text = Annotated[str, Field(max_length=MAX_TEXT), AfterValidator(_check_text)]
+Tags = Annotated[
+    tuple[str, ...], Field(max_length=MAX_TAGS), AfterValidator(lambda tags: tuple(sorted(set(map(check_tag, tags)))))
+]
 Decider = tuple[Text, Text, Text, bool]
 """A player of a seat: label, kind, the person's name or "", whether a person took over from AI."""
 
@@ -103,7 +105,7 @@ class RecordingCard(BaseModel):
     bytes: Count  # of the replay
     damage: Text = ""  # why reading stopped early, ""
     name: Annotated[str, AfterValidator(check_name)] = ""
-    tags: Annotated[tuple[str, ...], Field(max_length=MAX_TAGS), AfterValidator(_check_tags)] = ()
+    tags: Tags = ()
     rating: Annotated[int, Field(ge=0, le=5)] = 0  # stars; 0: none given
     kept: bool = False  # never deleted to make room
     span: tuple[Count, Count | None] = (0, None)  # ticks that count: first, end (None: the last)
@@ -183,3 +185,44 @@ def _first_problem(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_context=False)[0]
     where, problem = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
     return f"{where}: {problem}" if where else problem
+
+
+@dataclass(kw_only=True)
+class Total:
+    """The recordings of one person in one game."""
+
+    person: str | None  # the name; "" for all people without one, None for recordings of AI alone
+    game: str
+    recordings: int = 0
+    seconds: float = 0.0  # of whole recordings
+    ticks: int = 0  # of them, without trimmed ones
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def add(self, card: RecordingCard) -> None:
+        """Add a recording in which that person played."""
+        start, end = card.ticks_that_count
+        outcomes = {card.outcome(agent) for agent, name in card.people.items() if name == self.person}
+        alone = outcomes.pop() if len(outcomes) == 1 else ""  # a person on both sides neither wins nor loses
+        self.recordings += 1
+        self.seconds += card.seconds
+        self.ticks += end - start
+        self.wins += alone == "win"
+        self.draws += alone == "draw"
+        self.losses += alone == "loss"
+
+
+def totals(cards: Iterable[RecordingCard]) -> list[Total]:
+    """Totals by person and game, those with names first; a person in two seats of a recording counts once."""
+    found: dict[tuple[str | None, str], Total] = {}
+    for card in cards:
+        for person in _people(card) or [None]:
+            found.setdefault((person, card.game), Total(person=person, game=card.game)).add(card)
+    return sorted(found.values(), key=lambda one: (not one.person, one.person is None, one.person or "", one.game))
+
+
+def _people(card: RecordingCard) -> list[str | None]:
+    """Every person who decided at some time, also those who took over from AI for a moment."""
+    deciders = [one for seat in card.deciders.values() for one in seat]
+    return list(dict.fromkeys(person for _, kind, person, _ in deciders if kind in HUMAN_KINDS))

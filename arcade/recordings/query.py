@@ -1,8 +1,9 @@
-"""DatasetQuery: selects seats of recordings, and their decisions, as data."""
+"""DatasetQuery: selects seats of recordings, and their decisions, as data; a reproducible split holds some out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Literal, get_args
@@ -99,3 +100,32 @@ class DatasetQuery:
 def _check(field: str, word: str, known: tuple[str, ...]) -> None:
     if word not in known:
         raise DatasetError(f"expected {field} to be one of {', '.join(filter(None, known))}, got: {word!r}")
+
+
+HELD_OUT = 0.2
+"""Average share of the recordings that is held out."""
+
+
+def held_out(seeds: Mapping[str, int], *, share: float = HELD_OUT) -> frozenset[str]:
+    """Return the held-out ids, given the match seed of each recording id.
+
+    Whole recordings are held out, since neighbouring decisions and the two seats of a match are nearly equal.  Matches
+    of one seed (copies, branches, replays) stay together.  A hash of the seed decides, so later recordings move none.
+    Of two recordings or more, at least one is held out and at least one is not.  Where all have one seed, their ids
+    decide.
+    """
+    groups: dict[int | str, list[str]] = {}
+    several = len(set(seeds.values())) > 1
+    for id, seed in sorted(seeds.items()):
+        groups.setdefault(seed if several else id, []).append(id)
+    places = sorted((_place(str(key)), ids) for key, ids in groups.items())
+    if len(places) < 2:
+        return frozenset()
+    chosen = [ids for place, ids in places if place < share]
+    count = min(max(1, len(chosen)), len(places) - 1)
+    return frozenset(id for _, ids in places[:count] for id in ids)
+
+
+def _place(key: str) -> float:
+    """0 <= place < 1, evenly spread over keys."""
+    return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8]) / 2**64

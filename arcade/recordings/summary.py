@@ -19,7 +19,8 @@ def card_of(replay: Replay, stat: os.stat_result) -> RecordingCard:
 
     stat: of the file before it was read, so that a file still growing gets a new card later.
     """
-    head, result, spec = replay.head, _mapping(replay.result), _known_game(replay.head["game"])
+    head, result = replay.head, _mapping(replay.result)
+    spec = next((spec for spec in games() if spec.id == head["game"]), None)  # a file never causes an import
     main = {agent: _main_source(replay, agent) for agent in _agents(replay)}
     return make_card(
         {
@@ -50,11 +51,6 @@ def card_of(replay: Replay, stat: os.stat_result) -> RecordingCard:
 def plain(text: str, *, most: int = MAX_TEXT) -> str:
     """A text of a file made safe for a terminal: one short line without control characters."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:most])
-
-
-def _known_game(game: str) -> GameSpec | None:
-    """The game of the catalogue; a file never causes an import."""
-    return next((spec for spec in games() if spec.id == game), None)
 
 
 def _created(text: Any, changed: float) -> datetime:

@@ -17,9 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.ladder.ratings.figures import courses, expected_share, most_played
 from agents.ladder.ratings.pairs import Cycle
-from agents.ladder.ratings.standings import GameStandings
+from agents.ladder.ratings.standings import GameStandings, courses, expected_share, most_played
 from agents.ladder.ratings.views import Interval, views_of
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#777777"

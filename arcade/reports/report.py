@@ -15,10 +15,9 @@ from typing import Any
 
 from agents.errors import UserError
 from agents.files import replace_file
-from agents.ladder.ratings.figures import expected_share
-from agents.ladder.ratings.standings import GameStandings
+from agents.ladder.ratings.standings import GameStandings, expected_share
 from agents.ladder.ratings.views import Interval, Line, View, facts_text, views_of, write_csv
-from agents.ladder.ratings.views.pairs import MATRIX
+from agents.ladder.ratings.views.built_in import MATRIX
 from agents.ladder.ratings.views.view import Column
 from arcade.reports.pictures import Picture, pictures_of
 

@@ -7,17 +7,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Route
 from arcade.scenes import routes
-from arcade.session.match.devices import PlayerDevices
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
+from arcade.session.people import PlayerDevices
 from arcade.session.services import Services
 from arcade.session.settings import Settings, load_settings, save_settings
 
@@ -106,10 +105,6 @@ class ScreenDevices(PlayerDevices):
         own = self._hub.keyboards.present if self._hub.keyboards.apart else ()
         devices = [*KEYBOARD.values(), *own, *self._hub.pads]
         return tuple(parse_seat(word) for word in ("keyboard", *(device.word for device in devices)))
-
-    @property
-    def apart(self) -> bool:
-        return self._hub.apart
 
     def factories(self, spec: GameSpec) -> Devices:
         from arcade.controls.device_controllers import make_devices  # games take longer to import than the title may

@@ -12,8 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.window.scene import Route
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
@@ -24,8 +23,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.playback.branch import Branch
     from arcade.match.stage.hosted import HostedStage
     from arcade.scenes.match.picture import GamePicture
-    from arcade.session.match.outcome import MatchOutcome
-    from arcade.session.match.series import Series
+    from arcade.session.match.outcome import MatchOutcome, Series
     from arcade.session.match.session import MatchSession
     from arcade.session.recordings.recording_list import RecordingList
     from arcade.session.seating import Seating
@@ -51,7 +49,7 @@ class Games(Route, scene="home.select:SelectScene"):
     choose: Callable[[GameSpec], None] | None = None
 
 
-class Failed(Route, scene="dialogs.error:ErrorScene"):
+class Failed(Route, scene="dialogs.questions:ErrorScene"):
     """An error, and its traceback as text."""
 
     error: BaseException

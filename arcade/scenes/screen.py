@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pygame
 
-from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Focus
 from arcade.engine.ui.widgets import Button, Widget
@@ -16,6 +16,7 @@ from arcade.engine.window.scene import Host, Route, Scene
 from arcade.session.services import Services
 
 FOOT = 44  # height of the line of hints at the bottom
+P = TypeVar("P", bound=Any)  # a TabPage, or another class with its title and hint
 LEGEND = "Arrows, stick or mouse: move    {enter}, {a} or click: choose    {esc} or {b}: back"
 
 
@@ -120,6 +121,22 @@ class Screen(Scene):
         """Draw what lies behind the widgets."""
 
 
+class Overlay(Screen):
+    """Lies over a paused match, which P, a pad's Start and its own `key` resume."""
+
+    transparent = True
+    key = ""
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, KeyInput) and event.pressed and event.name == self.key:
+            self.back()
+            return None
+        return super().handle(event)
+
+    def start(self, event: MenuInput) -> None:
+        self.engine.pop()
+
+
 class Dialog(Screen):
     """A box over the dimmed page below."""
 
@@ -138,31 +155,57 @@ class Dialog(Screen):
         self.focus.draw(canvas)
 
 
-class Page(Protocol):
-    """A page of a screen with tabs."""
+class TabPage:
+    """A page of a screen with tabs; lives as long as the screen."""
+
+    title = ""
+    hint = ""  # of its tab
+
+    def widgets(self) -> list[Widget]:
+        """Return the widgets of the page."""
+        return []
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        """Draw what lies behind the widgets."""
+
+
+class TabbedScreen(Screen, Generic[P]):
+    """Tab and the shoulder buttons turn the pages round and round, each tab shows its page."""
+
+    legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
+    first_tab: pygame.Rect
+    pages: Sequence[P]
+    page: P
 
     @property
-    def title(self) -> str: ...
+    def fitting(self) -> Sequence[P]:
+        """The pages with a tab."""
+        return self.pages
 
+    def tabs(self) -> list[Button]:
+        """Make the tabs, from the first to the right."""
+        first = self.first_tab
+        return [
+            Button(
+                first.move(place * (first.w + theme.GAP), 0), page.title, partial(self.turn_to, page),
+                primary=page is self.page, hint=page.hint,
+            )
+            for place, page in enumerate(self.fitting)
+        ]  # fmt: skip
 
-P = TypeVar("P", bound=Page)
+    def turn_to(self, page: P) -> None:
+        """Show another page, with the focus on its tab."""
+        self.page = page
+        self.rebuild(keep=self.fitting.index(page))
 
-
-def turned_page(event: InputEvent, pages: Sequence[P], shown: P) -> P | None:
-    """Return the page that the event turns to: Tab and the shoulder buttons turn round and round."""
-    by = {"next": 1, "previous": -1}.get(event.action, 0) if isinstance(event, MenuInput) else 0
-    return pages[(pages.index(shown) + by) % len(pages)] if by else None
-
-
-def tab_buttons(first: pygame.Rect, pages: Sequence[P], shown: P, turn_to: Callable[[P], None]) -> list[Button]:
-    """Make a button for each page, from `first` to the right."""
-    return [
-        Button(
-            first.move(place * (first.w + theme.GAP), 0), page.title, partial(turn_to, page), primary=page is shown,
-            hint=getattr(page, "hint", ""),
-        )
-        for place, page in enumerate(pages)
-    ]  # fmt: skip
+    def handle(self, event: InputEvent) -> bool | None:
+        by = {"next": 1, "previous": -1}.get(event.action, 0) if isinstance(event, MenuInput) else 0
+        if not by:
+            return super().handle(event)
+        pages = self.fitting
+        self.turn_to(pages[(pages.index(self.page) + by) % len(pages)])
+        self.engine.sound.play("move")
+        return None
 
 
 def draw_foot(canvas: pygame.Surface, hint: str, legend: str, *, label: str = "") -> pygame.Rect:

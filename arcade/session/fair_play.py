@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import choice_limits
 from arcade.session.seating import describe

@@ -14,8 +14,7 @@ from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
-    from agents.ladder.ratings.figures import Course
-    from agents.ladder.ratings.standings import GameStandings
+    from agents.ladder.ratings.standings import Course, GameStandings
     from agents.ladder.ratings.views import Line
     from arcade.games.spec import GameSpec
 
@@ -110,8 +109,7 @@ class LadderBook:
         return _Found(games, game, sheet, time.monotonic() - begun)
 
     def _make_sheet(self, game: str) -> LadderSheet:
-        from agents.ladder.ratings.figures import courses
-        from agents.ladder.ratings.standings import standings
+        from agents.ladder.ratings.standings import courses, standings
         from agents.ladder.ratings.views import views_of
         from arcade.games import facts_of
 

@@ -18,7 +18,7 @@ from arcade.match.stage.stage import Stage, StageError
 from arcade.session.worker import T
 
 if TYPE_CHECKING:
-    from arcade.session.stages import Stages
+    from arcade.session.worker import Stages
 
 DWELL = 0.25
 """Seconds that a game must stay selected before a child starts for it, so that scrolling starts none."""

@@ -1,4 +1,4 @@
-"""Services: everything behind the screens, as small parts that each screen gets."""
+"""Services: everything behind the screens, as small parts that each screen gets; Library: one of them."""
 
 from __future__ import annotations
 
@@ -7,30 +7,74 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from agents.closing import Closing
-from agents.home import home
-from arcade.session.library import Library
-from arcade.session.match.devices import PlayerDevices
-from arcade.session.match.setup import MatchSetup
-from arcade.session.options import WindowOptions
-from arcade.session.people import open_people
+from agents.files import folder, home
+from arcade.session.match.setup import MatchSetup, WindowOptions
+from arcade.session.people import PlayerDevices, open_people
 from arcade.session.settings import Settings
-from arcade.session.stages import Stages
 from arcade.session.trainer_process import OwnTrainers
-from arcade.session.videos.job import Videos
-from arcade.session.worker import Worker
+from arcade.session.videos import Videos
+from arcade.session.worker import Stages, Worker
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
+    from agents.snapshots.store import SnapshotStore
     from agents.wire.trainer_events import TrainerStatus
     from arcade.games.spec import GameSpec
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.hosted import HostedStage, StageHost
+    from arcade.recordings.library import RecordingLibrary
     from arcade.session.preview import Preview
     from arcade.session.training.run_link import NewestTrainer
+
+
+class Library:
+    """The games, snapshots and recordings of this machine; empty until the catalogue is loaded."""
+
+    def __init__(self, worker: Worker) -> None:
+        self._worker = worker
+        self.games: tuple[GameSpec, ...] = ()
+        self.featured: GameSpec | None = None  # the title's game
+        self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
+        self._store: SnapshotStore | None = None
+        self._recordings: RecordingLibrary | None = None
+
+    def find(self, game: str) -> GameSpec | None:
+        """The game of the catalogue with this id."""
+        return next((spec for spec in self.games if spec.id == game), None)
+
+    def names(self, game: str) -> tuple[str, ...]:
+        """The snapshots that play `game`, newest first, as of the last refresh."""
+        return self.snapshots.get(game, ())
+
+    def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
+        """List the snapshots of `game` again, in the worker; then call `done`."""
+
+        def finish(names: tuple[str, ...]) -> None:
+            self.snapshots[game] = names
+            done()
+
+        self._worker.submit(lambda: tuple(card.name for card in self.store().list(game)[::-1]), done=finish)
+
+    def store(self) -> SnapshotStore:
+        """The user's snapshots and the bundled ones.  Reads the disk: for the worker only."""
+        if self._store is None:
+            from agents.snapshots.store import open_store  # numpy takes longer than the title may
+
+            self._store = open_store()
+        return self._store
+
+    def recordings(self) -> RecordingLibrary:
+        """All recordings.  Reads the disk: for the worker only."""
+        if self._recordings is None:
+            from arcade.recordings.library import RecordingLibrary  # numpy takes longer than the title may
+
+            self._recordings = RecordingLibrary(folder("replays"))
+        return self._recordings
+
 
 _FIRST = ("arcade.games", "arcade.match.playback.reader", "arcade.session.preview", "arcade.session.match.session")
 """Modules that play needs; together they take longer to import than the title may."""
 
-_LAST = ("agents.policies.pool", "agents.wire.client", "arcade.session.training.run_link")
+_LAST = ("agents.policies.snapshot_controller", "agents.wire.client", "arcade.session.training.run_link")
 """onnxruntime takes long, and only a match with a policy in it needs it."""
 
 Say = Callable[..., None]
@@ -65,10 +109,6 @@ class Services(Closing):
         self.ready = False  # whether games can be played
         self._pages = pages
         self._is_loading = False
-
-    def is_trained(self, spec: GameSpec) -> bool:
-        """Whether a trainer on this machine trains `spec` now."""
-        return self.trainer_status is not None and self.trainer_status.game == spec.id
 
     @property
     def trainer_status(self) -> TrainerStatus | None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import AgentID, ControllerError
-from agents.seats.kinds import find_kind
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, ControllerError, SeatChoice, SeatError
+from agents.seats.kinds import find_kind, parse_seat
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.wire.client import parse_remote
 from arcade.games.spec import GameSpec

@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from agents.files import replace_file
-from agents.home import folder
+from agents.files import folder, replace_file
 from arcade.tournaments.formats import FORMATS
 from arcade.tournaments.formats.format import Format, PairingSettings
 from arcade.tournaments.pairings import Entrant, Outcome, Pairing, TournamentError, pairings_of

@@ -7,13 +7,14 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Self
+from typing import Any
 
+from agents.closing import Closing
 from agents.files import replace_file
 from agents.ladder.ladder import Ladder, open_ladder
 from agents.ladder.ratings.rows import Row
 from agents.seats.controller import AgentID
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.store import SnapshotStore, open_store
 from arcade.games import missing, open_game
 from arcade.games.spec import GameSpec
@@ -25,14 +26,8 @@ from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, read_plan, roun
 from arcade.tournaments.standings import standings_of
 
 
-class TournamentProgress:
+class TournamentProgress(Closing):
     """Follows a tournament, as a context manager; this one shows nothing."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
 
     def on_round(self, number: int, matches: int, played: int) -> None:
         """A round begins, of which some matches were played before."""

@@ -10,8 +10,8 @@ import pytest
 from pettingzoo.classic import chess_v6, go_v5
 from pettingzoo.classic.go import coords, go_base
 
-from agents.engines.chess_planes import action_of, read_board
-from agents.engines.go_planes import action_at, other, read_view, stones, vertex
+from agents.engines.gtp import action_at, other, read_view, stones, vertex
+from agents.engines.uci import action_of, read_board
 
 
 def chess_turns(seed: int, *, plies: int = 140):

@@ -15,13 +15,10 @@ import pytest
 from gymnasium import spaces
 from pettingzoo.classic import chess_v6, go_v5
 
-from agents.engines.chess_planes import action_of
-from agents.engines.engine import STALL
-from agents.engines.settings import EngineSettings, find_program, label_of, present_seats
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
-from agents.seats.kinds import SeatContext, find_kind
-from agents.seats.words import parse_seat
+from agents.engines.engine import STALL, EngineSettings, find_program, label_of, present_seats
+from agents.engines.uci import action_of
+from agents.seats.controller import Controller, ControllerError, SeatChoice, SeatError, SeatSpec, Turn
+from agents.seats.kinds import SeatContext, find_kind, parse_seat
 from agents.snapshots.store import SnapshotStore
 from tests.support.engine_programs import BEGUN, PROGRAM, UCI
 
@@ -339,7 +336,7 @@ OWNER = """
 import sys
 from types import SimpleNamespace as Space
 from agents.seats.controller import SeatSpec
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.seats.kinds import find_kind
 shape, n = {"uci": ((8, 8, 111), 4672), "gtp": ((5, 5, 17), 26)}[sys.argv[1][:3]]
 seat = SeatSpec(game="a/b", agent="one", observation_space=Space(shape=shape), action_space=Space(n=n))
@@ -411,5 +408,5 @@ def test_programs_are_found_where_systems_put_games(monkeypatch: pytest.MonkeyPa
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     assert find_program("chessmaster") is None
-    monkeypatch.setattr("agents.engines.settings.GAMES_FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr("agents.engines.engine.GAMES_FOLDERS", (str(tmp_path),))
     assert find_program("chessmaster") == str(program)

@@ -5,12 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from agents.ladder.ratings.online import OnlineRatings, Rating
-from agents.ladder.ratings.prediction import SCALE, chances, expected_reduction
+from agents.ladder.ratings.online import SCALE, OnlineRatings, Rating, chances, expected_reduction
 from agents.ladder.ratings.rows import Rated
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from agents.seats.even import Opponent, find_even, seated_as
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 
 LEVELS = [Opponent(SeatChoice("level", level), f"net ({level})") for level in ("easy", "normal", "hard", "expert")]
 

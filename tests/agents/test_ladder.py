@@ -10,8 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from agents.ladder.ladder import Ladder, LadderError
-from agents.ladder.ratings.books import RatingBook
+from agents.ladder.ladder import Ladder, LadderError, RatingBook
 from agents.ladder.ratings.online import OnlineRatings
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from agents.policies.adapters import wait_for
 from agents.policies.snapshot_controller import SMALL, SnapshotController
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import ControllerError, Turn
+from agents.seats.controller import ControllerError, SeatChoice, Turn
 from agents.snapshots.onnx_policy import OnnxPolicy
 
 
@@ -101,7 +100,7 @@ def test_a_new_episode_and_a_new_policy_leave_a_running_inference_alone(store, c
 def test_a_match_that_can_wait_comes_out_the_same_as_with_a_small_graph(monkeypatch):
     from agents.snapshots.store import open_store
     from arcade.games import find_game
-    from arcade.match.batch.series import Series, play_series
+    from arcade.match.batch.in_process import Series, play_series
 
     spec, store = find_game("house/volley"), open_store()
     lineup = dict.fromkeys(spec.agents, SeatChoice("snapshot", "volley-3"))

@@ -10,11 +10,9 @@ from gymnasium import spaces
 
 from agents.policies.random import RandomController
 from agents.policies.snapshot_controller import SnapshotController
-from agents.seats.choice import SeatError
-from agents.seats.controller import Controller, Turn
-from agents.seats.levels import level_of, limits_of, snapshot_of
-from agents.seats.limits import LimitedController, Limits
-from agents.seats.words import parse_seat
+from agents.seats.controller import Controller, SeatError, Turn
+from agents.seats.kinds import parse_seat
+from agents.seats.limits import LimitedController, Limits, level_of, limits_of, snapshot_of
 from agents.snapshots.store import SnapshotStore
 from tests.support.controller_contract import check_controller
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 import zmq
 
-from agents.wire.control import ControlClient, ControlError, ControlServer
-from agents.wire.events import EventPublisher, EventSubscriber
+from agents.wire.control import ControlClient, ControlError, ControlServer, EventPublisher, EventSubscriber
 from agents.wire.messages import Control, Event, encode
 
 

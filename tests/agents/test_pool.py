@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from agents.policies.pool import MAX_OPEN, PoolController
+from agents.policies.snapshot_controller import MAX_OPEN, PoolController
 from agents.seats.controller import Turn
 from agents.snapshots.store import SnapshotError, SnapshotStore
 

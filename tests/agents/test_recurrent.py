@@ -11,8 +11,7 @@ import zmq
 from gymnasium import spaces
 from onnx import TensorProto, helper
 
-from agents.policies.pool import PoolController
-from agents.policies.snapshot_controller import SnapshotController
+from agents.policies.snapshot_controller import PoolController, SnapshotController
 from agents.seats.controller import Turn
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotError

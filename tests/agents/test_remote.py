@@ -16,7 +16,7 @@ from gymnasium import spaces
 from agents.seats.controller import ControllerError, SeatSpec, Turn
 from agents.wire.client import PATIENCE, RemoteController, parse_remote
 from agents.wire.messages import Transition
-from agents.wire.policies import FunctionPolicies
+from agents.wire.served_policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 
 

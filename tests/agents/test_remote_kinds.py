@@ -12,7 +12,7 @@ from onnx import TensorProto, helper
 from agents.seats.controller import Turn
 from agents.spaces import action_signature
 from agents.wire.client import RemoteController
-from agents.wire.policies import StorePolicies
+from agents.wire.served_policies import StorePolicies
 from agents.wire.server import PolicyServer
 
 make_port = helper.make_tensor_value_info

@@ -29,7 +29,7 @@ from agents.wire.messages import (
     decode,
     encode,
 )
-from agents.wire.policies import FunctionPolicies
+from agents.wire.served_policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from tests.support.records import read_records
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from agents.seats.choice import LEVELS
+from agents.seats.controller import LEVELS
 from arcade.commands.cli import app
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from arcade.session.people import People, Person, PersonError, load_people, open_people, save_people
 from arcade.session.settings import Settings
 

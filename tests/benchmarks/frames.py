@@ -58,11 +58,11 @@ def policy_server() -> Iterator[tuple[subprocess.Popen[str], str]]:
 @contextmanager
 def long_match(endpoint: str) -> Iterator[tuple[Engine, MatchScene]]:
     """A running match of volley doubles that nobody wins soon, in a window: a person, a script, two remote seats."""
-    from agents.seats.choice import SeatChoice
+    from agents.seats.controller import SeatChoice
     from arcade.games import find_game
     from arcade.scenes.app import open_window
     from arcade.scenes.match.match_scene import MatchScene
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
     with open_window(WindowOptions(seed=7, record=True)) as (engine, services):
         engine.push(routes.Title())

@@ -21,7 +21,7 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
 from trainer.config.reading import make_config
-from trainer.league.freezing import Freezer
+from trainer.league.export import Freezer
 from trainer.networks.make import make_network
 from trainer.sampling.plan import make_plan
 

@@ -35,14 +35,13 @@ import torch
 
 from agents.policies.batch import BatchPolicy
 from agents.policies.snapshot import SnapshotBatch
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
-from agents.seats.words import parse_lineup
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import parse_lineup
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import BUNDLED as BUNDLED_FOLDER
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
@@ -51,8 +50,8 @@ from tests.benchmarks import minimax
 from tests.support.generators import exhaust
 from trainer.imitation.cloning import Clone, make_clone
 from trainer.imitation.order import ImitationSettings, Order, Selection
-from trainer.league.series import play_sides, win_rate
-from trainer.sampling.seat_words import make_policy
+from trainer.league.yardstick import play_sides, win_rate
+from trainer.sampling.opponents import make_policy
 
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
 MINUTES = 10

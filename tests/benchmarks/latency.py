@@ -141,11 +141,11 @@ def hands(device: str) -> Iterator[Callable[[bool], None]]:
 
 def stretch(device: str, rate: int) -> list[Press]:
     """The presses of one match of `rate` ticks a second."""
-    from agents.seats.choice import SeatChoice
+    from agents.seats.controller import SeatChoice
     from arcade.games.spec import GameSpec
     from arcade.scenes.app import open_window
     from arcade.scenes.match.match_scene import MatchScene
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
     spec = GameSpec(
         id="bench/lamp",

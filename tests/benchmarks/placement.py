@@ -14,8 +14,7 @@ from collections import Counter
 
 import numpy as np
 
-from agents.ladder.ratings.online import OnlineRatings, Rating
-from agents.ladder.ratings.prediction import SCALE, UNKNOWN
+from agents.ladder.ratings.online import SCALE, UNKNOWN, OnlineRatings, Rating
 from agents.ladder.ratings.rows import Rated
 from trainer.league.placement import ROUND, most_informative
 

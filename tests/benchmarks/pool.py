@@ -81,7 +81,7 @@ def make_run(home: Path, name: str, snapshots: int) -> Any:
     if not (home / "snapshots" / "pool-0000").exists():
         run._freeze(run.lineages[0], "start")
         make_copies(home / "snapshots", run.lineages[0].names[0])
-        run.lineages[0].pool.drop(run.lineages[0].names[0], "a copy of it is there")
+        run.lineages[0].pool.dropped[run.lineages[0].names[0]] = "a copy of it is there"
     join(run, home, snapshots)
     return run
 

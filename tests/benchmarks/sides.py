@@ -13,8 +13,7 @@ import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.core.columns import Columns
 
-from agents.policies.batch import BatchPolicy
-from agents.policies.draws import SeatDraws
+from agents.policies.batch import BatchPolicy, SeatDraws
 from agents.policies.functions import VectorBatch, VectorFunction
 from agents.policies.random import RandomBatch
 from agents.seats.controller import AgentID
@@ -27,9 +26,9 @@ from tests.support.generators import exhaust
 from trainer.algorithms.make import make_algorithm
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
-from trainer.league.freezing import Freezer
-from trainer.league.series import play_sides, win_rate
-from trainer.networks.acting import NetworkBatch
+from trainer.league.export import Freezer
+from trainer.league.yardstick import play_sides, win_rate
+from trainer.networks.seat import NetworkBatch
 from trainer.sampling.episodes import OpponentMix
 
 

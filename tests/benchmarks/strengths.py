@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 import arcade
-from agents.seats.choice import LEVELS
+from agents.seats.controller import LEVELS
 from agents.snapshots.store import open_store
 from agents.statistics import mean_of
 from arcade.games import GameSpec, find_game

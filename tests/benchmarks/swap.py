@@ -87,7 +87,7 @@ class Screen:
 
 def measure_swap(screen: Screen, services: Any, control: Any, listener: Any) -> dict[str, float]:
     """One match, one freeze, one swap."""
-    from agents.seats.words import parse_seat
+    from agents.seats.kinds import parse_seat
     from arcade.games import find_game
     from arcade.scenes.match.match_scene import MatchScene
 
@@ -133,10 +133,9 @@ def main() -> None:
 
 
 def run_swaps(endpoints: dict[str, Any]) -> list[dict[str, float]]:
-    from agents.wire.control import ControlClient
-    from agents.wire.events import EventSubscriber
+    from agents.wire.control import ControlClient, EventSubscriber
     from arcade.scenes.app import open_window
-    from arcade.session.options import WindowOptions
+    from arcade.session.match.setup import WindowOptions
 
     with (
         ControlClient(endpoints["control"]) as control,

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from agents.ladder.ladder import Ladder
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Route
 from arcade.games.spec import GameSpec

@@ -14,9 +14,9 @@ import pygame
 import pytest
 from PIL import Image
 
-from agents.home import home
+from agents.files import home
 from arcade.scenes.app import open_window
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
 from arcade.session.settings import Settings
 from tests.golden import compare
 from tests.golden.screens import SCREENS, Studio

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arcade.scenes.app import open_window
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
 from tests.shots.camera import LOOKS, SEED, Look, Shots
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agents.seats.choice import SeatChoice
-from arcade.engine.capture.captures import save_picture
+from agents.seats.controller import SeatChoice
+from arcade.engine.capture import save_picture
 from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Scene

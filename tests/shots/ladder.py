@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from agents.home import home
+from agents.files import home
 from agents.ladder.ladder import Ladder
 from arcade.scenes import routes
 from arcade.scenes.ladder.ladder_scene import LadderScene

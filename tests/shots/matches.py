@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import KeyInput
 from arcade.match.play.result import MatchResult
 from arcade.scenes import routes

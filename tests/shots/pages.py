@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arcade.games.spec import GameSpec
 from arcade.scenes import routes
-from arcade.scenes.dialogs.error import ErrorScene
+from arcade.scenes.dialogs.questions import ErrorScene
 from arcade.scenes.home.attract import AttractScene
 from arcade.scenes.home.select import SelectScene
 from arcade.scenes.home.title import TitleScene

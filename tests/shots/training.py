@@ -7,7 +7,7 @@ import math
 import random
 from typing import TYPE_CHECKING, Any
 
-from agents.home import folder
+from agents.files import folder
 from arcade.scenes import routes
 from arcade.scenes.training.new_run_scene import NewRunScene
 from arcade.scenes.training.run_scene import RunScene
@@ -28,7 +28,7 @@ def take_training(shots: Shots) -> None:
         (path / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in metrics))
         scene = shots.show(RunsScene(shots.services, routes.Runs()))
         assert isinstance(scene, RunsScene)
-        shots.until(lambda: bool(scene.runs) and scene.runs[0].lives, what="the run")
+        shots.until(lambda: bool(scene.runs) and scene.runs[0].reached is not None, what="the run")
         shots.take("training")
         scene.show_run(scene.runs[0])
         run = shots.engine.scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gymnasium.spaces import Discrete
 
 from agents.seats.controller import SeatSpec, Turn
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from arcade.controls.device_controllers import make_devices
 from arcade.games import find_game
 

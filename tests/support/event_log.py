@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Self
 
-from agents.wire.events import Event, EventPublisher, EventSubscriber
+from agents.wire.control import Event, EventPublisher, EventSubscriber
 
 DEADLINE = 300.0
 

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from agents.wire.control import ControlServer
-from agents.wire.events import EventPublisher
+from agents.wire.control import ControlServer, EventPublisher
 
 COMMANDS = ("status", "pause", "resume", "freeze", "stop", "matchmaking", "watch")
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes.app import open_window
-from arcade.session.library import Library
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
+from arcade.session.services import Library
 
 DEADLINE = 300.0
 

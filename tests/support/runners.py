@@ -9,7 +9,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
-from trainer.league.freezing import Freezer
+from trainer.league.export import Freezer
 from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.runner import SelfPlayRunner
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
-from agents.home import folder
+from agents.files import folder
 from agents.snapshots.card import SnapshotCard
 from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature

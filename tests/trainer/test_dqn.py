@@ -11,10 +11,9 @@ from agents.snapshots.store import SnapshotStore
 from tests.support.training_games import echo_env, small_spec
 from trainer.algorithms.make import make_algorithm
 from trainer.config.reading import make_config
-from trainer.league.freezing import Freezer
-from trainer.networks.acting import decide
+from trainer.league.export import Freezer
 from trainer.networks.replay_modules import QModule
-from trainer.networks.seat import ILLEGAL
+from trainer.networks.seat import ILLEGAL, decide
 from trainer.runs.checkpoint import CheckpointFolder, restore_algorithm
 
 BOARD = spaces.Box(0, 1, (3, 2), np.int8)

@@ -14,9 +14,8 @@ from agents.snapshots.store import SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
-from trainer.league.export import Exporter, ExportError
-from trainer.league.freezing import load_weights
-from trainer.networks.feature_extractor import FeatureExtractor
+from trainer.league.export import Exporter, ExportError, load_weights
+from trainer.networks.encoders import FeatureExtractor
 from trainer.networks.make import make_network
 
 VECTOR = spaces.Box(-1, 1, (13,), np.float32)

@@ -10,13 +10,13 @@ from contextlib import contextmanager
 
 import pytest
 
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.wire.control import ControlClient
 from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.app import open_window
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
 
 DEADLINE = 300.0
 GAME = "house/volley"

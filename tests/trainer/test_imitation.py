@@ -11,11 +11,11 @@ from onnx import numpy_helper
 
 from agents.policies.functions import FunctionController
 from agents.policies.snapshot_controller import SnapshotController
-from agents.seats.choice import SeatChoice
-from agents.seats.words import parse_lineup
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import parse_lineup
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
 from tests.support.recorded import record

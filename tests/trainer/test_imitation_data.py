@@ -10,12 +10,12 @@ from arcade.recordings.query import DatasetQuery
 from tests.support.seat_episodes import made_episode
 from trainer.config.reading import make_config
 from trainer.imitation.dataset import make_trajectory, returns
-from trainer.imitation.epochs import Epochs
 from trainer.imitation.network_outputs import compare, run_network
 from trainer.imitation.order import Selection
-from trainer.networks.acting import begin, decide
+from trainer.imitation.training import Epochs
 from trainer.networks.distributions import make_distribution
 from trainer.networks.make import make_network
+from trainer.networks.seat import begin, decide
 
 SEEN = spaces.Box(-1, 1, (3,), np.float32)
 ACTIONS = {

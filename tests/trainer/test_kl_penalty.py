@@ -11,17 +11,17 @@ from gymnasium import spaces
 from torch.distributions import Bernoulli, Categorical, Independent, Normal, kl_divergence
 
 from agents.ladder.ladder import Ladder
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.batch.make import make_vector_env
-from arcade.match.batch.series import Series, play_series
 from tests.support.runners import make_runner
 from tests.support.runs import close, finish, make_run
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
-from trainer.league.freezing import Freezer
+from trainer.league.export import Freezer
 from trainer.networks.distributions import make_distribution
 from trainer.networks.make import make_network
 from trainer.runs.checks import check_game

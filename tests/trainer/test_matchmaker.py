@@ -10,7 +10,7 @@ from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.matchmaker import Matchmaker, change_matchmaking
-from trainer.league.odds import Odds, Rotation, expected_weight, pfsp
+from trainer.league.opponent_shares import Odds, Rotation, expected_weight, pfsp
 from trainer.league.pool import Member, Pool
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import make_plan

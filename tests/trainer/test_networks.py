@@ -7,12 +7,11 @@ from gymnasium import spaces
 from ray.rllib.core.columns import Columns
 
 from trainer.config.reading import make_config
-from trainer.networks.acting import begin, decide
-from trainer.networks.encoders import Convolutions
-from trainer.networks.feature_extractor import FeatureExtractor
+from trainer.networks.encoders import Convolutions, FeatureExtractor
 from trainer.networks.make import make_network
 from trainer.networks.modules import SeatModule
 from trainer.networks.preprocess import Preprocess
+from trainer.networks.seat import begin, decide
 from trainer.networks.spaces import SpaceError
 
 OBSERVATIONS = {

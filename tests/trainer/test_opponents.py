@@ -16,18 +16,17 @@ from agents.seats.controller import ControllerError, SeatSpec
 from agents.snapshots.snapshot import Snapshot, make_snapshot
 from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
-from agents.wire.policies import FunctionPolicies
+from agents.wire.served_policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
 from tests.support.generators import exhaust
 from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
-from trainer.league.series import play_sides
+from trainer.league.yardstick import play_sides
 from trainer.sampling.episodes import Episodes, OpponentMix
-from trainer.sampling.opponents import LIVE, Opponents
+from trainer.sampling.opponents import LIVE, Opponents, find_snapshot, fitting
 from trainer.sampling.plan import make_plan
-from trainer.sampling.seat_words import find_snapshot, fitting
 
 SEATS = np.arange(4)
 

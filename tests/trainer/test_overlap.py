@@ -7,8 +7,7 @@ from agents.snapshots.store import SnapshotStore
 from tests.support.runners import SPEC, Turns, freeze, meet
 from trainer.algorithms.make import make_algorithm_config
 from trainer.config.reading import make_config
-from trainer.sampling.overlap import OverlappedRunner
-from trainer.sampling.runner import SelfPlayRunner
+from trainer.sampling.runner import OverlappedRunner, SelfPlayRunner
 
 
 @pytest.fixture

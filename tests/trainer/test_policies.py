@@ -12,7 +12,7 @@ from trainer.algorithms.make import make_algorithm_config
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.config.sections import PolicySettings
-from trainer.networks.acting import begin, decide
+from trainer.networks.seat import begin, decide
 from trainer.sampling.plan import make_plan
 
 TINY = {

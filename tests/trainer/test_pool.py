@@ -66,6 +66,6 @@ def test_a_pool_is_the_same_after_a_checkpoint():
 def test_one_that_was_dropped_keeps_its_record_and_plays_no_more():
     pool = make_pool("a", "b")
     play(pool, "a", 1.0, 3)
-    pool.drop("a", "gone")
+    pool.dropped["a"] = "gone"
     assert pool.places(kind="snapshot").tolist() == [1]
     assert (row(pool, "a")["games"], row(pool, "a")["dropped"]) == (3, "gone")

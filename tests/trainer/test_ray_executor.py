@@ -2,7 +2,7 @@
 
 import json
 
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.store import open_store
 from arcade.games import find_game
 from arcade.match.batch.plan import Fixture, MatchPlan

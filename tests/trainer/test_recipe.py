@@ -6,12 +6,12 @@ import onnx
 import pytest
 
 from trainer.config import ConfigError
-from trainer.config.recipe import KEY, read_recipe
+from trainer.config.reading import RECIPE_KEY, read_recipe
 
 
 def graph(text: str) -> bytes:
     model = onnx.helper.make_model(onnx.helper.make_graph([], "policy", [], []))
-    onnx.helper.set_model_props(model, {KEY: text})
+    onnx.helper.set_model_props(model, {RECIPE_KEY: text})
     return bytes(model.SerializeToString())
 
 
@@ -22,5 +22,5 @@ def test_a_recipe_is_read_as_it_was_written() -> None:
 
 @pytest.mark.parametrize("text", ["[", "[" * 100_000, "5", '{"algorithm": {}}', '{"network": 5}', '{"wrappers": [1]}'])
 def test_what_is_no_recipe_is_named(text: str) -> None:
-    with pytest.raises(ConfigError, match=KEY):
+    with pytest.raises(ConfigError, match=RECIPE_KEY):
         read_recipe(graph(text))

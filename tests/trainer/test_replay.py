@@ -7,8 +7,8 @@ import pytest
 
 from trainer.algorithms.replay import CHECKPOINT_BYTES, Replay
 from trainer.config import ConfigError
+from trainer.sampling.layouts import transition_columns
 from trainer.sampling.rollout import Decisions, RolloutBuffer
-from trainer.sampling.transitions import transition_columns
 
 GAMMA = 0.5
 

@@ -89,7 +89,7 @@ def test_all_that_is_wrong_is_told_at_once():
 @pytest.mark.parametrize("game", ["house/volley", "classic/connect_four_v3"])
 @pytest.mark.parametrize("more", [[], ["training.batch=64"], ["resources.runners=4"]])
 def test_sizes_that_nobody_names_suit_the_game_and_one_another(algorithm, game, more):
-    from trainer.config.overrides import override
+    from trainer.config.reading import override
 
     given = override({"game": game, "algorithm": algorithm}, more)
     config = make_config(with_sizes(given, find_game(game)))

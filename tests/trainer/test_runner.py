@@ -5,7 +5,7 @@ import pytest
 
 from agents.snapshots.store import SnapshotStore
 from tests.support.runners import PLIES, Turns, freeze, make_runner, meet
-from trainer.networks.acting import decide
+from trainer.networks.seat import decide
 
 
 def sample(runner, policy="main"):

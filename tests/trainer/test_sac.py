@@ -13,10 +13,10 @@ from tests.support.training_games import small_spec
 from trainer.algorithms.make import make_algorithm
 from trainer.algorithms.sac import target_entropy
 from trainer.config.reading import make_config
-from trainer.league.freezing import Freezer
-from trainer.networks.acting import decide
+from trainer.league.export import Freezer
+from trainer.networks.actor_critic import SquashedGaussian
 from trainer.networks.replay_modules import SoftModule
-from trainer.networks.soft_network import SquashedGaussian
+from trainer.networks.seat import decide
 from trainer.networks.spaces import SpaceError, check_spaces
 from trainer.runs.checkpoint import CheckpointFolder, restore_algorithm
 

@@ -9,8 +9,8 @@ import pytest
 
 from trainer.config import FORMAT, ConfigError
 from trainer.config.algorithms import ALGORITHMS
+from trainer.config.explaining import make_schema
 from trainer.config.reading import make_config
-from trainer.config.schema import make_schema
 
 GAME = {"game": "house/volley"}
 

@@ -13,9 +13,9 @@ from arcade.games import find_game
 from tests.support.event_log import EventLog
 from tests.support.generators import exhaust
 from tests.support.runs import VOLLEY, close, finish, make_run
-from trainer.league.series import play_sides, win_rate
-from trainer.networks.acting import NetworkBatch, decide
-from trainer.sampling.seat_words import make_policy
+from trainer.league.yardstick import play_sides, win_rate
+from trainer.networks.seat import NetworkBatch, decide
+from trainer.sampling.opponents import make_policy
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def steps_of(home, run):
 
 
 def test_a_grid_is_played_as_ordinary_runs_and_tells_the_best(arcade_home, tmp_path, ray_cluster):
-    from trainer.sweeps.sweep import begin_sweep, print_results, run_sweep
+    from trainer.sweeps import begin_sweep, print_results, run_sweep
 
     given = {"samples": 1, "parallel": 2, "metric": "vf_loss", "mode": "min", "interval": 1,
              "search": {"training.lr": {"grid": [1e-4, 1e-2]}}}  # fmt: skip
@@ -98,7 +98,7 @@ def test_a_grid_is_played_as_ordinary_runs_and_tells_the_best(arcade_home, tmp_p
 
 
 def test_in_a_population_the_worse_go_on_from_the_better(arcade_home, ray_cluster):
-    from trainer.sweeps.sweep import run_sweep
+    from trainer.sweeps import run_sweep
 
     base = BASE | {"steps": 30720}  # long enough that both run at once for a while, however late one begins
     given = {"samples": 2, "parallel": 2, "metric": "kl", "mode": "min", "scheduler": "pbt", "interval": 10,
@@ -117,7 +117,7 @@ def test_in_a_population_the_worse_go_on_from_the_better(arcade_home, ray_cluste
 
 
 def test_the_worse_end_early_where_asked():
-    from trainer.sweeps.sweep import make_scheduler
+    from trainer.sweeps import make_scheduler
 
     def result(step, value):
         return {"iteration": step, "score": value, "training_iteration": step}

@@ -3,7 +3,7 @@
 import os
 from types import SimpleNamespace
 
-from trainer.sweeps.sweep import KEPT_CHECKPOINTS, TrialCheckpoints
+from trainer.sweeps import KEPT_CHECKPOINTS, TrialCheckpoints
 
 
 def test_only_the_newest_checkpoints_of_the_trial_stay(tmp_path) -> None:

@@ -5,8 +5,8 @@ import pytest
 import torch
 from ray.rllib.algorithms.impala.torch.vtrace_torch_v2 import make_time_major, vtrace_torch
 
+from trainer.sampling.layouts import sequence_columns
 from trainer.sampling.rollout import RolloutBuffer
-from trainer.sampling.sequences import sequence_columns
 
 GAMMA, SEQUENCE = 0.9, 4
 

@@ -8,7 +8,7 @@ from ray.rllib.algorithms.dqn import DQN, DQNConfig
 from ray.rllib.algorithms.dqn.torch.dqn_torch_learner import DQNTorchLearner
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 
-from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, with_replay
+from trainer.algorithms.replay import ReplayAlgorithm, ReplayLearner, with_replay
 from trainer.config import RunConfig
 from trainer.networks.replay_modules import QModule
 

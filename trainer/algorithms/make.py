@@ -21,10 +21,9 @@ from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.modules import CRITIC, ENCODER, CriticModule, EncoderModule, SeatMultiModule
-from trainer.sampling.central import is_central, state_size
-from trainer.sampling.overlap import OverlappedRunner
+from trainer.sampling.learning_seats import is_central, state_size
 from trainer.sampling.plan import PolicyPlan, make_plan
-from trainer.sampling.runner import SelfPlayRunner
+from trainer.sampling.runner import OverlappedRunner, SelfPlayRunner
 
 FAILURES = 3
 """The most losses in a row without a fragment between them."""

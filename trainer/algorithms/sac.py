@@ -10,7 +10,7 @@ from ray.rllib.algorithms.sac.torch.sac_torch_learner import SACTorchLearner
 from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
-from trainer.algorithms.replay_learning import ReplayAlgorithm, ReplayLearner, with_replay
+from trainer.algorithms.replay import ReplayAlgorithm, ReplayLearner, with_replay
 from trainer.config import RunConfig
 from trainer.networks.modules import ACTION_MASK
 from trainer.networks.replay_modules import CRITICS, SoftModule

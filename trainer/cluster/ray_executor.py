@@ -11,8 +11,7 @@ from typing import Any
 from agents.errors import UserError
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, chunks_of
 from arcade.match.batch.processes import Processes
-from trainer.cluster.machine import cores
-from trainer.cluster.ray_cluster import OBJECT_STORE_BYTES, join_ray, stop_ray
+from trainer.cluster.ray_cluster import OBJECT_STORE_BYTES, cores, join_ray, stop_ray
 
 _MESSAGE_SECONDS = 0.5  # between two messages of a task
 _RETRIES = 2  # of a chunk whose worker died

@@ -15,11 +15,11 @@ from pydantic import (
 )  # fmt: skip
 
 from agents.errors import UserError
-from agents.seats.choice import SeatError
-from agents.seats.kinds import find_kind
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatError
+from agents.seats.kinds import find_kind, parse_seat
 from trainer.config.algorithms import ALGORITHMS
-from trainer.config.algorithms.algorithm import ReplaySettings, TrainingSettings
+from trainer.config.algorithms.algorithm import TrainingSettings
+from trainer.config.algorithms.replay import ReplaySettings
 from trainer.config.sections import (
     CheckpointSettings,
     EvaluationSettings,
@@ -39,7 +39,7 @@ FORMAT = 1
 NOT_OPPONENTS = ("level", "idle")
 """Kinds of one player that cannot be opponents in a vectorised env."""
 
-OF_THE_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
+IGNORED_BY_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
 """Settings that a league ignores."""
 
 
@@ -154,7 +154,7 @@ def _sizes(run: RunConfig) -> Iterator[str]:
 
 def _opponents(run: RunConfig) -> Iterator[str]:
     opponents = run.opponents
-    for name in OF_THE_LEAGUE if opponents.league else ():
+    for name in IGNORED_BY_LEAGUE if opponents.league else ():
         usual, got = type(opponents).model_fields[name].default, getattr(opponents, name)
         if got != usual:
             yield f"opponents.{name}: expected {usual} with opponents.league, which has shares of its own, got: {got}"

@@ -1,11 +1,11 @@
-"""Reads, completes, checks and writes the settings of a run."""
+"""Reads, overrides, completes, checks and writes the settings of a run, also those in the graph of a snapshot."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import tomlkit
 from pydantic import ValidationError
@@ -15,10 +15,9 @@ from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
-from trainer.config.algorithms.algorithm import ReplaySettings
-from trainer.config.explaining import explain
-from trainer.config.overrides import override
-from trainer.config.sections import ResourceSettings
+from trainer.config.algorithms.replay import ReplaySettings
+from trainer.config.explaining import explain, kind_at
+from trainer.config.sections import NetworkSettings, ResourceSettings
 
 SINGLE_STAGES = {"games": 32, "batch": 2048, "minibatch": 256}
 """Sizes for games without a batch engine, where every env is stepped alone; the last two are PPO's."""
@@ -28,6 +27,12 @@ FRAGMENT = 16
 
 RUNNING = ("python", "uci", "gtp", "remote")
 """Kinds of seat words that run code, start programs or connect to other machines."""
+
+RECIPE_KEY = "pettingzoo-arcade.recipe"
+"""Key in the graph's metadata (onnx.proto, ModelProto.metadata_props)."""
+
+SEEING = ("grey", "resize", "stack", "normalise")
+"""Wrappers that are layers of the network; the others are rules of the run."""
 
 
 def make_config(settings: dict[str, Any], overrides: Iterable[str] = ()) -> RunConfig:
@@ -118,3 +123,105 @@ def _is_known(game: str) -> bool:
     except GameError:
         return False
     return True
+
+
+def override(settings: Mapping[str, Any], texts: Iterable[str]) -> dict[str, Any]:
+    """A copy of `settings` with the texts applied in order; raises ConfigError for a malformed one."""
+    merged = _copy(settings)
+    pairs = [_split(text) for text in texts]
+    # First the algorithm, since the type of section `training` depends on it.
+    for path, text in sorted(pairs, key=lambda pair: pair[0] != ["algorithm"]):
+        kind = kind_at(path, merged.get("algorithm", "PPO"))
+        _put(merged, path, _read(text, kind, ".".join(path)))
+    return merged
+
+
+def put(settings: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
+    """A copy of `settings` with `value` at the dotted `key`."""
+    merged = _copy(settings)
+    _put(merged, _parts(key), value)
+    return merged
+
+
+def _split(word: str) -> tuple[list[str], str]:
+    key, equals, text = word.partition("=")
+    if not equals or not key.strip():
+        raise ConfigError(f"expected --set KEY=VALUE such as training.lr=1e-3, got: {word!r}")
+    return _parts(key.strip()), text.strip()
+
+
+def _parts(key: str) -> list[str]:
+    """The names on the path; a key of policies.mapping may contain dots."""
+    parts = key.split(".")
+    if parts[:2] == ["policies", "mapping"] and len(parts) > 3:
+        return [*parts[:2], ".".join(parts[2:])]
+    return ["lambda_" if part == "lambda" else part for part in parts]
+
+
+def _put(settings: dict[str, Any], path: list[str], value: Any) -> None:
+    for section in path[:-1]:
+        settings = settings.setdefault(section, {})
+        if not isinstance(settings, dict):
+            raise ConfigError(f"expected {section!r} to be a section in --set, got: {'.'.join(path)!r}")
+    settings[path[-1]] = value
+
+
+def _read(text: str, kind: Any, key: str) -> Any:
+    """A value for validation; lists may be written a,b,c, and JSON is parsed."""
+    is_json = text[:1] in ("[", "{") and kind is not str
+    if is_json or kind is Any:
+        try:
+            return json.loads(text)
+        except ValueError as error:
+            if is_json:
+                raise ConfigError(f"{key}: expected JSON, got: {text!r} ({error})") from error
+    if get_origin(kind) is tuple:
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if type(None) in get_args(kind) and text in ("", "none", "null"):
+        return None
+    return text
+
+
+def _copy(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _copy(value) if isinstance(value, Mapping) else value for key, value in settings.items()}
+
+
+def recipe_of(run: RunConfig) -> dict[str, Any]:
+    """The settings of a network's layers: ``algorithm``, ``network`` and some of ``wrappers``."""
+    wrappers = {name: getattr(run.wrappers, name) for name in SEEING}
+    return {"algorithm": run.algorithm, "network": run.network.model_dump(mode="json"), "wrappers": wrappers}
+
+
+def read_recipe(onnx: bytes) -> dict[str, Any]:
+    """The recipe in a graph, {} without one; raises ConfigError for a malformed one."""
+    import onnx as library
+
+    graph = library.load_from_string(onnx)
+    text = next((entry.value for entry in graph.metadata_props if entry.key == RECIPE_KEY), "{}")
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(
+            f"start_from: expected JSON as {RECIPE_KEY} of its graph, got: {text[:80]!r} ({error})"
+        ) from error
+    kinds = {"algorithm": str, "network": dict, "wrappers": dict}
+    if not isinstance(found, dict) or not all(
+        isinstance(found.get(name, kind()), kind) for name, kind in kinds.items()
+    ):
+        raise ConfigError(
+            f"start_from: expected an object with {', '.join(kinds)} as {RECIPE_KEY} of its graph, got: {text[:80]!r}"
+        )
+    return found
+
+
+def with_recipe(settings: Mapping[str, Any], recipe: Mapping[str, Any]) -> dict[str, Any]:
+    """`settings` with those of a recipe where they are not set."""
+    known = {"network": tuple(NetworkSettings.model_fields), "wrappers": SEEING}
+    merged = dict(settings)
+    if "algorithm" in recipe:
+        merged.setdefault("algorithm", recipe["algorithm"])
+    for section, names in known.items():
+        saved, own = recipe.get(section, {}), settings.get(section, {})
+        if isinstance(own, Mapping):
+            merged[section] = {name: saved[name] for name in names if name in saved} | dict(own)
+    return merged

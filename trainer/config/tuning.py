@@ -9,8 +9,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from trainer.config import ConfigError
 from trainer.config.explaining import explain
-from trainer.config.overrides import put
-from trainer.config.reading import make_config
+from trainer.config.reading import make_config, put
 from trainer.config.sections import Section
 
 DomainKind = Literal["uniform", "loguniform", "integers", "choice", "grid"]

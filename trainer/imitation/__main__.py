@@ -12,7 +12,7 @@ from arcade.commands.options import Json, complete_options, errors_reported, giv
 from arcade.commands.recording_filters import SEAT_OPTIONS
 from trainer.api import imitate
 from trainer.config import ConfigError
-from trainer.config.overrides import override
+from trainer.config.reading import override
 from trainer.imitation.order import ImitationSettings
 
 LAYERS = ("network", "wrappers")

@@ -13,17 +13,15 @@ import torch
 
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.match.batch.make import make_vector_env
-from arcade.recordings.datasets.split import held_out
 from arcade.recordings.library import Recording
-from arcade.recordings.query import DatasetError
+from arcade.recordings.query import DatasetError, held_out
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
-from trainer.config.reading import make_config
-from trainer.config.recipe import read_recipe, with_recipe
+from trainer.config.reading import make_config, read_recipe, with_recipe
 from trainer.imitation.dataset import Dataset, Trajectory, policy_of, read_dataset
 from trainer.imitation.order import ImitationSettings, Order
 from trainer.imitation.training import CloneTrainer, Epoch, TrainedClone
-from trainer.league.freezing import Freezer, load_weights
+from trainer.league.export import Freezer, load_weights
 from trainer.networks.make import make_network
 from trainer.networks.spaces import is_picture
 from trainer.sampling.plan import Policy

@@ -17,8 +17,7 @@ from arcade.recordings.datasets.episodes import SeatEpisode, episodes
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError
 from trainer.imitation.order import Selection
-from trainer.networks.acting import shrink
-from trainer.networks.seat import SeatNetwork
+from trainer.networks.seat import SeatNetwork, shrink
 from trainer.sampling.plan import Policy
 
 Array = NDArray[Any]

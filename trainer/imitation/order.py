@@ -10,9 +10,8 @@ from pydantic import Field, ValidationError
 from agents.snapshots.card import check_name
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import RecordingSource
-from arcade.recordings.datasets.split import HELD_OUT
 from arcade.recordings.library import Recording
-from arcade.recordings.query import DatasetQuery
+from arcade.recordings.query import HELD_OUT, DatasetQuery
 from trainer.config import ConfigError
 from trainer.config.explaining import explain
 from trainer.config.sections import Section

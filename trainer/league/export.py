@@ -1,4 +1,4 @@
-"""Export to ONNX: one graph per architecture, into which weights and buffers are copied by name.
+"""Freezes policies to snapshots: one ONNX graph per architecture, into which weights and buffers are copied by name.
 
 The graph has the inputs and outputs of a snapshot: the network's `distribution` names the outputs of the actions, its
 `memory` the state that goes in and out; ``value`` is there if the network has one.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import io
 import json
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -22,8 +23,12 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from agents.snapshots.onnx_policy import session_options
-from trainer.config import recipe
+from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotStore
+from agents.spaces import action_signature, observation_signature
+from trainer.config import ConfigError
+from trainer.config.reading import RECIPE_KEY
 from trainer.networks.seat import Heads, SeatNetwork
+from trainer.sampling.plan import Policy
 
 TOLERANCE = 1e-5
 OPSET = 17
@@ -59,7 +64,7 @@ class Exporter:
 
     def _make_template(self, network: SeatNetwork) -> onnx.ModelProto:
         seen, action = self._spaces
-        inputs = {"observation": torch.zeros((2, *seen.shape), dtype=_torch_dtype(seen.dtype))}
+        inputs = {"observation": torch.zeros((2, *seen.shape), dtype=torch.as_tensor(np.zeros(1, seen.dtype)).dtype)}
         if self._masked:
             inputs["action_mask"] = torch.ones((2, int(action.n)), dtype=torch.int8)
         inputs |= {f"state_in_{name}": part for name, part in network.begin(2).items()}
@@ -76,7 +81,7 @@ class Exporter:
                 dynamic_axes={name: {0: "batch"} for name in [*inputs, *outputs]},
             )  # fmt: skip
         model = _with_unused(onnx.load_from_string(buffer.getvalue()), network)
-        onnx.helper.set_model_props(model, {recipe.KEY: json.dumps(network.recipe)})
+        onnx.helper.set_model_props(model, {RECIPE_KEY: json.dumps(network.recipe)})
         return model
 
     def _check(self, data: bytes, network: SeatNetwork, observations: Array, masks: NDArray[np.int8] | None) -> None:
@@ -87,7 +92,8 @@ class Exporter:
                 raise ExportError("expected action masks beside the observations of a masked game, got none")
             feeds["action_mask"] = np.ascontiguousarray(masks, np.int8)
         memory = {f"state_in_{name}": part.numpy() for name, part in network.begin(len(observations)).items()}
-        graph, session = _Graph(network, [*feeds, *memory]), _make_session(data)
+        graph = _Graph(network, [*feeds, *memory])
+        session = onnxruntime.InferenceSession(data, session_options(), providers=["CPUExecutionProvider"])
         names = [port.name for port in session.get_outputs()]
         ours, theirs = memory, memory
         for step in range(CHECKED_STEPS if memory else 1):
@@ -147,10 +153,6 @@ def _next_memory(outputs: Mapping[str, Array]) -> dict[str, Array]:
     return {name.replace("_out_", "_in_", 1): outputs[name] for name in outs}
 
 
-def _make_session(data: bytes) -> Any:
-    return onnxruntime.InferenceSession(data, session_options(), providers=["CPUExecutionProvider"])
-
-
 def _all_different(network: SeatNetwork) -> SeatNetwork:
     """A copy with random weights: the exporter would merge equal tensors, such as zero biases."""
     copied = copy.deepcopy(network)
@@ -186,5 +188,55 @@ def _filled(template: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
     return model
 
 
-def _torch_dtype(dtype: Any) -> torch.dtype:
-    return torch.as_tensor(np.zeros(1, dtype)).dtype
+class Freezer:
+    """Exports networks of one policy, checks them against torch, and saves them as snapshots."""
+
+    def __init__(self, store: SnapshotStore, policy: Policy, *, game: str, run: str, algorithm: str) -> None:
+        self._store = store
+        self._exporter = Exporter(policy.observation_space, policy.action_space, masked=policy.masked)
+        self._facts = {
+            "game": game,
+            "agents": tuple(str(agent) for agent in policy.agents),
+            "observation": observation_signature(policy.observation_space),
+            "action": action_signature(policy.action_space),
+            "masked": policy.masked,
+            "algorithm": algorithm,
+            "run": run,
+        }
+
+    def freeze(
+        self, network: SeatNetwork, *, name: str, step: int, parent: str, note: str,
+        observations: NDArray[Any], masks: NDArray[np.int8] | None,
+    ) -> Snapshot:  # fmt: skip
+        """Raises ExportError or SnapshotError; nothing is saved then."""
+        data = self._exporter.export(network, observations=observations, masks=masks)
+        card = SnapshotCard(name=name, step=step, parent=parent, note=note, **self._facts)
+        return self._store.save(card, data)
+
+
+def snapshot_name(run: str, number: int) -> str:
+    """The name of a run's snapshot number 0, 1, …"""
+    stem = re.sub(r"[^a-z0-9._-]+", "-", run.lower()).strip("-._") or "run"
+    return f"{stem[:80]}-{number:04d}"
+
+
+def load_weights(network: SeatNetwork, snapshot: Snapshot) -> None:
+    """Load a snapshot's weights and running statistics; raises ConfigError, and changes nothing, if layers differ."""
+    graph = onnx.load_from_string(snapshot.onnx).graph
+    theirs = {t.name.removeprefix(PREFIX): numpy_helper.to_array(t) for t in graph.initializer}
+    own = dict(network_state(network.whole()))
+    for name in [*own, *theirs]:
+        wanted = tuple(own[name].shape) if name in own else None
+        got = tuple(theirs[name].shape) if name in theirs else None
+        if wanted != got:
+            raise ConfigError(
+                f"start_from: expected {name} {_describe(wanted)} in snapshot {snapshot.card.name!r}, "
+                f"got it {_describe(got)}; set algorithm, network and wrappers as in the run that made it"
+            )
+    with torch.no_grad():
+        for name, weight in own.items():
+            weight.copy_(torch.from_numpy(theirs[name].copy()))
+
+
+def _describe(shape: tuple[int, ...] | None) -> str:
+    return "absent" if shape is None else f"of shape {shape}"

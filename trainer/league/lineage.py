@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
@@ -10,8 +9,8 @@ from numpy.typing import NDArray
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
-from trainer.league.freezing import Freezer, snapshot_name
-from trainer.league.league import exploiter_due, learner_due
+from trainer.league.export import Freezer, snapshot_name
+from trainer.league.opponent_shares import exploiter_due, learner_due
 from trainer.league.pool import Pool
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import MAIN, Policy
@@ -61,11 +60,6 @@ class Lineage:
         """Clear parent and results, after a reset to the first weights."""
         self.parent = ""
         self.pool.clear()
-
-    def rated_ancestor(self, is_rated: Callable[[str], bool]) -> str:
-        """The newest ancestor of the policy that is rated, "" where none is."""
-        names = [self.parent, *self.names[::-1]] if self.parent else []
-        return next((name for name in names if is_rated(name)), "")
 
     def saved_names(self, run_id: str) -> list[str]:
         """Names of the run's snapshots of this policy in the store, oldest first."""

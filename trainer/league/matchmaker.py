@@ -1,4 +1,4 @@
-"""Matchmaker: the weights by which runners draw opponents, from pools and settings."""
+"""Matchmaker: the opponents of each policy in the next fragment; `opponent_shares` computes their shares (PFSP)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
-from trainer.league.league import RESET_CHANCE, league_odds
-from trainer.league.odds import Odds, Rotation, make_odds, with_fixed
+from trainer.league.opponent_shares import RESET_CHANCE, Odds, Rotation, league_odds, make_odds, with_fixed
 from trainer.league.pool import Pool
 from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan

@@ -1,25 +1,35 @@
-"""The opponent pools of a run, which the driver sends to the runners between iterations."""
+"""The opponent pools of a run, which the driver sends to the runners, and their prior win rates from the ladder."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.rows import player_name
+from agents.ladder.ratings.online import UNKNOWN, Rating, chances
+from agents.ladder.ratings.rows import GameFacts, Rated, player_name, rated
 from agents.seats.controller import AgentID, ControllerError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
+from agents.statistics import Floats
 from arcade.games.spec import GameSpec
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError, RunConfig
-from trainer.league.ladder_rates import LadderRates
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker
 from trainer.league.pool import NEWEST, Member
 from trainer.sampling.episodes import OpponentMix
+from trainer.sampling.opponents import find_snapshot, fitting
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.runner import Report
-from trainer.sampling.seat_words import find_snapshot, fitting
+
+RATED = 10.0
+"""Largest weight of the ratings, in games: the policy has learnt since, and ratings know no cycles."""
+
+MET = 30.0
+"""Largest weight of the matches with each other, in games."""
 
 
 class OpponentPools:
@@ -82,7 +92,9 @@ class OpponentPools:
     def _own_name(self, lineage: Lineage) -> str:
         """The ladder's name of the policy's newest rated ancestor."""
         role = self._role(lineage.policy.id)
-        return player_name(lineage.rated_ancestor(lambda name: player_name(name, role) in self._rates.ratings), role)
+        ancestors = [lineage.parent, *lineage.names[::-1]] if lineage.parent else []
+        names = [player_name(name, role) for name in ancestors]
+        return next((name for name in names if name in self._rates.ratings), "")
 
     def _role(self, policy: str) -> str:
         return self._roles.get(str(self._plan[policy].agents[0]), "")
@@ -134,7 +146,7 @@ class OpponentPools:
         for lineage in self._lineages:
             for member in lineage.pool.members:
                 if member.kind == "fixed" and member.name not in self._fixed:
-                    lineage.pool.drop(member.name, "no longer in opponents.fixed")
+                    lineage.pool.dropped[member.name] = "no longer in opponents.fixed"
 
     def _add_fixed(self) -> None:
         for lineage in self._lineages:
@@ -160,4 +172,57 @@ class OpponentPools:
         if any(name in lineage.pool.index and name not in lineage.pool.dropped for lineage in self._lineages):
             self._say(f"{name} is dropped from the opponents: {reason}")
         for lineage in self._lineages:
-            lineage.pool.drop(name, reason)
+            lineage.pool.dropped[name] = reason
+
+
+class LadderRates:
+    """Prior win rates of a pool, from the ladder; names are its labels, with their role where roles differ.
+
+    They come from two sources: the win probability by ratings, with the weight of as many games as give the same
+    certainty, and the matches of the two players with each other, which show cycles that no rating can.
+    """
+
+    def __init__(self, facts: GameFacts) -> None:
+        self.ratings: dict[str, Rating] = {}
+        self._facts = facts
+        self._met: dict[tuple[str, str], tuple[float, int]] = {}  # score of the first, games
+        self._last = 0
+
+    def update(self, ladder: Ladder) -> None:
+        """Read the results added since the last update."""
+        rows = ladder.results(self._facts.id, after=self._last)
+        if not rows:
+            return
+        self._last = int(rows[-1]["id"])
+        for row in rows:
+            match = rated(row, self._facts.roles)
+            if match is not None:
+                self._count(match)
+        self.ratings = {one.name: one for one in ladder.ratings(self._facts.id, roles=self._facts.roles)}
+
+    def beliefs(self, own: str, others: Sequence[str]) -> tuple[Floats, Floats]:
+        """Parameters (a, b) of the Beta distributions of the win rates of `own`; (1, 1) for an unknown player."""
+        if own not in self.ratings or not others:
+            return np.ones(len(others)), np.ones(len(others))
+        expected = chances(self.ratings[own], [self.ratings.get(name, UNKNOWN) for name in others])
+        mean, spread = expected.mean, np.maximum(expected.variance, 1e-9)
+        games = np.clip(mean * (1 - mean) / spread - 1, 2.0, RATED)  # a Beta distribution with this mean and spread
+        known = np.array([name in self.ratings for name in others])
+        mean, games = np.where(known, mean, 0.5), np.where(known, games, 2.0)
+        score, met = np.array([self._met.get((own, name), (0.0, 0)) for name in others], np.float64).T
+        weight = np.minimum(1.0, MET / np.maximum(met, 1.0))
+        return mean * games + weight * score, (1 - mean) * games + weight * (met - score)
+
+    def _count(self, match: Rated) -> None:
+        """Count the result for each pair of teams of one player."""
+        sides = [(set(team), rank) for team, rank in zip(match.teams, match.ranks, strict=True)]
+        for (one, rank), (other, others_rank) in combinations(sides, 2):
+            if len(one) == len(other) == 1 and one != other:
+                score = 0.5 if rank == others_rank else float(rank < others_rank)
+                own, rival = *one, *other
+                self._add(own, rival, score)
+                self._add(rival, own, 1 - score)
+
+    def _add(self, own: str, other: str, score: float) -> None:
+        before, games = self._met.get((own, other), (0.0, 0))
+        self._met[own, other] = before + score, games + 1

@@ -12,17 +12,14 @@ from typing import Any
 import numpy as np
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.online import Rating
-from agents.ladder.ratings.prediction import UNKNOWN, expected_reduction
+from agents.ladder.ratings.online import UNKNOWN, Rating, expected_reduction
 from agents.ladder.ratings.rows import player_name
-from agents.policies.batch import BatchPolicy
-from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import AgentID, SeatSpec
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
-from trainer.league.series import SideResult, play_sides
-from trainer.sampling.seat_words import SCRIPTED, make_policy
+from trainer.league.yardstick import SideResult, play_sides
+from trainer.sampling.opponents import SCRIPTED, make_policy
 
 ROUND = 4
 """Matches with one opponent, sides alternating; then the ratings choose the next opponent."""
@@ -134,7 +131,9 @@ class Placement:
     def _begin(self, newcomer: Newcomer) -> Generator[None, None, list[SideResult]]:
         self._opponents = self._choose(newcomer)
         newcomer.met.update(set(self._opponents.values()))
-        players = {name: self._player(name) for name in {*newcomer.own.values(), *self._opponents.values()}}
+        names = {*newcomer.own.values(), *self._opponents.values()}
+        snapshots = {name: self._store.get(name, game=self._spec.id) for name in names - {SCRIPTED}}
+        players = {name: make_policy(name, self._spec, self._places, snapshots.get(name)) for name in names}
         sides = [{agent: players[name] for agent, name in side.items()} for side in (newcomer.own, self._opponents)]
         card = newcomer.snapshot.card
         teams = [t for t, members in enumerate(self._spec.teams) if any(card.plays(str(a)) for a in members)]
@@ -149,11 +148,6 @@ class Placement:
             known = [ratings.get(self._name(one, agent), UNKNOWN) for one in names]
             chosen[agent] = most_informative(names, known, own, newcomer.met)
         return chosen
-
-    def _player(self, name: str) -> BatchPolicy:
-        if name == SCRIPTED:
-            return make_policy(name, self._spec, self._places)
-        return SnapshotBatch(self._store.get(name, game=self._spec.id))
 
     @cached_property
     def _places(self) -> tuple[SeatSpec, ...]:

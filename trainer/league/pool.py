@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.statistics import wilson
+from agents.statistics import Floats, wilson
 from trainer.sampling.episodes import LIVE_RIVAL, EpisodeResult
 
 HALF_LIFE = 200
@@ -23,7 +23,6 @@ NEWEST = 256
 """Members in tables and events."""
 
 Kind = Literal["snapshot", "fixed", "live"]
-Floats = NDArray[np.float64]
 
 _WON, _DRAWN, _LOST, _SCORE, _GAMES, _SINCE_SCORE, _SINCE_GAMES = range(7)
 """Columns: the whole run; decayed score and games; score and games since the last freeze."""
@@ -51,7 +50,7 @@ class Pool:
 
     def __init__(self) -> None:
         self.members: list[Member] = []
-        self.dropped: dict[str, str] = {}  # name to reason
+        self.dropped: dict[str, str] = {}  # excluded members, whose results stay, to the reason
         self.index: dict[str, int] = {}  # of each member, by name
         self._figures = np.zeros((0, 7))
         self._priors = np.ones((0, 2))  # of the Beta distributions before the policy's own episodes
@@ -67,10 +66,6 @@ class Pool:
             self.members.append(member)
             self._figures = np.vstack([self._figures, np.zeros(7)])
             self._priors = np.vstack([self._priors, np.ones(2)])
-
-    def drop(self, name: str, reason: str) -> None:
-        """Exclude a member; its results stay."""
-        self.dropped[name] = reason
 
     def places(self, *, kind: Kind, policies: Collection[str] = ()) -> NDArray[np.intp]:
         """Indices of the members of a kind (and of `policies`, if given) that still play, oldest first."""

@@ -13,7 +13,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents.policies.draws import RandomNumbers
+from agents.policies.batch import RandomNumbers
 
 Array = NDArray[Any]
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from trainer.config import RunConfig
-from trainer.config.recipe import recipe_of
-from trainer.networks.actor_critic import ActorCritic
-from trainer.networks.feature_extractor import FeatureExtractor
+from trainer.config.reading import recipe_of
+from trainer.networks.actor_critic import ActorCritic, SoftPolicy
+from trainer.networks.encoders import FeatureExtractor
 from trainer.networks.q_network import QNetwork
 from trainer.networks.seat import SeatNetwork
-from trainer.networks.soft_network import SoftPolicy
 from trainer.networks.spaces import check_spaces
 
 NETWORKS: dict[str, type[Any]] = {"DQN": QNetwork, "SAC": SoftPolicy}

@@ -24,8 +24,7 @@ from torch import Tensor, nn
 
 from trainer.config import RunConfig
 from trainer.networks.distributions import MultiCategorical
-from trainer.networks.encoders import Trunk
-from trainer.networks.feature_extractor import FeatureExtractor
+from trainer.networks.encoders import FeatureExtractor, Trunk
 from trainer.networks.make import make_network
 from trainer.networks.seat import Heads, SeatNetwork
 

@@ -37,7 +37,8 @@ class Preprocess(nn.Module):
             self._colours = 1 if len(space.shape) == 2 else int(space.shape[2])
             self._grey = wrappers.grey
             self._brightness = 1.0 if _is_wide(space) else 255.0
-            self._block = tuple(_block(size, wrappers.resize) for size in space.shape[:2])
+            most = wrappers.resize  # a block of neighbouring pixels becomes one
+            self._block = tuple(-(-size // most) if most else 1 for size in space.shape[:2])
             rows, columns = (size // block for size, block in zip(space.shape[:2], self._block, strict=True))
             self.shape: tuple[int, ...] = (1 if self._grey else self._colours, rows, columns)
         else:
@@ -82,11 +83,6 @@ class Preprocess(nn.Module):
             parts = zip(seen.reshape(-1, len(self._one_hot)).long().unbind(dim=1), self._one_hot, strict=True)
             return torch.cat([torch.eye(n, device=seen.device)[part - start] for part, (n, start) in parts], dim=1)
         return (seen.to(torch.float32) * self._scale).flatten(1)
-
-
-def _block(size: int, most: int) -> int:
-    """The number of neighbouring pixels that become one."""
-    return -(-size // most) if most else 1
 
 
 def _categories(space: Any) -> list[tuple[int, int]]:

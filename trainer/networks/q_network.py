@@ -10,11 +10,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from torch import Tensor
 
-from agents.policies.draws import RandomNumbers
+from agents.policies.batch import RandomNumbers
 from trainer.config import RunConfig
 from trainer.networks.distributions import ActionDistribution, Array
-from trainer.networks.encoders import Trunk
-from trainer.networks.feature_extractor import FeatureExtractor, Memory
+from trainer.networks.encoders import FeatureExtractor, Memory, Trunk
 from trainer.networks.seat import ILLEGAL, Heads, SeatNetwork
 
 

@@ -1,4 +1,4 @@
-"""The RLModules that RLlib's DQN and SAC train; batches are the rows of trainer.sampling.transitions."""
+"""The RLModules that RLlib's DQN and SAC train; batches are rows of `transition_columns`."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, QNetAPI, TargetNetworkAPI
 from torch import Tensor, nn
 
-from trainer.config.algorithms.dqn import DQNSettings
-from trainer.config.algorithms.sac import SACSettings
+from trainer.config.algorithms.replay import DQNSettings, SACSettings
+from trainer.networks.actor_critic import SoftCritic, SquashedGaussian
 from trainer.networks.modules import MEMORY, PolicyModule, copy_of, heads_of, run_of
 from trainer.networks.q_network import EpsilonGreedy
 from trainer.networks.seat import ILLEGAL
-from trainer.networks.soft_network import SoftCritic, SquashedGaussian
-from trainer.sampling.transitions import NEXT
+from trainer.sampling.layouts import NEXT
 
 CRITICS = ("qf", "qf_twin")
 

@@ -1,24 +1,32 @@
-"""Checkpoints of a run: the learner's state by RLlib beside the run's own, written whole or not at all.
+"""Checkpoints of a run, and weights that it keeps for resets and the KL penalty.
+
+A checkpoint has the learner's state by RLlib beside the run's own, and is written whole or not at all.
 
 RLlib writes pickles.  They are read only from the run's own folder on this machine; share snapshots instead.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import torch
 
-from agents.files import write_folder
+from agents.files import replace_file, write_folder
+from agents.snapshots.store import Snapshot, SnapshotStore
 
 STATE_FILE, SCORE_FILE, RUNNERS_FILE = "state.json", "standing.json", "runners.json"
 ALGORITHM_FOLDER, RANDOM_FILE = "algorithm", "random.pt"
+
+FIRST_WEIGHTS = "first_weights.pt"
+REFERENCE, OLD_REFERENCE = "reference", "pull"
+"""Folders of the reference snapshot."""
 
 
 class CheckpointFolder:
@@ -36,13 +44,15 @@ class CheckpointFolder:
 
     def save(self, algorithm: Any, state: Mapping[str, Any], *, step: int) -> Path:
         """Write a checkpoint, then delete all but the newest and the best."""
+        runners = algorithm.env_runner_group
         values, self._values = self._values, []
         score = {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
 
         def fill(aside: Path) -> None:
             algorithm.save_to_path(aside / ALGORITHM_FOLDER)
             torch.save(_random_state(), aside / RANDOM_FILE)
-            (aside / RUNNERS_FILE).write_text(json.dumps(_runner_states(algorithm)), "utf-8")
+            pairs = runners.foreach_env_runner(lambda r: (str(r.worker_index), r.rng.bit_generator.state))
+            (aside / RUNNERS_FILE).write_text(json.dumps(dict(pairs)), "utf-8")
             (aside / SCORE_FILE).write_text(json.dumps(score), "utf-8")
             (aside / STATE_FILE).write_text(json.dumps(state), "utf-8")
 
@@ -127,12 +137,6 @@ def restore_algorithm(path: Path, algorithm: Any) -> None:
     algorithm.env_runner_group.foreach_env_runner(restore)
 
 
-def _runner_states(algorithm: Any) -> dict[str, Any]:
-    """Worker index to the state of the runner's generator."""
-    pairs = algorithm.env_runner_group.foreach_env_runner(lambda r: (r.worker_index, r.rng.bit_generator.state))
-    return {str(index): state for index, state in pairs}
-
-
 def _random_state() -> dict[str, Any]:
     numpy_state: Any = np.random.get_state()  # numpy annotates the tuple as the dictionary that it may be
     version, keys, position, has_gauss, gauss = numpy_state
@@ -143,3 +147,50 @@ def _random_state() -> dict[str, Any]:
         "numpy": [version, keys.tolist(), position, has_gauss, gauss],
         "python": [python_version, list(numbers), python_gauss],
     }
+
+
+def reference_snapshot(run_folder: Path, find: Callable[[], Snapshot]) -> Snapshot:
+    """The snapshot in the run's folder, or that of `find`, which is saved there so that a resumed run has it too."""
+    old = run_folder / OLD_REFERENCE
+    store = SnapshotStore(old if old.exists() else run_folder / REFERENCE)
+    if saved := store.list():
+        return store.get(saved[0].name)
+    found = find()
+    return store.save(found.card, found.onnx)
+
+
+def keep_first_weights(run_folder: Path, states: dict[str, Any]) -> None:
+    """Save the initial states of policies, by id, once per run."""
+    if (path := run_folder / FIRST_WEIGHTS).exists():
+        return
+    tensors = {id: {name: torch.as_tensor(np.asarray(a)) for name, a in own.items()} for id, own in states.items()}
+    buffer = io.BytesIO()
+    torch.save(tensors, buffer)
+    replace_file(path, buffer.getvalue())
+
+
+def load_first_weights(run_folder: Path, policy: str) -> dict[str, Any]:
+    """The initial state of a policy."""
+    tensors = torch.load(run_folder / FIRST_WEIGHTS, weights_only=True)[policy]
+    return {name: tensor.numpy() for name, tensor in tensors.items()}
+
+
+def reset_policy(algorithm: Any, policy: str, state: dict[str, Any]) -> None:
+    """Give a policy the weights of `state` everywhere, and optimizers without momentum.
+
+    RLlib's `set_state` leaves optimizers alone; their moments are cleared here and made anew at the next step.
+    """
+
+    def clear(learner: Any) -> None:
+        for _, optimizer in learner.get_optimizers_for_module(policy):
+            optimizer.state.clear()
+
+    algorithm.learner_group.foreach_learner(clear)
+    set_state(algorithm, policy, state)
+
+
+def set_state(algorithm: Any, policy: str, state: dict[str, Any]) -> None:
+    """Give a policy the weights of `state` in the learners, and from there in the runners."""
+    group = algorithm.learner_group
+    group.set_state({"learner": {"rl_module": {policy: state}}})
+    algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=group)

@@ -108,7 +108,7 @@ def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: b
         return
     if run.opponents.fixed_ratio > 0 and len(batch.spec.teams) < 2:
         yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {run.opponents.fixed_ratio:g}"
-    from trainer.sampling.seat_words import find_snapshot, fitting  # brings torch
+    from trainer.sampling.opponents import find_snapshot, fitting  # brings torch
 
     for word in run.opponents.fixed:
         try:
@@ -153,7 +153,7 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
         yield f"start_from: expected a snapshot that plays {roles}, got {got}"
     if run.policies.shared_encoder or any(True for _ in _policies(run, learning)):
         return  # shared layers are only known once all policies are made
-    from trainer.league.freezing import load_weights  # brings torch
+    from trainer.league.export import load_weights  # brings torch
     from trainer.networks.make import make_network
 
     critic = run.policies.kind != "shared_value_function"

@@ -9,13 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agents.home import folder, home
+from agents.files import folder, home
 from arcade.games import find_game, missing, open_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
-from trainer.config.overrides import override
-from trainer.config.reading import check_trust, make_config, read_config, with_sizes
-from trainer.config.recipe import read_recipe, with_recipe
+from trainer.config.reading import check_trust, make_config, override, read_config, read_recipe, with_recipe, with_sizes
 from trainer.config.tuning import TuneSettings, read_tune
 
 NEWEST = "newest"

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import math
 import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from agents.run_lock import RunLock
 from arcade.games.spec import GameSpec
-from trainer.cluster.machine import give_way
-from trainer.cluster.machine import resources as machine_resources
-from trainer.cluster.ray_cluster import cluster_address, is_ray_running, start_ray, stop_ray
+from trainer.cluster.ray_cluster import cluster_address, give_way, host_resources, is_ray_running, start_ray, stop_ray
 from trainer.config import ConfigError, RunConfig
 from trainer.runs.choice import Chosen
 
@@ -58,7 +57,7 @@ def check(chosen: Chosen, *, imports: bool) -> GameSpec:
     from trainer.runs.checks import apply_kwargs, check_game, check_resources
 
     if not cluster_address(chosen.config):
-        check_resources(chosen.config, machine_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
+        check_resources(chosen.config, host_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
     spec = apply_kwargs(chosen.config, chosen.spec)
     check_game(chosen.config, spec, open_store(), imports=imports)
     return spec
@@ -66,8 +65,6 @@ def check(chosen: Chosen, *, imports: bool) -> GameSpec:
 
 def look_ahead(chosen: Chosen) -> dict[str, Any]:
     """Describe the run without starting it; a cluster is asked for its resources."""
-    from trainer.runs.dry_run import describe
-
     config, spec = chosen.config, _prepare(chosen, dry_run=True)
     if cluster_address(config):
         try:
@@ -76,6 +73,47 @@ def look_ahead(chosen: Chosen) -> dict[str, Any]:
         finally:
             stop_ray()
     return describe(config, spec)
+
+
+def describe(run: RunConfig, spec: GameSpec) -> dict[str, Any]:
+    """``config``, ``game``, ``policies`` and ``rllib``, which is AlgorithmConfig.to_dict()."""
+    from arcade.match.batch.make import make_vector_env
+    from trainer.algorithms.make import make_algorithm_config
+    from trainer.sampling.plan import make_plan
+
+    with make_vector_env(spec, 1) as env:
+        plan = make_plan(run.policies, env, league=run.opponents.league)
+        rllib = make_algorithm_config(run, spec, env).to_dict()
+    teams = [[str(agent) for agent in team] for team in spec.teams]
+    return {
+        "config": run.model_dump(mode="json"),
+        "game": {"id": spec.id, "teams": teams, "kwargs": plain(spec.kwargs)},
+        "policies": {
+            policy.id: {
+                "agents": [str(agent) for agent in policy.agents],
+                "learns": policy.id in plan.trained,
+                "observation_space": str(policy.observation_space),
+                "action_space": str(policy.action_space),
+                "masked": policy.masked,
+            }
+            for policy in plan.policies
+        },
+        "rllib": plain(rllib),
+    }
+
+
+def plain(value: Any) -> Any:
+    """`value` in types of JSON: classes and functions by name, others as text."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(inner) for inner in value]
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    name = getattr(value, "__qualname__", "")
+    return f"{value.__module__}.{name}" if name else str(value)
 
 
 def _check_cluster(config: RunConfig) -> None:
@@ -135,7 +173,7 @@ def sweep(chosen: Chosen) -> bool:
     """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
     _prepare(chosen)
     from trainer.runs.progress import LastingConsole
-    from trainer.sweeps.sweep import TrialResult, begin_sweep, print_results, run_sweep
+    from trainer.sweeps import TrialResult, begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
     console, results = LastingConsole(), list[TrialResult]()

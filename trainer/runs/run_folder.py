@@ -14,7 +14,7 @@ from typing import Any
 
 from agents.files import replace_file
 from agents.snapshots.store import Snapshot
-from trainer.cluster.machine import describe_machine
+from trainer.cluster.ray_cluster import describe_machine
 from trainer.config import RunConfig
 from trainer.config.reading import write_config
 

@@ -14,17 +14,24 @@ from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
-from trainer.league.export import ExportError
-from trainer.league.freezing import load_weights
-from trainer.league.league import RESET_CHANCE
+from trainer.league.export import ExportError, load_weights
 from trainer.league.lineage import Lineage
+from trainer.league.opponent_shares import RESET_CHANCE
 from trainer.league.opponents import OpponentPools
 from trainer.league.placement import Placement
-from trainer.league.weights import keep_first_weights, load_first_weights, reference_snapshot, reset_policy, set_state
 from trainer.league.yardstick import Yardstick
-from trainer.runs.checkpoint import CheckpointFolder, read_score, read_state, restore_algorithm
-from trainer.runs.control import TrainerServer
-from trainer.runs.metrics import RunPublisher, learning_metrics, win_rates
+from trainer.runs.checkpoint import (
+    CheckpointFolder,
+    keep_first_weights,
+    load_first_weights,
+    read_score,
+    read_state,
+    reference_snapshot,
+    reset_policy,
+    restore_algorithm,
+    set_state,
+)
+from trainer.runs.control import RunPublisher, TrainerServer, learning_metrics, win_rates
 from trainer.runs.progress import Progress
 from trainer.runs.run_folder import RunFolder
 from trainer.sampling.learning_seats import Networks

@@ -52,7 +52,7 @@ class Episodes:
     def __init__(self, spec: GameSpec, plan: PolicyPlan, opponents: Opponents, *, num_envs: int) -> None:
         self._spec, self._plan, self._opponents = spec, plan, opponents
         self._ids = [policy.id for policy in plan.policies]
-        self._policy_of_seat = np.array([plan.index(agent) for agent in spec.agents])
+        self._policy_of_seat = np.array([self._ids.index(plan.policy_of[agent]) for agent in spec.agents])
         self._team_of_seat = np.array([spec.team_of(agent) for agent in spec.agents])
         self._in_team = self._team_of_seat[:, None] == np.arange(len(spec.teams))
         self._pairs, self._chances = self._own_episodes(plan, spec)
@@ -117,7 +117,8 @@ class Episodes:
 
     def _result(self, env: int, rival: int) -> list[EpisodeResult]:
         """None against an opponent that failed: random play finished the episode."""
-        policy, name = self._plan.policies[self.policy[env]].id, self._name_of(rival)
+        policy = self._ids[self.policy[env]]
+        name = LIVE_RIVAL + self._ids[LIVE - 1 - rival] if rival < LIVE else self._opponents.names[rival]
         if name in self._opponents.dropped:
             return []
         totals = (self._returns[env] @ self._in_team / self._in_team.sum(axis=0)).tolist()
@@ -136,10 +137,6 @@ class Episodes:
             EpisodeResult(policy, "", 0.5, score, int(self._ticks[env]), again=number > 0)
             for number, (policy, score) in enumerate(scores.items())
         ]
-
-    def _name_of(self, rival: int) -> str:
-        """An opponent's name, or live:POLICY."""
-        return LIVE_RIVAL + self._ids[LIVE - 1 - rival] if rival < LIVE else self._opponents.names[rival]
 
     def _draw(self, index: int, envs: Numbers, own: NDArray[np.bool_], rng: np.random.Generator) -> None:
         """Draw the opponents in episodes of one policy; `own`, (m, A), are the seats of its team."""

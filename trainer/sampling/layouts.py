@@ -1,4 +1,4 @@
-"""The batch layout of each algorithm; those of PPO and A2C."""
+"""Batch layouts: advantages by GAE for PPO and A2C, V-trace masks for IMPALA and APPO, transitions for DQN and SAC."""
 
 from __future__ import annotations
 
@@ -11,11 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.config import RunConfig
-from trainer.config.algorithms.algorithm import ReplaySettings
 from trainer.config.algorithms.impala import IMPALASettings
+from trainer.config.algorithms.replay import ReplaySettings
 from trainer.sampling.rollout import FloatArray, Fragment
-from trainer.sampling.sequences import sequence_columns
-from trainer.sampling.transitions import transition_columns
+
+NO_DECISION = 1e4
+"""Log probability of rows without a decision: the policy's probability over it is exactly 0 in float32."""
+
+UNUSED = "action_dist_inputs"
+"""A column that these algorithms ignore."""
+
+NEXT = "new_"
+"""The prefix of the next observation's columns, as in RLlib: new_obs, new_action_mask, new_memory_NAME."""
+
+LAST = "last_"
+MASK = "action_mask"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +105,100 @@ def _cut(fragment: Fragment, sequence: int) -> tuple[NDArray[np.intp], NDArray[n
     begins = closed & (place == 0)
     number = begins.T.cumsum().reshape(begins.T.shape).T - 1  # seat by seat
     return number, place
+
+
+def sequence_columns(fragment: Fragment, *, sequence: int) -> dict[str, NDArray[Any]]:
+    """IMPALA and APPO: rows (pieces x (sequence + 1), …) with `rewards`, `terminateds` and `loss_mask`.
+
+    A piece has at most `sequence` successive decisions of one seat, of several episodes perhaps, and one row more: the
+    learner values the observation after its last decision.  A truncated decision is followed by a row with the last
+    observation, a piece's last decision by the next one, a terminated decision by neither.  Rows without a decision are
+    masked from the loss, and V-trace (Espeholt et al. 2018, arXiv 1802.01561, eq. 1) must stop at them: their recorded
+    log probability is so high that their importance weights rho and c are 0.  With RLlib's own extra row (connector
+    AddOneTsToEpisodesAndTruncate: its reward is 0 and its discount 0, but its weight 1) the row's temporal difference
+    -V would cancel the bootstrap of the decision before.
+    """
+    closed, terminated = fragment.closed, fragment.terminated
+    cut = closed & fragment.truncated & ~terminated
+    rows = closed.astype(np.intp) + cut  # of a decision; one more where an episode was truncated
+    piece, offset = np.divmod(rows.cumsum(axis=0) - rows, sequence)
+    pieces = np.where(closed, piece + 1, 0).max(axis=0, initial=0)
+    row = (pieces.cumsum() - pieces + piece) * (sequence + 1) + offset
+    continues = np.concatenate([closed[1:], np.zeros_like(closed[:1])]) & (offset < sequence - 1)
+    followed = closed & ~terminated & ~cut & ~continues
+
+    flat = np.arange(closed.size).reshape(closed.shape)
+    source = np.full(pieces.sum() * (sequence + 1), flat[closed][0])  # padding rows are copies of any row
+    source[row[closed]] = flat[closed]
+    source[row[followed] + 1] = flat[followed] + closed.shape[1]
+    columns = _gather(fragment, source, cut=cut, behind=row[cut] + 1)
+    for name, values in (("rewards", fragment.rewards), ("terminateds", terminated), ("loss_mask", closed)):
+        columns[name] = np.zeros(len(source), values.dtype)
+        columns[name][row[closed]] = values[closed]
+    columns["action_logp"][~columns["loss_mask"]] = NO_DECISION
+    return columns
+
+
+def _gather(
+    fragment: Fragment, source: NDArray[np.intp], *, cut: NDArray[np.bool_], behind: NDArray[np.intp]
+) -> dict[str, NDArray[Any]]:
+    """The rows `source` of the fragment's columns; those `behind` truncated decisions (`cut`) have the last ones."""
+    columns = {}
+    for name, column in fragment.columns.items():
+        if name != UNUSED and not name.startswith("last_"):
+            columns[name] = column.reshape(-1, *column.shape[2:])[source]
+            if f"last_{name}" in fragment.columns:
+                columns[name][behind] = fragment.columns[f"last_{name}"][cut]
+    return columns
+
+
+def transition_columns(fragment: Fragment, *, gamma: float, n_step: int) -> dict[str, NDArray[Any]]:
+    """DQN and SAC: closed decisions with `rewards`, `n_step`, `terminateds`, `truncateds`, and columns `n_step` later.
+
+    `rewards` are discounted sums over `n_step` decisions of the seat; the column `n_step` is smaller where its episode
+    or the fragment ends earlier.  The learner discounts the next value by gamma ** n_step.
+    """
+    returns, span = _sum_rewards(fragment, gamma=gamma, n_step=n_step)
+    slots, seats = np.nonzero(fragment.closed)
+    final = slots + span[slots, seats] - 1  # the slot of the last decision whose reward counts
+    terminated, truncated = fragment.terminated[final, seats], fragment.truncated[final, seats]
+    rows: dict[str, NDArray[Any]] = {
+        "actions": fragment.columns["actions"][slots, seats],
+        "rewards": returns[slots, seats],
+        "n_step": span[slots, seats].astype(np.float32),
+        "terminateds": terminated,
+        "truncateds": truncated & ~terminated,
+    }
+    over = terminated | truncated
+    for name, column in fragment.columns.items():
+        if name in ("obs", MASK) or name.startswith("memory_"):
+            rows[name] = column[slots, seats]
+            rows[NEXT + name] = _following(fragment, name, final, seats, over)
+    if MASK in rows:  # no action is legal after a game's end, where a maximum has no value
+        rows[NEXT + MASK][~rows[NEXT + MASK].any(axis=1)] = 1
+    return rows
+
+
+def _sum_rewards(fragment: Fragment, *, gamma: float, n_step: int) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    """(K, L) each: the discounted sum of rewards from each slot on, and the number of its terms."""
+    closed, continues = fragment.closed, fragment.closed & ~(fragment.terminated | fragment.truncated)
+    returns, span = fragment.rewards.copy(), np.ones(closed.shape, np.intp)
+    extended = continues
+    for later in range(1, min(n_step, len(closed))):
+        more = extended[:-later] & closed[later:]
+        returns[:-later] += np.where(more, gamma**later * fragment.rewards[later:], 0)
+        span[:-later] += more
+        extended = np.zeros_like(closed)
+        extended[:-later] = more & continues[later:]
+    return returns, span
+
+
+def _following(
+    fragment: Fragment, name: str, final: NDArray[np.intp], seats: NDArray[np.intp], over: NDArray[np.bool_]
+) -> NDArray[Any]:
+    """The column `name` after the slots `final`: of the next decision, or of the end of the episode."""
+    column = fragment.columns[name]
+    following: NDArray[Any] = column[np.where(over, final, final + 1), seats]
+    if over.any():
+        following[over] = fragment.columns[LAST + name][final[over], seats[over]]
+    return following

@@ -1,4 +1,4 @@
-"""Opponents: the policies of the seats that do not learn, snapshots and seat words, by number.
+"""Opponents: the policies of the seats that do not learn, snapshots and seat words.
 
 A snapshot is sent before it plays and freed when no episode needs it, so that memory does not grow with the pool.  An
 opponent that fails is dropped: its games continue against random play and are not counted.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +16,15 @@ from numpy.typing import NDArray
 from agents.errors import UserError
 from agents.policies.batch import Array, BatchPolicy, Masks, Seats, act_apart
 from agents.policies.random import RandomBatch
-from agents.seats.controller import SeatSpec
-from agents.snapshots.store import Snapshot
+from agents.policies.snapshot import SnapshotBatch
+from agents.seats.controller import AgentID, SeatSpec
+from agents.seats.kinds import parse_seat
+from agents.snapshots.snapshot import make_snapshot
+from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore, open_store
+from agents.spaces import action_signature, observation_signature
 from arcade.games.spec import GameSpec
-from trainer.sampling.seat_words import make_policy
+from arcade.match.batch.vector_env import VectorEnv
+from arcade.match.play import lineup
 
 LIVE = -1
 """The opponent number of a seat that a learning policy plays."""
@@ -28,6 +34,8 @@ NO_POLICY, STAND_IN = -1, -2
 
 SPARE = 32
 """Snapshots kept although they are not in play, since they may return."""
+
+SCRIPTED = "scripted"
 
 
 class Opponents:
@@ -107,3 +115,59 @@ class Opponents:
         if policy is not None:
             self._holder[self._holder == number] = NO_POLICY
             policy.close()
+
+
+def make_policy(word: str, spec: GameSpec, places: Sequence[SeatSpec], snapshot: Snapshot | None = None) -> BatchPolicy:
+    """Make the policy of a seat word, or of its `snapshot`; raises UserError if there is none."""
+    if snapshot is not None:
+        return SnapshotBatch(snapshot)
+    return lineup.make_policy(parse_seat(word), places, spec=spec, store=open_store())
+
+
+def find_snapshot(word: str, batch: VectorEnv, store: SnapshotStore) -> Snapshot | None:
+    """The snapshot of a seat word, None for a word of another kind; raises SnapshotError.
+
+    An ONNX file without a card plays every seat that its inputs and outputs fit.
+    """
+    choice = parse_seat(word)
+    if choice.kind != "snapshot":
+        return None
+    path = Path(choice.argument)
+    if path.suffix == ".onnx" and not (path.parent / "card.json").exists():
+        return _without_card(path, batch)
+    return store.get(choice.argument, game=batch.spec.id)
+
+
+def fitting(word: str, snapshot: Snapshot | None, batch: VectorEnv) -> list[AgentID]:
+    """The agents that it can play; raises SnapshotError if there are none."""
+    if snapshot is None:
+        return list(batch.agents)
+    found, reason = [], ""
+    for place in batch.places:
+        try:
+            snapshot.check(place)
+            found.append(place.agent)
+        except SnapshotError as error:
+            reason = reason or str(error)
+    if not found:
+        raise SnapshotError(f"{word}: {reason}")
+    return found
+
+
+def _without_card(path: Path, batch: VectorEnv) -> Snapshot:
+    if not path.is_file():
+        raise SnapshotError(f"expected an ONNX file, got: {str(path)!r}")
+    name = "".join(c if c.isalnum() else "-" for c in path.stem.lower()).strip("-")[:80] or "policy"
+    data, reasons = path.read_bytes(), []
+    for group in batch.groups:
+        for masked in dict.fromkeys([group.masks is not None, False]):
+            try:
+                card = SnapshotCard(
+                    name=name, game=batch.spec.id, masked=masked, note=f"foreign graph {path.name}, without a card",
+                    observation=observation_signature(group.observation_space),
+                    action=action_signature(group.action_space),
+                )  # fmt: skip
+                return make_snapshot(card, data)
+            except UserError as error:
+                reasons.append(str(error))
+    raise SnapshotError(f"{path} fits no seat of {batch.spec.id}: {reasons[0]}")

@@ -42,10 +42,6 @@ class PolicyPlan:
     def __getitem__(self, id: str) -> Policy:
         return next(policy for policy in self.policies if policy.id == id)
 
-    def index(self, agent: AgentID) -> int:
-        """The index of the policy that plays `agent`."""
-        return next(i for i, policy in enumerate(self.policies) if policy.id == self.policy_of[agent])
-
 
 def make_plan(settings: PolicySettings, batch: VectorEnv, *, league: bool = False) -> PolicyPlan:
     """Make the plan for the settings in this game, or the roles of a `league`; raises ConfigError naming the field."""

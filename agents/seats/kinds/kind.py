@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import Controller, SeatSpec
+from agents.seats.controller import Controller, SeatChoice, SeatError, SeatSpec
 
 if TYPE_CHECKING:
     from agents.policies.batch import BatchPolicy

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from agents.files import changing_toml, load_toml
-from agents.home import home
+from agents.files import changing_toml, home, load_toml
 from arcade.engine.input.default_bindings import CONTROLS, MENUS, Sources
 from arcade.engine.input.sources import is_key, is_pad_source
 

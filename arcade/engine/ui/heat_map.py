@@ -10,7 +10,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.widgets import Area, PaintedWidget
 
 HEAD, NAMES, PAD = 34, 270, 12  # height of the column numbers, width of the names, margin
@@ -139,7 +139,8 @@ def _draw_cell(picture: pygame.Surface, cell: Heat | None, area: pygame.Rect) ->
         return
     fill, width = shade_colour(cell.shade), area.w - 4
     pygame.draw.rect(picture, fill, area, border_radius=4)
-    ink = _readable(fill)
+    # Ink or ground, by the larger contrast ratio (WCAG 2).
+    ink = max((theme.INK, theme.GROUND), key=lambda ink: abs(_brightness(ink) - _brightness(fill)))
     theme.draw_text(picture, cell.text, area.center, size=theme.SMALL, anchor="center", width=width, colour=ink)
 
 
@@ -149,11 +150,6 @@ def shade_colour(shade: float) -> theme.Colour:
     full = theme.BLUE if shade > 0 else theme.ORANGE
     red, green, blue = (round(r + (f - r) * strength) for r, f in zip(theme.RAISED, full, strict=True))
     return red, green, blue
-
-
-def _readable(fill: theme.Colour) -> theme.Colour:
-    """Return ink or ground, by the larger contrast ratio to `fill` (WCAG 2)."""
-    return max((theme.INK, theme.GROUND), key=lambda ink: abs(_brightness(ink) - _brightness(fill)))
 
 
 def _brightness(colour: theme.Colour) -> float:

@@ -12,14 +12,13 @@ import pygame
 
 from agents.files import NewestWriter
 from arcade.engine.audio.sound import Captions, Sound
-from arcade.engine.capture.captures import ClipRecorder, new_capture_path, save_screenshot
+from arcade.engine.capture import ClipRecorder, new_capture_path, save_screenshot
 from arcade.engine.input.events import FocusLost, InputEvent, KeyInput, QuitAsked, SourceInput
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.magnifier import Magnifier
-from arcade.engine.window.scene import ErrorRoute, Host, Scene
-from arcade.engine.window.settings import WindowSettings
+from arcade.engine.window.scene import ErrorRoute, Host, Scene, WindowSettings
 from arcade.engine.window.video import Display
 
 if TYPE_CHECKING:

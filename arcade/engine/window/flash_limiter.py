@@ -38,7 +38,7 @@ class FlashLimiter:
 
     def soften(self, canvas: pygame.Surface, now: float) -> None:
         """Analyse the picture at `now` (seconds), and darken it as needed."""
-        self._look(_luminance(canvas), now)
+        self._look(_LINEAR[pygame.surfarray.pixels3d(canvas)[::STEP, ::STEP]] @ _WEIGHTS, now)
         goal = self._goal(now)
         if goal < self.gain:
             self.gain = goal
@@ -50,6 +50,7 @@ class FlashLimiter:
             canvas.fill((factor, factor, factor), special_flags=pygame.BLEND_RGB_MULT)
 
     def _look(self, light: Samples, now: float) -> None:
+        """Note the changes of the relative luminance, 0 … 1."""
         if self._extreme is None or self._extreme.shape != light.shape:
             self._extreme, self._before, self._direction = light.copy(), light.copy(), np.zeros_like(light)
             self._changed = np.full((CHANGES, *light.shape), -np.inf)
@@ -77,9 +78,3 @@ class FlashLimiter:
                 if flashing[field].mean() >= AREA:
                     worst = max(worst, float(swings[field][flashing[field]].max()))
         return min(1.0, LEFT / worst) if worst else 1.0
-
-
-def _luminance(canvas: pygame.Surface) -> Samples:
-    """Sample the relative luminance, 0 … 1."""
-    light: Samples = _LINEAR[pygame.surfarray.pixels3d(canvas)[::STEP, ::STEP]] @ _WEIGHTS
-    return light

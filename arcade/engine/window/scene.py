@@ -7,7 +7,7 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, Protocol, Self, dataclass_transform
 
 import pygame
 
@@ -16,7 +16,40 @@ from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import InputEvent
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui.toasts import Toasts
-from arcade.engine.window.settings import WindowSettings
+
+
+class WindowSettings(Protocol):
+    """Any frozen settings class with these fields."""
+
+    @property
+    def palette(self) -> str: ...
+    @property
+    def ui_scale(self) -> float: ...
+    @property
+    def window_width(self) -> int: ...
+    @property
+    def window_height(self) -> int: ...
+    @property
+    def fullscreen(self) -> bool: ...
+    @property
+    def reduce_flashing(self) -> bool: ...
+    @property
+    def captions(self) -> bool: ...
+    @property
+    def volume(self) -> float: ...
+    @property
+    def mute(self) -> bool: ...
+    @property
+    def stick_dead_zone(self) -> float: ...
+    @property
+    def stick_curve(self) -> float: ...
+    @property
+    def opposites(self) -> str: ...
+
+    def changed(self, **changes: Any) -> Self:
+        """Return a copy with these fields changed."""
+        ...
+
 
 _log = logging.getLogger(__name__)
 
@@ -105,6 +138,7 @@ class Host(ABC):
     """
 
     settings: Any  # the application's own; the window reads WindowSettings
+    open_route: Callable[[Route], Scene]  # set by the application before the first route
     clock: Callable[[], float]  # seconds, the same as `now` in every call of a scene
     sound: Sound
     devices: DeviceHub
@@ -114,7 +148,6 @@ class Host(ABC):
 
     def __init__(self, error_route: ErrorRoute | None) -> None:
         self.running = True
-        self.open_route: Callable[[Route], Scene] = _no_routes
         self.error_route = error_route
         self._stack: list[Scene] = []
 
@@ -228,7 +261,3 @@ class Host(ABC):
             scene.leave()
         except Exception:  # noqa: BLE001  (the next scene must follow in any case)
             _log.exception("a scene failed to leave: %s", type(scene).__name__)
-
-
-def _no_routes(route: Route) -> Scene:
-    raise LookupError(f"expected an engine with routes, got: {type(route).__name__}")

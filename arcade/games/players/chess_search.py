@@ -12,7 +12,7 @@ import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.engines.chess_planes import action_of, read_board
+from agents.engines.uci import action_of, read_board
 
 POSITIONS = {"easy": 60, "normal": 500, "hard": 4_000, "expert": 20_000}
 """Positions that a level searches for a move; the most take about a second in Python."""

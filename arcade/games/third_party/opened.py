@@ -15,8 +15,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
 from typing import TypedDict
 
-from agents.files import replace_file
-from agents.home import home
+from agents.files import home, replace_file
 from arcade.games.spec import GameError
 
 FILE = "games.json"

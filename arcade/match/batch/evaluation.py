@@ -7,21 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.controller import AgentID
-from agents.seats.levels import snapshot_of
+from agents.seats.controller import AgentID, SeatChoice, SeatError
+from agents.seats.limits import snapshot_of
 from agents.snapshots.store import SnapshotStore
 from agents.statistics import CONFIDENCE, as_data, mean_of, rate_of
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
-from arcade.match.play.lineup import at_level, choice_limits
+from arcade.match.play.lineup import at_level, choice_limits, next_seats
 from arcade.match.play.result import MatchResult, versions
-from arcade.match.play.sides import next_seats
 from arcade.match.stage.rules import PLAIN, StageRules
 
 MOVING = ("latest", "best")
 """Names of snapshots that change over time."""
 
+MATCH_FIGURES = ("ticks", "ended", "lineup", "returns", "placements")
 INTERVALS = (
     f"{100 * CONFIDENCE:g} %: Student's t for means, with the matches of one seed taken as one observation; "
     "Wilson's for rates"
@@ -123,7 +122,10 @@ def summarise(evaluation: Evaluation, played: Sequence[Played], *, store: Snapsh
         "ticks": sum(result.ticks for _, result in matches),
         "ended": {end: ends.count(end) for end in sorted(set(ends))},
         "intervals": INTERVALS,
-        "matches": [_match(evaluation, fixture, result) for fixture, result in matches],
+        "matches": [
+            {**_which(evaluation, fixture), **{name: getattr(result, name) for name in MATCH_FIGURES}}
+            for fixture, result in matches
+        ],
         "failures": [{**_which(evaluation, one.fixture), "error": one.error} for one in played if one.result is None],
         "versions": dict(versions()),
         "command": evaluation.command(),
@@ -174,11 +176,6 @@ def _figures(evaluation: Evaluation, matches: Sequence[_Match], players: Sequenc
 def _length(matches: Sequence[_Match]) -> dict[str, Any] | None:
     """The length of the matches in ticks."""
     return as_data(mean_of([result.ticks for _, result in matches], [fixture.seed for fixture, _ in matches]))
-
-
-def _match(evaluation: Evaluation, fixture: Fixture, result: MatchResult) -> dict[str, Any]:
-    figures = {name: getattr(result, name) for name in ("ticks", "ended", "lineup", "returns", "placements")}
-    return {**_which(evaluation, fixture), **figures}
 
 
 def _which(evaluation: Evaluation, fixture: Fixture) -> dict[str, Any]:

@@ -1,21 +1,30 @@
-"""Matches in this process, one after another."""
+"""Matches in this process, one after another: by a plan, or a series of one lineup, at a given speed."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from agents.closing import Closing
 from agents.errors import UserError
-from agents.seats.controller import AgentID, Controller
+from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.snapshots.store import SnapshotStore
+from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.play.seats import PolicyMapping
+from arcade.match.recording.format import PATIENT, RecordingOptions
+from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.local import LocalStage
+from arcade.match.stage.rules import PLAIN, StageRules
 
 MatchHook = Callable[[Match], None]
 
@@ -107,3 +116,104 @@ class LocalMatches(Closing):
         finally:
             if stage is not None:
                 stage.close()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Series:
+    """The number of matches and their settings."""
+
+    episodes: int = 1
+    seed: int = 0  # of the first match; each later one counts up by one
+    max_ticks: int | None = None  # a match; None: until the game ends
+    speed: float | None = None  # times the game's own rate; None: as fast as it can
+    record: Path | None = None  # the folder for replays; None: no recording
+    recording: RecordingOptions = PATIENT
+    rules: StageRules = PLAIN
+
+    def __post_init__(self) -> None:
+        if self.speed is not None and not self.speed > 0:
+            raise ValueError(f"expected speed > 0, got: {self.speed}")
+        for name in ("episodes", "max_ticks"):
+            if (count := getattr(self, name)) is not None and count < 1:
+                raise ValueError(f"expected {name} >= 1, got: {count}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeriesResult:
+    """The results of a series, in order."""
+
+    matches: list[MatchResult]
+    replays: list[Path]
+    warnings: list[str]  # what is missing from a replay, and why
+    seconds: float  # of playing, without making the game
+
+    def as_json(self) -> dict[str, Any]:
+        ticks = sum(result.ticks for result in self.matches)
+        late = Counter[str]()
+        for result in self.matches:
+            late.update(result.late)
+        return {
+            "game": self.matches[0].game,
+            "matches": [result.as_json() for result in self.matches],
+            "ticks": ticks,
+            "seconds": self.seconds,
+            "ticks_per_second": ticks / self.seconds if self.seconds else 0.0,
+            "late": dict(late),
+            "replays": [str(path) for path in self.replays],
+        }
+
+
+def play_series(
+    spec: GameSpec,
+    lineup: Mapping[AgentID, SeatChoice],
+    series: Series,
+    *,
+    store: SnapshotStore,
+    controllers: Mapping[AgentID, Controller] = MappingProxyType({}),
+    on_result: Callable[[MatchResult], None] = lambda result: None,
+    on_match: MatchHook = lambda match: None,
+    on_end: Callable[[LocalStage], None] = lambda stage: None,
+    drawable: bool = False,
+) -> SeriesResult:
+    """Play a series in this process; a match whose game fails ends it, with the error in its result.
+
+    `controllers` decide for the seats that `lineup` leaves out, and are closed with the others.
+    `on_match` is called with each match that begins, to follow it (its `tick`, `scores`) from another thread; `on_end`
+    with the stage before it closes, to be looked at where `drawable`.  Raises UserError where a player fails.
+    """
+    players = tuple(lineup.get(agent, SeatChoice("python")) for agent in spec.agents)
+    own = {(number, 0): controllers[agent] for number, agent in enumerate(spec.agents) if agent in controllers}
+    plan = MatchPlan(spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules)
+    results, replays, warnings = list[MatchResult](), list[Path](), list[str]()
+    with LocalMatches(plan, store=store, drawable=drawable, controllers=own) as matches:
+        stage = matches.prepare(range(spec.seats))
+        began = time.perf_counter()
+        for number in range(series.episodes):
+            seed = (series.seed + number) % 2**32
+            fixture = Fixture(number=number, seed=seed, players=tuple(range(spec.seats)))
+            with _recorder(spec, series) as writer:
+                results.append(
+                    matches.run(fixture, speed=series.speed, recorders=[writer] if writer else [], on_match=on_match)
+                )
+            on_result(results[-1])
+            if writer:
+                replays.append(writer.path)
+                warnings += [writer.warning] if writer.warning else []
+            if results[-1].error:
+                break
+        seconds = time.perf_counter() - began
+        on_end(stage)
+    return SeriesResult(matches=results, replays=replays, warnings=warnings, seconds=seconds)
+
+
+@contextmanager
+def _recorder(spec: GameSpec, series: Series) -> Iterator[ReplayWriter | None]:
+    """The writer of one match's recording, closed after it: a series may be long, and each holds memory."""
+    if series.record is None:
+        yield None
+        return
+    writer = ReplayWriter(new_replay_path(series.record, spec.id), series.recording)
+    try:
+        yield writer
+    finally:
+        writer.close()

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agents.closing import Closing
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import find_kind
 from agents.snapshots.store import Snapshot, SnapshotStore, open_store
 from arcade.games.spec import GameSpec

@@ -11,9 +11,8 @@ from typing import Any
 
 from agents.seats.controller import Action, AgentID
 from arcade.match.play.match import Match
-from arcade.match.play.seat_log import SeatTotals
-from arcade.match.stage.digest import tick_digest
-from arcade.match.stage.tick import Tick
+from arcade.match.play.seats import SeatTotals
+from arcade.match.stage.tick import Tick, tick_digest
 
 HISTORY = 24
 """States of a match that it can be rewound to: one a second in a real-time game, one a move in a turn-based one."""

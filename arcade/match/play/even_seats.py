@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from agents.ladder.ladder import Ladder, LadderError
 from agents.ladder.ratings.online import Rating
 from agents.ladder.ratings.rows import player_name
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.even import EvenMatch, find_even, opponents
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec

@@ -1,9 +1,10 @@
-"""MatchSeats: asks the controllers of one match, collects their actions and replaces late ones; Reserves."""
+"""MatchSeats: asks the controllers of one match, collects their actions and replaces late ones; its records."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from agents.errors import UserError
 from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import idle_action, is_legal
 from arcade.match.play.result import ChangeReason, Recorder, RecordingSource, SeatChange
-from arcade.match.play.seat_log import SeatLog, SeatTotals
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick
 
@@ -134,7 +134,7 @@ class MatchSeats:
                 action = self._late_action(agent, mask)
             else:
                 self.late_streak[agent] = 0
-                if self.log.is_news(agent, mapping[agent].label):
+                if mapping[agent].label is not self.log.labels.get(agent):
                     self._note_answer(agent, tick.index, tick.index)
             actions[agent] = action
         self.reserves.act()
@@ -217,3 +217,76 @@ class MatchSeats:
 def seat_seeds(seed: int | tuple[int, int], seats: int) -> list[int]:
     """A seed for the randomness of each seat of a match."""
     return [int(one) for one in np.random.SeedSequence(seed).generate_state(seats)]
+
+
+@dataclass(slots=True)
+class SeatTotals:
+    """Sums over one episode; `copy` before a moment that may be gone back to."""
+
+    scores: dict[AgentID, float]  # sums of rewards
+    pending: dict[AgentID, float]  # reward since the seat's last turn
+    late: dict[AgentID, int]  # ticks at which the seat had no answer
+    alive: set[AgentID]
+    last: dict[AgentID, Action] = field(default_factory=dict)  # each seat's last action
+
+    @classmethod
+    def of(cls, agents: Sequence[AgentID]) -> SeatTotals:
+        return cls(dict.fromkeys(agents, 0.0), dict.fromkeys(agents, 0.0), dict.fromkeys(agents, 0), set(agents))
+
+    def copy(self) -> SeatTotals:
+        return SeatTotals(dict(self.scores), dict(self.pending), dict(self.late), set(self.alive), dict(self.last))
+
+    def add_rewards(self, tick: Tick) -> None:
+        """Raises KeyError with an agent that has no seat."""
+        scores, pending = self.scores, self.pending
+        for agent, reward in tick.rewards.items():
+            if reward:
+                scores[agent] += reward
+                pending[agent] += reward
+
+    def take_reward(self, agent: AgentID) -> float:
+        """The reward since the seat's last turn, counted anew from now on."""
+        pending, self.pending[agent] = self.pending[agent], 0.0
+        return pending
+
+
+class SeatLog:
+    """The labels that the controllers had at their first answers, and every change since."""
+
+    def __init__(self) -> None:
+        self.lineup: dict[str, str] = {}
+        self.changes: list[SeatChange] = []
+        self.labels: dict[AgentID, str] = {}  # of each seat at its newest answer; none after a replacement
+
+    def replace(self, agent: AgentID, change: SeatChange) -> None:
+        """Another controller took the seat."""
+        self.changes.append(change)
+        self.labels.pop(agent, None)
+
+    def rewind(self, tick: int) -> list[SeatChange]:
+        """Move the changes after `tick` to it, since the controllers stay; returns what moved."""
+        later = [change for change in self.changes if change.tick > tick]
+        left = {change.agent: change.left for change in reversed(later)}  # by the controller that sat there at `tick`
+        newest = {change.agent: change for change in later}
+        moved = [replace(change, tick=tick, left=left[agent]) for agent, change in newest.items()]
+        self.changes = [change for change in self.changes if change.tick <= tick] + moved
+        return moved
+
+    def answered(self, agent: AgentID, label: str, *, tick: int) -> SeatChange | None:
+        """Note the label: a remote knows its policy only now, and any controller may change it in mid-match."""
+        known, self.labels[agent] = self.labels.get(agent), label
+        if known is None:
+            self._name_newest(str(agent), label)
+        elif known != label:
+            change = SeatChange(tick=tick, agent=str(agent), label=label)
+            self.changes.append(change)
+            return change
+        return None
+
+    def _name_newest(self, agent: str, label: str) -> None:
+        """Correct the label under which the seat's controller sat down."""
+        for at in reversed(range(len(self.changes))):
+            if self.changes[at].agent == agent:
+                self.changes[at] = replace(self.changes[at], label=label)
+                return
+        self.lineup[agent] = label

@@ -17,8 +17,7 @@ from agents.wire.encoding import pack, unpack
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import RecordingSource
-from arcade.match.stage.digest import tick_digest
-from arcade.match.stage.tick import Tick
+from arcade.match.stage.tick import Tick, tick_digest
 
 
 class ReplayError(UserError):
@@ -41,9 +40,7 @@ class Replay:
     rewards: list[dict[AgentID, float]] = field(default_factory=list)  # of tick 0, 1, …; those that are not 0
     masks: list[dict[AgentID, NDArray[np.int8]]] = field(default_factory=list)  # of tick 0, 1, …; where there are any
     ends: dict[int, dict[AgentID, str]] = field(default_factory=dict)  # tick → agent → "terminated" or "truncated"
-    times: list[float] = field(
-        default_factory=list
-    )  # of tick 0, 1, …: seconds since the start, with pauses, no rewinds
+    times: list[float] = field(default_factory=list)  # of tick 0, 1, …: seconds since the start, pauses included
     sources: list[RecordingSource] = field(default_factory=list)  # in order of their ticks; complete at the first query
     observed: tuple[AgentID, ...] = ()  # seats with observations in the file
     changes: list[dict[str, Any]] = field(default_factory=list)  # each a SeatChange as JSON
@@ -53,9 +50,8 @@ class Replay:
     def is_same(self, tick: Tick, *, by_rewards: bool = False) -> bool:
         """Whether `tick` is as recorded; `by_rewards` ignores observations, which may look different when drawn."""
         if by_rewards:
-            return self.rewards[tick.index] == {
-                agent: float(reward) for agent, reward in tick.rewards.items() if reward
-            }
+            earned = {agent: float(reward) for agent, reward in tick.rewards.items() if reward}
+            return self.rewards[tick.index] == earned
         return tick_digest(tick) == self.digests[tick.index]
 
     @property

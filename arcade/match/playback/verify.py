@@ -10,10 +10,9 @@ from agents.seats.controller import AgentID
 from arcade.match.play.result import versions
 from arcade.match.playback.reader import read_observations
 from arcade.match.playback.replay import Replay
-from arcade.match.stage.digest import first_unlike, tick_parts
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import StageError
-from arcade.match.stage.tick import Tick
+from arcade.match.stage.tick import Tick, first_unlike, tick_parts
 
 
 @dataclass(frozen=True)

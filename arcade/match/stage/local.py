@@ -14,11 +14,10 @@ import numpy as np
 from agents.seats.controller import Action, AgentID
 from agents.spaces import is_legal
 from arcade.games.spec import GameSpec, load_entry
-from arcade.match.stage.digest import same_value
 from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.match.stage.stage import Stage, StageError
-from arcade.match.stage.tick import Frame, Tick, View
+from arcade.match.stage.tick import Frame, Tick, View, same_value
 
 TRACEBACK_LINES = 16
 _log = logging.getLogger(__name__)

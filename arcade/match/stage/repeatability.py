@@ -16,11 +16,11 @@ from agents.policies.random import RandomController
 from agents.seats.controller import Action, AgentID, Turn
 from arcade.games.exact import Exactness
 from arcade.games.spec import GameSpec
-from arcade.match.stage.digest import TickParts, first_unlike, tick_parts
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage, StageError
-from arcade.match.stage.tick import Tick
+from arcade.match.stage.tick import Tick, TickParts, first_unlike, tick_parts
 
+_distributions = cache(packages_distributions)
 TICKS = 600
 """Ticks of each game, in at least two episodes."""
 
@@ -120,8 +120,3 @@ def _made_with(spec: GameSpec) -> Mapping[str, str]:
     names = {name for module in modules for name in _distributions().get(module.partition(".")[0], ())}
     own = ["pettingzoo-arcade"] if spec.entry.startswith("arcade.") else []  # in no list where it runs from its folder
     return {name: version(name) for name in (*own, *sorted(names))}
-
-
-@cache
-def _distributions() -> Mapping[str, list[str]]:
-    return packages_distributions()

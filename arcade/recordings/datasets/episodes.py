@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from agents.errors import UserError
 from agents.seats.controller import AgentID
+from arcade.match.playback.reader import read_observations
 from arcade.match.playback.replay import Replay
-from arcade.recordings.datasets.observation_rows import ObservationRows
-from arcade.recordings.datasets.observations import observations
-from arcade.recordings.datasets.segments import Segment, Wanted, agents_of, pieces
+from arcade.match.playback.verify import simulated
+from arcade.match.stage.tick import Tick, tick_digest
+from arcade.recordings.datasets.segments import ObservationRows, Segment, Wanted, agents_of, pieces
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError, DatasetQuery
 
@@ -158,3 +159,32 @@ def _alike(values: list[Any]) -> NDArray[Any]:
     if array.dtype.kind not in "biuf":
         raise DatasetError(f"expected actions and masks in numbers, got: {values[0]!r:.40}")
     return array
+
+
+def observations(replay: Replay, agents: Collection[AgentID]) -> Iterator[tuple[int, dict[AgentID, Any]]]:
+    """Yield each tick's index and the observations of `agents`, as the env returns them, without masks.
+
+    Some games reuse the same arrays at the next tick.  A simulation ends with a warning before the first tick that
+    differs from the recording.
+    """
+    if set(agents) <= set(replay.observed):
+        for index, seen in read_observations(replay.path):
+            yield index, {agent: seen[agent] for agent in agents if agent in seen}
+        return
+    for tick in _simulated(replay):
+        yield tick.index, {agent: tick.observations[agent] for agent in agents if agent in tick.observations}
+
+
+def _simulated(replay: Replay) -> Iterator[Tick]:
+    """Simulate a recording in this process, up to the first tick that differs."""
+    for drawable in (False, True):  # some games observe the screen, whose colours differ with the render mode
+        for tick, digest in zip(simulated(replay, drawable=drawable, checked=False), replay.digests, strict=True):
+            if tick_digest(tick) != digest:
+                break
+            yield tick
+        else:
+            return
+        if drawable or tick.index:
+            message = "%s: the simulation differs from tick %d on; only the ticks before count"
+            _log.warning(message, replay.path.stem, tick.index)
+            return

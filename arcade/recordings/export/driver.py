@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Self, get_args
+from typing import Any, Literal, get_args
 
+from agents.closing import Closing
 from agents.errors import UserError
 from agents.files import flush
 from agents.run_lock import LOCK_FILE, RunLock, holder
@@ -98,17 +99,14 @@ def export_recordings(
     return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by="role" if by == "role" else "seat")
 
 
-class _Sets:
+class _Sets(Closing):
     """The data sets of one export, each begun at its first episode."""
 
     def __init__(self, writer: type[DataSetWriter], spaces_of: SpacesOf, by: By, *, aside: Path, out: Path) -> None:
         self._writer, self._spaces_of, self._by, self._aside, self._out = writer, spaces_of, by, aside, out
         self._sets: dict[tuple[str, str], _Open] = {}
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
         for one in self._sets.values():
             one.writer.abandon()
 

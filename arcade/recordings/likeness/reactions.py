@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from agents.closing import Closing
 from agents.policies.adapters import wait_for
 from agents.policies.snapshot_controller import SnapshotController
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller, SeatSpec, Turn
+from agents.seats.controller import AgentID, Controller, SeatChoice, SeatSpec, Turn
 from agents.snapshots.card import ActionSignature
 from agents.snapshots.store import SnapshotStore
 from arcade.match.play.lineup import make_controller

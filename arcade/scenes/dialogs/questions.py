@@ -1,4 +1,4 @@
-"""Questions: yes or no, one of a list, and a line of text."""
+"""Questions: yes or no, one of a list, and a line of text; and the message of an error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arcade.engine.ui.menus import ListMenu
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.screen import Dialog
+from arcade.scenes.screen import Dialog, Screen
 from arcade.session.services import Services
 
 BOX = pygame.Rect(390, 90, 500, 560)
@@ -154,3 +154,48 @@ class TextEntryScene(Dialog):
             self.engine.say(str(error))
             self.engine.sound.play("warning")
             self.engine.push(self)  # to correct the text
+
+
+LINES = 14
+"""Lines shown of the traceback, the last ones."""
+
+
+class ErrorScene(Screen):
+    """Shown where a scene raises; a StageError has the game's name and the traceback of its process."""
+
+    read_first = True
+    grace = 0.5
+
+    def __init__(self, services: Services, route: routes.Failed) -> None:
+        super().__init__(services, route)
+        self.error = error = route.error
+        game = getattr(error, "game", "")
+        self.heading = f"{game} stopped" if game else "Something went wrong"
+        self.message = str(getattr(error, "message", "") or error) or type(error).__name__
+        details = getattr(error, "details", "") if game else ("" if isinstance(error, UserError) else route.details)
+        self.lines = str(details).rstrip().splitlines()[-LINES:]
+
+    def widgets(self) -> list[Widget]:
+        rects = [pygame.Rect(theme.MARGIN + place * 324, 600, 300, 60) for place in range(3)]
+        return [
+            Button(rects[0], "Title", self.back, primary=True, hint="Back to the title"),
+            Button(rects[1], "Games", self._games, enabled=self.services.ready, hint="Choose another game"),
+            Button(rects[2], "Quit", self.engine.quit, hint="Close the arcade"),
+        ]
+
+    def back(self) -> None:
+        self.engine.reset_to(routes.Title())
+
+    def draw_page(self, canvas: pygame.Surface) -> None:
+        picture = theme.paragraph(self.message, width=1200, colour=theme.WARNING)
+        at = canvas.blit(picture, (theme.MARGIN, 96))
+        if self.lines:
+            area = pygame.Rect(theme.MARGIN, at.bottom + 20, 1200, 24 * len(self.lines) + 32)
+            theme.draw_panel(canvas, area)
+            for place, line in enumerate(self.lines):
+                where = (area.left + 20, area.top + 16 + place * 24)
+                theme.draw_text(canvas, line, where, size=theme.SMALL, colour=theme.MUTED, width=area.w - 40)
+
+    def _games(self) -> None:
+        self.back()
+        self.engine.push(routes.Games())

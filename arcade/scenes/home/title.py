@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import UNPLACED, Button, Widget, column
@@ -12,8 +12,8 @@ from arcade.engine.window.scene import Host, Route
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
-from arcade.session.match.devices import hand_of
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
+from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
 
 ATTRACT_AFTER = 30.0
@@ -60,7 +60,7 @@ class TitleScene(Screen):
     def handle(self, event: InputEvent) -> bool | None:
         self._touched_at = None
         if isinstance(event, MenuInput):
-            self._by = hand_of(event.device.word)
+            self._by = seat_choice_of(event.device.word)
         elif isinstance(event, PointerInput) and event.kind == "press":
             self._by = SeatChoice("keyboard")
         return super().handle(event)

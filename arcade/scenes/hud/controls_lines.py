@@ -9,15 +9,13 @@ from typing import Any
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.piece import Look, below, beside
-from arcade.scenes.hud.presses import Alternative, draw_presses, presses
-from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
+from arcade.scenes.hud.seat_cards import Alternative, SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 
 MOST = 4  # most lines of the strip

@@ -8,8 +8,7 @@ from typing import Any
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.controls.device_controllers import DeviceController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
@@ -19,15 +18,14 @@ from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
 from arcade.scenes.hud.controls_lines import ControlsStrip
-from arcade.scenes.hud.facts import Facts
-from arcade.scenes.hud.piece import HudPiece, Look, Place, beside, draw_at_sides
-from arcade.scenes.hud.pieces.insight import InsightPanel
-from arcade.scenes.match.moves import panel_width
+from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, beside, draw_at_sides
+from arcade.scenes.hud.pieces import InsightPanel
+from arcade.scenes.match.field import panel_width
 from arcade.scenes.pictograms import icon
-from arcade.session.match.audience import Audience
-from arcade.session.match.devices import people_at
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences
+from arcade.session.match.seat_changes import Audience
+from arcade.session.people import people_at
 from arcade.session.seating import describe
 
 CONTROLS_SHOWN = 6.0  # seconds that the keys are shown at the start

@@ -1,19 +1,24 @@
-"""HudPiece: one part of the HUD, repainted only when it changes."""
+"""HudPiece: one part of the HUD, repainted only when it changes; Facts: the state of a match in words, for it."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pygame
 
-from agents.seats.controller import AgentID
+from agents.seats.controller import AgentID, Controller, Insight, SeatChoice
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.session.settings import Settings
+
+if TYPE_CHECKING:
+    from arcade.match.play.adjustable import AdjustableMatch
+    from arcade.session.match.launch import Launched
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +93,12 @@ class HudPiece(ABC):
         """Return the settings with the piece turned on or off."""
         return settings.changed(hud={**settings.hud, cls.name: on})
 
-    def __init__(self, facts: Any) -> None:
-        """`facts` holds what the piece shows: Facts, or a protocol that the piece declares."""
-        self.facts = facts
+    def __init__(self, facts: Any, owner: Any = None) -> None:
+        """`facts` holds what the piece shows: Facts, or a protocol that the piece declares.
+
+        `owner` is the team or the seat, at a place where each has its own.
+        """
+        self.facts, self.owner = facts, owner
         self._kept: tuple[Any, ...] = ()
         self._picture: pygame.Surface | None = None
         self.paints = 0  # how often it was painted
@@ -133,14 +141,6 @@ def draw_at_sides(
             free[side] += picture.get_height() + theme.GAP
 
 
-class TeamPiece(HudPiece):
-    """A piece of which each team has one."""
-
-    def __init__(self, facts: Any, team: int) -> None:
-        super().__init__(facts)
-        self.team = team
-
-
 def beside(pictures: Sequence[pygame.Surface], *, gap: int, room: int | None = None) -> pygame.Surface:
     """Join pictures in a row, centred vertically; those that do not fit into `room` are left out."""
     width = 0
@@ -171,3 +171,58 @@ def below(pictures: Sequence[pygame.Surface], *, gap: int = 0, side: str = "left
         column.blit(picture, rect)
         top += picture.get_height() + gap
     return column
+
+
+class Facts:
+    """Reads a launched match; `lineup` is the scene's own and changes with the seats."""
+
+    def __init__(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], launched: Launched) -> None:
+        self.spec, self.lineup, self._launched = spec, lineup, launched
+        self.pace_words = ""  # how fast it is played; "" at the game's own pace
+
+    @property
+    def match(self) -> AdjustableMatch:
+        return self._launched.match
+
+    def label(self, agent: AgentID) -> str:
+        """Return the name of the seat's player."""
+        return self.match.mapping[agent].label
+
+    def insight(self, agent: AgentID) -> Insight | None:
+        """Return the AI insight of the seat; None without one."""
+        return self.match.mapping[agent].insight()
+
+    def action_space(self, agent: AgentID) -> Any:
+        """Return the action space of the seat."""
+        return self.match.stage.spaces[agent][1]
+
+    def players(self, team: int) -> tuple[tuple[SeatChoice, str], ...]:
+        """Return device and name of each player of the team; ``name × 3`` for a player with three seats."""
+        counted = Counter((self.lineup[agent], self.label(agent)) for agent in self.spec.teams[team])
+        return tuple((choice, f"{label} × {n}" if n > 1 else label) for (choice, label), n in counted.items())
+
+    def score(self, team: int) -> str:
+        """Return the game's own score of the team, else its mean return."""
+        return score_text(self.spec, team, self._launched.watch.shown_score, self.match.scores)
+
+    def network(self) -> str:
+        """Return the round-trip times of remote seats, and the late ticks."""
+        away = [(agent, _round_trip(controller)) for agent, controller in self.match.mapping.items()]
+        words = [f"{agent} {ms:.0f} ms away" for agent, ms in away if ms is not None][:4]
+        late = [f"{agent} {count}" for agent, count in self.match.late.items() if count][:4]
+        return "  ·  ".join([*words, *(["late ticks: " + ", ".join(late)] if late else [])])
+
+
+def score_text(spec: GameSpec, team: int, own: Sequence[Any], scores: Mapping[AgentID, float]) -> str:
+    """Return the game's own score of the team if it has one for each, else its mean return."""
+    if len(own) == len(spec.teams):
+        return str(own[team])
+    mean = sum(scores[agent] for agent in spec.teams[team]) / len(spec.teams[team])
+    return f"{mean:.0f}" if abs(mean - round(mean)) < 1e-6 else f"{mean:.1f}"
+
+
+def _round_trip(controller: Controller) -> float | None:
+    """Return the newest round-trip time of a remote seat in milliseconds; None for others and while silent."""
+    remote: Any = getattr(controller, "inner", controller)
+    ms = getattr(remote, "rtt_ms", None)
+    return None if ms is None or getattr(remote, "silent", False) else float(ms)

@@ -1,4 +1,4 @@
-"""SeatCard: the seats, device and controls of one person."""
+"""SeatCard: the seats, device and controls of one person, and the drawn keys or buttons of a control."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agents.seats.choice import KEYBOARD_HALVES, SeatChoice
-from agents.seats.controller import AgentID
-from arcade.controls.seat_maps import seat_controls
+import pygame
+
+from agents.seats.controller import KEYBOARD_HALVES, AgentID, SeatChoice
+from arcade.controls.device_controllers import seat_controls
 from arcade.engine.input.default_bindings import deal_halves
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
+from arcade.engine.input.sources import source_label
+from arcade.engine.ui import theme
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
+from arcade.scenes.hud.piece import beside
+from arcade.scenes.pictograms import button_cap, cross_cap, key_cap, part_of, stick_cap
 
 
 @dataclass(frozen=True)
@@ -30,10 +35,6 @@ class SeatCard:
     def own(self) -> DeviceBindings:
         """The bindings of the device that plays the seats."""
         return self.pad if self.choice.kind == "gamepad" else self.keyboard
-
-    def is_like(self, other: SeatCard) -> bool:
-        """Return whether both show the same, for other seats."""
-        return (self.choice, self.controls, self.own) == (other.choice, other.controls, other.own)
 
     @property
     def is_half(self) -> bool:
@@ -70,7 +71,8 @@ def seat_cards(
     for agent, choice in people.items():
         halves = next(dealt) if str(choice) == "keyboard" else None
         card = _card(spec, agent, choice, bindings, match, halves)
-        same = next((place for place, one in enumerate(cards) if card.is_like(one)), None)
+        shown = (card.choice, card.controls, card.own)
+        same = next((place for place, one in enumerate(cards) if (one.choice, one.controls, one.own) == shown), None)
         if same is None:
             cards.append(card)
         else:
@@ -91,3 +93,68 @@ def _card(
     else:
         controls = seat_controls(match.stage.seat(agent), spec, table=keys.actions)
     return SeatCard((agent,), choice, controls, keys, bindings.of(pad, **seat))
+
+
+Alternative = tuple[str, ...]  # sources that belong together, such as W, A, S and D
+
+DIRECTIONS = ("up", "left", "down", "right")
+
+
+def presses(rows: Sequence[ControlRow], bindings: DeviceBindings, *, most: int = 2) -> tuple[Alternative, ...]:
+    """Return the alternatives for one row, or for the rows of one group.
+
+    At most `most` for each control, as the halves of a whole keyboard, or a pad's cross and stick.
+    """
+    if len(rows) > 1:
+        firsts = [row.controls[0] for row in rows if row.controls]
+        firsts.sort(key=lambda control: DIRECTIONS.index(control) if control in DIRECTIONS else len(DIRECTIONS))
+    elif set(DIRECTIONS) <= set(rows[0].controls):
+        firsts = list(DIRECTIONS)
+    else:
+        sources = [source for control in rows[0].controls for source in bindings.sources.get(control, ())[:most]]
+        return tuple((source,) for source in dict.fromkeys(sources))
+    return tuple(zip(*(bindings.sources.get(control, ())[:most] for control in firsts), strict=False))
+
+
+def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -> pygame.Surface:
+    """Draw the caps of all alternatives, with "or" between them; `kind` is that of the bindings."""
+    pictures: list[pygame.Surface] = []
+    for alternative in alternatives:
+        if pictures:
+            pictures.append(theme.text("or", size=max(14, size // 2), colour=theme.FAINT))
+        pictures.append(_draw(kind, alternative, size))
+    return beside(pictures, gap=max(4, size // 6))
+
+
+def _draw(kind: str, sources: Alternative, size: int) -> pygame.Surface:
+    if kind == "keyboard" and set(sources) == set(DIRECTIONS):
+        return key_cap("Arrows", size=size)  # one cap instead of four leaves room for the alternative W A S D
+    if kind == "keyboard":
+        return beside([key_cap(source_label(kind, source), size=size) for source in sources], gap=2)
+    parts = dict.fromkeys(_part(source) for source in sources)
+    return beside([_draw_part(part, sources, size) for part in parts], gap=2)
+
+
+def _part(source: str) -> str:
+    return "cross" if source in DIRECTIONS else part_of(source)
+
+
+def _draw_part(part: str, sources: Alternative, size: int) -> pygame.Surface:
+    ways = "".join(_WAYS[source] for source in sources if _part(source) == part and part in _MOVING)
+    match part:
+        case "cross":
+            return cross_cap(ways, size=size)
+        case "stick":
+            return stick_cap(ways, size=size)
+        case "rstick":
+            return stick_cap(ways, letter="R", size=size)
+        case "a" | "b" | "x" | "y":
+            return button_cap(part.upper(), size=size)
+    return key_cap(part.removeprefix("button ").upper(), size=size)
+
+
+_MOVING = ("cross", "stick", "rstick")
+_WAYS = {way: way[0] for way in DIRECTIONS} | {
+    f"{stick}{half}": way for stick in ("", "r") for half, way in (("x-", "l"), ("x+", "r"), ("y-", "u"), ("y+", "d"))
+}
+"""Source → the first letter of its direction."""

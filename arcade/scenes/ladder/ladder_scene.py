@@ -6,26 +6,23 @@ from collections.abc import Callable
 
 import pygame
 
-from agents.home import home
+from agents.files import home
 from agents.ladder.ratings.views import VIEWS, facts_text
-from agents.ladder.ratings.views.players import RATINGS, SCORES
+from agents.ladder.ratings.views.built_in import RATINGS, SCORES
 from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
-from arcade.scenes.ladder.grid_page import GridPage
-from arcade.scenes.ladder.pages import AREA, LadderPage, TablePage
-from arcade.scenes.ladder.player_pages import CoursePage, PairPage
-from arcade.scenes.ladder.rings_page import RingsPage
-from arcade.scenes.screen import Screen, tab_buttons, turned_page
+from arcade.scenes.ladder.pages import AREA, GridPage, LadderPage, TablePage
+from arcade.scenes.ladder.player_pages import CoursePage, PairPage, RingsPage
+from arcade.scenes.screen import Screen, TabbedScreen
 from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services
 
 DRAWN = ("ratings", "history", "matrix", "cross-play", "cycles")
 """The views with a page of their own; any other is shown as a table."""
 
-TABS = pygame.Rect(AREA.left, 92, 170, 46)
 GAME = pygame.Rect(700, 28, 408, 48)
 HOW = (
     "Every finished match rates its players, people and AI alike.\n\n"
@@ -35,20 +32,20 @@ HOW = (
 )
 
 
-class LadderScene(Screen):
-    """Tab or the shoulder buttons turn the pages.  New results are shown as they come."""
+class LadderScene(TabbedScreen[LadderPage]):
+    """New results are shown as they come."""
 
     heading = "Ladder"
-    legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
+    first_tab = pygame.Rect(AREA.left, 92, 170, 46)
 
     def __init__(self, services: Services, route: routes.Ladder) -> None:
         super().__init__(services, route)
         self._pair = PairPage(self.meet, self._ask)
-        self.pages: tuple[LadderPage, ...] = (
+        self.pages = (
             TablePage(self.meet, RATINGS, SCORES), CoursePage(self.meet), GridPage(self.meet), self._pair,
             RingsPage(self.meet), *(TablePage(self.meet, view) for view in VIEWS if view.name not in DRAWN),
         )  # fmt: skip
-        self.page: LadderPage = self.pages[0]
+        self.page = self.pages[0]
         self.book = LadderBook(
             services.worker, home() / "ladder.sqlite", services.library.games, game=route.game, changed=self._show_book
         )  # fmt: skip
@@ -63,8 +60,7 @@ class LadderScene(Screen):
             rect, hint = (AREA.left + 40, AREA.bottom - 88, 260, 56), "Choose a game and play the first match"
             play = Button(rect, "All games", self._play, primary=True, hint=hint)
             return [play, *others] if is_empty else others
-        tabs = tab_buttons(TABS, self._fitting, self.page, self.turn_to)
-        return [*tabs, *others, *self.page.widgets()]
+        return [*self.tabs(), *others, *self.page.widgets()]
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -74,20 +70,11 @@ class LadderScene(Screen):
         self.book.close()
 
     def handle(self, event: InputEvent) -> bool | None:
-        page = turned_page(event, self._fitting, self.page) if self._is_rated else None
-        if page is None:
-            return super().handle(event)
-        self.turn_to(page)
-        return None
+        return super().handle(event) if self._is_rated else Screen.handle(self, event)
 
     def update(self, now: float) -> None:
         super().update(now)
         self.book.update(now)
-
-    def turn_to(self, page: LadderPage) -> None:
-        """Show another page."""
-        self.page = page
-        self.rebuild(keep=self._fitting.index(page))
 
     def meet(self, name: str, other: str) -> None:
         """Show the matches of two players against each other."""
@@ -122,7 +109,7 @@ class LadderScene(Screen):
         return self.book.sheet is not None and bool(self.book.sheet.names)
 
     @property
-    def _fitting(self) -> list[LadderPage]:
+    def fitting(self) -> list[LadderPage]:
         return [page for page in self.pages if page.fits(self.book.sheet)]
 
     def _show_book(self) -> None:
@@ -130,7 +117,7 @@ class LadderScene(Screen):
         was_rated = len(self.focus.widgets) > 3
         for page in self.pages:
             page.set_sheet(self.book.sheet)
-        if self.page not in self._fitting:
+        if self.page not in self.fitting:
             self.page = self.pages[0]
         self.refresh()
         if not was_rated:

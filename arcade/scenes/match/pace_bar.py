@@ -10,21 +10,20 @@ from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
-from arcade.session.match.pace import Pace, moment_of, speed_text
+from arcade.scenes.screen import Overlay
+from arcade.session.match.pace import change_pace, moment_of, speed_text
 from arcade.session.services import Services
 
 WIDTH = 160
 """Of a button at the default scale, beside the text; enlarged, the buttons have a row of their own."""
 
 
-class PaceBar(Screen):
+class PaceBar(Overlay):
     """Lies over the match, whose controllers still get input for the ticks that are stepped.
 
     Directions of a player's device go to the game alone; Tab, or a gamepad's L and R, move along the bar.
     """
 
-    transparent = True
     magnified = False
     updates_below = True
 
@@ -39,8 +38,8 @@ class PaceBar(Screen):
     def widgets(self) -> list[Widget]:
         pace, clock = self._session.pace, self.engine.clock
         entries: tuple[tuple[str, str, Callable[[], object]], ...] = (
-            ("One tick", "F7", pace.step), ("Slower", "F5", lambda: pace.slower(clock())),
-            ("Faster", "F6", lambda: pace.faster(clock())), ("Back", "F8", pace.back),
+            ("One tick", "F7", pace.step), ("Slower", "F5", lambda: pace.shift(-1, clock())),
+            ("Faster", "F6", lambda: pace.shift(1, clock())), ("Back", "F8", pace.back),
             ("Resume", "Esc", self.engine.pop),
         )  # fmt: skip
         large, bar, size = theme.scale() > 1, self._bar, min(theme.scaled(theme.BODY), 52)
@@ -86,9 +85,6 @@ class PaceBar(Screen):
     def back(self) -> None:
         self.engine.pop()
 
-    def start(self, event: MenuInput) -> None:
-        self.engine.pop()
-
     def update(self, now: float) -> None:
         """The match below is updated, and shows its result where it ends."""
         if not self._session.is_running:
@@ -115,16 +111,3 @@ class PaceBar(Screen):
         """Whether it is a direction on a player's device."""
         directions = ("up", "down", "left", "right")
         return event.action in directions and bool(self.engine.devices.listeners(event.device))
-
-
-def change_pace(pace: Pace, key: str, now: float) -> None:
-    """Do what the key does in a running and in a paused match."""
-    match key:
-        case "f5":
-            pace.slower(now)
-        case "f6":
-            pace.faster(now)
-        case "f7":
-            pace.step()
-        case "f8":
-            pace.back()

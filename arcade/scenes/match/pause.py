@@ -7,18 +7,17 @@ from functools import partial
 
 import pygame
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
-from arcade.match.play.sides import swapped_lineup
+from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screen import Overlay
 from arcade.scenes.setup.seat_list import SeatListScreen, series_row
+from arcade.session.match.outcome import Series
 from arcade.session.match.pace import SPEEDS, speed_text
-from arcade.session.match.series import Series
 from arcade.session.seating import KEYBOARD, describe
 from arcade.session.services import Services
 
@@ -29,10 +28,8 @@ PITCH = 54
 Make = Callable[[pygame.Rect], Widget]
 
 
-class PauseScene(Screen):
+class PauseScene(Overlay):
     """Where the gamepad of a seat is disconnected, its return resumes the match, and so does another gamepad."""
-
-    transparent = True
 
     def __init__(self, services: Services, route: routes.Pause) -> None:
         super().__init__(services, route)
@@ -115,9 +112,6 @@ class PauseScene(Screen):
         return None
 
     def back(self) -> None:
-        self.engine.pop()
-
-    def start(self, event: MenuInput) -> None:
         self.engine.pop()
 
     def draw(self, canvas: pygame.Surface) -> None:

@@ -12,11 +12,10 @@ from agents.seats.controller import AgentID
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.game_views import ObservationView, draw_game_text
-from arcade.engine.window.frames import FrameView
+from arcade.engine.ui.game_views import FrameView, ObservationView, draw_game_text
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Frame, Tick, View
-from arcade.scenes.tables import make_table
+from arcade.scenes.tables.table import make_table
 
 
 class GamePicture:

@@ -19,8 +19,7 @@ def key_cap(word: str, *, size: int) -> pygame.Surface:
     width = max(size, letters.get_width() + size * 2 // 3)
     units = 40 * width / size
     pen = Pen(units, 40, pixels=size, colour=theme.EDGE).box((0, 0, units, 40), radius=9)
-    pen.colour = theme.RAISED
-    cap = pen.box((2.5, 2, units - 5, 31), radius=7).picture()
+    cap = pen.ink(theme.RAISED).box((2.5, 2, units - 5, 31), radius=7).picture()
     cap.blit(letters, letters.get_rect(center=(width // 2, round(size * 0.44))))
     return cap
 
@@ -29,8 +28,7 @@ def key_cap(word: str, *, size: int) -> pygame.Surface:
 def button_cap(letter: str, *, size: int) -> pygame.Surface:
     """Draw a pad's round button."""
     pen = Pen(40, 40, pixels=size, colour=theme.EDGE).disc((20, 20), 20)
-    pen.colour = theme.RAISED
-    cap, letters = pen.disc((20, 19), 17).picture(), _letters(letter, size * 6 // 10)
+    cap, letters = pen.ink(theme.RAISED).disc((20, 19), 17).picture(), _letters(letter, size * 6 // 10)
     cap.blit(letters, letters.get_rect(center=(size // 2, round(size * 0.49))))
     return cap
 
@@ -39,9 +37,7 @@ def button_cap(letter: str, *, size: int) -> pygame.Surface:
 def stick_cap(ways: str, *, size: int, letter: str = "") -> pygame.Surface:
     """Draw a stick from above with the directions `ways`, of "udlr", and a `letter` to tell two sticks apart."""
     pen = Pen(40, 40, pixels=size, colour=theme.EDGE).disc((20, 20), 13)
-    pen.colour = theme.RAISED
-    pen.disc((20, 20), 11)
-    pen.colour = theme.INK
+    pen.ink(theme.RAISED).disc((20, 20), 11).ink(theme.INK)
     for way in ways:
         pen.shape(_WAYS[way])
     cap, letters = pen.picture(), _letters(letter, size * 2 // 5)
@@ -54,9 +50,7 @@ def cross_cap(ways: str, *, size: int) -> pygame.Surface:
     """Draw a pad's cross with the directions `ways`, of "udlr"."""
     pen = Pen(40, 40, pixels=size, colour=theme.EDGE)
     pen.box((13, 2, 14, 36), radius=3).box((2, 13, 36, 14), radius=3)
-    pen.colour = theme.RAISED
-    pen.box((15, 4, 10, 32), radius=2).box((4, 15, 32, 10), radius=2)
-    pen.colour = theme.INK
+    pen.ink(theme.RAISED).box((15, 4, 10, 32), radius=2).box((4, 15, 32, 10), radius=2).ink(theme.INK)
     for way in ways:
         x, y = _ARMS[way]
         pen.box((x - 4, y - 4, 8, 8), radius=2)
@@ -110,8 +104,7 @@ def pad_picture(lit: frozenset[str], *, size: int, light: theme.Colour) -> pygam
         pen.colour = light if part in lit else theme.MUTED
         pen.box(box, radius=3 if box[2] == box[3] else 5, line=0 if part in lit else 2.5)
     for part, radius in _DISCS.items():
-        pen.colour = light if part in lit else theme.MUTED
-        pen.disc(PARTS[part], radius, line=0 if part in lit else 2.5)
+        pen.ink(light if part in lit else theme.MUTED).disc(PARTS[part], radius, line=0 if part in lit else 2.5)
     return pen.picture()
 
 
@@ -136,9 +129,6 @@ def _rounded(places: Sequence[Place]) -> Sequence[Place]:
     """Cut the corners three times: Chaikin's curve."""
     for _ in range(3):
         after = [*places[1:], places[0]]
-        places = [_between(a, b, share) for a, b in zip(places, after, strict=True) for share in (0.25, 0.75)]
+        pairs = [(a, b, share) for a, b in zip(places, after, strict=True) for share in (0.25, 0.75)]
+        places = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b, share in pairs]
     return places
-
-
-def _between(a: Place, b: Place, share: float) -> Place:
-    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share

@@ -13,12 +13,11 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.table import Column, DataTable
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
+from arcade.recordings.card import Total, totals
 from arcade.recordings.library import Recording, UnreadableRecording
-from arcade.recordings.totals import Total, totals
 from arcade.scenes import routes
 from arcade.scenes.recordings.editor import RecordingEditor
-from arcade.scenes.recordings.list_view import RecordingListView
-from arcade.scenes.recordings.side import SIDE, draw_side
+from arcade.scenes.recordings.list_view import SIDE, RecordingListView, draw_side
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.scenes.screen import Screen
 from arcade.session.recordings import recording_texts

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pygame
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Choice, Widget
 from arcade.engine.window.scene import Host
 from arcade.scenes import routes
 from arcade.scenes.screen import Dialog
-from arcade.session.match.devices import hand_of
+from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
 
 NONE = "none"
@@ -75,7 +75,7 @@ class TakeOverPage(Dialog):
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, MenuInput):
-            self._by = hand_of(event.device.word)
+            self._by = seat_choice_of(event.device.word)
         elif isinstance(event, PointerInput) and event.kind == "press":
             self._by = SeatChoice("keyboard")
         return super().handle(event)

@@ -11,7 +11,7 @@ from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.match.playback.playback import Playback
 from arcade.scenes.hud.piece import Look, draw_at_sides
-from arcade.scenes.hud.pieces.insight import InsightPanel
+from arcade.scenes.hud.pieces import InsightPanel
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.screen import FOOT
 from arcade.session.match.monitor import score_of

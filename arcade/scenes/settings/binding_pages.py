@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 from agents.seats.controller import AgentID
 from arcade.engine.input.bindings_file import Scope
-from arcade.engine.input.conflicts import CONTROL_LABELS, conflicts, taken_by
 from arcade.engine.input.default_bindings import CONTROLS, MENUS
 from arcade.engine.input.events import ControlInput, Device, InputEvent, SourceInput
-from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
+from arcade.engine.input.key_bindings import CONTROL_LABELS, DeviceBindings, KeyBindings, conflicts, taken_by
 from arcade.engine.input.sources import is_half, source_label
 from arcade.games.controls import SeatControls
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from agents.seats.controller import AgentID
-from arcade.controls.seat_maps import seat_controls
+from arcade.controls.device_controllers import seat_controls
 from arcade.engine.input import events
 from arcade.engine.input.bindings_file import KeyBindingsError
 from arcade.engine.input.default_bindings import KEYBOARD

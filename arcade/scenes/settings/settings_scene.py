@@ -4,34 +4,32 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Widget, column
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen, tab_buttons, turned_page
+from arcade.scenes.screen import TabbedScreen
 from arcade.scenes.settings.pages import PAGES, SettingsPage
 from arcade.session.services import Services
 
 ROW = pygame.Rect(theme.MARGIN, 168, 620, 52)
-TAB = pygame.Rect(theme.MARGIN, 96, 126, 48)
 SIDE = pygame.Rect(ROW.right + 40, ROW.top, 1240 - ROW.right - 40, 472)
 
 
-class SettingsScene(Screen):
-    """Tab or the shoulder buttons turn the pages."""
+class SettingsScene(TabbedScreen[SettingsPage]):
+    """A tab for each of PAGES."""
 
     heading = "Settings"
     explains = True
-    legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
+    first_tab = pygame.Rect(theme.MARGIN, 96, 126, 48)
+    pages = PAGES
 
     def __init__(self, services: Services, route: routes.Settings) -> None:
         super().__init__(services, route)
-        self.page: SettingsPage = next((page for page in PAGES if page.title == route.page), PAGES[0])
+        self.page = next((page for page in PAGES if page.title == route.page), PAGES[0])
 
     def widgets(self) -> list[Widget]:
         made = column(self.page.rows(self.engine, self.refresh), ROW, bottom=SIDE.bottom)
-        tabs = tab_buttons(TAB, PAGES, self.page, self.turn_to)
-        return [*made, *tabs, self.back_button()]
+        return [*made, *self.tabs(), self.back_button()]
 
     def turn_to(self, page: SettingsPage) -> None:
         """Show `page`; the focus stays on the widget with the same label."""
@@ -42,13 +40,6 @@ class SettingsScene(Screen):
             if getattr(widget, "label", "") == focused:
                 self.focus.focus(widget)
                 return
-
-    def handle(self, event: InputEvent) -> bool | None:
-        if (page := turned_page(event, PAGES, self.page)) is None:
-            return super().handle(event)
-        self.turn_to(page)
-        self.engine.sound.play("move")
-        return None
 
     def resume(self) -> None:
         """The screen above may have changed settings."""

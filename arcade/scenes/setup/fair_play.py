@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pygame
@@ -82,13 +83,9 @@ class FairPlayScene(Screen):
 
     def _series_rows(self) -> list[Choice]:
         """The length of a series, in a game with a winner."""
-        if len(self.spec.teams) < 2:
-            return []
-
-        def change(best_of: int) -> None:
-            self.services.setup.best_of = best_of
-
-        return [series_row(UNPLACED, self.services.setup.best_of, change)]
+        setup = self.services.setup
+        row = series_row(UNPLACED, setup.best_of, partial(setattr, setup, "best_of"))
+        return [row] if len(self.spec.teams) > 1 else []
 
     def _rule_row(self, name: str) -> Choice:
         setup = self.services.setup

@@ -7,16 +7,15 @@ from functools import partial
 
 import pygame
 
-from agents.engines.settings import present_seats
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.engines.engine import present_seats
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice
 from arcade.engine.window.scene import Route
 from arcade.games.spec import GameSpec
 from arcade.scenes.screen import Screen
-from arcade.session.match.series import LENGTHS
+from arcade.session.match.outcome import LENGTHS
 from arcade.session.seating import Seating
 from arcade.session.services import Services
 
@@ -42,7 +41,7 @@ class SeatListScreen(Screen):
             endpoints=services.opening.endpoints,
             engines=present_seats(spec.id),
             lineup=lineup,
-            training=services.is_trained(spec),
+            training=services.trainer_status is not None and services.trainer_status.game == spec.id,
         )
         self._top = 0  # the number of the first seat on the page
 

@@ -7,10 +7,8 @@ from collections.abc import Callable
 import pygame
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
-from agents.seats.kinds import find_kind
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import find_kind, parse_seat
 from arcade.engine.input.events import Device, InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, TextField, Widget
@@ -19,10 +17,9 @@ from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.hud.controls_lines import ControlsList
 from arcade.scenes.setup.seat_list import SeatListScreen
-from arcade.session.even_seats import EvenSeats
 from arcade.session.fair_play import limits_text
-from arcade.session.match.devices import hand_of
-from arcade.session.seating import describe, sentence
+from arcade.session.people import seat_choice_of
+from arcade.session.seating import EvenSeats, describe, sentence
 from arcade.session.services import Services
 
 ROWS = pygame.Rect(theme.MARGIN, 112, 760, 50)
@@ -154,7 +151,7 @@ class SeatsScene(SeatListScreen):
         self._met.add(device.word)
         self._by_mouse = device.kind == "mouse"
         if not self.seating.people:
-            self.seating.join(hand_of(device.word))
+            self.seating.join(seat_choice_of(device.word))
             self.refresh()
 
     # Rows

@@ -1,9 +1,10 @@
-"""BoardTable: the grid of a board game with its labels, cursor, legal places and mouse input."""
+"""BoardTable: the grid of a board game with its labels, cursor, legal places, mouse input and smooth marks."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import pygame
@@ -12,10 +13,11 @@ from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import Point, PointerInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Colour
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import View
+from arcade.scenes.pictograms.pen import Pen
 from arcade.scenes.tables.lettering import largest
-from arcade.scenes.tables.marks import disc
 from arcade.scenes.tables.table import GameTable
 
 LABELLED = 20  # pixels of a place; rows and columns of smaller places have no labels
@@ -53,7 +55,8 @@ class BoardTable(GameTable):
         self.turned = self.seen_from_behind()
         if chooser is not None:
             chooser.cursor.turned = self.turned
-        look = (view, area.size, self.turned, theme.version, *_state(chooser))
+        choice = () if chooser is None else (chooser.seat, chooser.cursor.at, chooser.cursor.path, chooser.cursor.lit)
+        look = (view, area.size, self.turned, theme.version, *choice)
         if self._picture is None or look[1:] != self._painted[1:] or look[0] is not self._painted[0]:
             self._painted = look
             self._paint(area, chooser)
@@ -193,10 +196,6 @@ class BoardTable(GameTable):
             theme.draw_text(picture, number, (self.grid.right + gap, y), **look)
 
 
-def _state(chooser: CursorController | None) -> tuple[Any, ...]:
-    return () if chooser is None else (chooser.seat, chooser.cursor.at, chooser.cursor.path, chooser.cursor.lit)
-
-
 def paint_player(
     picture: pygame.Surface, box: pygame.Rect, name: str, sign: pygame.Surface, *, due: bool, low: bool
 ) -> None:
@@ -219,3 +218,29 @@ def paint_lines(picture: pygame.Surface, lines: Iterable[str], box: pygame.Rect)
 
 def _size_of(words: str, width: int) -> int:
     return largest((words,), width, most=theme.scaled(theme.SMALL), bold=True)
+
+
+@lru_cache(maxsize=128)
+def disc(size: int, fill: Colour, *, edge: Colour | None = None, shine: Colour | None = None) -> pygame.Surface:
+    """Draw a disc of `size` pixels with an `edge` around it and a `shine` on its upper left."""
+    pen = Pen(2, 2, pixels=size, colour=edge or fill).disc((1, 1), 1)
+    pen.ink(fill).disc((1, 1), 0.9 if edge else 1)
+    for step in range(8 if shine else 0):  # nested spots, each a little lighter
+        share = (step + 1) / 8
+        red, green, blue, _ = pygame.Color(fill).lerp(shine or fill, share)
+        pen.ink((red, green, blue)).disc((1 - 0.28 * share, 1 - 0.3 * share), 0.86 - 0.78 * share)
+    return pen.picture()
+
+
+@lru_cache(maxsize=128)
+def ring(size: int, colour: Colour, *, width: float = 0.12) -> pygame.Surface:
+    """Draw a circle of `size` pixels, its line `width` of that."""
+    return Pen(1, 1, pixels=size, colour=colour).disc((0.5, 0.5), 0.5, line=width).picture()
+
+
+@lru_cache(maxsize=16)
+def cross(size: int, colour: Colour) -> pygame.Surface:
+    """Draw two slanting strokes with round ends."""
+    start, end = 0.08, 0.92
+    pen = Pen(1, 1, pixels=size, colour=colour).stroke([(start, start), (end, end)], line=0.16)
+    return pen.stroke([(start, end), (end, start)], line=0.16).picture()

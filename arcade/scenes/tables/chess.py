@@ -9,14 +9,12 @@ import chess.svg
 import pygame
 
 from agents.seats.controller import AgentID
-from arcade.controls.boards import Place
-from arcade.controls.chess_board import PROMOTIONS, square_name
+from arcade.controls.boards import PROMOTIONS, Place, square_name
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import Point
 from arcade.engine.ui import theme
 from arcade.match.stage.tick import View
-from arcade.scenes.tables.board import TILE, BoardTable, paint_lines, paint_player
-from arcade.scenes.tables.marks import ring
+from arcade.scenes.tables.board import TILE, BoardTable, paint_lines, paint_player, ring
 
 _LIGHT, _DARK, _MOVED, _CHECK = (232, 220, 200), (158, 130, 108), (214, 190, 92), (222, 98, 78)
 

@@ -8,8 +8,7 @@ from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.ui import theme
 from arcade.match.stage.tick import View
-from arcade.scenes.tables.board import BoardTable, paint_lines, paint_player
-from arcade.scenes.tables.marks import disc, ring
+from arcade.scenes.tables.board import BoardTable, disc, paint_lines, paint_player, ring
 
 _WOOD, _LINE = (216, 174, 112), (74, 54, 34)
 _STONES = {"b": ((38, 36, 42), (92, 90, 98), (16, 15, 18)), "w": ((222, 218, 210), (255, 255, 252), (120, 112, 104))}

@@ -8,8 +8,7 @@ from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.ui import theme
 from arcade.match.stage.tick import View
 from arcade.palettes import NIGHT
-from arcade.scenes.tables.board import BoardTable, paint_lines, paint_player
-from arcade.scenes.tables.marks import cross, disc, ring
+from arcade.scenes.tables.board import BoardTable, cross, disc, paint_lines, paint_player, ring
 
 _WALL, _WALL_EDGE, _HOLE = (48, 62, 110), (84, 104, 168), (20, 22, 34)  # dark in every palette
 

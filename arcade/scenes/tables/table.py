@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pygame
 
 from agents.seats.controller import AgentID
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
-from arcade.games.spec import GameSpec
+from arcade.games.spec import GameSpec, load_entry
 from arcade.match.stage.tick import View
 
 
@@ -52,3 +52,21 @@ class GameTable(ABC):
     def why(self, view: View, refusal: Refusal) -> str:
         """Explain to the player why a press was refused."""
         return "That is not allowed now"
+
+
+_TABLES: Mapping[str, str] = {  # imported when their game is shown
+    "arcade.games.tables.boards:view_chess": "arcade.scenes.tables.chess:ChessTable",
+    "arcade.games.tables.boards:view_connect_four": "arcade.scenes.tables.in_a_row:ConnectFourTable",
+    "arcade.games.tables.boards:view_go": "arcade.scenes.tables.go:GoTable",
+    "arcade.games.tables.hanabi:view": "arcade.scenes.tables.hanabi:HanabiTable",
+    "arcade.games.tables.poker:view_holdem": "arcade.scenes.tables.poker:PokerTable",
+    "arcade.games.tables.poker:view_leduc": "arcade.scenes.tables.poker:PokerTable",
+    "arcade.games.tables.rps:view": "arcade.scenes.tables.rps:RpsTable",
+    "arcade.games.tables.boards:view_tictactoe": "arcade.scenes.tables.in_a_row:TicTacToeTable",
+}
+
+
+def make_table(spec: GameSpec) -> GameTable | None:
+    """Make the game's table; None for a game without one, or with one from elsewhere."""
+    entry = _TABLES.get(spec.table)
+    return load_entry(entry)(spec) if entry else None

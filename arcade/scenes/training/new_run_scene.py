@@ -7,24 +7,23 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pygame
 
-from agents.home import folder
+from agents.files import folder
 from agents.wire.trainer_events import TrainerStatus
-from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
-from arcade.engine.ui.widgets import Button, Choice, Toggle, Widget
+from arcade.engine.ui.widgets import Button, Choice, Row, Toggle, Widget, draw_arrows
 from arcade.engine.window.scene import Host
 from arcade.games import GameSpec
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.scenes.training.field_row import FieldRow
 from arcade.session.services import Services
-from arcade.session.trainer_process import NICE
-from arcade.session.training.calls import CallOutcome, TrainerCall
-from arcade.session.training.form import ROWS, Form, as_text, make_pages, read_text
+from arcade.session.trainer_process import NICE, CallOutcome, TrainerCall
+from arcade.session.training.form import ROWS, Form, as_text, make_pages, read_text, stepped
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
 
@@ -97,7 +96,9 @@ class NewRunScene(Screen):
         return self.form is not None and bool(self.form.sections) and self.call is None
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        words, colour = self.doing or self._explanation(), theme.MUTED
+        row = self.focus.focused
+        hint = row.field.hint if isinstance(row, FieldRow) else self.pages[self.page].hint
+        words, colour = self.doing or hint, theme.MUTED
         if not self.doing and self.form is not None and (self.form.trouble or self.form.errors):
             words, colour = self.form.trouble or "Some settings are wrong: see the marked fields", theme.WARNING
         picture = theme.paragraph(words, width=EXPLANATION.w, size=17, colour=colour)
@@ -124,12 +125,6 @@ class NewRunScene(Screen):
 
     def _items(self) -> list[Item]:
         return [Item(page.title, detail="!" if page.is_wrong(self.form) else "") for page in self.pages]
-
-    def _explanation(self) -> str:
-        """The hint of the focused field, else of the section."""
-        if isinstance(row := self.focus.focused, FieldRow):
-            return row.field.hint
-        return self.pages[self.page].hint
 
     def _turn(self, page: int) -> None:
         self.page = page
@@ -159,7 +154,8 @@ class NewRunScene(Screen):
         earlier, self.form = self.form or Form((), unused=FIRST_VALUES), Form(())
         try:
             if outcome.status:
-                raise SchemaError(_last_line(outcome))
+                lines = outcome.err.strip().splitlines()
+                raise SchemaError(lines[-1].strip() if lines else f"it ended with status {outcome.status}")
             schema = json.loads(outcome.out)
             self.form = Form(read_schema(schema))
             self.algorithms = read_algorithms(schema) or self.algorithms
@@ -188,7 +184,8 @@ class NewRunScene(Screen):
             file = self._file
             self.services.worker.submit(lambda: file.unlink(missing_ok=True))
             self.form.take_errors(outcome.err or f"it ended with status {outcome.status}")
-            self._show_error()
+            wrong = (place for place, page in enumerate(self.pages) if page.is_wrong(self.form))
+            self.page = next(wrong, self.page)
             return
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.services.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
@@ -201,10 +198,6 @@ class NewRunScene(Screen):
     def _words(self) -> list[str]:
         # Trusted: the file has only what was typed into the form.
         return [self.game.id, "--config", str(self._file), "--trust", "--run", self._run]
-
-    def _show_error(self) -> None:
-        """Turn to the first page with an error."""
-        self.page = next((i for i, page in enumerate(self.pages) if page.is_wrong(self.form)), self.page)
 
     def _ask(
         self, words: list[str], doing: str, take: Callable[[CallOutcome], None],
@@ -228,6 +221,88 @@ class NewRunScene(Screen):
             self.call, self.doing = None, ""
 
 
-def _last_line(outcome: CallOutcome) -> str:
-    lines = [line.strip() for line in outcome.err.splitlines() if line.strip()]
-    return lines[-1] if lines else f"it ended with status {outcome.status}"
+ARROWS = 34  # width of each side that a click steps on
+
+
+class FieldRow(Row):
+    """Left and right step through choices and numbers; accept or a click opens a text entry."""
+
+    def __init__(
+        self, rect: pygame.Rect, field: SettingField, form: Form, *, entry: Callable[[SettingField], None]
+    ) -> None:
+        """`entry` opens the text entry of a field."""
+        super().__init__(rect, field.title)
+        self.field, self._form, self._entry = field, form, entry
+        self.hint = "Left, right: change" + ("" if field.kind in ("toggle", "choice") else "    Enter, A: type a value")
+        if not self._steps:
+            self.hint = "Enter, A or click: type a value"
+
+    @property
+    def value(self) -> Any:
+        return self._form.value(self.field)
+
+    @property
+    def error(self) -> str:
+        return self._form.errors.get(self.field.path, "")
+
+    def step(self, way: int) -> None:
+        """Select the next value; None precedes the first choice where it is allowed."""
+        field = self.field
+        if field.kind == "toggle":
+            self._form.set(field, not self.value)
+        elif field.kind == "choice":
+            options = [*([None] if field.optional else []), *field.options]
+            place = options.index(self.value) if self.value in options else 0
+            self._form.set(field, options[(place + way) % len(options)])
+        elif field.kind == "number":
+            self._form.set(field, stepped(field, self.value, way))
+
+    def menu(self, event: MenuInput) -> bool:
+        way = {"left": -1, "right": 1}.get(event.action, 0)
+        if way and self._steps:
+            self.step(way)
+            return True
+        return event.is_accept and self.pressed()
+
+    def pointer(self, event: PointerInput) -> bool:
+        area, x = self.value_side, event.pos[0]
+        at_arrow = self._steps and (area.left <= x <= area.left + ARROWS or x >= area.right - ARROWS)
+        if not event.is_click or not at_arrow:
+            return event.is_click and self.pressed()
+        self.step(-1 if x <= area.left + ARROWS else 1)
+        return True
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        if not self.error:
+            super().draw(canvas, focused=focused)
+            return
+        rect, left = self.rect, self.rect.left + 16
+        theme.draw_panel(canvas, rect, fill=theme.RAISED, edge=theme.WARNING)
+        theme.draw_text(canvas, self.label, (left, rect.top + 2), width=self.label_width, size=theme.SMALL)
+        look: dict[str, Any] = {"size": 16, "colour": theme.WARNING, "anchor": "bottomleft"}
+        theme.draw_text(canvas, self.error, (left, rect.bottom - 3), width=rect.w - 32, **look)
+        self.draw_value(canvas)
+        if focused:
+            theme.draw_focus(canvas, rect)
+
+    def draw_value(self, canvas: pygame.Surface) -> None:
+        area = self.value_side
+        if self.error:
+            area.h = 28
+        text = {True: "On", False: "Off"}[bool(self.value)] if self.field.kind == "toggle" else as_text(self.value)
+        look: dict[str, Any] = {"anchor": "center", "bold": self.field.path in self._form.changed}
+        colour = theme.INK if text else theme.FAINT
+        theme.draw_text(canvas, text or "none", area.center, colour=colour, width=area.w - 2 * ARROWS - 8, **look)
+        if self._steps:
+            draw_arrows(canvas, area)
+
+    def pressed(self) -> bool:
+        if self.field.kind in ("toggle", "choice"):
+            self.step(1)
+        else:
+            self._entry(self.field)
+        return True
+
+    @property
+    def _steps(self) -> bool:
+        return self.field.kind in ("toggle", "choice", "number")

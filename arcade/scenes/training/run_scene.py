@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine.input.events import InputEvent
 from arcade.engine.ui import theme
-from arcade.engine.ui.axes import short_number
+from arcade.engine.ui.charts import short_number
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen, tab_buttons, turned_page
+from arcade.scenes.screen import TabbedScreen
 from arcade.scenes.training.curves_page import CurvesPage
-from arcade.scenes.training.matchmaking_page import MatchmakingPage
-from arcade.scenes.training.pages import AREA, RunPage
-from arcade.scenes.training.pool_page import PoolPage
+from arcade.scenes.training.pages import AREA, MatchmakingPage, PoolPage, RunPage
 from arcade.scenes.training.watch_page import WatchPage
 from arcade.session.services import Services
 
-TABS = pygame.Rect(AREA.left, 108, 170, 48)
 BUTTONS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
-TROUBLE = pygame.Rect(TABS.left + 4 * (TABS.w + theme.GAP) + 12, 104, 450, 60)  # three lines beside the tabs
+TAB = pygame.Rect(AREA.left, 108, 170, 48)
+TROUBLE = pygame.Rect(TAB.left + 4 * (TAB.w + theme.GAP) + 12, 104, 450, 60)  # three lines beside the tabs
 STATES = {
     "looking": "looking for its trainer …", "ended": "not training", "connecting": "connecting …",
     "silent": "no answer", "starting": "starting …",
@@ -28,23 +25,20 @@ COLOURS = {"starting": "BLUE", "running": "GREEN", "paused": "YELLOW", "silent":
 """Names in the palette."""
 
 
-class RunScene(Screen):
-    """Tab or the shoulder buttons switch pages; closing the screen closes the link."""
+class RunScene(TabbedScreen[RunPage]):
+    """Closing the screen closes the link."""
 
-    legend = "{tab} or {l}, {r}: next page    {enter}, {a} or click: choose    {esc} or {b}: back"
+    first_tab = TAB
     nap = 0.002
 
     def __init__(self, services: Services, route: routes.Run) -> None:
         super().__init__(services, route)
         self.link = link = route.link
-        self.pages: tuple[RunPage, ...] = (
-            CurvesPage(link), PoolPage(link), WatchPage(link, services), MatchmakingPage(link),
-        )  # fmt: skip
-        self.page: RunPage = self.pages[0]
+        self.pages = (CurvesPage(link), PoolPage(link), WatchPage(link, services), MatchmakingPage(link))
+        self.page = self.pages[0]
         self._buttons: list[Button] = []
 
     def widgets(self) -> list[Widget]:
-        tabs = tab_buttons(TABS, self.pages, self.page, self.turn_to)
         rects = [BUTTONS.move(place * (BUTTONS.w + theme.GAP), 0) for place in range(4)]
         self._buttons = [
             Button(rects[0], "Pause", self._pause),
@@ -53,21 +47,12 @@ class RunScene(Screen):
             Button(rects[3], "Back", self.back, hint="To the runs"),
         ]
         self._update_buttons()
-        return [*tabs, *self._buttons, *self.page.widgets()]
+        return [*self.tabs(), *self._buttons, *self.page.widgets()]
 
     def turn_to(self, page: RunPage) -> None:
-        """Show another page."""
-        if page is self.page:
-            return
-        self.page.hide()
-        self.page = page
-        self.rebuild(keep=self.pages.index(self.page))
-
-    def handle(self, event: InputEvent) -> bool | None:
-        if (page := turned_page(event, self.pages, self.page)) is None:
-            return super().handle(event)
-        self.turn_to(page)
-        return None
+        if page is not self.page:
+            self.page.hide()
+            super().turn_to(page)
 
     def update(self, now: float) -> None:
         super().update(now)

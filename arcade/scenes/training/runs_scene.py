@@ -6,10 +6,10 @@ import time
 
 import pygame
 
-from agents.home import folder
+from agents.files import folder
 from agents.wire.trainer_events import TrainerStatus, line
 from arcade.engine.ui import theme
-from arcade.engine.ui.axes import short_number
+from arcade.engine.ui.charts import short_number
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
@@ -107,7 +107,7 @@ class RunsScene(Screen):
 
 def _detail(run: RunFound, now: float) -> str:
     steps = f"{short_number(run.step)} steps  ·  " if run.step else ""
-    when = "training" if run.lives else _ago(now - run.written)
+    when = "training" if run.reached else _ago(now - run.written)
     game = f"{run.game}  ·  " if run.game else ""
     return f"{game}{steps}{when}"
 

@@ -23,7 +23,7 @@ def main(order: str) -> None:
     from agents.errors import UserError
     from arcade.match.playback.reader import read_replay
     from arcade.scenes.videos.export import export_video
-    from arcade.session.videos.settings import VideoSettings
+    from arcade.session.videos import VideoSettings
 
     file, out, plain = json.loads(order)
     size, viewer = plain.pop("size"), plain.pop("viewer")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from arcade.engine.capture.video_file import open_video, raw_pictures
+from arcade.engine.capture import open_video, raw_pictures
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
@@ -17,11 +17,11 @@ from arcade.match.playback.timeline import Timeline
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
-from arcade.scenes.hud.facts import score_text
+from arcade.scenes.hud.piece import score_text
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.match.monitor import score_of
 from arcade.session.match.pace import moment_text
-from arcade.session.videos.settings import Video, VideoSettings, timetable
+from arcade.session.videos import Video, VideoSettings, timetable
 from arcade.video_formats import VideoError
 
 STRETCH = 500

@@ -14,8 +14,7 @@ from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.match.pace import REPLAY_SPEEDS, speed_text
 from arcade.session.services import Services
-from arcade.session.videos.job import VideoJob
-from arcade.session.videos.settings import VideoSettings
+from arcade.session.videos import VideoJob, VideoSettings
 from arcade.video_formats import HOLD
 
 KINDS = (("MP4, 1280 x 720", ".mp4", (1280, 720)), ("MP4, 1920 x 1080", ".mp4", (1920, 1080)),

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
+from agents.seats.controller import AgentID, Controller, SeatChoice
 from arcade.match.play.lineup import limit
 from arcade.session.match.launch import Launched
 from arcade.session.seating import LATEST, POOL

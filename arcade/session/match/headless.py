@@ -6,15 +6,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
-from agents.seats.words import parse_lineup
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import parse_lineup
 from agents.snapshots.store import open_store
 from arcade.games.spec import GameSpec
-from arcade.match.batch.series import SeriesResult
+from arcade.match.batch.in_process import SeriesResult
 from arcade.match.play.result import MatchResult
 from arcade.session.match.session import MatchSession
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
 from arcade.session.seating import Seating
 from arcade.session.services import Services
 from arcade.session.settings import Settings

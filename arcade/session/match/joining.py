@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agents.seats.controller import AgentID
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from arcade.match.play.match import Match
-from arcade.session.match.audience import Audience
-from arcade.session.match.devices import PlayerDevices
-from arcade.session.match.seat_changes import SeatChanges
+from arcade.session.match.seat_changes import Audience, SeatChanges
+from arcade.session.people import PlayerDevices
 from arcade.session.seating import KEYBOARD
 
 HOLD = 0.3

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from agents.home import home
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID
+from agents.files import home
+from agents.seats.controller import AgentID, SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch

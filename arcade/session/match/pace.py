@@ -97,13 +97,10 @@ class Pace:
         """The speed for the HUD; "" at the game's own rate."""
         return "" if self.speed == 1 else f"speed {speed_text(self.speed)}"
 
-    def slower(self, now: float) -> None:
-        """Change to the next lower speed."""
-        self.set_speed(max((speed for speed in SPEEDS if speed < self.speed), default=self.speed), now)
-
-    def faster(self, now: float) -> None:
-        """Change to the next higher speed."""
-        self.set_speed(min((speed for speed in SPEEDS if speed > self.speed), default=self.speed), now)
+    def shift(self, way: int, now: float) -> None:
+        """Change to the next speed up (`way` 1) or down (-1)."""
+        others = (speed for speed in SPEEDS if (speed - self.speed) * way > 0)
+        self.set_speed(min(others, key=lambda speed: way * speed, default=self.speed), now)
 
     def set_speed(self, speed: float, now: float) -> None:
         """Play at `speed` times the game's own rate."""
@@ -150,3 +147,16 @@ def moment_text(spec: GameSpec, tick: int) -> str:
         return f"move {tick}"
     seconds = int(tick / spec.fps)
     return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def change_pace(pace: Pace, key: str, now: float) -> None:
+    """Do what the key does in a running and in a paused match."""
+    match key:
+        case "f5":
+            pace.shift(-1, now)
+        case "f6":
+            pace.shift(1, now)
+        case "f7":
+            pace.step()
+        case "f8":
+            pace.back()

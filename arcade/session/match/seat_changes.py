@@ -6,15 +6,27 @@ from collections import Counter
 from collections.abc import Mapping
 
 from agents.errors import UserError
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
+from agents.seats.controller import AgentID, Controller, SeatChoice
 from arcade.match.play.lineup import fair_choice, make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import ChangeReason
-from arcade.session.match.audience import Audience
 from arcade.session.match.launch import settled
 from arcade.session.people import Person
 from arcade.session.services import Services
+
+
+class Audience:
+    """Shows messages and plays sounds; this base class ignores them, for a match without a window."""
+
+    def say(self, text: str, *, about: str = "") -> None:
+        """Show a line, in place of an earlier one `about` the same."""
+
+    def sound(self, name: str) -> None:
+        """Play a sound, such as "join" or "accept"."""
+
+    def key(self, kind: str, action: str) -> str:
+        """Return the key or button of a menu action on a "keyboard" or "gamepad", or ""."""
+        return ""
 
 
 class SeatChanges:

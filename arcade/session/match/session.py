@@ -18,20 +18,17 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import Action, AgentID, SeatSpec
+from agents.seats.controller import Action, AgentID, SeatChoice, SeatSpec
 from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.playback.branch import Branch
 from arcade.match.stage.hosted import HostedStage
-from arcade.session.match.audience import Audience
 from arcade.session.match.following import Following
 from arcade.session.match.joining import Joining, MissingPads
 from arcade.session.match.launch import Launch, Launched
-from arcade.session.match.outcome import MatchOutcome
+from arcade.session.match.outcome import MatchOutcome, Series
 from arcade.session.match.pace import Pace, Running
-from arcade.session.match.seat_changes import SeatChanges
-from arcade.session.match.series import Series
+from arcade.session.match.seat_changes import Audience, SeatChanges
 from arcade.session.services import Services
 
 

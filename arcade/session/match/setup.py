@@ -1,20 +1,32 @@
-"""MatchSetup: the options of the next match: seats, rules, length of the series, seed."""
+"""WindowOptions, and MatchSetup: seats, rules, length of the series and seed of the next match."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, SeatSpec
+from agents.seats.controller import AgentID, SeatChoice, SeatSpec
 from arcade.match.recording.format import RecordingOptions
 from arcade.match.stage.rules import PLAIN, StageRules
-from arcade.session.options import WindowOptions
 from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
+
+
+@dataclass(frozen=True, kw_only=True)
+class WindowOptions:
+    """The options of the window, in their ranges; see `arcade.arguments.check_numbers`."""
+
+    featured: str = "house/volley"  # the game that the title starts
+    seed: int | None = None  # of the first match, counted up from there; None: random
+    speed: float = 1.0
+    max_ticks: int | None = None
+    record: bool = False  # record each match, despite the settings
+    rules: StageRules = PLAIN  # of real-time games, until others are chosen
+    endpoints: tuple[str, ...] = ("tcp://127.0.0.1:5555",)  # policy servers offered on the seats screen
 
 
 class Playing(Protocol):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agents.engines.settings import label_of, present_seats
-from agents.seats.choice import LEVELS, SeatChoice
-from agents.seats.controller import AgentID
+from agents.engines.engine import label_of, present_seats
+from agents.seats.controller import LEVELS, AgentID, SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import RecordingSource
 from arcade.match.playback.replay import Replay

@@ -43,17 +43,13 @@ class RunFound:
     written: float = 0.0  # when, in seconds since 1970
     reached: Reached | None = None  # None while no trainer runs
 
-    @property
-    def lives(self) -> bool:
-        return self.reached is not None
-
 
 def find_runs(root: Path) -> tuple[RunFound, ...]:
     """Running runs first, then the others, newest first.  Reads the disk: for the worker."""
     folders = [folder for folder in root.glob("*") if folder.is_dir() and not folder.name.startswith(".")]
     dated = sorted(((max(_written(folder / name) for name in _FILES), folder) for folder in folders), reverse=True)
     found = [_read_run(folder, written) for written, folder in dated[:MOST_RUNS] if written]
-    return tuple(sorted(found, key=lambda run: (not run.lives, -run.written)))
+    return tuple(sorted(found, key=lambda run: (run.reached is None, -run.written)))
 
 
 def find_newest(runs: Path) -> Reached | None:

@@ -13,8 +13,8 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import StageError
 from arcade.match.stage.tick import Frame, Tick
 from arcade.session.preview import TURN_RATE
-from arcade.session.stages import Stages
-from arcade.session.training.episodes import EpisodeBuffer, Moves, SpectatedEpisode
+from arcade.session.training.client import EpisodeBuffer, Moves, SpectatedEpisode
+from arcade.session.worker import Stages
 
 SMOOTH = 1.5
 """Seconds over which buffered ticks are stretched where the trainer plays slower than the screen."""

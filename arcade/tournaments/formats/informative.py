@@ -14,13 +14,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from agents.ladder.ratings.batch import ELO, PRIOR_ELO, fit
+from agents.statistics import Floats
 from arcade.tournaments.formats.format import Format, PairingSettings
 from arcade.tournaments.pairings import Group, Outcome, rated_matches, seatings
-
-Floats = NDArray[np.float64]
 
 USUAL_ROUNDS = 200
 

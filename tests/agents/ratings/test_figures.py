@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.figures import courses, expected_share, most_played
 from agents.ladder.ratings.rows import GameFacts
-from agents.ladder.ratings.standings import standings
+from agents.ladder.ratings.standings import courses, expected_share, most_played, standings
 
 
 def duel(ladder: Ladder, left: str, right: str, ranks: tuple[int, int] = (1, 2)) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.scores import cross_play, scores
+from agents.ladder.ratings.pairs import cross_play, scores
 
 
 @pytest.fixture

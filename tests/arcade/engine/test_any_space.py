@@ -10,7 +10,7 @@ import pytest
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete, Text, Tuple
 
 from agents.seats.controller import Controller, SeatSpec, Turn
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from arcade.controls.device_controllers import make_devices
 from arcade.engine.input.bindings_file import Scope
 from arcade.games import find_game

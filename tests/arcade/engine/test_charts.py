@@ -11,8 +11,7 @@ import pytest
 
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.axes import Span, figures_needed, nice_ticks, short_number
-from arcade.engine.ui.charts import Line, LineChart
+from arcade.engine.ui.charts import Line, LineChart, Span, figures_needed, nice_ticks, short_number
 from arcade.engine.ui.table import HEAD, ROW, Bar, Column, DataTable
 
 LARGEST = 1e15  # beyond it, values are no measurement and never drawn

@@ -10,7 +10,7 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.capture.captures import FPS, SECONDS, SIZE, ClipRecorder
+from arcade.engine.capture import FPS, SECONDS, SIZE, ClipRecorder
 
 DEADLINE = 300.0
 

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from gymnasium.spaces import Box, Discrete, MultiBinary, MultiDiscrete
 
-from agents.seats.choice import SeatChoice, SeatError
+from agents.seats.controller import SeatChoice, SeatError
 from arcade.games import find_game
 from tests.support.device_seats import VOLLEY, due, plays, sit
 from tests.support.virtual_pad import VirtualPad

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from agents.seats.controller import AgentID
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from arcade.controls.device_controllers import make_devices
 from arcade.games import find_game
 from arcade.games.spec import GameSpec

@@ -12,7 +12,7 @@ from gymnasium.spaces import Box
 
 from agents.policies.random import IdleController
 from agents.seats.controller import AgentID, Controller
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from arcade.controls.device_controllers import make_devices
 from arcade.games.built_in import built_in_games
 from arcade.games.controls import ControlRow, SeatControls

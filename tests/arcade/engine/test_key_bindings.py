@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arcade.engine.input.bindings_file import Changes, KeyBindingsError, Scope, load_changes, save_changes
-from arcade.engine.input.conflicts import conflicts
-from arcade.engine.input.key_bindings import KeyBindings
+from arcade.engine.input.key_bindings import KeyBindings, conflicts
 
 PAD = "030000005e0400008e02000010010000"
 PAD_MENU = Scope(device="gamepad", section="menu")

@@ -8,8 +8,8 @@ import struct
 import pygame
 import pytest
 
-from agents.seats.choice import SeatError
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatError
+from agents.seats.kinds import parse_seat
 from arcade.controls.device_controllers import make_devices
 from arcade.engine.input.bindings_file import Scope
 from arcade.engine.input.keyboards import Keyboards

@@ -11,7 +11,7 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.window.frames import FrameView
+from arcade.engine.ui.game_views import FrameView
 from arcade.engine.window.video import Display, fit_rect
 
 

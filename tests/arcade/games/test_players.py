@@ -10,10 +10,9 @@ import pytest
 from gymnasium import spaces
 from pettingzoo.classic import chess_v6, connect_four_v3, tictactoe_v3
 
-from agents.engines.chess_planes import action_of
 from agents.engines.thinking import ThinkingController
-from agents.seats.choice import LEVELS, SeatChoice
-from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
+from agents.engines.uci import action_of
+from agents.seats.controller import LEVELS, Controller, ControllerError, SeatChoice, SeatSpec, Turn
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.players import chess_search, connect_four, tictactoe

@@ -16,8 +16,8 @@ from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import verify
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
-from arcade.match.stage.digest import same_value
 from arcade.match.stage.local import LocalStage
+from arcade.match.stage.tick import same_value
 from tests.support.counting_games import LENGTH, CountingEnv, counting_spec
 
 

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from agents.engines.settings import find_program
-from agents.seats.words import parse_seat
+from agents.engines.engine import find_program
+from agents.seats.kinds import parse_seat
 from agents.snapshots.store import open_store
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.evaluation import Evaluation
-from arcade.match.batch.in_process import LocalMatches
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import LocalMatches, Series, play_series
 from arcade.match.play.result import MatchResult
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.levels import RULES
-from agents.seats.words import parse_lineup, parse_seat
+from agents.seats.controller import SeatChoice, SeatError
+from agents.seats.kinds import parse_lineup, parse_seat
+from agents.seats.limits import RULES
 from agents.snapshots.store import SnapshotStore, open_store
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
@@ -18,8 +18,7 @@ from arcade.match.batch import processes as processes_module
 from arcade.match.batch.evaluation import Evaluation, pin, summarise
 from arcade.match.batch.in_process import LocalMatches
 from arcade.match.batch.plan import MatchPlan, Played
-from arcade.match.play.lineup import make_mapping
-from arcade.match.play.sides import why_not_swap
+from arcade.match.play.lineup import make_mapping, why_not_swap
 from arcade.match.stage.local import LocalStage
 from tests.support.counting_games import LENGTH, counting_spec
 from tests.support.small_snapshots import save_volley_snapshot

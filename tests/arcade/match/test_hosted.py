@@ -20,11 +20,10 @@ from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.play.result import Recorder
-from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.hosted import HostedStage, StageHost
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage, StageError
-from arcade.match.stage.tick import Tick
+from arcade.match.stage.tick import Tick, tick_digest
 from tests.support.counting_games import counting_spec
 
 DEADLINE = 300.0

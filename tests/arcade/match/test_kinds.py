@@ -13,14 +13,13 @@ import pytest
 from gymnasium import spaces
 from onnx import TensorProto, helper, numpy_helper
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import SeatSpec
+from agents.seats.controller import SeatChoice, SeatSpec
 from agents.snapshots.card import ActionSignature
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from agents.wire.server import PolicyServer
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.play.result import MatchResult
 from tests.support.counting_games import LENGTH
 from tests.support.kind_games import SPACES, kind_spec

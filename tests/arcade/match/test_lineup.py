@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.ladder.ladder import Ladder
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore, open_store
 from agents.wire.client import RemoteController
 from arcade.games import find_game

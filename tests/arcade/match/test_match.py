@@ -322,7 +322,7 @@ def test_a_match_needs_no_pygame() -> None:
     import subprocess
 
     code = (
-        "import sys; from arcade.match.batch import series; from arcade.match.play import lineup, match;"
+        "import sys; from arcade.match.batch import in_process; from arcade.match.play import lineup, match;"
         "from arcade.match.stage import hosted, local; from arcade.match.playback import replay;"
         "print([m for m in ('pygame', 'ray', 'torch') if m in sys.modules])"
     )

@@ -10,7 +10,7 @@ BUDGET = 16 << 20
 WATCH = """
 import resource, sys
 import numpy as np
-from arcade.match.playback.moments import Moments
+from arcade.match.playback.playback import Moments
 from arcade.match.stage.tick import Tick
 
 def peak():

@@ -12,8 +12,7 @@ from agents.policies.random import RandomController
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.match.playback.branch import Branch, BranchedMatch
-from arcade.match.playback.moments import Moments
-from arcade.match.playback.playback import Playback
+from arcade.match.playback.playback import Moments, Playback
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay, ReplayError
 from arcade.match.recording.replay_writer import ReplayWriter

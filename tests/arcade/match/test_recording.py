@@ -18,16 +18,16 @@ import pytest
 
 from agents.policies.random import RandomController
 from agents.records import iter_records
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.play.match import Match
 from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.verify import verify
-from arcade.match.recording import background_file as recording_writer
-from arcade.match.recording import tick_encoder
+from arcade.match.recording import compressed_file as recording_writer
+from arcade.match.recording import replay_writer
 from arcade.match.recording.observations import pack_part, unpack_seen
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.hosted import HostedStage
@@ -168,8 +168,8 @@ def test_pictures_come_back_as_they_were_and_seats_that_see_the_same_share_one(
 
 
 def test_what_is_too_large_for_a_record_is_left_out_and_the_tick_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tick_encoder, "MAX_SEEN_BYTES", 4096)
-    encoder = tick_encoder.TickEncoder()
+    monkeypatch.setattr(replay_writer, "MAX_SEEN_BYTES", 4096)
+    encoder = replay_writer.TickEncoder()
     for index, size in enumerate((8, 5000, 8)):
         seen = {"ann": np.zeros(size, np.uint8)}
         data = encoder.encode(Tick(index, ("ann",), seen), {}, 0.0, frozenset(seen))
@@ -267,12 +267,12 @@ def test_whoever_tells_its_name_late_has_it_from_its_first_tick_on(tmp_path: Pat
 PLAYED = """
 import sys, time
 from pathlib import Path
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.play.match import Match
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from agents.policies.random import RandomController
 from agents.records import iter_records
 from agents.snapshots.store import SnapshotStore

@@ -16,11 +16,11 @@ from arcade.match.play.match import Match
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
 from arcade.match.recording.replay_writer import ReplayWriter
-from arcade.match.stage.digest import tick_digest
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import RulesError, StageRules
 from arcade.match.stage.stage import Stage
+from arcade.match.stage.tick import tick_digest
 from tests.support.counting_games import LENGTH, MaskedEnv, counting_spec
 
 STICKY = StageRules(sticky_actions=0.25)

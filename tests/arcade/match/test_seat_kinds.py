@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from agents.policies.functions import FunctionController
-from agents.seats.choice import SeatChoice, SeatError
-from agents.seats.kinds import SEAT_KINDS, SeatKind, register
-from agents.seats.words import parse_lineup, parse_seat
+from agents.seats.controller import SeatChoice, SeatError
+from agents.seats.kinds import SEAT_KINDS, SeatKind, parse_lineup, parse_seat, register
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.play.lineup import make_policy
 from arcade.session.seating import describe
 

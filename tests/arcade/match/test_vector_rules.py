@@ -6,8 +6,7 @@ from gymnasium import spaces
 
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.match.batch.make import make_vector_env
-from arcade.match.batch.ruled_env import RuledVectorEnv
+from arcade.match.batch.make import RuledVectorEnv, make_vector_env
 from arcade.match.batch.vector_env import VectorEnv
 from arcade.match.stage.rules import StageRules
 

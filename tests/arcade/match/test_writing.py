@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from arcade.match.recording import background_file as recording_writer
-from arcade.match.recording.background_file import BackgroundFile
+from arcade.match.recording import compressed_file as recording_writer
+from arcade.match.recording.compressed_file import CompressedFile
 
 FORGETFUL = """
 import sys
 from pathlib import Path
-from arcade.match.recording.background_file import BackgroundFile
+from arcade.match.recording.compressed_file import CompressedFile
 
-file = BackgroundFile(Path(sys.argv[1]))
+file = CompressedFile(Path(sys.argv[1]))
 file.write(b"one")
 file.write(b"two")
 raise SystemExit("an error, before anybody could finish the file")
@@ -52,7 +52,7 @@ def test_a_disk_that_takes_a_few_bytes_at_a_time_gets_them_all_and_keeps_them(
     monkeypatch.setattr(recording_writer, "FileIO", NarrowFile)
     monkeypatch.setattr(os, "fsync", lambda file: (kept.append(os.fstat(file).st_size), flush(file)))
     path, words = tmp_path / "a.replay", os.urandom(300)
-    file = BackgroundFile(path)
+    file = CompressedFile(path)
     file.write(words)
     file.close()
     assert unpacked(path) == words
@@ -63,7 +63,7 @@ def test_where_much_waits_it_is_written_before_the_next_flush(tmp_path: Path, mo
     monkeypatch.setattr(recording_writer, "FLUSH_SECONDS", 1000.0)
     written, much = threading.Event(), bytes(recording_writer.HURRY_BYTES)
     monkeypatch.setattr(os, "fsync", lambda file: written.set())
-    file = BackgroundFile(tmp_path / "a.replay")
+    file = CompressedFile(tmp_path / "a.replay")
     file.write(b"few")
     file.write(much)
     assert written.wait(60)
@@ -86,7 +86,7 @@ def test_a_disk_that_takes_long_over_a_flush_puts_off_the_next_one_no_further(
     monkeypatch.setattr(recording_writer, "FLUSH_SECONDS", 1000.0)
     monkeypatch.setattr(os, "fsync", flush)
     monkeypatch.setattr(recording_writer.time, "monotonic", lambda: now[0])
-    file = BackgroundFile(tmp_path / "a.replay")
+    file = CompressedFile(tmp_path / "a.replay")
     file.write(bytes(recording_writer.HURRY_BYTES + 1))
     assert written.wait(60)
     file.close()

@@ -16,7 +16,7 @@ from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import demo_episodes, episodes
-from arcade.recordings.datasets.observation_rows import Stack
+from arcade.recordings.datasets.segments import Stack
 from arcade.recordings.library import Recording, RecordingLibrary
 from arcade.recordings.query import DatasetError, DatasetQuery
 from tests.support.diaries import Diary, check
@@ -210,7 +210,7 @@ def test_gaps_in_recorded_observations_end_one_episode_and_begin_another(
     recording, _ = play(tmp_path, "house/volley", ticks=60, observations="always")
     [whole] = episodes(recording, ["left_0"])
     seen = [(tick, {"left_0": whole.observations[tick]}) for tick in range(61) if tick not in (0, 1, 20, 21, 60)]
-    monkeypatch.setattr("arcade.recordings.datasets.observations.read_observations", lambda path: iter(seen))
+    monkeypatch.setattr("arcade.recordings.datasets.episodes.read_observations", lambda path: iter(seen))
     first, second = episodes(recording, ["left_0"])
     assert (first.ticks[0], first.ticks[-1], second.ticks[0], second.ticks[-1]) == (2, 18, 22, 59)
     np.testing.assert_array_equal(first.observations, whole.observations[2:20])
@@ -294,7 +294,7 @@ class Everything(DatasetQuery):
 def test_large_observations_lie_in_a_file_and_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     recording, _ = play(tmp_path, "house/volley", ticks=30)
     [small] = episodes(recording, ["left_0"])
-    monkeypatch.setattr("arcade.recordings.datasets.observation_rows.MEMORY_BYTES", 100)
+    monkeypatch.setattr("arcade.recordings.datasets.segments.MEMORY_BYTES", 100)
     [large] = episodes(recording, ["left_0"])
     assert isinstance(large.observations, np.memmap)
     assert not isinstance(small.observations, np.memmap)

@@ -16,7 +16,7 @@ import zstandard
 
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay
-from arcade.recordings import card_files
+from arcade.recordings import library
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import RecordingError, RecordingLibrary
 from tests.support.recorded import Fingers, machine, record
@@ -230,7 +230,7 @@ def test_a_file_that_grew_while_it_was_read_is_read_again(
 
     store = RecordingLibrary(folder)
     with monkeypatch.context() as patched:
-        patched.setattr(card_files, "read_replay", read_and_grow)
+        patched.setattr(library, "read_replay", read_and_grow)
         assert store.read(path).card.damage
     assert not store.read(path).card.damage
     assert not RecordingLibrary(folder).read(path).card.damage
@@ -279,7 +279,7 @@ def test_where_no_card_can_be_written_recordings_are_listed_all_the_same(
     def full(path: Path, text: str) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(card_files, "replace_file", full)
+    monkeypatch.setattr(library, "replace_file", full)
     store = RecordingLibrary(folder)
     assert [recording.card.ticks for recording in store.list()[0]] == [40, 40, 40]
     with pytest.raises(RecordingError, match="No space left"):
@@ -303,7 +303,7 @@ def test_a_discarded_recording_leaves_nothing(folder: Path) -> None:
 def test_two_threads_lose_none_of_what_is_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each waits a little, behind the reading of the card, for the other to have read it as well."""
     store = RecordingLibrary(folder)
-    recording, read, both = store.get("beta"), card_files._card_beside, threading.Barrier(2)
+    recording, read, both = store.get("beta"), library._card_beside, threading.Barrier(2)
 
     def read_and_wait(path: Path) -> RecordingCard | None:
         card = read(path)
@@ -311,7 +311,7 @@ def test_two_threads_lose_none_of_what_is_said(folder: Path, monkeypatch: pytest
             both.wait(0.2)
         return card
 
-    monkeypatch.setattr(card_files, "_card_beside", read_and_wait)
+    monkeypatch.setattr(library, "_card_beside", read_and_wait)
     threads = [
         threading.Thread(target=store.change, args=(recording,), kwargs=said) for said in ({"name": "n"}, {"rating": 3})
     ]

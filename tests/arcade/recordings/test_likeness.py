@@ -13,7 +13,7 @@ from PIL import Image
 from scipy import stats
 from typer.testing import CliRunner, Result
 
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.card import ActionSignature, ObservationSignature, SnapshotCard
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.snapshot import make_snapshot
@@ -21,7 +21,7 @@ from agents.snapshots.store import SnapshotStore, open_store
 from agents.spaces import action_signature, observation_signature
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.likeness.answers import answer, share_of

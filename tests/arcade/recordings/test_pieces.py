@@ -19,8 +19,7 @@ from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import demo_episodes, episodes
-from arcade.recordings.datasets.observation_rows import ObservationRows
-from arcade.recordings.datasets.segments import Decision, Segment
+from arcade.recordings.datasets.segments import Decision, ObservationRows, Segment
 from arcade.recordings.library import RecordingLibrary
 from arcade.recordings.query import DatasetQuery
 from tests.support.counting_games import CountingEnv, MaskedEnv, counting_spec

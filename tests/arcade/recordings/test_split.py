@@ -2,7 +2,7 @@
 
 import pytest
 
-from arcade.recordings.datasets.split import held_out
+from arcade.recordings.query import held_out
 
 IDS = {f"volley-20261121-{number:06d}": number for number in range(1000)}
 

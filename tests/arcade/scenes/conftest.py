@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from arcade.scenes import routes
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
 from tests.support.clocks import FairClock
 from tests.support.hands import Hand, KeyboardHand, MouseHand, PadHand
 from tests.support.open_arcade import OpenArcade

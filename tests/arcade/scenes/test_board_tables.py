@@ -15,7 +15,7 @@ from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
 from arcade.games import find_game
 from arcade.games.spec import load_entry
-from arcade.scenes.tables import make_table
+from arcade.scenes.tables.table import make_table
 
 BOARDS = ("classic/chess_v6", "classic/go_v5", "classic/connect_four_v3", "classic/tictactoe_v3")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.tables import playing_cards
-from arcade.session.match.devices import viewer_of
+from arcade.session.people import viewer_of
 
 CARDS = (
     "classic/hanabi_v5",

@@ -7,19 +7,17 @@ from itertools import combinations
 import pygame
 import pytest
 
-from agents.seats.choice import SeatChoice
-from agents.seats.kinds import SEAT_KINDS
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import SEAT_KINDS, parse_seat
 from arcade.engine.input.bindings_file import Scope
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui import theme
 from arcade.games import find_game, games
 from arcade.games.controls import BUTTONS, ControlRow, SeatControls
-from arcade.scenes.hud.card import ControlLine, card_lines, pad_words, widest
 from arcade.scenes.hud.controls_lines import ControlsList, ControlsStrip
+from arcade.scenes.hud.pages import ControlLine, card_lines, pad_words, widest
 from arcade.scenes.hud.piece import Look
-from arcade.scenes.hud.presses import presses
-from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
+from arcade.scenes.hud.seat_cards import SeatCard, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon
 
 DEVICES = ("keyboard", "keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "gamepad:0")

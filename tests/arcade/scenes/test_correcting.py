@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
 from arcade.scenes import routes

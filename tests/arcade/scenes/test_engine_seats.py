@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.seats.choice import SeatChoice
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene
@@ -56,7 +56,7 @@ def test_a_program_that_is_here_is_chosen_plays_and_is_named_where_it_fails(sit,
 
 
 def test_only_programs_that_play_the_game_are_offered(stockfish: Path) -> None:
-    from agents.engines.settings import present_seats
+    from agents.engines.engine import present_seats
 
     chess = find_game("classic/chess_v6")
     seating = Seating(chess, devices=[], engines=present_seats(chess.id))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import parse_seat
 from agents.seats.limits import LimitedController
-from agents.seats.words import parse_seat
 from arcade.games import find_game
 from arcade.match.stage.rules import StageRules
 from arcade.scenes import routes

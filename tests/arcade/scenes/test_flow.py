@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.scenes import routes
 from arcade.scenes.match.results import ResultsScene

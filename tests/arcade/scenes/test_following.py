@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.policies.random import IdleController
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from agents.snapshots.snapshot import SnapshotError
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games import find_game, games
 from arcade.scenes import app, routes
 from arcade.scenes.match.match_scene import MatchScene

@@ -9,20 +9,16 @@ import pygame
 import pytest
 from gymnasium.spaces import Discrete, MultiDiscrete
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import Controller, Insight
-from agents.seats.words import parse_seat
+from agents.seats.controller import Controller, Insight, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.engine.ui import theme
 from arcade.games import games
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
 from arcade.scenes.hud.bars import TopBar
-from arcade.scenes.hud.facts import Facts
 from arcade.scenes.hud.hud import Hud
-from arcade.scenes.hud.piece import Look
-from arcade.scenes.hud.pieces import PIECES
-from arcade.scenes.hud.pieces.insight import ROWS, InsightPanel, insight_rows
-from arcade.scenes.hud.pieces.state import PATIENCE, RatePiece, TurnPiece
+from arcade.scenes.hud.piece import Facts, Look
+from arcade.scenes.hud.pieces import PATIENCE, PIECES, ROWS, InsightPanel, RatePiece, TurnPiece, insight_rows
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import MatchMonitor
 from arcade.session.settings import Settings

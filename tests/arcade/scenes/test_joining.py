@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
 from arcade.scenes import routes

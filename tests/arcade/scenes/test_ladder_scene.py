@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from agents.home import home
+from agents.files import home
 from agents.ladder.ladder import Ladder, LadderError
 from agents.ladder.ratings.views import facts_text
 from arcade.engine.input.default_bindings import KEYBOARD

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from typer.testing import CliRunner
 
-from agents.home import home
+from agents.files import home
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.views import VIEWS, Column, Kind, View
 from agents.ladder.ratings.views.view import field

@@ -6,8 +6,7 @@ import pygame
 import pytest
 from gymnasium.spaces import Box
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import SeatSpec
+from agents.seats.controller import SeatChoice, SeatSpec
 from arcade.engine.input.bindings_file import Scope, load_changes
 from arcade.games import find_game
 from arcade.games.controls import ControlRow, SeatControls

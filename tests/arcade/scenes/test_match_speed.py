@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.match.play.match import Match
 from arcade.match.stage.tick import Tick
 from arcade.scenes import routes

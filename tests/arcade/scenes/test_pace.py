@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pygame
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.match.stage import hosted
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene

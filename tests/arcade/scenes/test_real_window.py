@@ -23,7 +23,7 @@ DEADLINE = 300.0
 PROGRAM = """
 import json, sys
 from arcade.scenes.app import run_window
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
 
 def told(result):
     heavy = [name for name in ("ray", "torch") if name in sys.modules]

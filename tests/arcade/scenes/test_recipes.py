@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.engine.ui import theme
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import Place

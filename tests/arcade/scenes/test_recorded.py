@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from agents.home import home
-from agents.seats.choice import SeatChoice
+from agents.files import home
+from agents.seats.controller import SeatChoice
 from arcade.games import find_game
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay
-from arcade.match.recording import background_file as recording_writer
+from arcade.match.recording import compressed_file as recording_writer
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene

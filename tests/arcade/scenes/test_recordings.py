@@ -8,16 +8,16 @@ from pathlib import Path
 import pygame
 import pytest
 
-from agents.home import folder
-from agents.seats.choice import SeatChoice
+from agents.files import folder
+from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import Device
 from arcade.engine.ui.menus import ListMenu
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.recordings.browser_scene import LIST, BrowserScene
+from arcade.scenes.recordings.editor import Stars
 from arcade.scenes.recordings.list_view import RecordingListView
-from arcade.scenes.recordings.stars import Stars
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.people import Person
 from tests.support.recorded import Fingers, machine, record

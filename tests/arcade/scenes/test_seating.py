@@ -1,7 +1,7 @@
 """The seats screen's choices, without the screen."""
 
-from agents.seats.choice import SeatChoice
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.games.spec import GameSpec
 from arcade.session.seating import NORMAL, POOL, RANDOM, SCRIPTED, Seating, describe
 

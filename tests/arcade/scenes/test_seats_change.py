@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from agents.home import folder
-from agents.seats.choice import SeatChoice
-from agents.seats.words import parse_seat
-from agents.wire.events import EventPublisher
+from agents.files import folder
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import parse_seat
+from agents.wire.control import EventPublisher
 from arcade.scenes import routes
 from tests.support.volley_snapshots import freeze
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
+from arcade.match.play.lineup import next_seats, swapped_lineup
 from arcade.match.play.result import Ending, MatchResult
-from arcade.match.play.sides import next_seats, swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.match.series import Series
+from arcade.session.match.outcome import Series
 
 
 def game(*teams: tuple[str, ...]) -> GameSpec:

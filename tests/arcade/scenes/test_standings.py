@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arcade.match.play.result import MatchResult, SeatChange
-from arcade.session.rating_changes import keep_result
+from arcade.session.result_texts import keep_result
 
 
 def result(**changed: object) -> MatchResult:

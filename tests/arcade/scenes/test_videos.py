@@ -11,18 +11,17 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from agents.home import folder
-from agents.seats.choice import SeatChoice
+from agents.files import folder
+from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.match.batch.series import Series, play_series
+from arcade.match.batch.in_process import Series, play_series
 from arcade.match.playback.reader import read_replay
 from arcade.scenes import routes
 from arcade.scenes.videos.export import export_video
 from arcade.scenes.videos.page import VideoScene
-from arcade.session.videos.job import VideoJob
-from arcade.session.videos.settings import VideoSettings, parse_size, timetable
+from arcade.session.videos import VideoJob, VideoSettings, parse_size, timetable
 from arcade.video_formats import VideoError
 
 DEADLINE = 300.0

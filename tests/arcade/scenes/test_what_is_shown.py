@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from agents.seats.choice import SeatChoice
-from agents.seats.words import parse_seat
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.scenes import routes
-from arcade.scenes.hud.card import ControlLine
+from arcade.scenes.hud.pages import ControlLine
 
 
 @pytest.fixture

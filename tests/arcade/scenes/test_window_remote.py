@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.seats.choice import SeatChoice
+from agents.seats.controller import SeatChoice
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 

@@ -8,17 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from agents.seats.choice import SeatChoice
-from agents.seats.controller import AgentID, Controller
-from agents.seats.words import parse_seat
+from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import Devices
-from arcade.session.match.devices import PlayerDevices
 from arcade.session.match.headless import FAST, play_followed, play_sessions
-from arcade.session.match.series import Series
+from arcade.session.match.outcome import Series
 from arcade.session.match.session import MatchSession
-from arcade.session.options import WindowOptions
+from arcade.session.match.setup import WindowOptions
+from arcade.session.people import PlayerDevices
 from arcade.session.services import Services
 from tests.support.puppets import Puppet
 from tests.support.volley_snapshots import freeze

@@ -14,11 +14,11 @@ import pytest
 from typer.testing import CliRunner
 
 from agents.errors import UserError
-from agents.home import home
+from agents.files import home
 from agents.ladder.ladder import Ladder
 from agents.policies.random import RandomController
 from agents.seats.controller import ControllerError
-from agents.seats.words import parse_seat
+from agents.seats.kinds import parse_seat
 from agents.snapshots.store import open_store
 from arcade.commands.cli import app
 from arcade.games import find_game

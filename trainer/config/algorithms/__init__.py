@@ -1,6 +1,6 @@
-"""The table of algorithms: every module of this folder with an ALGORITHM, and the entry points of other packages.
+"""The table of algorithms: all of the modules of this folder, and the entry points of other packages.
 
-An algorithm is two files: here its settings and what it can do, and its implementation in trainer.algorithms.
+An algorithm has two parts: here its settings and what it can do, and its implementation in trainer.algorithms.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ _log = logging.getLogger(__name__)
 
 def _built_in() -> Iterator[Algorithm]:
     for module in pkgutil.iter_modules(__path__):
-        found = getattr(importlib.import_module(f"{__name__}.{module.name}"), "ALGORITHM", None)
-        if found is not None:
-            yield found
+        names = vars(importlib.import_module(f"{__name__}.{module.name}"))
+        yield from (value for value in names.values() if isinstance(value, Algorithm))
 
 
 def _installed() -> Iterator[Algorithm]:

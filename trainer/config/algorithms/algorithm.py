@@ -11,27 +11,14 @@ from pydantic import Field
 
 from trainer.config.sections import Section
 
-Share = Annotated[float, Field(ge=0, le=1)]
-
 ALL_ACTIONS = ("Discrete", "Box", "MultiDiscrete", "MultiBinary")
-
 
 # Settings whose defaults depend on the algorithm.
 StepSize = Annotated[float, Field(gt=0, le=1, description="Step size of Adam.")]
 Discount = Annotated[float, Field(gt=0, le=1, description="Discount per decision.")]
 Batch = Annotated[int, Field(ge=1, description="Env steps per iteration, over all games.")]
 Minibatch = Annotated[int, Field(ge=1, description="Decisions per gradient step.")]
-Lambda = Annotated[float, Field(ge=0, le=1, description="Lambda of generalised advantage estimation.")]
-Entropy = Annotated[float, Field(ge=0, description="Coefficient of the entropy bonus.")]
-ValueLoss = Annotated[float, Field(ge=0, description="Coefficient of the value loss.")]
 ClipRange = Annotated[float, Field(gt=0, description="Clipping range of the probability ratio.")]
-Updates = Annotated[int, Field(ge=1, description="Gradient steps per iteration.")]
-TargetSteps = Annotated[
-    int, Field(ge=0, description="Env steps between two updates of the target network; 0: at every gradient step.")
-]
-TargetShare = Annotated[
-    float, Field(gt=0, le=1, description="Share of the new weights in the target network at each update of it.")
-]
 
 
 class TrainingSettings(Section):
@@ -45,21 +32,13 @@ class TrainingSettings(Section):
     """Largest norm of the gradient."""
 
 
-class ReplaySettings(TrainingSettings):
-    """Settings of algorithms with a replay buffer."""
+class ActorCriticSettings(TrainingSettings):
+    """Settings of algorithms that learn a policy and its value together."""
 
-    gamma: Discount = 0.99
-    batch: Batch = 512
-    minibatch: int = Field(256, ge=1)
-    """Decisions per gradient step, drawn from the buffer."""
-    capacity: int = Field(100_000, ge=1)
-    """Capacity of a policy's buffer, in decisions."""
-    learning_starts: int = Field(2_000, ge=0)
-    """Env steps before the first update."""
-    updates: Updates = 4
-    n_step: int = Field(1, ge=1, le=32)
-    """Decisions whose rewards are summed before bootstrapping."""
-    target_every: TargetSteps = 500
+    entropy: float = Field(0.01, ge=0)
+    """Coefficient of the entropy bonus."""
+    value_loss: float = Field(0.5, ge=0)
+    """Coefficient of the value loss."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,23 +1,32 @@
-"""IMPALA: settings and capabilities."""
+"""IMPALA and APPO: settings and capabilities."""
 
 from __future__ import annotations
 
 from pydantic import Field
 
-from trainer.config.algorithms.algorithm import Algorithm, Batch, Entropy, Minibatch, TrainingSettings, ValueLoss
+from trainer.config.algorithms.algorithm import ActorCriticSettings, Algorithm, Batch, ClipRange, Minibatch
 
 
-class IMPALASettings(TrainingSettings):
+class IMPALASettings(ActorCriticSettings):
     """Importance-weighted actor-learner architecture with V-trace (Espeholt et al. 2018, arXiv 1802.01561)."""
 
     batch: Batch = 4096
     minibatch: Minibatch = 4096
     sequence: int = Field(16, ge=2, le=512)
     """Length of V-trace sequences, in decisions of a seat."""
-    entropy: Entropy = 0.01
-    value_loss: ValueLoss = 0.5
 
 
-ALGORITHM = Algorithm(
+IMPALA = Algorithm(
     name="IMPALA", settings=IMPALASettings, implementation="trainer.algorithms.impala", asynchronous=True,
+)  # fmt: skip
+
+
+class APPOSettings(IMPALASettings):
+    """Asynchronous PPO: IMPALA with PPO's clipped loss and a target network (Luo et al. 2020, arXiv 1912.00167)."""
+
+    clip: ClipRange = 0.2
+
+
+APPO = Algorithm(
+    name="APPO", settings=APPOSettings, implementation="trainer.algorithms.appo", asynchronous=True,
 )  # fmt: skip

@@ -1,25 +1,25 @@
-"""PPO: settings and capabilities."""
+"""PPO and A2C: settings and capabilities."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from trainer.config.algorithms.algorithm import Algorithm, ClipRange, Entropy, Lambda, TrainingSettings, ValueLoss
+from trainer.config.algorithms.algorithm import ActorCriticSettings, Algorithm, Batch, ClipRange, StepSize
+
+Lambda = Annotated[float, Field(ge=0, le=1, description="Lambda of generalised advantage estimation.")]
 
 OLD_NAMES = {"pull": "kl_penalty", "pull_steps": "kl_penalty_steps"}
 """Names in settings files of older versions, and their names now."""
 
 
-class PPOSettings(TrainingSettings):
+class PPOSettings(ActorCriticSettings):
     """Proximal policy optimisation (Schulman et al. 2017, arXiv 1707.06347)."""
 
     lambda_: Lambda = 0.95
     clip: ClipRange = 0.2
-    entropy: Entropy = 0.01
-    value_loss: ValueLoss = 0.5
     epochs: int = Field(3, ge=1, le=100)
     """Passes over a batch.  Policies learn side by side, one minibatch of each at a time, until the one with the most
     decisions is done; policies with fewer decisions make more passes."""
@@ -38,7 +38,24 @@ class PPOSettings(TrainingSettings):
         return renamed | {key: value for key, value in data.items() if key not in OLD_NAMES}
 
 
-ALGORITHM = Algorithm(
+PPO = Algorithm(
     name="PPO", settings=PPOSettings, implementation="trainer.algorithms.ppo",
+    central_critic=True, recurrent=True,
+)  # fmt: skip
+
+
+class A2CSettings(ActorCriticSettings):
+    """Advantage actor-critic, as PPO with one epoch, one minibatch, no clipping and no normalisation of advantages:
+    the same algorithm then (Huang et al. 2022, arXiv 2205.09123)."""
+
+    lr: StepSize = 1e-3
+    batch: Batch = 2048
+    lambda_: Lambda = 1.0
+    minibatch: Literal[0] = 0
+    """Always the whole batch."""
+
+
+A2C = Algorithm(
+    name="A2C", settings=A2CSettings, implementation="trainer.algorithms.a2c",
     central_critic=True, recurrent=True,
 )  # fmt: skip

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from agents.errors import UserError
 from agents.ladder.ratings.standings import GameStandings
-from agents.ladder.ratings.views.pairs import CROSS_PLAY, CYCLES, MATRIX
-from agents.ladder.ratings.views.players import HISTORY, RATINGS, SCORES
+from agents.ladder.ratings.views.built_in import CROSS_PLAY, CYCLES, HISTORY, MATRIX, RATINGS, SCORES
 from agents.ladder.ratings.views.view import Column, Interval, Kind, Line, View, write_csv
 
 __all__ = [

@@ -17,7 +17,7 @@ PROGRAM = '''
 """Answers as the trainer does; a run of it is a FakeTrainer that ends when it is told to."""
 import json, signal, sys, time
 from pathlib import Path
-from agents.home import folder
+from agents.files import folder
 from tests.support.fake_trainer import FakeTrainer
 
 words = sys.argv[1:]

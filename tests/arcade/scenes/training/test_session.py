@@ -136,7 +136,7 @@ def test_a_run_of_this_machine_lives_ends_and_is_taken_up_again(desk, tmp_path) 
     desk.until(lambda: link.state == "ended", "a look")
     for _ in range(2):
         with FakeTrainer(folder) as trainer:
-            assert [(run.run, run.lives) for run in find_runs(tmp_path)] == [("run-1", True)]
+            assert [(run.run, run.reached is not None) for run in find_runs(tmp_path)] == [("run-1", True)]
             desk.until(lambda: link.live, "the trainer")
             trainer.publish("status", {"state": "running", "step": 5})
         desk.until(lambda: link.state == "ended", "its end")
@@ -149,7 +149,7 @@ def test_a_run_whose_trainer_was_killed_is_found_dead(tmp_path) -> None:
             '{"control": "tcp://127.0.0.1:5", "events": "tcp://127.0.0.1:6", "pid": 4194305}'
         )
         [run] = find_runs(tmp_path)
-        assert not run.lives
+        assert run.reached is None
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"control": 5, "pid": "x"}', '{"control": "ipc://x", "pid": 1}'])
@@ -158,7 +158,7 @@ def test_endpoints_that_are_odd_are_nobody(tmp_path, text) -> None:
     (tmp_path / "run-1" / "endpoints.json").write_text(text)
     (tmp_path / "run-1" / "manifest.json").write_text(text)
     (tmp_path / "no-run").mkdir()
-    assert [(run.run, run.lives, run.game) for run in find_runs(tmp_path)] == [("run-1", False, "")]
+    assert [(run.run, run.reached is not None, run.game) for run in find_runs(tmp_path)] == [("run-1", False, "")]
 
 
 def test_events_that_are_odd_hurt_nothing(desk) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from agents.home import folder
+from agents.files import folder
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
 from arcade.engine.ui.table import DataTable
 from arcade.scenes.training.run_scene import RunScene

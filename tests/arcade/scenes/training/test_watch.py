@@ -15,10 +15,9 @@ from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.stage.hosted import StageHost
 from arcade.match.stage.local import LocalStage
-from arcade.session.stages import Stages
-from arcade.session.training.episodes import MOST_TICKS, EpisodeBuffer
+from arcade.session.training.client import MOST_TICKS, EpisodeBuffer
 from arcade.session.training.spectator import Spectator
-from arcade.session.worker import Worker
+from arcade.session.worker import Stages, Worker
 
 DEADLINE = 300.0
 

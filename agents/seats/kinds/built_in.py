@@ -1,0 +1,288 @@
+"""The built-in kinds of seats: people's devices, code, frozen policies and other programs."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from agents.engines.engine import EngineController, EngineSettings, find_command, label_of
+from agents.seats.controller import EVEN, KEYBOARD_HALVES, LEVELS, Controller, SeatChoice, SeatError, SeatSpec
+from agents.seats.kinds.kind import NamedSeatKind, SeatContext, SeatKind
+
+if TYPE_CHECKING:
+    from agents.policies.batch import BatchPolicy
+    from agents.seats.limits import Limits
+    from agents.snapshots.snapshot import Snapshot as FrozenPolicy
+
+
+class DeviceKind(SeatKind):
+    """A person's device; the window makes its controller."""
+
+    is_one_player = False
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        if self.name not in context.devices:
+            raise SeatError(f"expected a window for the seat {choice}, got a match without one; try snapshot:latest")
+        return context.devices[self.name](choice, seat)
+
+
+class Keyboard(DeviceKind):
+    """A whole keyboard, half of one, or one of several keyboards."""
+
+    name, form = "keyboard", "keyboard[:wasd|arrows|ijkl|N]"
+
+    def check(self, argument: str) -> None:
+        if argument not in ("", *KEYBOARD_HALVES) and not (argument.isdecimal() and int(argument)):
+            raise SeatError(f"expected {self.form} with N = 1, 2, …")
+
+    def describe(self, choice: SeatChoice) -> str:
+        half = {"wasd": "WASD", "ijkl": "IJKL"}.get(choice.argument, choice.argument)
+        return f"keyboard {half}".strip()
+
+
+class Gamepad(DeviceKind):
+    """A gamepad by its number."""
+
+    name, form = "gamepad", "gamepad[:N]"
+
+    def check(self, argument: str) -> None:
+        if argument and not argument.isdecimal():
+            raise SeatError(f"expected {self.form} with N = 0, 1, …")
+
+    def describe(self, choice: SeatChoice) -> str:
+        return f"gamepad {int(choice.argument or 0) + 1}"
+
+
+class Random(SeatKind):
+    """Draws evenly from the legal actions."""
+
+    name = form = "random"
+    title = "random moves"
+    is_vectorised = True
+    takes_limits = True
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.random import RandomController  # gymnasium takes long to import
+
+        return RandomController()
+
+    def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        from agents.policies.random import RandomBatch
+
+        return RandomBatch(places)
+
+
+class Idle(SeatKind):
+    """Does nothing."""
+
+    name = form = "idle"
+    title = "empty"
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.random import IdleController  # gymnasium takes long to import
+
+        return IdleController()
+
+
+class Python(NamedSeatKind):
+    """Any function of (observation, action_mask, rng), imported when a seat is made."""
+
+    name, form = "python", "python:module:function"
+    takes_limits = True
+
+    def check(self, argument: str) -> None:
+        if argument.count(":") != 1:
+            raise SeatError(f"expected {self.form}")
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.functions import FunctionController, load_function  # gymnasium takes long to import
+
+        return FunctionController(load_function(choice.argument), label=choice.argument)
+
+    def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        from agents.policies.functions import FunctionBatch, load_function
+
+        return FunctionBatch(load_function(choice.argument), places, label=choice.argument)
+
+
+class Scripted(SeatKind):
+    """The game's own player; many seats are asked together where its module has `play_batch` beside `play`.
+
+    One that takes a keyword ``level`` searches: it plays any difficulty level, normal if none is named, and a live
+    seat of it thinks in a process of its own.
+    """
+
+    name = form = "scripted"
+    title = "scripted player"
+    settings = ("level",)
+    is_vectorised = True
+    takes_limits = True
+
+    def describe(self, choice: SeatChoice) -> str:
+        return ", ".join((self.title, *(value for _, value in choice.settings)))
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.functions import FunctionController  # gymnasium takes long to import
+
+        play, level = _function(context, seat.game), _level(choice)
+        label = ", ".join((self.name, *([level] if choice.settings else [])))
+        if "level" in inspect.signature(play).parameters:
+            from agents.engines.thinking import ThinkingController
+
+            return ThinkingController(context.scripted, level=level, label=label)
+        if choice.settings:
+            raise SeatError(f"expected scripted without a level in {seat.game}, got: {choice}")
+        return FunctionController(play, label=label)
+
+    def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        from agents.policies.functions import FunctionBatch, VectorBatch
+
+        play = _function(context, places[0].game if places else "this game")
+        if "level" in inspect.signature(play).parameters:
+            return FunctionBatch(partial(play, level=_level(choice)), places, label=str(choice))
+        vectorised = getattr(sys.modules[play.__module__], f"{play.__name__}_batch", None)
+        if vectorised is None:
+            return FunctionBatch(play, places, label=self.name)
+        return VectorBatch(lambda observations, masks, draws: vectorised(observations, draws), label=self.name)
+
+
+def _level(choice: SeatChoice) -> str:
+    level = dict(choice.settings).get("level", "normal")
+    if level not in LEVELS:
+        raise SeatError(f"expected scripted?level={'|'.join(LEVELS)}, got: {choice}")
+    return level
+
+
+def _function(context: SeatContext, game: str) -> Callable[..., Any]:
+    from agents.policies.functions import load_function
+
+    if not context.scripted:
+        raise SeatError(f"expected a game with a scripted player, got {game}, which ships none; try random")
+    return load_function(context.scripted)
+
+
+class Snapshot(NamedSeatKind):
+    """A snapshot by its name or path, the latest, or the best by the ladder."""
+
+    name, form = "snapshot", "snapshot:NAME|latest|best|PATH"
+    is_vectorised = True
+    takes_limits = True
+
+    def describe(self, choice: SeatChoice) -> str:
+        return {"latest": "newest snapshot", "best": "best snapshot"}.get(choice.argument, choice.argument)
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        return _make_controller(context.store.get(choice.argument, game=seat.game, agent=seat.agent), seat)
+
+    def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        from agents.policies.snapshot import SnapshotBatch
+
+        return SnapshotBatch(context.store.get(choice.argument, game=places[0].game))
+
+
+def _make_controller(snapshot: FrozenPolicy, seat: SeatSpec) -> Controller:
+    from agents.policies.snapshot_controller import SnapshotController  # onnxruntime takes a second to import
+
+    snapshot.check(seat)
+    return SnapshotController(snapshot)
+
+
+class Level(SeatKind):
+    """One of four difficulty levels, or the level of about the opponents' strength."""
+
+    name, form = "level", f"level:{'|'.join((*LEVELS, EVEN))}"
+    takes_limits = True
+
+    def check(self, argument: str) -> None:
+        if argument not in (*LEVELS, EVEN):
+            raise SeatError(f"expected {self.form}")
+
+    def describe(self, choice: SeatChoice) -> str:
+        return "about your strength" if choice.is_even else f"machine, {choice.argument}"
+
+    def limits(self, choice: SeatChoice, *, turn_based: bool) -> Limits:
+        from agents.seats.limits import limits_of  # numpy takes long to import
+
+        return limits_of(choice.argument, turn_based=turn_based)
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        if choice.is_even:
+            raise SeatError(f"expected people in a window for the seat {choice}, got a match without; try level:normal")
+        from agents.seats.limits import snapshot_of  # numpy takes long to import
+
+        return _make_controller(snapshot_of(choice.argument, seat.game, seat.agent, context.store), seat)
+
+
+class Pool(SeatKind):
+    """Draws a snapshot by the episode's seed."""
+
+    name = form = "pool"
+    title = "any snapshot"
+    takes_limits = True
+    is_one_player = False
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.snapshot_controller import PoolController  # onnxruntime takes a second to import
+
+        return PoolController(context.store, seat.game)
+
+    def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        from agents.policies.snapshot_controller import PoolBatch
+
+        return PoolBatch(context.store, places)
+
+
+class EngineKind(NamedSeatKind):
+    """An engine in its own process, started by the module of `agents.engines` that is named as the kind."""
+
+    takes_limits = True
+
+    def describe(self, choice: SeatChoice) -> str:
+        return label_of(choice)
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        """Raises SeatError for wrong settings, ControllerError for a missing program or a seat of another game."""
+        settings, command = EngineSettings.of(choice), find_command(choice.argument)
+        starter = import_module(f"agents.engines.{self.name}").starter  # python-chess takes long to import
+        return EngineController(starter(seat, command, settings), label=label_of(choice))
+
+
+class Uci(EngineKind):
+    """A chess engine."""
+
+    name, form = "uci", "uci:PROGRAM"
+    settings = ("skill", "elo", "movetime_ms", "nodes", "depth")
+
+
+class Gtp(EngineKind):
+    """A go engine."""
+
+    name, form = "gtp", "gtp:PROGRAM"
+    settings = ("level", "komi")
+
+
+class Remote(NamedSeatKind):
+    """A policy server, or any program behind the same protocol."""
+
+    name, form = "remote", "remote:ENDPOINT[/POLICY]"
+    takes_limits = True
+
+    def check(self, argument: str) -> None:
+        super().check(argument)
+        if "://" not in argument:
+            raise SeatError(f"expected {self.form} with an endpoint like tcp://127.0.0.1:5555")
+
+    def describe(self, choice: SeatChoice) -> str:
+        return f"remote {choice.argument.partition('://')[2]}"
+
+    def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.wire.client import RemoteController, parse_remote  # zmq takes long to import
+
+        return RemoteController(*parse_remote(choice.argument))
+
+
+KINDS = (Keyboard, Gamepad, Random, Idle, Scripted, Snapshot, Level, Pool, Remote, Python, Uci, Gtp)

@@ -1,0 +1,189 @@
+"""Screenshots, videos of the last half minute of the screen, and video files, complete or not at all."""
+
+from __future__ import annotations
+
+import io
+import logging
+import subprocess
+import tempfile
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import pygame
+
+from agents.files import folder, replacing
+from arcade.video_formats import HOLD, VideoError, check_suffix
+
+SECONDS = 30.0
+FPS = 30
+SIZE = (960, 540)  # pixels of a video
+
+_QUALITY = 85  # of the JPEG pictures in memory: some 30 MB for half a minute
+_log = logging.getLogger(__name__)
+
+Picture = tuple[float, bytes]  # when it was shown, seconds, and the JPEG
+
+
+def new_capture_path(kind: str, suffix: str) -> Path:
+    """Return a new path in the folder `kind` of ARCADE_HOME."""
+    return folder(kind) / f"{datetime.now():%Y-%m-%d-%H%M%S-%f}.{suffix}"
+
+
+def save_picture(picture: pygame.Surface, path: Path) -> Path:
+    """Save a PNG at `path`, complete or not at all; returns `path`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as aside, aside.open("wb") as file:
+        pygame.image.save(picture, file, ".png")
+    return path
+
+
+def save_screenshot(picture: pygame.Surface) -> Path:
+    """Save a copy in the background; returns its future path."""
+    copy, path = picture.copy(), new_capture_path("screenshots", "png")
+    threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()
+    return path
+
+
+class ClipRecorder:
+    """Keeps the pictures of the last `SECONDS`, compressed by a thread.
+
+    `take` copies the canvas (a sixth of a millisecond) at most `FPS` times a second, and drops a picture rather than
+    wait.
+    """
+
+    def __init__(self) -> None:
+        self._kept: deque[Picture] = deque()
+        self._threads = ThreadPoolExecutor(2, "clips")  # one compresses while the other writes a video
+        self._compressed: Future[None] | None = None
+        self._copy: pygame.Surface | None = None
+        self._due = float("-inf")
+
+    def take(self, canvas: pygame.Surface, now: float) -> None:
+        """Record the canvas at `now` (seconds, of a monotonic clock)."""
+        if now < self._due or (self._compressed is not None and not self._compressed.done()):
+            return
+        self._due = max(self._due + 1 / FPS, now)
+        if self._copy is None or self._copy.get_size() != canvas.get_size():
+            self._copy = pygame.Surface(canvas.get_size(), depth=32)
+        self._copy.blit(canvas, (0, 0))
+        self._compressed = self._threads.submit(self._compress, self._copy, now)
+
+    @property
+    def seconds(self) -> float:
+        """Length of the clip."""
+        return self._kept[-1][0] - self._kept[0][0] if self._kept else 0.0
+
+    def save(self, path: Path, done: Callable[[str], None]) -> None:
+        """Write the clip as an MP4 at `path` in a thread, which calls `done` with the result as a message."""
+        pictures = list(self._kept)
+        self._threads.submit(lambda: done(_save(pictures, path)))
+
+    def close(self) -> None:
+        """Finish open videos and drop the pictures; can be called twice."""
+        self._threads.shutdown()
+        self._kept.clear()
+
+    def _compress(self, picture: pygame.Surface, now: float) -> None:
+        self._kept.append((now, _as_jpeg(picture)))
+        while self._kept[0][0] < now - SECONDS:
+            self._kept.popleft()
+
+
+def _as_jpeg(picture: pygame.Surface) -> bytes:
+    from PIL import Image  # on demand: the first frame does not need it
+
+    scaled = pygame.transform.smoothscale(picture, SIZE)  # four bytes a pixel: three take five times as long
+    file = io.BytesIO()
+    pixels = scaled.get_buffer()
+    Image.frombuffer("RGB", SIZE, pixels, "raw", "BGRX", scaled.get_pitch(), 1).save(file, "JPEG", quality=_QUALITY)
+    return file.getvalue()
+
+
+def _save(pictures: Sequence[Picture], path: Path) -> str:
+    if not pictures:
+        return "There is no clip yet: nothing has been played"
+    try:
+        with open_video(path, JPEG_PICTURES, fps=FPS, quality=23) as add:
+            for picture in _evenly(pictures):
+                add(picture)
+    except VideoError as error:
+        _log.warning("the clip could not be written: %s", error)
+        return f"The clip could not be written: {error}"
+    return f"Clip of {pictures[-1][0] - pictures[0][0]:.0f} s saved: {path}"
+
+
+def _evenly(pictures: Sequence[Picture]) -> Iterator[bytes]:
+    """Yield `FPS` pictures a second, each the one on the screen at its moment."""
+    place = 0
+    for number in range(int((pictures[-1][0] - pictures[0][0]) * FPS) + 1):
+        at = pictures[0][0] + number / FPS
+        while place + 1 < len(pictures) and pictures[place + 1][0] <= at + 1e-6:
+            place += 1
+        yield pictures[place][1]
+
+
+JPEG_PICTURES = ("-f", "image2pipe", "-c:v", "mjpeg")  # ffmpeg's input options for JPEG files, one after another
+
+_MP4 = ("-f", "mp4", "-vcodec", "libx264", "-pix_fmt", "yuv420p", "-preset", "veryfast", "-movflags", "+faststart")
+# Equal pictures become one that lasts.  Each has its palette: a common one would keep all pictures in memory.
+_PALETTE = "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=5"
+_HOLD = str(round(100 * HOLD))
+_GIF = (
+    "-f", "gif", "-vf", f"mpdecimate=hi=1:lo=1:frac=1,{_PALETTE}", "-fps_mode", "vfr", "-loop", "0",
+    "-final_delay", _HOLD,
+)  # fmt: skip
+
+
+def raw_pictures(size: tuple[int, int]) -> tuple[str, ...]:
+    """Return ffmpeg's input options for pygame surfaces of that size, four bytes a pixel."""
+    return ("-f", "rawvideo", "-pix_fmt", "bgr0", "-s", f"{size[0]}x{size[1]}")
+
+
+@contextmanager
+def open_video(
+    path: Path, pictures: tuple[str, ...], *, fps: float, quality: int = 20
+) -> Iterator[Callable[[bytes], object]]:
+    """Yield the function that adds a picture to the video; after an error there is no file.
+
+    `pictures` declares its argument: JPEG_PICTURES or `raw_pictures`.  `quality` is for x264 (CRF).
+    """
+    check_suffix(path)
+    path = path.absolute()
+    output = _GIF if path.suffix.lower() == ".gif" else (*_MP4, "-crf", str(quality))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as aside, tempfile.TemporaryFile() as log:
+            options = (*pictures, "-r", f"{fps:.6f}", "-i", "-", "-an", *output, str(aside))
+            command = [_encoder(), "-y", "-v", "error", *options]
+            ffmpeg = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
+            assert ffmpeg.stdin is not None
+            try:
+                yield ffmpeg.stdin.write
+                ffmpeg.stdin.close()
+                if ffmpeg.wait():
+                    raise BrokenPipeError(f"exit status {ffmpeg.returncode}")
+            except BrokenPipeError as error:
+                ffmpeg.kill()
+                ffmpeg.wait()
+                log.seek(0)
+                lines = log.read().decode(errors="replace").strip().splitlines()
+                raise OSError(lines[-1] if lines else str(error)) from error
+            finally:
+                ffmpeg.kill()
+                ffmpeg.communicate()
+    except OSError as error:
+        raise VideoError(f"expected to write a video at {path}, got: {error.strerror or error}") from error
+
+
+def _encoder() -> str:
+    import imageio_ffmpeg
+
+    try:
+        return str(imageio_ffmpeg.get_ffmpeg_exe())
+    except RuntimeError as error:  # none on this machine
+        raise OSError(str(error)) from error

@@ -1,1 +1,0 @@
-"""Clips of the last half minute."""

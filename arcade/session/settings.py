@@ -1,0 +1,233 @@
+"""Settings of the user: their declarations, and ARCADE_HOME/settings.toml; a new setting is one field of Settings.
+
+Imported before the first frame, and therefore without pydantic, whose import takes half as long as that frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum, StrEnum
+from pathlib import Path
+from typing import Any, Self
+
+from agents.files import changing_toml, home, load_toml
+from arcade.match.recording.format import OBSERVATIONS, SEATS
+from arcade.palettes import PALETTES
+
+
+class SettingsError(ValueError):
+    """A setting of the wrong type or out of its range; the message names it."""
+
+
+class Applies(Enum):
+    """When a change takes effect, as text for its page."""
+
+    AT_ONCE = ""
+    NEXT_MATCH = " Applies from the next match."
+    NEXT_START = " Applies when the window opens."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """One setting: its limits, its text and its page."""
+
+    name: str = ""  # of the field that declares it, and the key in settings.toml
+    page: str = ""  # title of its settings page; "": on none
+    label: str = ""
+    help: str = ""
+    applies: Applies = Applies.AT_ONCE
+    kind: type = bool
+    low: float = False  # inclusive limits of a number, or of the length of a text
+    high: float = True
+    choices: tuple[str, ...] = ()  # of a setting with a few values
+    span: tuple[float, float, float] = (0, 1, 0.1)  # a number on its page: lowest, highest, step
+    shown: str = "{:.0%}"  # format of a number on its page
+
+    @property
+    def hint(self) -> str:
+        """The whole explanation on its page."""
+        return self.help + self.applies.value
+
+    def check(self, value: Any) -> None:
+        """Raise SettingsError for a value of the wrong type or out of its limits."""
+        got = f"got: {self.name} = {value!r}"
+        if self.choices:
+            if value not in self.choices:
+                raise SettingsError(f"expected {self.name} among {', '.join(self.choices)}, {got}")
+            return
+        fits = type(value) is self.kind or (self.kind is float and type(value) is int)
+        if fits and self.low <= (len(value) if self.kind is str else value) <= self.high:
+            return
+        limits = (
+            f"{self.low} to {self.high} characters"
+            if self.kind is str
+            else f"{self.kind.__name__} in {self.low} … {self.high}"
+        )
+        raise SettingsError(f"expected {self.name} = {limits}, {got}")
+
+
+def toggle(default: bool, **texts: Any) -> Any:
+    """A field of Settings that is on or off."""
+    return _field(default, Setting(**texts))
+
+
+def choice(default: str, choices: Collection[str], **texts: Any) -> Any:
+    """A field of Settings that is one of several values."""
+    return _field(default, Setting(kind=str, choices=tuple(choices), **texts))
+
+
+def number(default: float, low: float, high: float, **texts: Any) -> Any:
+    """A field of Settings between two limits, both inclusive; a whole number where `default` is one."""
+    return _field(default, Setting(kind=type(default), low=low, high=high, **texts))
+
+
+def text(default: str, low: int, high: int, **texts: Any) -> Any:
+    """A field of Settings of `low` to `high` characters."""
+    return _field(default, Setting(kind=str, low=low, high=high, **texts))
+
+
+def declared(kind: type[Any]) -> tuple[Setting, ...]:
+    """All settings that the dataclass `kind` declares, in the order of their pages."""
+    return tuple(replace(one.metadata["setting"], name=one.name) for one in fields(kind) if "setting" in one.metadata)
+
+
+def _field(default: Any, setting: Setting) -> Any:
+    return field(default=default, metadata={"setting": setting})
+
+
+class Page(StrEnum):
+    """Titles of the settings pages, in their order."""
+
+    GENERAL, DISPLAY, HUD, INPUT = "General", "Display", "HUD", "Input"
+    SOUND, PEOPLE, RECORDING = "Sound", "People", "Recording"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """The user's settings; raises SettingsError for a value out of its limits."""
+
+    pause_unfocused: bool = toggle(
+        True, page=Page.GENERAL, label="Pause in the background",
+        help="Pauses the match when another window gets the keyboard.",
+    )  # fmt: skip
+    attract: bool = toggle(
+        True, page=Page.GENERAL, label="Games on the title",
+        help="Half a minute without input plays matches of different games. Any press ends them.",
+    )  # fmt: skip
+
+    palette: str = choice(
+        "night", PALETTES, page=Page.DISPLAY, label="Colours",
+        help="All of them suit the common kinds of colour blindness.",
+    )  # fmt: skip
+    ui_scale: float = number(
+        1.0, 1, 3, page=Page.DISPLAY, label="Size", span=(1, 3, 0.25), shown="{:g} x",
+        help="Size of text and controls. F3, or a gamepad's right stick, looks around an enlarged page.",
+    )  # fmt: skip
+    reduce_flashing: bool = toggle(
+        False, page=Page.DISPLAY, label="Reduce flashing",
+        help="Softens quick changes of brightness in large parts of a game's picture.",
+    )  # fmt: skip
+    fullscreen: bool = toggle(
+        False, page=Page.DISPLAY, label="Fullscreen", help="Fills the screen. F11 does it anywhere."
+    )  # fmt: skip
+    window_width: int = number(1280, 320, 7680)  # pixels; the page has one row for both
+    window_height: int = number(720, 180, 4320)
+    whole_pixels: bool = toggle(
+        True, page=Page.DISPLAY, label="Whole pixels",
+        help="Enlarges games by whole numbers where that fills most of the space: sharper, and a little smaller.",
+    )  # fmt: skip
+
+    show_hud: bool = toggle(True, page=Page.HUD, label="Show the HUD", help="The bars around the picture.")
+    hud: Mapping[str, bool] = field(default_factory=dict)  # HUD pieces, by name, that are not as they are by default
+
+    opposites: str = choice(
+        "newest", ("newest", "first", "neutral"), page=Page.INPUT, label="Left and right at once",
+        help="Which of two opposite directions counts while both are held: the newest, the first, or neither "
+        "(neutral).",
+    )  # fmt: skip
+    stick_dead_zone: float = number(
+        0.2, 0, 0.9, page=Page.INPUT, label="Stick dead zone", span=(0, 0.9, 0.05),
+        help="The share of its range that a stick moves before it counts. Raise it where a character drifts.",
+    )  # fmt: skip
+    stick_curve: float = number(
+        1.0, 0.25, 4, page=Page.INPUT, label="Stick curve", span=(0.25, 4, 0.25), shown="{:g}",
+        help="The exponent of a stick's deflection: above 1 small movements do less, below 1 they do more.",
+    )  # fmt: skip
+
+    volume: float = number(0.7, 0, 1, page=Page.SOUND, label="Volume", help="Volume of all sounds.")
+    mute: bool = toggle(False, page=Page.SOUND, label="Mute", help="No sound at all.")
+    captions: bool = toggle(False, page=Page.SOUND, label="Captions", help="Names each sound in words.")
+
+    player_name: str = text(
+        "Player", 1, 24, page=Page.PEOPLE, label="Your name", help="Shown in matches, results and on the ladder."
+    )  # fmt: skip
+    name_recordings: bool = toggle(
+        False, page=Page.PEOPLE, label="Your name in recordings",
+        help="Off: recordings and datasets say “person 1”. Results and the ladder on this machine still name you.",
+    )  # fmt: skip
+
+    record_matches: bool = toggle(
+        True, page=Page.RECORDING, label="Record matches", applies=Applies.NEXT_MATCH,
+        help="Records every match, to replay, share and train from.",
+    )  # fmt: skip
+    replay_gigabytes: float = number(
+        2.0, 0.1, 1000, page=Page.RECORDING, label="Storage limit", applies=Applies.NEXT_START, span=(0.5, 20, 0.5),
+        shown="{:g} GB", help="Beyond it the oldest recordings are deleted, except those that you keep.",
+    )  # fmt: skip
+    record_observations: str = choice(
+        "auto", OBSERVATIONS, page=Page.RECORDING, label="Observations", applies=Applies.NEXT_MATCH,
+        help="Auto: only of games that cannot be replayed exactly from seed and actions. Always makes large files.",
+    )  # fmt: skip
+    record_seats: str = choice(
+        "all", SEATS, page=Page.RECORDING, label="Observed seats", applies=Applies.NEXT_MATCH,
+        help="The seats whose observations are recorded: all of them, or those of people.",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        for setting in declared(type(self)):
+            setting.check(getattr(self, setting.name))
+        for name, on in self.hud.items():
+            if type(on) is not bool:
+                raise SettingsError(f"expected hud_{name} = true or false, got: hud_{name} = {on!r}")
+
+    def changed(self, **changes: Any) -> Self:
+        """Return a copy with these fields changed; raises SettingsError for a value out of its limits."""
+        return replace(self, **changes)
+
+
+FILE = "settings.toml"  # in ARCADE_HOME
+_HUD = "hud_"  # before the name of a HUD piece, as a key
+
+
+def load_settings(
+    path: Path | None = None,
+    *,
+    kind: type[Settings] = Settings,
+    hud_pieces: Callable[[], Collection[str]] | None = None,
+) -> tuple[Settings, str]:
+    """Return the settings and a warning for the user, or ""; never fails.
+
+    `kind` declares them; `hud_pieces` returns the names of all HUD pieces, and is called if the file has one.  A file
+    that is invalid is kept as ``settings.toml.bad`` beside it, and the defaults are used.
+    """
+    known = [setting.name for setting in declared(kind)]
+
+    def read(raw: Mapping[str, Any]) -> Settings:
+        keys = [key for key in raw if key.startswith(_HUD)]
+        if keys and hud_pieces is not None:
+            names = hud_pieces()
+            keys = [key for key in keys if key.removeprefix(_HUD) in names]
+        values = {name: raw[name] for name in known if name in raw}
+        known.extend(keys)
+        return kind(**values, hud={key.removeprefix(_HUD): raw[key] for key in keys})
+
+    return load_toml(path or home() / FILE, read, default=kind(), known=known, what="settings")
+
+
+def save_settings(settings: Settings, path: Path | None = None) -> None:
+    """Write the settings atomically; comments in the file stay, and an invalid file is kept as ``.bad``."""
+    head = "PettingZoo Arcade; also on its settings page"
+    with changing_toml(path or home() / FILE, head=head, what="settings") as document:
+        document.update({setting.name: getattr(settings, setting.name) for setting in declared(type(settings))})
+        document.update({_HUD + name: on for name, on in settings.hud.items()})

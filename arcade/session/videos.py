@@ -1,0 +1,223 @@
+"""Videos of recordings: settings, the timetable of pictures, and the processes that make them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agents.files import folder
+from agents.seats.controller import AgentID
+from arcade.video_formats import HOLD, VideoError, check_suffix
+
+if TYPE_CHECKING:  # the title is on screen before this is imported
+    from arcade.match.playback.replay import Replay
+
+LARGE, SMALL = (1280, 720), (640, 360)
+"""Default pixels of an MP4, and of a GIF."""
+
+SMALLEST, LARGEST = 64, 3840
+MOST_FPS = {".mp4": 30, ".gif": 20}  # a GIF counts time in hundredths
+LEAST_FPS = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class VideoSettings:
+    """Seconds are those of the recording at the game's own rate."""
+
+    start: float = 0.0
+    end: float | None = None  # None: to the recording's end
+    speed: float = 1.0
+    size: tuple[int, int] | None = None  # width, height in pixels, both even; None: LARGE, of a GIF SMALL
+    hud: bool = False  # names, scores and the time above the picture
+    viewer: AgentID | None = None  # whose private information is shown; None: only public information
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < (float("inf") if self.end is None else self.end):
+            raise VideoError(f"expected 0 <= from < to, got: from {self.start:g} to {self.end}")
+        if not 1 / 64 <= self.speed <= 64:
+            raise VideoError(f"expected 1/64 <= speed <= 64, got: {self.speed:g}")
+        if self.size is not None and not all(SMALLEST <= n <= LARGEST and n % 2 == 0 for n in self.size):
+            got = f"{self.size[0]}x{self.size[1]}"
+            raise VideoError(f"expected a size of two even numbers from {SMALLEST} to {LARGEST}, got: {got}")
+
+
+def parse_size(word: str) -> tuple[int, int]:
+    """``1280x720`` as two numbers."""
+    found = re.fullmatch(r"(\d{2,4})[x×](\d{2,4})", word.strip())
+    if found is None:
+        raise VideoError(f"expected a size like 1280x720, got: {word!r}")
+    return int(found[1]), int(found[2])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timetable:
+    """The ticks of the pictures."""
+
+    first: int  # tick of the first picture
+    last: int  # … and of the last
+    rate: float  # ticks a second of video
+    fps: float  # pictures a second
+    size: tuple[int, int]
+
+    @property
+    def pictures(self) -> int:
+        return ceil((self.last - self.first) / self.rate * self.fps) + ceil(HOLD * self.fps)
+
+    @property
+    def seconds(self) -> float:
+        return self.pictures / self.fps
+
+    def ticks(self) -> Iterator[tuple[int, int]]:
+        """Each tick that is shown, and its number of pictures, in order."""
+        shown, count = self.first, 0
+        for picture in range(self.pictures):
+            tick = min(self.last, self.first + int(picture / self.fps * self.rate + 1e-6))
+            if tick != shown:
+                yield shown, count
+                shown, count = tick, 0
+            count += 1
+        yield shown, count
+
+
+def timetable(replay: Replay, settings: VideoSettings, out: Path) -> Timetable:
+    """The timetable of a video; raises VideoError for an empty one, or a file name without the suffix of a video."""
+    check_suffix(out)
+    spec = replay.spec()
+    if settings.viewer is not None and settings.viewer not in spec.agents:
+        raise VideoError(f"expected a seat of {', '.join(map(str, spec.agents))}, got: {settings.viewer!r}")
+    whole = len(replay.actions)
+    first = round(settings.start * spec.fps)
+    if first > whole or (first == whole and first):
+        raise VideoError(f"expected from < {whole / spec.fps:g}, the seconds of the recording, got: {settings.start:g}")
+    last = whole if settings.end is None else min(whole, max(first + 1, round(settings.end * spec.fps)))
+    is_gif = out.suffix.lower() == ".gif"
+    rate = spec.fps * settings.speed
+    return Timetable(
+        first=first, last=last, rate=rate, fps=_fps(rate, MOST_FPS[out.suffix.lower()]),
+        size=settings.size or (SMALL if is_gif else LARGE),
+    )  # fmt: skip
+
+
+def _fps(rate: float, most: float) -> float:
+    """Pictures a second: a whole part of the ticks, or a whole number for each, so that motion is even."""
+    if rate > most:
+        return rate / ceil(rate / most)
+    return rate * ceil(LEAST_FPS / rate) if rate < LEAST_FPS else rate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Video:
+    """A finished video."""
+
+    path: Path
+    seconds: float
+    pictures: int
+    size: tuple[int, int]
+    differs_at: int | None = (
+        None  # the tick where the replayed game differs from the recording: the video ends before it
+    )
+
+    @property
+    def text(self) -> str:
+        """The path, and why the video ends early."""
+        cut = f"; it ends early, as the replayed game differs from tick {self.differs_at} on"
+        return f"Video of {self.seconds:.0f} s saved: {self.path}" + (cut if self.differs_at is not None else "")
+
+
+class VideoJob:
+    """Begins at once; its state can be read at any time, from any thread."""
+
+    def __init__(self, replay: Path, out: Path, settings: VideoSettings | None = None) -> None:
+        """Raises VideoError for a file name without the suffix of a video."""
+        check_suffix(out)
+        self.out = out.absolute()
+        self.share = 0.0  # of the video that is written, 0 … 1
+        self.video: Video | None = None  # once it is made
+        self.reason = "it was cancelled"  # of a failure
+        self._ended = threading.Event()
+        order = json.dumps([str(replay.absolute()), str(self.out), asdict(settings or VideoSettings())])
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "arcade.scenes.videos", order],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+        threading.Thread(target=self._listen, name="video", daemon=True).start()
+
+    @property
+    def done(self) -> bool:
+        """Whether the video is made or has failed."""
+        return self._ended.is_set()
+
+    @property
+    def text(self) -> str:
+        """The outcome for people, once `done`."""
+        return self.video.text if self.video is not None else f"The video could not be made: {self.reason}"
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Block until it is `done`; not for a window."""
+        return self._ended.wait(timeout)
+
+    def cancel(self) -> None:
+        """End it and delete its file, unless it is done; can be called twice."""
+        self._child.terminate()
+
+    def _listen(self) -> None:
+        """In a thread: one JSON object a line, a share or the end."""
+        assert self._child.stdout is not None
+        with self._child.stdout as lines:
+            for line in lines:
+                with suppress(ValueError):  # printed by a library
+                    self._handle(json.loads(line))
+        self._child.wait()
+        self._ended.set()
+
+    def _handle(self, message: object) -> None:
+        match message:
+            case {"share": float() | int() as share}:
+                self.share = float(share)
+            case {"video": dict() as video}:
+                self.video = Video(**{**video, "path": self.out, "size": tuple(video["size"])})
+            case {"error": str() as reason}:
+                self.reason = reason
+
+
+MOST = 3
+"""Videos that are made at the same time, on the cores that the match leaves free."""
+
+
+class Videos:
+    """The videos that this window ordered; those under way when it closes are finished.  `update` once a frame."""
+
+    def __init__(self, say: Callable[..., None]) -> None:
+        self._say = say
+        self.jobs: list[VideoJob] = []
+
+    def order(self, replay: Path, settings: VideoSettings, *, suffix: str = ".mp4") -> VideoJob | None:
+        """Begin a video of `replay`, named after it, in ARCADE_HOME/videos; None where too many are under way."""
+        if len(self.jobs) >= MOST:
+            self._say(f"{MOST} videos are being made: one must be done before the next")
+            return None
+        under_way = [job.out for job in self.jobs]
+        job = VideoJob(replay, _free_path(folder("videos").absolute(), replay.stem, suffix, taken=under_way), settings)
+        self.jobs.append(job)
+        return job
+
+    def update(self) -> None:
+        """Announce finished videos."""
+        for job in [job for job in self.jobs if job.done]:
+            self.jobs.remove(job)
+            self._say(job.text, about=str(job.out))
+
+
+def _free_path(folder: Path, name: str, suffix: str, *, taken: Collection[Path]) -> Path:
+    """``NAME.mp4``, or ``NAME-2.mp4`` where that exists or is `taken`."""
+    names = (f"{name}{number}{suffix}" for number in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return next(path for path in map(folder.joinpath, names) if path not in taken and not path.exists())

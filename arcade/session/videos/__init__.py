@@ -1,1 +1,0 @@
-"""Orders of videos: what each shows, and the process that makes it."""

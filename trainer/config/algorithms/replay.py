@@ -1,0 +1,71 @@
+"""DQN and SAC: settings and capabilities."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from trainer.config.algorithms.algorithm import Algorithm, Batch, Discount, StepSize, TrainingSettings
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Updates = Annotated[int, Field(ge=1, description="Gradient steps per iteration.")]
+TargetSteps = Annotated[
+    int, Field(ge=0, description="Env steps between two updates of the target network; 0: at every gradient step.")
+]
+TargetShare = Annotated[
+    float, Field(gt=0, le=1, description="Share of the new weights in the target network at each update of it.")
+]
+
+
+class ReplaySettings(TrainingSettings):
+    """Settings of algorithms with a replay buffer."""
+
+    gamma: Discount = 0.99
+    batch: Batch = 512
+    minibatch: int = Field(256, ge=1)
+    """Decisions per gradient step, drawn from the buffer."""
+    capacity: int = Field(100_000, ge=1)
+    """Capacity of a policy's buffer, in decisions."""
+    learning_starts: int = Field(2_000, ge=0)
+    """Env steps before the first update."""
+    updates: Updates = 4
+    n_step: int = Field(1, ge=1, le=32)
+    """Decisions whose rewards are summed before bootstrapping."""
+    target_every: TargetSteps = 500
+
+
+class DQNSettings(ReplaySettings):
+    """Double, duelling deep Q-learning (Mnih et al. 2015; van Hasselt et al. 2015; Wang et al. 2016)."""
+
+    epsilon: tuple[Share, Share] = (1.0, 0.05)
+    """Share of random actions at the start and in the end."""
+    epsilon_steps: int = Field(20_000, ge=1)
+    """Env steps from the one to the other."""
+    tau: TargetShare = 1.0
+
+
+DQN = Algorithm(
+    name="DQN", settings=DQNSettings, implementation="trainer.algorithms.dqn",
+    actions=("Discrete",), shared_encoder=False, actor_critic=False,
+)  # fmt: skip
+
+
+class SACSettings(ReplaySettings):
+    """Soft actor-critic (Haarnoja et al. 2018, arXiv 1812.05905; discrete: Christodoulou 2019, arXiv 1910.07207)."""
+
+    lr: StepSize = 3e-4
+    tau: TargetShare = 5e-3
+    target_every: TargetSteps = 0
+    updates: Updates = 16
+    initial_alpha: float = Field(0.1, gt=0)
+    """Temperature at the start."""
+    entropy_share: float = Field(0.5, ge=0, le=1)
+    """Discrete actions: share of the highest entropy that the temperature aims at (the paper's 0.98 stays all but
+    random in games of many moves); boxes: minus the number of entries."""
+
+
+SAC = Algorithm(
+    name="SAC", settings=SACSettings, implementation="trainer.algorithms.sac",
+    actions=("Discrete", "Box"), needs_bounds=True, shared_encoder=False, actor_critic=False,
+)  # fmt: skip

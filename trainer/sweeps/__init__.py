@@ -1,1 +1,0 @@
-"""Sweeps and populations by Ray Tune."""
