@@ -29,7 +29,7 @@ check: $(DONE)
 	$(BIN)/python -m tests.checks.sizes
 	$(BIN)/python -m tests.checks.words
 
-BENCHMARKS := boot stage remote frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement
+BENCHMARKS := boot stage remote frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement strengths
 bench: $(DONE)
 	@for name in $(BENCHMARKS); do echo "$$name:"; $(BIN)/python -m tests.benchmarks.$$name || exit 1; done
 
