@@ -44,7 +44,7 @@ def as_json(clone: Clone) -> dict[str, Any]:
         "algorithm": card.algorithm,
         "parent": card.parent,
         "of": clone.dataset.decisions_of,
-        "takes": clone.recordings,
+        "takes": clone.recordings,  # recordings; the key is kept for people's files
         "takes_held_out": clone.held_out,
         "decisions": clone.decisions,
         "corrections": clone.dataset.corrections,

@@ -71,8 +71,8 @@ class OnlineRatings(dict[str, Rating]):
     def add(self, match: Rated) -> list[Rating]:
         """Rate one match and return the changed ratings; none after a match between equal teams.
 
-        A player with several seats gets their mean.  Members of smaller teams are repeated until all teams have one
-        size: otherwise a new player alone against three would be expected to lose.
+        A player with several seats gets the mean of its seats' new ratings.  Members of smaller teams are repeated
+        until all teams are the same size: otherwise a new player alone against three would be expected to lose.
         """
         if len({tuple(sorted(team)) for team in match.teams}) < 2:
             return []

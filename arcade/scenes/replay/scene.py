@@ -33,9 +33,9 @@ class ReplayScene(ReplayControls):
         super().__init__(services, route)
         self.ready = False
         self._loading = ReplayLoading(services, route.path)
-        self._stops = True  # at the end of the span, once
+        self._stops = True  # pause at the span's end (first pass only)
         self._here = 0  # the tick shown in the frame before
-        self._look = (0, 0.0)  # of the theme that the widgets were made for
+        self._look = (0, 0.0)  # theme version and scale of the current widgets
 
     def leave(self) -> None:
         self._loading.close()
@@ -156,8 +156,8 @@ class ReplayScene(ReplayControls):
         self.focus.draw(canvas)
 
     def _draw_waiting(self, canvas: pygame.Surface) -> None:
-        """Draw that the recording is being read, or why it cannot be shown."""
-        words = "This recording cannot be shown" if self.trouble else "The recording is being read …"
+        """Draw a loading message, or the error."""
+        words = "This recording cannot be shown" if self.trouble else "Loading …"
         size, width = min(theme.scaled(theme.LARGE), 44), canvas.get_width() - 2 * theme.MARGIN
         title = theme.draw_text(canvas, words, (theme.MARGIN, 60), size=size, bold=True, width=width)
         if self.trouble:
