@@ -17,7 +17,6 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.lineup import Devices
     from arcade.match.play.match import Match
 
-
 LONGEST = 24
 """Characters of a name."""
 

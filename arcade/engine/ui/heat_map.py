@@ -10,7 +10,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.widgets import Area, PaintedWidget
 
 HEAD, NAMES, PAD = 34, 270, 12  # height of the column numbers, width of the names, margin

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from arcade.engine.ui import theme
-from arcade.engine.ui.scroll import RowList
+from arcade.engine.ui.menus import RowList
 from arcade.engine.ui.widgets import Area, PaintedWidget
 
 HEAD, ROW, PAD = 40, 34, 18

@@ -20,6 +20,7 @@ from arcade.match.stage.rules import PLAIN, StageRules
 MOVING = ("latest", "best")
 """Names of snapshots that change over time."""
 
+MATCH_FIGURES = ("ticks", "ended", "lineup", "returns", "placements")
 INTERVALS = (
     f"{100 * CONFIDENCE:g} %: Student's t for means, with the matches of one seed taken as one observation; "
     "Wilson's for rates"
@@ -120,7 +121,10 @@ def summarise(evaluation: Evaluation, played: Sequence[Played], *, store: Snapsh
         "ticks": sum(result.ticks for _, result in matches),
         "ended": {end: ends.count(end) for end in sorted(set(ends))},
         "intervals": INTERVALS,
-        "matches": [_match(evaluation, fixture, result) for fixture, result in matches],
+        "matches": [
+            {**_which(evaluation, fixture), **{name: getattr(result, name) for name in MATCH_FIGURES}}
+            for fixture, result in matches
+        ],
         "failures": [{**_which(evaluation, one.fixture), "error": one.error} for one in played if one.result is None],
         "versions": dict(versions()),
         "command": evaluation.command(),
@@ -171,11 +175,6 @@ def _figures(evaluation: Evaluation, matches: Sequence[_Match], players: Sequenc
 def _length(matches: Sequence[_Match]) -> dict[str, Any] | None:
     """The length of the matches in ticks."""
     return as_data(mean_of([result.ticks for _, result in matches], [fixture.seed for fixture, _ in matches]))
-
-
-def _match(evaluation: Evaluation, fixture: Fixture, result: MatchResult) -> dict[str, Any]:
-    figures = {name: getattr(result, name) for name in ("ticks", "ended", "lineup", "returns", "placements")}
-    return {**_which(evaluation, fixture), **figures}
 
 
 def _which(evaluation: Evaluation, fixture: Fixture) -> dict[str, Any]:

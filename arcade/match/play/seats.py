@@ -134,7 +134,7 @@ class MatchSeats:
                 action = self._late_action(agent, mask)
             else:
                 self.late_streak[agent] = 0
-                if self.log.is_news(agent, mapping[agent].label):
+                if mapping[agent].label is not self.log.labels.get(agent):
                     self._note_answer(agent, tick.index, tick.index)
             actions[agent] = action
         self.reserves.act()
@@ -256,16 +256,12 @@ class SeatLog:
     def __init__(self) -> None:
         self.lineup: dict[str, str] = {}
         self.changes: list[SeatChange] = []
-        self._labels: dict[AgentID, str] = {}  # of each seat at its newest answer; none after a replacement
-
-    def is_news(self, agent: AgentID, label: str) -> bool:
-        """Whether an answer under this label is to be noted."""
-        return label is not self._labels.get(agent)
+        self.labels: dict[AgentID, str] = {}  # of each seat at its newest answer; none after a replacement
 
     def replace(self, agent: AgentID, change: SeatChange) -> None:
         """Another controller took the seat."""
         self.changes.append(change)
-        self._labels.pop(agent, None)
+        self.labels.pop(agent, None)
 
     def rewind(self, tick: int) -> list[SeatChange]:
         """Move the changes after `tick` to it, since the controllers stay; returns what moved."""
@@ -278,7 +274,7 @@ class SeatLog:
 
     def answered(self, agent: AgentID, label: str, *, tick: int) -> SeatChange | None:
         """Note the label: a remote knows its policy only now, and any controller may change it in mid-match."""
-        known, self._labels[agent] = self._labels.get(agent), label
+        known, self.labels[agent] = self.labels.get(agent), label
         if known is None:
             self._name_newest(str(agent), label)
         elif known != label:

@@ -67,7 +67,7 @@ def tick_digest(tick: Tick) -> int:
     crc = tick.index & 0xFFFFFFFF
     for agent, reward in tick.rewards.items():
         crc = crc32(f"{agent}{float(reward)!r}".encode(), crc)
-    for agent, digest in once_each(tick.observations.items(), lambda value: _digest_value(value, 0)):
+    for agent, digest in once_each(tick.observations.items(), _digest_value):
         crc = crc32(f"{agent}{digest}".encode(), crc)
     return crc
 
@@ -90,7 +90,7 @@ def tick_parts(tick: Tick) -> TickParts:
     for agent, mask in tick.action_masks.items():
         if mask is not None:
             parts[f"the legal actions of {agent}"] = crc32(np.ascontiguousarray(mask, np.int8))
-    return parts | {f"the observation of {agent}": _digest_value(seen, 0) for agent, seen in tick.observations.items()}
+    return parts | {f"the observation of {agent}": _digest_value(seen) for agent, seen in tick.observations.items()}
 
 
 def _number(value: float) -> str:
@@ -104,10 +104,10 @@ def first_unlike(parts: TickParts, other: TickParts) -> str:
 
 def same_value(one: Any, other: Any) -> bool:
     """Whether two observations are the same to a digest."""
-    return _digest_value(one, 0) == _digest_value(other, 0)
+    return _digest_value(one) == _digest_value(other)
 
 
-def _digest_value(value: Any, crc: int) -> int:
+def _digest_value(value: Any, crc: int = 0) -> int:
     if isinstance(value, dict):
         for key, part in value.items():
             crc = _digest_value(part, crc32(str(key).encode(), crc))

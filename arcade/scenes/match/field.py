@@ -9,7 +9,7 @@ from arcade.controls.cursor_controller import CursorController, people_asked
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.menus import Scroll
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.match.picture import GamePicture

@@ -10,7 +10,7 @@ import pygame
 from agents.seats.controller import AgentID
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.widgets import PaintedWidget
 from arcade.scenes.hud.action_words import ActionWords
 from arcade.session.recordings.replay_loading import LoadedReplay

@@ -8,7 +8,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.scroll import RowList
+from arcade.engine.ui.menus import RowList
 from arcade.scenes.settings.binding_pages import BindingRow
 
 SMALLEST = 14  # text size in two lines

@@ -27,7 +27,9 @@ class PeopleScene(Screen):
         super().__init__(services, route)
         self.heading = route.question or "People"
         self._choose = route.choose
-        self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved, hint=self._hint)
+        change = "Press to change whether recordings may name this person"
+        hint = change if route.choose is None else "Choose the player"
+        self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved, hint=hint)
         self._selected = route.selected
 
     @property
@@ -63,12 +65,6 @@ class PeopleScene(Screen):
         canvas.blit(note, (SIDE.left, top))
 
     # Rows
-
-    @property
-    def _hint(self) -> str:
-        if self._choose is not None:
-            return "Choose the player"
-        return "Press to change whether recordings may name this person"
 
     @property
     def _names(self) -> list[str]:

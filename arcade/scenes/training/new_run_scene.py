@@ -96,7 +96,9 @@ class NewRunScene(Screen):
         return self.form is not None and bool(self.form.sections) and self.call is None
 
     def draw_page(self, canvas: pygame.Surface) -> None:
-        words, colour = self.doing or self._explanation(), theme.MUTED
+        row = self.focus.focused
+        hint = row.field.hint if isinstance(row, FieldRow) else self.pages[self.page].hint
+        words, colour = self.doing or hint, theme.MUTED
         if not self.doing and self.form is not None and (self.form.trouble or self.form.errors):
             words, colour = self.form.trouble or "Some settings are wrong: see the marked fields", theme.WARNING
         picture = theme.paragraph(words, width=EXPLANATION.w, size=17, colour=colour)
@@ -123,12 +125,6 @@ class NewRunScene(Screen):
 
     def _items(self) -> list[Item]:
         return [Item(page.title, detail="!" if page.is_wrong(self.form) else "") for page in self.pages]
-
-    def _explanation(self) -> str:
-        """The hint of the focused field, else of the section."""
-        if isinstance(row := self.focus.focused, FieldRow):
-            return row.field.hint
-        return self.pages[self.page].hint
 
     def _turn(self, page: int) -> None:
         self.page = page
@@ -158,7 +154,8 @@ class NewRunScene(Screen):
         earlier, self.form = self.form or Form((), unused=FIRST_VALUES), Form(())
         try:
             if outcome.status:
-                raise SchemaError(_last_line(outcome))
+                lines = outcome.err.strip().splitlines()
+                raise SchemaError(lines[-1].strip() if lines else f"it ended with status {outcome.status}")
             schema = json.loads(outcome.out)
             self.form = Form(read_schema(schema))
             self.algorithms = read_algorithms(schema) or self.algorithms
@@ -222,11 +219,6 @@ class NewRunScene(Screen):
         if self.call is not None:
             self.call.close()
             self.call, self.doing = None, ""
-
-
-def _last_line(outcome: CallOutcome) -> str:
-    lines = [line.strip() for line in outcome.err.splitlines() if line.strip()]
-    return lines[-1] if lines else f"it ended with status {outcome.status}"
 
 
 ARROWS = 34  # width of each side that a click steps on
