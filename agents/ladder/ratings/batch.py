@@ -27,9 +27,9 @@ from agents.ladder.ratings.rows import Rated
 from agents.statistics import Floats, Ints, Z
 
 EXACT_TEAMS = 6
-"""The most teams left for which all sets of tied teams are weighed (six teams have 63 sets).  Among more, each tied team
-is chosen out of all that are left: Breslow's method for ties in Cox's partial likelihood ("Covariance Analysis of
-Censored Survival Data", Biometrics 30, 1974), which has the form of Plackett and Luce's."""
+"""The most teams left for which all sets of tied teams are weighed (six teams have 63 sets).  Among more, each tied
+team is chosen out of all that are left: Breslow's method for ties in Cox's partial likelihood ("Covariance Analysis
+of Censored Survival Data", Biometrics 30, 1974), which has the form of Plackett and Luce's."""
 
 _ROWS = 1 << 15  # most stages in one piece, to save memory
 
