@@ -17,9 +17,9 @@ CLOCK_WIDTH = 268  # pixels for the clock and the pieces below it
 STEP = 60  # pixels by which the space for names changes, so that few new scores repaint them
 
 
-def pieces_at(place: Place, facts: Facts, *which: object) -> list[HudPiece]:
-    """Make all pieces of a place that apply to the game; `which` is the team or the seat, where each has its own."""
-    return [piece(facts, *which) for piece in PIECES if piece.place is place and piece.applies(facts.spec)]
+def pieces_at(place: Place, facts: Facts, *owner: object) -> list[HudPiece]:
+    """Make all pieces of a place that apply to the game; `owner` is the team or the seat, where each has its own."""
+    return [piece(facts, *owner) for piece in PIECES if piece.place is place and piece.applies(facts.spec)]
 
 
 class TopBar:
@@ -58,14 +58,11 @@ class TopBar:
                 taken = -(-rect.w // STEP) * STEP + 2 * theme.GAP
                 end += -taken if team == 0 else taken
             room = (end if team == 0 else bar.right - end) - theme.MARGIN - 22
-            self._draw_side(canvas, bar, team, _picture(self.lineups[team], settings, look, room))
-
-    def _draw_side(self, canvas: pygame.Surface, bar: pygame.Rect, team: int, lineup: pygame.Surface | None) -> None:
-        """Draw a duel's team at its edge of the window."""
-        if lineup is not None:
-            edge, side = (theme.MARGIN, "midleft") if team == 0 else (bar.right - theme.MARGIN, "midright")
-            _draw_plate(canvas, team, pygame.Rect(edge - 8 * team, 12, 8, bar.h - 24))
-            canvas.blit(lineup, lineup.get_rect(**{side: (edge + (22 if team == 0 else -22), bar.centery)}))
+            lineup = _picture(self.lineups[team], settings, look, room)
+            if lineup is not None:
+                edge, side = (theme.MARGIN, "midleft") if team == 0 else (bar.right - theme.MARGIN, "midright")
+                _draw_plate(canvas, team, pygame.Rect(edge - 8 * team, 12, 8, bar.h - 24))
+                canvas.blit(lineup, lineup.get_rect(**{side: (edge + (22 if team == 0 else -22), bar.centery)}))
 
     def _draw_row(self, canvas: pygame.Surface, bar: pygame.Rect, look: Look, settings: Settings) -> None:
         width = CLOCK_WIDTH if len(self._teams) < 3 else CLOCK_WIDTH * 2 // 3

@@ -2,21 +2,165 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.input.key_bindings import DeviceBindings
+from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget, column
 from arcade.engine.window.scene import Host
+from arcade.games.controls import ControlRow
 from arcade.scenes import routes
-from arcade.scenes.hud.card import ControlLine, MouseWords, PadPicture, card_lines
 from arcade.scenes.hud.piece import beside
-from arcade.scenes.hud.seat_cards import SeatCard, seat_cards, whose
-from arcade.scenes.pictograms import icon
+from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses, seat_cards, whose
+from arcade.scenes.pictograms import PARTS, icon, mouse_picture, pad_picture, part_of
+from arcade.scenes.pictograms.controls import HEIGHT, WIDTH
 from arcade.scenes.screen import Overlay
 from arcade.scenes.settings.pages import setting_rows
 from arcade.session.services import Services
 from arcade.session.settings import Page
+
+CAPS = (34, 28)  # heights of a drawn key; the smaller one where it leaves room for more alternatives
+MOST_LINES = 9  # most lines of a card; with more, each group takes one line
+LABEL = 112  # width in pixels of the labels beside the gamepad
+Line = tuple[str, tuple[ControlRow, ...]]  # a line's text and controls
+
+
+def card_lines(card: SeatCard) -> list[Line]:
+    """Return the lines of a card."""
+    crowded = len(card.controls.rows) > MOST_LINES
+    lines: list[Line] = []
+    for words, rows in card.groups().items():
+        if crowded or (len(rows) > 2 and all(map(_ends_with_direction, rows))):
+            lines.append((words, rows))
+        else:
+            lines += [(row.words, (row,)) for row in rows]
+    return lines[:MOST_LINES]
+
+
+def _ends_with_direction(row: ControlRow) -> bool:
+    """Return whether the words end with the direction, as in: walk left, on left."""
+    control = row.controls[0] if row.controls else ""
+    return control in DIRECTIONS and row.words.lower().endswith(control)
+
+
+class ControlLine(Widget):
+    """One control: its words, keys and buttons.  It takes the focus to be read, not to be pressed."""
+
+    WORDS, KEYS, PAD, WIDTH = 14, 210, 436, 560
+    """Where the columns start, and the whole width."""
+
+    def __init__(self, rect: pygame.Rect, line: Line, card: SeatCard) -> None:
+        super().__init__(rect)
+        self.label, self._rows = line
+        self._card = card
+        self.hint = "   ".join(self._describe(bindings) for bindings in (card.keyboard, card.pad))
+
+    def _describe(self, bindings: DeviceBindings) -> str:
+        ways = [
+            " ".join(source_label(bindings.kind, source) for source in way) for way in presses(self._rows, bindings)
+        ]
+        return f"{bindings.kind.capitalize()}: {' or '.join(ways) or 'nothing'}"
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        words = theme.paragraph(self.label, width=self.KEYS - self.WORDS - 12, size=theme.SMALL, bold=True)
+        canvas.blit(words, words.get_rect(midleft=(self.rect.left + self.WORDS, self.rect.centery)))
+        self._draw_caps(canvas, self._card.keyboard, self.KEYS, self.PAD)
+        self._draw_caps(canvas, self._card.pad, self.PAD, self.WIDTH)
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+    def _draw_caps(self, canvas: pygame.Surface, bindings: DeviceBindings, start: int, end: int) -> None:
+        """Draw as many alternatives as fit."""
+        ways, at = presses(self._rows, bindings), (self.rect.left + start, self.rect.centery)
+        if not ways:
+            theme.draw_text(canvas, "nothing", at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
+            return
+        picture = widest(ways, bindings.kind, room=end - start - 14)
+        canvas.blit(picture, picture.get_rect(midleft=at))
+
+
+@theme.kept(256)
+def widest(ways: tuple[Alternative, ...], kind: str, *, room: int) -> pygame.Surface:
+    """Draw the caps of as many alternatives as fit into `room`, one at least."""
+    tries = [(count, size) for count in range(len(ways), 0, -1) for size in CAPS]
+    pictures = [draw_presses(kind, ways[:count], size=size) for count, size in tries]
+    return next((picture for picture in pictures if picture.get_width() <= room), pictures[-1])
+
+
+class PadPicture(Widget):
+    """A gamepad with labels, each once a side."""
+
+    def __init__(self, rect: pygame.Rect, lines: Sequence[Line], bindings: DeviceBindings, *, team: int) -> None:
+        super().__init__(rect)
+        self.label, self.hint, self._team = "Gamepad", "What its buttons and sticks do", team
+        self.doing = pad_words(lines, bindings)
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        lit = frozenset(part for parts in self.doing.values() for part in parts)
+        light = theme.team_colour(self._team)
+        picture = pad_picture(lit, size=self.rect.h - 20, light=light)
+        pad = canvas.blit(picture, picture.get_rect(center=self.rect.center))
+        for is_left in (True, False):
+            self._draw_labels(canvas, pad, is_left=is_left)
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+    def _draw_labels(self, canvas: pygame.Surface, pad: pygame.Rect, *, is_left: bool) -> None:
+        """Draw each label level with its parts, or below the label before, and a line to each part."""
+        bottom = self.rect.top
+        for words, parts in sorted(self._on(is_left).items(), key=lambda label: [PARTS[part][1] for part in label[1]]):
+            places = [PARTS[part] for part in parts]
+            spots = [(pad.left + place[0] * pad.w / WIDTH, pad.top + place[1] * pad.h / HEIGHT) for place in places]
+            picture = theme.paragraph(words, width=LABEL, size=16)
+            rect = picture.get_rect(centery=round(sum(y for _, y in spots) / len(spots)))
+            rect.top = max(rect.top, bottom + 4)
+            rect.right = self.rect.left + LABEL if is_left else self.rect.right
+            if not is_left:
+                rect.left = self.rect.right - LABEL
+            for spot in spots:
+                start = (rect.right + 6 if is_left else rect.left - 6, rect.centery)
+                pygame.draw.aaline(canvas, theme.INK, start, spot)
+            canvas.blit(picture, rect)
+            bottom = rect.bottom
+
+    def _on(self, is_left: bool) -> dict[str, list[str]]:
+        """Return the labels of one side, with their parts."""
+        found = (
+            (words, [p for p in parts if (PARTS[p][0] < WIDTH / 2) == is_left]) for words, parts in self.doing.items()
+        )
+        return {words: parts for words, parts in found if parts}
+
+
+class MouseWords(Widget):
+    """A mouse and its label."""
+
+    def __init__(self, rect: pygame.Rect, doing: str, *, team: int) -> None:
+        super().__init__(rect)
+        self.label, self.hint, self._team = "Mouse", doing, team
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        picture = mouse_picture(size=self.rect.h - 12, light=theme.team_colour(self._team))
+        where = canvas.blit(picture, picture.get_rect(midleft=(self.rect.left + 60, self.rect.centery)))
+        text = theme.paragraph(self.hint, width=self.rect.right - where.right - 40)
+        canvas.blit(text, text.get_rect(midleft=(where.right + 24, self.rect.centery)))
+        if focused:
+            theme.draw_focus(canvas, self.rect)
+
+
+def pad_words(lines: Sequence[Line], bindings: DeviceBindings) -> dict[str, list[str]]:
+    """Return each label of a gamepad with its parts; the rows of a group share one label."""
+    found: dict[str, list[str]] = {}
+    for _, rows in lines:
+        for row in rows:
+            parts = found.setdefault(row.group or row.words, [])
+            sources = [source for way in presses((row,), bindings) for source in way]
+            parts += [part for part in map(part_of, sources) if part in PARTS and part not in parts]
+    return found
+
 
 BOX = pygame.Rect(50, 36, 1180, 622)
 TABLE = pygame.Rect(BOX.left + 18, BOX.top + 148, ControlLine.WIDTH, BOX.h - 240)

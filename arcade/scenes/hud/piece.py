@@ -93,9 +93,12 @@ class HudPiece(ABC):
         """Return the settings with the piece turned on or off."""
         return settings.changed(hud={**settings.hud, cls.name: on})
 
-    def __init__(self, facts: Any) -> None:
-        """`facts` holds what the piece shows: Facts, or a protocol that the piece declares."""
-        self.facts = facts
+    def __init__(self, facts: Any, owner: Any = None) -> None:
+        """`facts` holds what the piece shows: Facts, or a protocol that the piece declares.
+
+        `owner` is the team or the seat, at a place where each has its own.
+        """
+        self.facts, self.owner = facts, owner
         self._kept: tuple[Any, ...] = ()
         self._picture: pygame.Surface | None = None
         self.paints = 0  # how often it was painted
@@ -136,14 +139,6 @@ def draw_at_sides(
         if free[side] + picture.get_height() <= inner.bottom:
             canvas.blit(picture, (inner.left if side == 0 else inner.right - picture.get_width(), free[side]))
             free[side] += picture.get_height() + theme.GAP
-
-
-class TeamPiece(HudPiece):
-    """A piece of which each team has one."""
-
-    def __init__(self, facts: Any, team: int) -> None:
-        super().__init__(facts)
-        self.team = team
 
 
 def beside(pictures: Sequence[pygame.Surface], *, gap: int, room: int | None = None) -> pygame.Surface:
@@ -205,11 +200,6 @@ class Facts:
         """Return device and name of each player of the team; ``name × 3`` for a player with three seats."""
         counted = Counter((self.lineup[agent], self.label(agent)) for agent in self.spec.teams[team])
         return tuple((choice, f"{label} × {n}" if n > 1 else label) for (choice, label), n in counted.items())
-
-    def seats(self, team: int) -> str:
-        """Return the agents of a team, or their number."""
-        agents = self.spec.teams[team]
-        return ", ".join(str(agent) for agent in agents) if len(agents) <= 3 else f"{len(agents)} seats"
 
     def score(self, team: int) -> str:
         """Return the game's own score of the team, else its mean return."""

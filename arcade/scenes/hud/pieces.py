@@ -12,7 +12,7 @@ import pygame
 from agents.seats.controller import AgentID, Insight, SeatChoice
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
-from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, TeamPiece, below, beside
+from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, below, beside
 from arcade.scenes.pictograms import icon
 from arcade.session.match.pace import moment_of
 
@@ -28,29 +28,31 @@ _UNIT = " ticks a second"
 FRESH = 0.5  # seconds that a figure stays readable
 
 
-class ScorePiece(TeamPiece):
+class ScorePiece(HudPiece):
     """The score of a team."""
 
     name, label, help = "scores", "Scores", "Of each team."
     place = Place.TEAM_INNER
 
     def content(self) -> Hashable:
-        score: str = self.facts.score(self.team)
+        score: str = self.facts.score(self.owner)
         return score
 
     def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
         size = look.title if len(self.facts.spec.teams) == 2 else look.large
-        return theme.fitted(content, width=room, size=size, bold=True, colour=theme.team_colour(self.team))
+        return theme.fitted(content, width=room, size=size, bold=True, colour=theme.team_colour(self.owner))
 
 
-class LineupPiece(TeamPiece):
+class LineupPiece(HudPiece):
     """The players of a team with their devices and, below, their seats."""
 
     name, label, help = "lineup", "Who plays", "Names, seats and devices of each team."
     place = Place.TEAM_OUTER
 
     def content(self) -> Hashable:
-        return self.facts.players(self.team), self.facts.seats(self.team)
+        agents = self.facts.spec.teams[self.owner]
+        seats = ", ".join(map(str, agents)) if len(agents) <= 3 else f"{len(agents)} seats"
+        return self.facts.players(self.owner), seats
 
     def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
         players, seats = content
@@ -58,7 +60,7 @@ class LineupPiece(TeamPiece):
         if names is None:
             names = self._names(players[:1], look, look.body * 2 // 3, room=room)
         below_them = theme.fitted(seats, width=room, size=look.small, colour=theme.MUTED)
-        is_right = len(self.facts.spec.teams) == 2 and self.team == 1
+        is_right = len(self.facts.spec.teams) == 2 and self.owner == 1
         return below([names, below_them], gap=look.px(2), side="right" if is_right else "left")
 
     def _tries(self, players: Sequence[Player], look: Look) -> Iterator[pygame.Surface]:
@@ -73,7 +75,7 @@ class LineupPiece(TeamPiece):
         """Draw device and name of each player, a name within `room`."""
         pictures: list[pygame.Surface] = []
         for choice, label in players:
-            device = icon(choice, size=look.icon, colour=theme.team_colour(self.team))
+            device = icon(choice, size=look.icon, colour=theme.team_colour(self.owner))
             width = max(LEAST, room - device.get_width() - look.px(8))
             pictures += [device, theme.fitted(label, width=width, size=max(size, theme.SMALL), bold=True)]
         return beside(pictures, gap=look.px(8))
@@ -187,8 +189,6 @@ class NetworkPiece(HudPiece):
 ROWS = 6  # most actions that are shown, the likeliest of them
 
 WIDTH = 236
-
-
 Row = tuple[str, int]  # an action's name and its probability in per cent
 
 
@@ -201,22 +201,19 @@ class InsightPanel(HudPiece):
     is_secret = True
 
     facts: Facts | Insights
-
-    def __init__(self, facts: Facts | Insights, agent: AgentID) -> None:
-        super().__init__(facts)
-        self.agent = agent
-        self._words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
+    owner: AgentID
+    _words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
 
     def content(self) -> Hashable:
-        insight = self.facts.insight(self.agent)
+        insight = self.facts.insight(self.owner)
         if insight is None:
             return None
         if self._words is None:
             from arcade.scenes.hud.action_words import ActionWords  # on demand: numpy comes with it
 
-            self._words = ActionWords(self.facts.spec, self.agent, self.facts.action_space(self.agent))
+            self._words = ActionWords(self.facts.spec, self.owner, self.facts.action_space(self.owner))
         value = None if insight.value is None else round(float(insight.value), 2)
-        return self.facts.label(self.agent), value, insight_rows(insight, self._words.named)
+        return self.facts.label(self.owner), value, insight_rows(insight, self._words.named)
 
     def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
         label, value, rows = content
@@ -224,9 +221,9 @@ class InsightPanel(HudPiece):
         line, width = look.px(24), min(room, look.px(WIDTH))
         lines = len(rows) + (value is not None)
         panel = theme.plate((width, look.px(44) + line * lines))
-        colour = theme.team_colour(self.facts.spec.team_of(self.agent))
+        colour = theme.team_colour(self.facts.spec.team_of(self.owner))
         left, inner = look.px(14), width - look.px(28)
-        words = label if self.facts.spec.seats == 2 else f"{self.agent}: {label}"  # two stand on their own sides
+        words = label if self.facts.spec.seats == 2 else f"{self.owner}: {label}"  # two stand on their own sides
         theme.draw_text(panel, words, (left, look.px(8)), size=look.small, bold=True, colour=colour, width=inner)
         top = look.px(36)
         for name, share in rows:

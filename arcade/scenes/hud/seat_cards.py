@@ -36,10 +36,6 @@ class SeatCard:
         """The bindings of the device that plays the seats."""
         return self.pad if self.choice.kind == "gamepad" else self.keyboard
 
-    def is_like(self, other: SeatCard) -> bool:
-        """Return whether both show the same, for other seats."""
-        return (self.choice, self.controls, self.own) == (other.choice, other.controls, other.own)
-
     @property
     def is_half(self) -> bool:
         """Whether it is half a keyboard, with one key a control; a whole one has two, a gamepad its cross and stick."""
@@ -75,7 +71,8 @@ def seat_cards(
     for agent, choice in people.items():
         halves = next(dealt) if str(choice) == "keyboard" else None
         card = _card(spec, agent, choice, bindings, match, halves)
-        same = next((place for place, one in enumerate(cards) if card.is_like(one)), None)
+        shown = (card.choice, card.controls, card.own)
+        same = next((place for place, one in enumerate(cards) if (one.choice, one.controls, one.own) == shown), None)
         if same is None:
             cards.append(card)
         else:
@@ -109,17 +106,14 @@ def presses(rows: Sequence[ControlRow], bindings: DeviceBindings, *, most: int =
     At most `most` for each control, as the halves of a whole keyboard, or a pad's cross and stick.
     """
     if len(rows) > 1:
-        firsts = sorted((row.controls[0] for row in rows if row.controls), key=_place)
+        firsts = [row.controls[0] for row in rows if row.controls]
+        firsts.sort(key=lambda control: DIRECTIONS.index(control) if control in DIRECTIONS else len(DIRECTIONS))
     elif set(DIRECTIONS) <= set(rows[0].controls):
         firsts = list(DIRECTIONS)
     else:
         sources = [source for control in rows[0].controls for source in bindings.sources.get(control, ())[:most]]
         return tuple((source,) for source in dict.fromkeys(sources))
     return tuple(zip(*(bindings.sources.get(control, ())[:most] for control in firsts), strict=False))
-
-
-def _place(control: str) -> int:
-    return DIRECTIONS.index(control) if control in DIRECTIONS else len(DIRECTIONS)
 
 
 def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -> pygame.Surface:

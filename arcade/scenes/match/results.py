@@ -117,7 +117,7 @@ class ResultsScene(Screen):
         return TABLE.h + (24 if self.outcome.spec.seats <= FEW else 0)
 
     def _draw_row(self, canvas: pygame.Surface, row: pygame.Rect, agent: AgentID) -> None:
-        name, result = str(agent), self.outcome.result
+        name, result, ratings = str(agent), self.outcome.result, self.outcome.ratings
         colour = theme.team_colour(self.outcome.spec.team_of(agent))
         pygame.draw.rect(canvas, colour, (row.left, row.top + 8, 7, self._pitch - 16))
         place = result.placements[name]
@@ -126,7 +126,7 @@ class ResultsScene(Screen):
             final_label(result, name),
             name,
             f"{result.returns[name]:g}" if abs(result.returns[name]) >= 100 else f"{result.returns[name]:.3g}",
-            self._rating_words(name),
+            "…" if ratings is None else ratings.texts.get(name) or "not rated",
         )
         edges = [left for _, left in COLUMNS] + [TABLE.w]
         for words, left, right in zip(cells, edges, edges[1:], strict=False):
@@ -137,13 +137,8 @@ class ResultsScene(Screen):
             canvas.blit(device, device.get_rect(midright=(row.left + COLUMNS[2][1] - 16, row.centery)))
         if self.outcome.spec.seats <= FEW:
             at = (row.left + COLUMNS[1][1], row.bottom + 6)
-            words = seat_text(result, name, fits=_fits)
+            words = seat_text(result, name, fits=lambda s: theme.text(s, size=theme.SMALL).get_width() <= DETAIL)
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=DETAIL)
-
-    def _rating_words(self, agent: str) -> str:
-        if self.outcome.ratings is None:
-            return "…"
-        return self.outcome.ratings.texts.get(agent) or "not rated"
 
     def _play(self, lineup: Mapping[AgentID, SeatChoice] | None, series: Series) -> None:
         stage, self._stage = self._stage, None
@@ -156,7 +151,3 @@ class ResultsScene(Screen):
     def _games(self) -> None:
         self.engine.reset_to(routes.Title())
         self.engine.push(routes.Games())
-
-
-def _fits(words: str) -> bool:
-    return theme.text(words, size=theme.SMALL).get_width() <= DETAIL

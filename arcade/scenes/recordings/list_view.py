@@ -15,7 +15,7 @@ from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Area
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording, UnreadableRecording
-from arcade.scenes.recordings.stars import draw_stars
+from arcade.scenes.recordings.editor import draw_stars
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.recording_list import RecordingList
@@ -162,15 +162,11 @@ def draw_side(
         text = f"Only the beginning: {recording.card.damage}" if recording.card.damage else "No picture of it"
         paragraph = theme.paragraph(text, width=frame.w - 40, size=theme.SMALL, colour=theme.FAINT)
         canvas.blit(paragraph, paragraph.get_rect(center=frame.center).clip(frame))
-    theme.draw_text(canvas, _heading(recording.card, recordings), (SIDE.left, top), bold=True, width=SIDE.w)
+    heading = "  ·  ".join(filter(None, (recording.card.name, recordings.title(recording.card.game))))
+    theme.draw_text(canvas, heading, (SIDE.left, top), bold=True, width=SIDE.w)
     for place, (line, colour) in enumerate(_facts(recording.card, recordings, datetime.now().astimezone())[:FACTS]):
         at = (SIDE.left, top + 28 + place * LINE)
         theme.draw_text(canvas, line, at, size=theme.SMALL, colour=colour, width=SIDE.w)
-
-
-def _heading(card: RecordingCard, recordings: RecordingList) -> str:
-    title = recordings.title(card.game)
-    return f"{card.name}  ·  {title}" if card.name else title
 
 
 def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> list[tuple[str, theme.Colour]]:

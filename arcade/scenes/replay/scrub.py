@@ -1,4 +1,4 @@
-"""ScrubBar: the position in a recording, its marks, and the way to any moment."""
+"""ScrubBar: the position in a recording, its marks, and the way to any moment; SignButton: play, stop, step."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import PaintedWidget
+from arcade.engine.ui.widgets import Button, PaintedWidget
 from arcade.match.playback.timeline import Mark
 
 FAST = 8
@@ -126,3 +126,40 @@ def draw_mark(picture: pygame.Surface, at: tuple[int, int], mark: Mark) -> None:
         case "end":
             for way in (-1, 1):
                 pygame.draw.line(picture, theme.WARNING, (x - 5, y - 5 * way), (x + 5, y + 5 * way), 3)
+
+
+class SignButton(Button):
+    """A button with a sign instead of text: play, pause, back, on, previous, next."""
+
+    def __init__(self, rect: pygame.Rect, sign: str, words: str, press: Callable[[], None], hint: str) -> None:
+        super().__init__(rect, words, press, primary=sign == "play", hint=hint)
+        self.sign = sign
+
+    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
+        label, self.label = self.label, ""
+        super().draw(canvas, focused=focused)
+        self.label = label
+        ink = theme.GROUND if self.primary else theme.INK
+        draw_sign(canvas, self.sign, self.rect.center, min(self.rect.size) * 26 // 100, ink)
+
+
+def draw_sign(canvas: pygame.Surface, sign: str, at: tuple[int, int], size: int, ink: theme.Colour) -> None:
+    """Draw a sign; `size` is half its height."""
+    x, y = at
+    if sign == "pause":
+        for side in (-1, 1):
+            _draw_bar(canvas, ink, (x + side * size * 6 // 10, y), size, width=max(4, size * 6 // 10))
+        return
+    way = -1 if sign in ("back", "previous") else 1
+    pygame.draw.polygon(canvas, ink, [(x - way * size * 7 // 10, y - size), (x - way * size * 7 // 10, y + size),
+                                      (x + way * size, y)])  # fmt: skip
+    if sign in ("back", "on"):  # one tick: a bar at the blunt end
+        _draw_bar(canvas, ink, (x - way * (size + 3), y), size)
+    elif sign in ("previous", "next"):  # up to a mark: a bar at the tip
+        _draw_bar(canvas, ink, (x + way * (size + 3), y), size)
+
+
+def _draw_bar(canvas: pygame.Surface, ink: theme.Colour, at: tuple[int, int], size: int, *, width: int = 4) -> None:
+    bar = pygame.Rect(0, 0, width, 2 * size)
+    bar.center = at
+    pygame.draw.rect(canvas, ink, bar)

@@ -55,7 +55,8 @@ class BoardTable(GameTable):
         self.turned = self.seen_from_behind()
         if chooser is not None:
             chooser.cursor.turned = self.turned
-        look = (view, area.size, self.turned, theme.version, *_state(chooser))
+        choice = () if chooser is None else (chooser.seat, chooser.cursor.at, chooser.cursor.path, chooser.cursor.lit)
+        look = (view, area.size, self.turned, theme.version, *choice)
         if self._picture is None or look[1:] != self._painted[1:] or look[0] is not self._painted[0]:
             self._painted = look
             self._paint(area, chooser)
@@ -193,10 +194,6 @@ class BoardTable(GameTable):
             number, y = str(self.rows - row), self.rect_of((0, row)).centery
             theme.draw_text(picture, number, (self.grid.left - gap, y), **look)
             theme.draw_text(picture, number, (self.grid.right + gap, y), **look)
-
-
-def _state(chooser: CursorController | None) -> tuple[Any, ...]:
-    return () if chooser is None else (chooser.seat, chooser.cursor.at, chooser.cursor.path, chooser.cursor.lit)
 
 
 def paint_player(

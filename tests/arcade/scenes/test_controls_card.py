@@ -14,8 +14,8 @@ from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui import theme
 from arcade.games import find_game, games
 from arcade.games.controls import BUTTONS, ControlRow, SeatControls
-from arcade.scenes.hud.card import ControlLine, card_lines, pad_words, widest
 from arcade.scenes.hud.controls_lines import ControlsList, ControlsStrip
+from arcade.scenes.hud.pages import ControlLine, card_lines, pad_words, widest
 from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.seat_cards import SeatCard, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon

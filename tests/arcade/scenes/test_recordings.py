@@ -16,8 +16,8 @@ from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.recordings.browser_scene import LIST, BrowserScene
+from arcade.scenes.recordings.editor import Stars
 from arcade.scenes.recordings.list_view import RecordingListView
-from arcade.scenes.recordings.stars import Stars
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.people import Person
 from tests.support.recorded import Fingers, machine, record

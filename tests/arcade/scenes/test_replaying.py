@@ -268,8 +268,8 @@ def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path)
     sitting = sit()
     scene = ReplayScene(sitting.services, routes.Replay(tmp_path / "bad.replay"))
     sitting.engine.push(scene)
-    sitting.until(lambda: scene.trouble, "what is wrong")
-    assert "bad.replay" in scene.trouble
+    sitting.until(lambda: scene.loading.trouble, "what is wrong")
+    assert "bad.replay" in scene.loading.trouble
     keyboard(sitting).choose("Back")
     assert sitting.on == "TitleScene"
 
@@ -303,8 +303,8 @@ def test_a_recording_of_code_from_elsewhere_is_not_shown_and_says_how_it_may_be(
     sitting = sit()
     scene = ReplayScene(sitting.services, routes.Replay(received.recording))
     sitting.engine.push(scene)
-    sitting.until(lambda: scene.trouble, "why it is not shown")
-    assert received.refuses(scene.trouble)
+    sitting.until(lambda: scene.loading.trouble, "why it is not shown")
+    assert received.refuses(scene.loading.trouble)
 
 
 def test_it_is_said_who_plays_for_those_that_a_recording_cannot_bring_back(

@@ -8,7 +8,7 @@ import pytest
 from agents.seats.controller import SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.scenes import routes
-from arcade.scenes.hud.card import ControlLine
+from arcade.scenes.hud.pages import ControlLine
 
 
 @pytest.fixture
