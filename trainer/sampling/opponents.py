@@ -35,7 +35,7 @@ NO_POLICY, STAND_IN = -1, -2
 SPARE = 32
 """Snapshots kept although they are not in play, since they may return."""
 
-SCRIPTED, RANDOM = "scripted", "random"
+SCRIPTED = "scripted"
 
 
 class Opponents:
