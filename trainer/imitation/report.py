@@ -1,4 +1,4 @@
-"""Reports how a clone is learnt: progress bars, and text or JSON at the end."""
+"""Reports imitation: progress bars, and a summary as text or JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maximum-likelihood ratings of all matches at once, with intervals: a check on the running ratings.
+"""Maximum-likelihood ratings of all matches at once, with confidence intervals; draws by Davidson and Luce's model.
 
 A match is a sequence of choices: each stage chooses the best-placed teams of those still left.  The log likelihood is
 concave, so that Newton's method finds the best fit.

@@ -1,4 +1,4 @@
-"""Running ratings: OpenSkill's Plackett-Luce model, and Elo beside it because everyone reads Elo.
+"""Online ratings after each match: OpenSkill's Plackett-Luce model, and Elo for comparison.
 
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12 (2011), algorithm 4; Elo with K = 32,
 each team against each other team with the mean of its members' ratings.
