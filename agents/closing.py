@@ -1,4 +1,4 @@
-"""A base for objects that are closed at the end of a ``with`` block."""
+"""Closing: base class of context managers whose `close` can be called twice."""
 
 from __future__ import annotations
 

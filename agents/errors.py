@@ -1,4 +1,4 @@
-"""The root of all errors that a user can fix."""
+"""UserError: base class of all errors that a user can fix."""
 
 from __future__ import annotations
 

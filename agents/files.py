@@ -1,4 +1,4 @@
-"""The user's folder, atomic writes of files and folders, and settings files that survive a bad edit."""
+"""Files: ARCADE_HOME, atomic writes of files and folders, and TOML settings that survive a bad edit."""
 
 from __future__ import annotations
 

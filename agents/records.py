@@ -1,6 +1,6 @@
-"""Append-only files of checked records: a kill in mid-write loses at most the record being written.
+"""Append-only files of checked records: a killed process loses at most the record being written.
 
-A file begins with ``PZARCAD1``, or with other bytes that name its format; a record is its length and its
+A file begins with ``PZARCAD1``, or with another format's magic bytes; a record is its length and its
 CRC-32 (both uint32, little-endian), then that many bytes of msgpack with the wire's array type.
 """
 
@@ -47,7 +47,7 @@ class RecordWriter:
     def append(self, value: Any) -> None:
         """Write one record; raises WireError for a value that msgpack cannot encode, OSError for a full disk.
 
-        A record that does not fit is removed again, so that the next one can be read.
+        A partly written record is truncated, so that later records stay readable.
         """
         self._write(pack_record(value))
 

@@ -1,4 +1,4 @@
-"""One trainer per run: a lock on the run's folder, released by the kernel when its process ends."""
+"""The lock on a run's folder: one trainer per run; the kernel releases it when the process ends."""
 
 from __future__ import annotations
 

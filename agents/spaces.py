@@ -1,4 +1,4 @@
-"""Gymnasium spaces: idle actions, legal actions, and signatures."""
+"""Gymnasium spaces: idle actions, legal actions, conversion of actions, and signatures."""
 
 from __future__ import annotations
 

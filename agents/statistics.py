@@ -1,4 +1,4 @@
-"""Means and rates of a number of matches, each with its confidence interval.
+"""Statistics with confidence intervals: means, win rates, Wilson's interval.
 
 All intervals are two-sided and hold the true value in `CONFIDENCE` of all evaluations.
 """

@@ -1,4 +1,4 @@
-"""Arguments of the Python API: seats in all their forms, and numbers in their ranges."""
+"""Checks the Python API's arguments: seats in all their forms, and numbers in their ranges."""
 
 from __future__ import annotations
 

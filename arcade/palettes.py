@@ -1,4 +1,4 @@
-"""Palettes: the colour sets of the arcade's screens.
+"""Palettes of the screens: night, daylight, high contrast.
 
 The team colours differ for the common kinds of colour blindness, which a test simulates; the first two are a blue and
 an orange (Okabe and Ito 2008).

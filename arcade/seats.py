@@ -1,4 +1,4 @@
-"""The kind of seat that only the arcade has, ``replay:FILE``: a seat that repeats its part of a recording."""
+"""Seat kind ``replay:FILE``: a seat that repeats its actions of a recording."""
 
 from __future__ import annotations
 

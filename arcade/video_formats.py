@@ -1,4 +1,4 @@
-"""Formats of videos, and what is wrong with one."""
+"""Suffixes of videos (MP4, GIF) and their check."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Chess and go engines, over UCI and GTP."""
+"""Chess and go engines in seats: UCI and GTP."""

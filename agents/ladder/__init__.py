@@ -1,1 +1,1 @@
-"""The ladder: every result, and the ratings that follow from them."""
+"""The ladder: a store of match results, and the ratings computed from them."""

@@ -1,4 +1,4 @@
-"""The ladder's SQLite file: its tables and versions, for any number of processes at once."""
+"""The ladder's SQLite file: tables, schema versions, for several processes at once."""
 
 from __future__ import annotations
 

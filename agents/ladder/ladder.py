@@ -1,4 +1,4 @@
-"""Ladder: all results, in SQLite, and the ratings computed from them."""
+"""Ladder: adds and reads match results in SQLite, and rates players from them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Policies: random, scripted, snapshots, and the pool they are drawn from."""
+"""Batch policies: random, functions, snapshots, the opponent pool; adapters to and from controllers."""

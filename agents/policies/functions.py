@@ -1,4 +1,4 @@
-"""Python functions as policies: games' scripted players, and any ``module:function``."""
+"""FunctionBatch: Python functions as policies: games' scripted players, and any ``module:function``."""
 
 from __future__ import annotations
 

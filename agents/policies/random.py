@@ -1,4 +1,4 @@
-"""Play without a policy: an even draw from the legal actions, or nothing."""
+"""Random and idle policies: a uniform draw from the legal actions, or no-op."""
 
 from __future__ import annotations
 

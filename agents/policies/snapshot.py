@@ -1,4 +1,4 @@
-"""SnapshotBatch: the one way in which a snapshot decides; LoadedPolicy: a snapshot for your own loop."""
+"""SnapshotBatch: inference of a snapshot for many seats; LoadedPolicy: a snapshot for your own loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats played by a frozen policy, in process: the same one, or another from the pool for each episode."""
+"""SnapshotController: a seat played by one frozen policy, or by another from a pool for each episode."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Human limits for an AI seat (reaction time, actions per second and slips), and difficulty levels.
 
 Limits are counted in the game's ticks, so that they have the same effect at any speed and in headless matches.
-slippi-ai delays its view as well, by 18 frames and more.  A level is a snapshot with limits: chosen by
-rating where the ladder rates all snapshots, else by training time, so that weak ones do not change the levels.
+slippi-ai delays its view as well, by 18 frames and more.  A level's snapshot is the one
+nearest its rating, or its training time where some snapshot is unrated.  Extra weak snapshots don't shift the levels.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class Level:
     """One difficulty level."""
 
     rating: float  # the place of its snapshot between the lowest rating of the pool, 0, and the highest, 1
-    training: float  # where there are no ratings: its env steps as a share of the longest training; 0 < it <= 1
+    training: float  # its env steps as a share of the longest training, in (0, 1]; for unrated pools
     real_time: Limits  # its limits in a real-time game
     turn_based: Limits  # its limits in a turn-based game
 
@@ -207,7 +207,7 @@ def level_of(limits: Limits, *, turn_based: bool) -> str:
 
 
 def snapshot_of(level: str, game: str, agent: AgentID, store: SnapshotStore) -> Snapshot:
-    """The snapshot that plays `level` on that seat; a refused one is skipped for the next best fit.
+    """The snapshot that plays `level` on that seat; skips snapshots that cannot be loaded.
 
     Raises SnapshotError where the store has none for the seat.
     """

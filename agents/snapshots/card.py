@@ -1,4 +1,4 @@
-"""SnapshotCard: the facts of a frozen policy that need no graph."""
+"""SnapshotCard: a frozen policy's metadata: game, agents, spaces, training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The inputs and outputs of an ONNX file, read without an ONNX library, and a check for weights in other files.
+"""Inputs and outputs of an ONNX file, read without an ONNX library; finds weights in other files.
 
 ONNX is protobuf: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto gives the field numbers used here,
 and https://protobuf.dev/programming-guides/encoding the bytes.  So a store can refuse a bad file without

@@ -1,4 +1,4 @@
-"""OnnxPolicy: a snapshot's graph in onnxruntime, answering one observation or a batch."""
+"""OnnxPolicy: inference of a snapshot's graph by onnxruntime, for one observation or a batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SnapshotStore: a folder of snapshots that a kill at any instant leaves whole."""
+"""SnapshotStore: a folder of snapshots: list, choose (latest, best, name), save atomically."""
 
 from __future__ import annotations
 

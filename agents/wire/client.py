@@ -1,4 +1,4 @@
-"""RemoteController: a seat played by another process over ZeroMQ; the match never waits for it."""
+"""RemoteController: client of a policy server, a seat played by another process; the match never waits for it."""
 
 from __future__ import annotations
 

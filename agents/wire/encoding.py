@@ -1,4 +1,4 @@
-"""Values as msgpack bytes and back, with arrays as an extension type and a limit on every size.
+"""Encodes values as msgpack and decodes them, with arrays as an extension type and limits on every size.
 
 No object arrays and no pickle: nothing that is read here can run code.
 """

@@ -1,4 +1,4 @@
-"""PolicyServer: answers for any number of seats over ZeroMQ, those that ask together in one inference.
+"""PolicyServer: ZeroMQ socket, clients and their seats; collects simultaneous requests for one inference.
 
 A Python function becomes a remote agent in five lines::
 

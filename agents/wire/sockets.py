@@ -1,4 +1,4 @@
-"""The sockets of the wire."""
+"""ZeroMQ sockets: options, binding, and the form of envelopes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ``arcade`` command.  Each command imports what it needs when it runs, so that help and listings are quick."""
+"""The ``arcade`` command: its table of subcommands, each imported when it runs, so that help is quick."""
 
 from __future__ import annotations
 

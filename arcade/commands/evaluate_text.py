@@ -1,4 +1,4 @@
-"""The text of ``arcade evaluate``."""
+"""Prints the result of ``arcade evaluate``."""
 
 from __future__ import annotations
 

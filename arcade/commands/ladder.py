@@ -1,4 +1,4 @@
-"""The ``arcade ladder`` commands."""
+"""``arcade ladder``: games, show, run, recompute, export and report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ladder's tables in a terminal."""
+"""Prints the ladder's tables in a terminal."""
 
 from __future__ import annotations
 

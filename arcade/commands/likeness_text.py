@@ -1,4 +1,4 @@
-"""Prints a comparison in a terminal."""
+"""Prints the comparison of a person and a clone."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ def print_likeness(likeness: Likeness) -> None:
     console.print(_agreement(data["agreement"]))
     console.print(make_table(["", *(f">{player}" for player in PLAYERS), ">distance (KS)"], _beside(data)))
     for reason, count in data["matches"]["left_out"].items():
-        console.print(f"not repeated: {count}, {reason}")
+        console.print(f"matches not replayed: {count}, {reason}")
     for line in _notes(data):
         console.print(line, style="dim")
 
 
 def _notes(data: Data) -> Iterator[str]:
-    yield "in brackets: 95 % intervals over recordings of means and shares; quartiles of times"
+    yield "in brackets: 95 % intervals for means and shares (over recordings), quartiles for times"
     if reaction := data["reaction"]:
         reference = reaction["reference"]
-        yield f"time to react: from a change of the action of {reference} to the same action, within a second"
+        yield f"time to react: time until the player copies a new action of {reference}, at most a second"
     elif data["seconds_to_decide"]:
         yield "seconds to decide: the clone's depend on this machine alone"
     else:
@@ -45,7 +45,7 @@ def _agreement(data: Data) -> Table:
     rows = [
         ("same action as the clone's most likely", _share(data["same"])),
         ("… where the person changed the action", _share(data["at_changes"])),
-        ("… by repeating the person's last action", _share(data["repeating"])),
+        ("… of a baseline that repeats the person's last action", _share(data["repeating"])),
         ("log likelihood of a decision", _number(data["log_likelihood"])),
         ("… by chance", "" if chance is None else f"{chance:.3g}"),
     ]

@@ -1,4 +1,4 @@
-"""Options and error reports that commands share."""
+"""Command-line options and error reports that several commands share."""
 
 from __future__ import annotations
 

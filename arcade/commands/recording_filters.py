@@ -1,4 +1,4 @@
-"""The options by which commands select recordings."""
+"""Options that select recordings (by game, person, tag …), shared by commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recordings as text for a terminal, and as plain data for programs."""
+"""Prints recordings as text, or returns them as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables, series and progress in the terminal."""
+"""Terminal output: tables, time series and progress bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards: the places of a game's actions, for directions and the mouse."""
+"""Boards: the places of a game's actions, for direction keys and the mouse; ChessBoard: squares and promotions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cursor: chooses a legal action of a turn-based game, by directions or places on its board."""
+"""Cursor: selects a legal action of a turn-based game, by direction keys or places on its board."""
 
 from __future__ import annotations
 

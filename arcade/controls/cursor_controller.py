@@ -1,4 +1,4 @@
-"""CursorController: the seat of a person in a turn-based game."""
+"""CursorController: a person's controller in a turn-based game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Screenshots, videos of the last half minute of the screen, and video files, complete or not at all."""
+"""Screenshots, clips of the last half minute, and MP4 or GIF files by ffmpeg."""
 
 from __future__ import annotations
 

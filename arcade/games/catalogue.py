@@ -1,4 +1,4 @@
-"""Finds games by name, and reports the packages that a game lacks."""
+"""Finds games by id in the catalogue, and reports missing packages."""
 
 from __future__ import annotations
 

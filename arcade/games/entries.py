@@ -1,4 +1,4 @@
-"""Default controls for any action space, seen as a flat list of entries: numbers and choices."""
+"""Default controls for any action space, flattened to entries (numbers and choices); composes actions from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our own games; their rules are in ``arcade.games.house``."""
+"""GameSpecs of our own games; ``arcade.games.house`` has their rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guess the controls of Discrete actions from their names."""
+"""Guesses the controls of Discrete actions from their names, as in ``UPFIRE`` or ``move left``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recordings of a folder.
+"""RecordingLibrary: lists, reads, notes, deletes and prunes the recordings of a folder.
 
 A recording is ``ID.replay`` (the match; never rewritten), ``ID.json`` (its card) and ``ID.png`` (its picture, if any).
 A missing or outdated card is made from the replay; people's notes on it are kept::

@@ -1,4 +1,4 @@
-"""DatasetQuery: selects seats of recordings, and their decisions, as data; a reproducible split holds some out."""
+"""DatasetQuery: selects seats and decisions of recordings as data; `held_out` splits off a validation set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds the card of a replay."""
+"""Makes a recording's card from its replay."""
 
 from __future__ import annotations
 

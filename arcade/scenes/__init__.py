@@ -1,1 +1,1 @@
-"""What a person sees: one file a screen."""
+"""The screens, one file each, in a folder for each area."""

@@ -1,1 +1,1 @@
-"""What happens behind the screens; knows no pygame."""
+"""The state behind the screens, without pygame: seating, match launch, settings, people, training client."""

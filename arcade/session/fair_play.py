@@ -1,4 +1,4 @@
-"""The values of limits and rules that can be chosen, their texts, and changes of them."""
+"""Choices for AI limits and rules: their values, texts and changes."""
 
 from __future__ import annotations
 

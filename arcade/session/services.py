@@ -1,4 +1,4 @@
-"""Services: everything behind the screens, as small parts that each screen gets; Library: one of them."""
+"""Services: the objects that every screen gets: worker, settings, people …; Library: games, snapshots, recordings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From patterns to entrants: ``snapshot:volley-*``, ``scripted``, ``uci:stockfish?skill=3`` …"""
+"""Entrants from patterns: ``snapshot:volley-*``, ``scripted``, ``uci:stockfish?skill=3`` …"""
 
 from __future__ import annotations
 

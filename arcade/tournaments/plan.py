@@ -1,4 +1,4 @@
-"""The plan of a tournament: its settings, which are kept in its folder, and the rounds that follow from them."""
+"""TournamentPlan: the settings saved in a tournament's folder, and the rounds that follow from them."""
 
 from __future__ import annotations
 

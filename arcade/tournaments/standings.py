@@ -1,4 +1,4 @@
-"""The standings of a tournament, by its own matches alone."""
+"""Standings of a tournament, from its own matches only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tournament from its plan to its result, new or resumed."""
+"""Runs a tournament, new or resumed, from plan to result."""
 
 from __future__ import annotations
 

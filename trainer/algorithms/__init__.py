@@ -1,1 +1,1 @@
-"""RLlib algorithms over our runner: an implementation of each (see trainer.config.algorithms), and shared parts."""
+"""RLlib algorithms over our runner, one module each; `trainer.config.algorithms` has their settings."""

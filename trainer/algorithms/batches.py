@@ -1,4 +1,4 @@
-"""The learner connector: from the decisions that runners return to the learner's batch."""
+"""RowsToBatch, the learner connector: joins the runners' rows into the learner's batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The RLlib algorithm of a run: the new API stack with our runner and a single learner connector."""
+"""RLlib's AlgorithmConfig of a run: new API stack, our runner, one learner connector, restarts of lost runners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SeveralLearners: keeps the weights of parallel learners equal, also with unequal parts of a batch."""
+"""SeveralLearners: synchronises parallel learners, also with unequal parts of a batch."""
 
 from __future__ import annotations
 

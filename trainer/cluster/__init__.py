@@ -1,1 +1,1 @@
-"""Ray clusters, the executor over them, and this machine."""
+"""Ray clusters, and RayExecutor for matches over them."""

@@ -1,4 +1,4 @@
-"""The Ray cluster of a run, a small one of its own or an existing one, and the machine that it runs on."""
+"""Starts a local Ray cluster for a run, or connects to one; hardware and priority of the machine."""
 
 from __future__ import annotations
 

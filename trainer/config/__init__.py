@@ -37,7 +37,7 @@ FORMAT = 1
 
 
 NOT_OPPONENTS = ("level", "idle")
-"""Kinds of one player that cannot be opponents in a vectorised env."""
+"""One-player seat kinds that cannot be opponents in a vectorised env."""
 
 IGNORED_BY_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
 """Settings that a league ignores."""
@@ -48,7 +48,7 @@ class ConfigError(UserError):
 
 
 def _defaults(settings: dict[str, Any]) -> TrainingSettings:
-    """The default settings of the algorithm, which is not among `settings` if it is unknown."""
+    """The algorithm's defaults; PPO's if the name was invalid."""
     return ALGORITHMS[settings.get("algorithm", "PPO")].settings()
 
 
@@ -107,7 +107,7 @@ class RunConfig(Section):
 
     @property
     def play_against_latest_model_ratio(self) -> float:
-        """The opponents' setting, or its default."""
+        """Share of episodes against the live policy."""
         if (given := self.opponents.play_against_latest_model_ratio) is not None:
             return given
         return max(0.0, (0.5 if self.policies.kind == "self_play" else 1.0) - self.opponents.fixed_ratio)
@@ -130,9 +130,9 @@ def _disagreements(run: RunConfig) -> Iterator[str]:
     yield from _opponents(run)
     penalty = getattr(run.training, "kl_penalty", 0)
     if penalty and not run.start_from:
-        yield f"training.kl_penalty: expected start_from with it, a snapshot to stay near, got: {penalty:g}"
+        yield f"training.kl_penalty: {penalty:g} needs start_from; set it to a snapshot, or kl_penalty to 0"
     if run.opponents.league and run.policies.kind != "self_play":
-        yield f"opponents.league: expected policies.kind = self_play with it, got: {run.policies.kind}"
+        yield f"opponents.league: needs policies.kind = self_play, got: {run.policies.kind}"
     for field, words in (("opponents.fixed", run.opponents.fixed), ("evaluation.against", run.evaluation.against)):
         for word in words:
             yield from _seat_word(field, word)
@@ -149,7 +149,7 @@ def _sizes(run: RunConfig) -> Iterator[str]:
             f"{resources.games} x {runners}"
         )
     if resources.overlap and not resources.runners:
-        yield "resources.overlap: expected resources.runners >= 1 with it, got: 0"
+        yield "resources.overlap: needs resources.runners >= 1, got: 0"
 
 
 def _opponents(run: RunConfig) -> Iterator[str]:
@@ -157,9 +157,9 @@ def _opponents(run: RunConfig) -> Iterator[str]:
     for name in IGNORED_BY_LEAGUE if opponents.league else ():
         usual, got = type(opponents).model_fields[name].default, getattr(opponents, name)
         if got != usual:
-            yield f"opponents.{name}: expected {usual} with opponents.league, which has shares of its own, got: {got}"
+            yield f"opponents.{name}: {got} has no effect in a league, which has its own shares; set it to {usual}"
     if opponents.fixed_ratio > 0 and not opponents.fixed:
-        yield "opponents.fixed: expected some with opponents.fixed_ratio > 0, got none"
+        yield "opponents.fixed: opponents.fixed_ratio > 0 needs some; add a seat word, or set fixed_ratio to 0"
     if run.play_against_latest_model_ratio + opponents.fixed_ratio > 1:
         yield (
             "opponents.fixed_ratio: expected play_against_latest_model_ratio + fixed_ratio <= 1, got: "

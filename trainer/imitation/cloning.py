@@ -1,4 +1,4 @@
-"""Makes a snapshot that plays like recorded decisions."""
+"""Makes a snapshot from recorded play: data, split, network size, training, freeze."""
 
 from __future__ import annotations
 

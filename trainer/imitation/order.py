@@ -1,4 +1,4 @@
-"""The order for a clone: the decisions to imitate, and how.  Imports no torch, so that errors come at once."""
+"""Order and ImitationSettings: the options of an imitation, without torch so that errors come at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports how a clone is learnt: progress bars, and text or JSON at the end."""
+"""Reports imitation: progress bars, and a summary as text or JSON."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def as_json(clone: Clone) -> dict[str, Any]:
         "algorithm": card.algorithm,
         "parent": card.parent,
         "of": clone.dataset.decisions_of,
-        "takes": clone.recordings,
+        "takes": clone.recordings,  # recordings; the key is kept for people's files
         "takes_held_out": clone.held_out,
         "decisions": clone.decisions,
         "corrections": clone.dataset.corrections,

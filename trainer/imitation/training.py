@@ -1,4 +1,4 @@
-"""Behaviour cloning and MARWIL in plain torch.
+"""Behaviour cloning and MARWIL: losses and training loop in plain torch.
 
 RLlib's learners have the same losses, but need a ray cluster and its start-up time to fit one classifier.
 """

@@ -1,1 +1,1 @@
-"""Frozen policies: the pool, matchmaking, freezing and rating."""
+"""Opponent pools, PFSP, the league, freezing, placement and evaluation."""

@@ -1,4 +1,4 @@
-"""Lineage: the snapshots of one learning policy, its opponent pool, and its next freeze."""
+"""Lineage: the snapshots of one learning policy, its opponent pool, and when it freezes next."""
 
 from __future__ import annotations
 

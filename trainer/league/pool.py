@@ -1,4 +1,4 @@
-"""The opponent pool of one policy, and its results against each member."""
+"""Pool: the opponents of one policy and its win rates against each; old results decay (HALF_LIFE, FADE)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network of a run's algorithm."""
+"""make_network: the network of a run, by its algorithm (NETWORKS)."""
 
 from __future__ import annotations
 

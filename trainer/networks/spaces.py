@@ -1,4 +1,4 @@
-"""The spaces that each algorithm supports; without torch, so that a dry run takes no time."""
+"""Checks which observation and action spaces an algorithm supports; needs no torch."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One run: its loop, folder, checkpoints, screen and wire."""
+"""Runs: training loop, folder, checkpoints, terminal progress, remote control."""

@@ -1,4 +1,4 @@
-"""Chooses the run or sweep that the options of ``arcade train`` begin or resume."""
+"""Options of ``arcade train``: the run or sweep that they begin, resume or start from."""
 
 from __future__ import annotations
 

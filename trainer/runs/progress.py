@@ -36,7 +36,7 @@ class LastingConsole(Console):
 
 
 class Progress:
-    """A context manager; `show` limits its own rate.  `target` is the number of steps of the run, 0 for no end.
+    """Shows a run's progress while the context is open.  `target`: env steps of the run, 0 for unlimited.
 
     Steps count from `begin_at`, the step of the snapshot that a run starts from.
     """
@@ -109,7 +109,7 @@ def _facts(metrics: dict[str, Any]) -> Table:
 
 
 def _pools(pools: Pools) -> list[Any]:
-    """A table for each policy with games, its newest opponents last."""
+    """One table per policy that has met opponents; the newest opponent last."""
     parts: list[Any] = []
     for policy, rows in pools.items():
         met = [row for row in rows if row["games"]][-SHOWN_OPPONENTS:]

@@ -1,4 +1,4 @@
-"""The running episodes of a vectorised env: who plays each seat, and the results of those that end."""
+"""Running episodes of a vectorised env: draws the policy of each seat, reports results (OpponentMix, EpisodeResult)."""
 
 from __future__ import annotations
 

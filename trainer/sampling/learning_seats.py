@@ -1,4 +1,4 @@
-"""The seats of one learning policy in a runner: its decisions, and the columns that the learner gets of them."""
+"""LearningSeats: a policy's seats in a runner: decisions, critic state, KL reference, and the learner's columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PolicyPlan: the policies of a run and the agents that they play."""
+"""PolicyPlan: the learning policies of a run (self_play, teams …) and their agents."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Ratings from results: running ones, of all matches at once, by score, and for all pairs."""
+"""Ratings from results: online (OpenSkill, Elo), batch (maximum likelihood), by score, and win rates of pairs."""

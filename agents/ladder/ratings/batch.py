@@ -1,14 +1,14 @@
-"""Maximum-likelihood ratings of all matches at once, with intervals: a check on the running ratings.
+"""Maximum-likelihood ratings of all matches at once, with confidence intervals; draws by Davidson and Luce's model.
 
 A match is a sequence of choices: each stage chooses the best-placed teams of those still left.  The log likelihood is
 concave, so that Newton's method finds the best fit.
 
 The model is Davidson and Luce's (Firth, Kosmidis and Turner, "Davidson-Luce model for multi-item choice with ties",
-arXiv:1909.07123): of the teams left the set T is chosen with a weight of d(|T|) times the geometric mean of the
-strengths in T, d(1) = 1.  Between two teams that is Davidson's model of draws (Journal of the American Statistical
+arXiv:1909.07123): the set T of the remaining teams is chosen with weight d(|T|) times the geometric mean of
+their strengths; d(1) = 1.  Between two teams that is Davidson's model of draws (Journal of the American Statistical
 Association 65, 1970); without ties it is Bradley and Terry's for two and Plackett and Luce's for more.  A team's log
 strength is the sum of its members' (Huang, Lin and Weng, "Ranking Individuals by Group Comparisons", Journal of Machine
-Learning Research 9, 2008), as in OpenSkill; the advantage of a larger team appears as a common strength of all.
+Learning Research 9, 2008), as in OpenSkill; a larger team's advantage appears as a strength that all players share.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from agents.ladder.ratings.rows import Rated
 from agents.statistics import Floats, Ints, Z
 
 EXACT_TEAMS = 6
-"""The most teams left for which all sets of tied teams are weighed (63 of six).  Among more, each tied team is chosen
-out of all that are left: Breslow's method for ties in Cox's partial likelihood ("Covariance Analysis of Censored
-Survival Data", Biometrics 30, 1974), which has the form of Plackett and Luce's."""
+"""The most teams left for which all sets of tied teams are weighed (six teams have 63 sets).  Among more, each tied
+team is chosen out of all that are left: Breslow's method for ties in Cox's partial likelihood ("Covariance Analysis
+of Censored Survival Data", Biometrics 30, 1974), which has the form of Plackett and Luce's."""
 
 _ROWS = 1 << 15  # most stages in one piece, to save memory
 
@@ -57,7 +57,7 @@ class Choices:
 class ChoiceLayout:
     """The order of the parameters: players, first seat's advantage, ties."""
 
-    players: Mapping[str, int]  # name to place, 0 to len - 1
+    players: Mapping[str, int]  # name to index, 0 to len - 1
     ties: tuple[int, ...]  # sizes of weighed ties that occurred
 
     @property
@@ -80,7 +80,7 @@ def layout_of(matches: Sequence[Rated]) -> ChoiceLayout:
 
 
 def choices_of(matches: Sequence[Rated], layout: ChoiceLayout, *, first_seat: bool) -> list[Choices]:
-    """Return all stages of all matches, equal ones counted together."""
+    """Return all stages of all matches, identical stages merged, with counts."""
     counted: dict[Shape, Counter[tuple[tuple[int, ...], tuple[int, ...]]]] = {}
     for match in matches:
         teams = [tuple(sorted(layout.players[name] for name in team)) for team in match.teams]

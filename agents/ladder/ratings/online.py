@@ -1,4 +1,4 @@
-"""Running ratings: OpenSkill's Plackett-Luce model, and Elo beside it because everyone reads Elo.
+"""Online ratings after each match: OpenSkill's Plackett-Luce model, and Elo for comparison.
 
 Weng and Lin, "A Bayesian Approximation Method for Online Ranking", JMLR 12 (2011), algorithm 4; Elo with K = 32,
 each team against each other team with the mean of its members' ratings.
@@ -71,8 +71,8 @@ class OnlineRatings(dict[str, Rating]):
     def add(self, match: Rated) -> list[Rating]:
         """Rate one match and return the changed ratings; none after a match between equal teams.
 
-        A player with several seats gets their mean.  Members of smaller teams are repeated until all teams have one
-        size: otherwise a new player alone against three would be expected to lose.
+        A player with several seats gets the mean of its seats' new ratings.  Members of smaller teams are repeated
+        until all teams are the same size: otherwise a new player alone against three would be expected to lose.
         """
         if len({tuple(sorted(team)) for team in match.teams}) < 2:
             return []

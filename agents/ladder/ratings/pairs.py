@@ -1,4 +1,4 @@
-"""Win rates or scores of all pairs of players with intervals, cycles of three, and the scores of cooperative games.
+"""Win rates or scores of all pairs of players with confidence intervals, cycles of three, cooperative scores.
 
 The score of a match is the mean of its seats' returns.
 """

@@ -1,4 +1,4 @@
-"""Rows of the ladder as rated matches, and the facts of a game that ratings depend on."""
+"""Rated: a ladder row as a rated match; GameFacts: the facts of a game that ratings depend on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gamepads: the connected pads, numbered, and named by SDL's controller database."""
+"""Gamepads: the connected pads, their numbers, and their names by SDL's controller database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keyboards: separate keyboards on Linux, where each has a file that the group "input" may read.
+"""Several keyboards told apart on Linux, by evdev files that the group "input" may read.
 
 Sources: linux/input.h (struct input_event), linux/input-event-codes.h (types and key codes),
 Documentation/input/event-codes.rst, and drivers/input/input.c (/proc/bus/input/devices).

@@ -1,4 +1,4 @@
-"""HeatMap: a square of coloured cells, a row and a column for each name."""
+"""HeatMap: a matrix of coloured cells with row and column names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""FlashLimiter: dims the window while large parts of it flash.
+"""FlashLimiter: dims flashing pictures, for people with photosensitive epilepsy.
 
 By WCAG 2.2, success criterion 2.3.1, a flash is a pair of opposing changes of relative luminance by a tenth of its
 range or more; more than three a second on a quarter of a field of about 341 x 256 pixels are too many.

@@ -1,4 +1,4 @@
-"""Magnifier: shows a part of an enlarged page, around the focus or the mouse."""
+"""Magnifier: zooms in on a page, around the focus or the mouse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Display: the window and its canvas."""
+"""Display: window size, full screen and the scaled canvas."""
 
 from __future__ import annotations
 

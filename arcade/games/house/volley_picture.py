@@ -1,4 +1,4 @@
-"""Draws a game of house/volley.
+"""Draws house/volley: court, players, ball, score.
 
 `follow` takes every tick and keeps the state of the animations: the ball's trail and spin, the players' landings, the
 sparks of the last point.  `draw` returns the frame, or shows it in a window (human mode) at the game's own pace.

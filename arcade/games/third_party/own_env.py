@@ -1,4 +1,4 @@
-"""Games given as an object, an env or a function that makes one, instead of a name."""
+"""Games from an env object or a function that makes one, instead of a catalogue id."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Many matches at once."""
+"""Many matches: evaluation, executors, vectorised envs."""

@@ -1,4 +1,4 @@
-"""An evaluation: the same players over many matches, and the figures of each."""
+"""Evaluation: win rates and returns of a lineup over many matches."""
 
 from __future__ import annotations
 

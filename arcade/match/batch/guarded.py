@@ -1,4 +1,4 @@
-"""Matches under time limits, which report the failure of a player with its seat."""
+"""Matches with time limits per call, which report a player's failure or timeout with its seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Makes vectorised envs: of a game's own vectorised engine, or of single stages; RuledVectorEnv lays rules over one."""
+"""Makes vectorised envs from a game's own engine or single stages; RuledVectorEnv: frame skip and sticky actions."""
 
 from __future__ import annotations
 

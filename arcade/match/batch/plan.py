@@ -1,4 +1,4 @@
-"""A plan of many matches, its fixtures in chunks, and the contract of the executors that play them."""
+"""MatchPlan: many matches as fixtures in chunks; Executor: the contract of executors that play them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches stepped together in a vectorised env: one inference a tick for each player."""
+"""Plays matches in a vectorised env, with one batched inference a tick for each player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MatchClock: when the next tick is due, how long a match has lasted and how fast it runs."""
+"""MatchClock: the time of the next tick, the duration and the speed of a match."""
 
 from __future__ import annotations
 

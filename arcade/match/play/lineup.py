@@ -1,4 +1,4 @@
-"""From seat words to controllers and policies, and the change of sides for half of the matches."""
+"""Makes controllers and batch policies from seat words; swaps sides for half of the matches."""
 
 from __future__ import annotations
 

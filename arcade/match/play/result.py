@@ -1,4 +1,4 @@
-"""A match as plain data: its start, the changes of seats, its result; and the recorders that receive them."""
+"""MatchResult, SeatChange and RecordingSource: a match as plain data; Recorder: receives its ticks."""
 
 from __future__ import annotations
 

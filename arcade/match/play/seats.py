@@ -1,4 +1,4 @@
-"""MatchSeats: asks the controllers of one match, collects their actions and replaces late ones; its records."""
+"""MatchSeats: passes turns to the controllers of one match, collects actions, replaces late ones, keeps totals."""
 
 from __future__ import annotations
 

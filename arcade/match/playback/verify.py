@@ -1,4 +1,4 @@
-"""Verifies that a replay repeats when it is simulated again."""
+"""Verifies a replay by simulating it again and comparing digests."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Recording a match while it is played."""
+"""Recording: the replay file format and its writer, which compresses in the background."""

@@ -1,4 +1,4 @@
-"""The two PettingZoo APIs, each driven one Tick at a time.
+"""Drivers of PettingZoo's AEC and Parallel APIs, one Tick at a time.
 
 AEC: https://pettingzoo.farama.org/api/aec/   Parallel: https://pettingzoo.farama.org/api/parallel/
 """

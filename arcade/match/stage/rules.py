@@ -1,4 +1,4 @@
-"""Rules of play that a stage lays over any real-time game: sticky actions and frame skip.
+"""StageRules: sticky actions and frame skip (MAX_SKIP) over any real-time game.
 
 Sticky actions are those of Machado et al. 2018 (arXiv 1709.06009): by chance a seat does again what it did last.  With
 frame skip a seat decides at every n-th tick only, and what it does is held in between; the ticks themselves, and their

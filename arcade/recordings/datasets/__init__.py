@@ -1,1 +1,1 @@
-"""Recordings as data sets."""
+"""Datasets: recordings as episodes of observations and actions."""

@@ -70,7 +70,7 @@ class MinariWriter(DataSetWriter):
                 infos={name: _padded(rows) for name, rows in infos.items()},
             )
         )
-        self._about.append(
+        self._about.append(  # "take" is the recording's name, kept for people's files
             {"take": episode.recording, "agent": str(episode.agent), "label": episode.label, "person": episode.person}
         )
         self._waiting_bytes += size(seen)

@@ -1,7 +1,7 @@
 """NumPy: one ``.npz`` a data set, read by ``numpy.load`` without pickle.
 
 Columns of one row a decision are beside columns of one row an episode (``final_observation``, ``episode_*``).
-Each column is kept in a file of its own until its length is known, so that memory holds one episode at a time.
+Each column has its own file until its length is known, to bound memory.  ``episode_take`` is the recording's name.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Arrays are Arrow's fixed-shape tensors, which readers that do not know them see as lists of fixed size:
 https://arrow.apache.org/docs/format/CanonicalExtensions.html#fixed-shape-tensor
 Of truth values there are no tensors in Arrow: arrays of them (the boards of chess and go) are uint8, 0 and 1.
-``final_observation`` is at the last row of an episode alone, as a flat list.
+``final_observation`` is at the last row of an episode alone, as a flat list; ``take`` is the recording's name.
 """
 
 from __future__ import annotations

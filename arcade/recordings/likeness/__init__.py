@@ -1,4 +1,4 @@
-"""How human a snapshot is: its play beside that of the person, or AI, whom it was cloned from.
+"""Likeness: compares a clone's play with that of the player it was cloned from.
 
 `compare` has the numbers, `draw_likeness` the picture.
 """

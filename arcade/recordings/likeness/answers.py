@@ -1,4 +1,4 @@
-"""A snapshot's actions and probabilities at another player's decisions, and their agreement."""
+"""Agreement of a snapshot with another player: its actions and probabilities at that player's decisions."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def compare(
         rematches, left_out = _rematches(chosen, query, apart, most=matches)
         for rematch in watch(rematches, len(rematches), "matches"):
             _play(rematch, player, store, own, clone)
-    facts = {
+    facts = {  # "takes" counts recordings; the key is kept for people's files
         "snapshot": found.card.name, "game": spec.id, "person": person, "takes": len(chosen), "held_out": len(apart),
         "agreement": agreement.as_json(),
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""A comparison as one picture."""
+"""Plots the comparison of a person and a clone with matplotlib."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The title, its demonstration matches, and the list of games."""
+"""Title screen, attract mode and game selection."""

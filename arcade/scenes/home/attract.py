@@ -1,4 +1,4 @@
-"""Attract: AI plays one game after another while the arcade has no input."""
+"""Attract mode: AI plays one game after another while there is no input (ATTRACT_AFTER in title.py)."""
 
 from __future__ import annotations
 

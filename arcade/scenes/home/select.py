@@ -1,4 +1,4 @@
-"""Games: a list to search and sort, with a live picture of the selected game."""
+"""Game selection: search, sort, and a live preview of the selected game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Title: the first screen."""
+"""The title screen, and when attract mode begins (ATTRACT_AFTER)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ActionWords: the names of a seat's actions, for spectators."""
+"""ActionWords: names of a seat's actions, for spectators."""
 
 from __future__ import annotations
 

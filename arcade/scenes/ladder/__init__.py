@@ -1,1 +1,1 @@
-"""The ladder's pages: who is how strong, how that came to be, and who beats whom."""
+"""Ladder pages: ratings, ratings over time, pairs and cycles."""

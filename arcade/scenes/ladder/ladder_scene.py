@@ -1,4 +1,4 @@
-"""The ladder of one game, in pages."""
+"""LadderScene: the tabs of one game's ladder."""
 
 from __future__ import annotations
 

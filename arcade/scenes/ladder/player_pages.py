@@ -1,4 +1,4 @@
-"""Pages of the ladder about players: all over time, two and their record, three that beat each other in a ring."""
+"""Ladder pages of ratings over time, the record of a pair, and cycles of three players."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A match on the screen, its pause and its result."""
+"""The match screen, its pause menu and its results."""

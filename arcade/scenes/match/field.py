@@ -1,4 +1,4 @@
-"""Field: the game in a match: its picture, the list of moves, and the curtain over hidden information."""
+"""Field: the area of the game's picture in a match, with move list and the curtain over hidden cards."""
 
 from __future__ import annotations
 

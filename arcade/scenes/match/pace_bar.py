@@ -1,4 +1,4 @@
-"""PaceBar: moves a paused match by hand: one tick, slower, faster, back."""
+"""PaceBar: buttons to step, slow, speed up and rewind a paused match."""
 
 from __future__ import annotations
 

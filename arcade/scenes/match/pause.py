@@ -1,4 +1,4 @@
-"""Pages over a match whose clock is stopped: the pause menu, and the players."""
+"""The pause menu, and the page to change the players of a running match."""
 
 from __future__ import annotations
 

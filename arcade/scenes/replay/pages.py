@@ -1,4 +1,4 @@
-"""Pages over a recording: which seat to take over, and which snapshot looks on."""
+"""Dialogs of a replay: the seat to take over, and the snapshot for AI insight."""
 
 from __future__ import annotations
 

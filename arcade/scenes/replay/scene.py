@@ -51,9 +51,9 @@ class ReplayScene(Screen):
         self._device = SeatChoice("keyboard")  # pressed last
         self.ready = False
         self.loading = ReplayLoading(services, route.path)
-        self._stops = True  # at the end of the span, once
+        self._stops = True  # pause at the span's end (first pass only)
         self._here = 0  # the tick shown in the frame before
-        self._look = (0, 0.0)  # of the theme that the widgets were made for
+        self._look = (0, 0.0)  # theme version and scale of the current widgets
 
     def leave(self) -> None:
         self.loading.close()
@@ -169,8 +169,8 @@ class ReplayScene(Screen):
         self.focus.draw(canvas)
 
     def _draw_waiting(self, canvas: pygame.Surface) -> None:
-        """Draw that the recording is being read, or why it cannot be shown."""
-        words = "This recording cannot be shown" if self.loading.trouble else "The recording is being read …"
+        """Draw a loading message, or the error."""
+        words = "This recording cannot be shown" if self.loading.trouble else "Loading …"
         size, width = min(theme.scaled(theme.LARGE), 44), canvas.get_width() - 2 * theme.MARGIN
         title = theme.draw_text(canvas, words, (theme.MARGIN, 60), size=size, bold=True, width=width)
         if self.loading.trouble:

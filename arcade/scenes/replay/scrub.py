@@ -1,4 +1,4 @@
-"""ScrubBar: the position in a recording, its marks, and the way to any moment; SignButton: play, stop, step."""
+"""ScrubBar: seeks in a recording, with the position and marks of events; SignButton: play, stop, step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of the screens before and during a match: the player of each seat, and the length of a series."""
+"""SeatListScreen: base of screens that list seats, each with its player; rows for the length of a series."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats: people join with their own keys or gamepad, AI plays the rest."""
+"""Seats screen: people join with keys or gamepad, AI fills the other seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CardTable: a felt with the legal actions as buttons below it."""
+"""CardTable: base of card games: a felt with buttons for the legal actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hanabi's cards, whose colours are named too, the hands with their hints, and the fireworks in the middle."""
+"""Draws Hanabi's cards (colours also named), hands with hints, and fireworks."""
 
 from __future__ import annotations
 

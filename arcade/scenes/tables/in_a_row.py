@@ -1,4 +1,4 @@
-"""The boards of connect four and tic-tac-toe, with the newest piece marked and a player at each side."""
+"""Tables of Connect Four and tic-tac-toe, with the newest piece marked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text on tables: as large as the user's scale and the room allow."""
+"""Text on game tables, sized by the user's text scale and the space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RpsTable: the last round of rock paper scissors, large, and those before it."""
+"""RpsTable: the rounds of rock paper scissors, the last one large."""
 
 from __future__ import annotations
 

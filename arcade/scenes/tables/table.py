@@ -1,4 +1,4 @@
-"""GameTable: draws a game from the view of one seat, and takes the mouse."""
+"""GameTable: base of game tables: draws the view of one seat, handles the mouse."""
 
 from __future__ import annotations
 

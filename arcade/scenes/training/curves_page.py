@@ -1,4 +1,4 @@
-"""The curves of a run; each chart is redrawn only for new points."""
+"""CurvesPage: charts of a run's metrics, redrawn only for new points."""
 
 from __future__ import annotations
 

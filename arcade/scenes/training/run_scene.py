@@ -1,4 +1,4 @@
-"""One run: its state, four pages, and buttons to control its trainer."""
+"""RunScene: one run: state, four tabs, and buttons for remote control of its trainer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watch training games, replayed here from their moves."""
+"""WatchPage: training games, replayed here from their moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a VideoJob runs: ``python -m arcade.scenes.videos '[REPLAY, OUT, {SETTINGS}]'``; a JSON object a line."""
+"""The process of a video: ``python -m arcade.scenes.videos '[REPLAY, OUT, {SETTINGS}]'``; prints JSON lines."""
 
 from __future__ import annotations
 

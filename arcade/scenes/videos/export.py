@@ -1,4 +1,4 @@
-"""export_video: steps a recording again, draws it offscreen, and writes the pictures as a video."""
+"""export_video: simulates a recording again, draws it offscreen, and encodes a video."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One match behind the screens: launch, seats, clock, series, recording."""
+"""One match without its screen: launch, seats, pace, series, recording."""

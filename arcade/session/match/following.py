@@ -1,4 +1,4 @@
-"""Following: swaps new snapshots of a trainer into the seats that play its newest one."""
+"""Following: loads a trainer's new snapshots into the seats that follow it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches without a window, whose seats can change and follow a trainer's newest snapshot."""
+"""Matches without a window that can follow a trainer's newest snapshot."""
 
 from __future__ import annotations
 

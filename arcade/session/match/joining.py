@@ -1,4 +1,4 @@
-"""Joining: people join, leave, take over, correct and give back seats by a press during a match."""
+"""Joining: people join, leave, take over or give back seats by a press during a match; corrections."""
 
 from __future__ import annotations
 

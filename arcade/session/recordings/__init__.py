@@ -1,1 +1,1 @@
-"""Recordings behind the screens: lists, texts, replay, takeover."""
+"""Recordings without their screens: lists, texts, replay, takeover."""

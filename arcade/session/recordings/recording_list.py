@@ -1,4 +1,4 @@
-"""RecordingList: the filtered list of recordings behind a page."""
+"""RecordingList: filters the recordings of a page."""
 
 from __future__ import annotations
 

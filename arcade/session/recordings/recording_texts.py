@@ -1,4 +1,4 @@
-"""The card of a recording as text."""
+"""Text of a recording's card, for lists and pages."""
 
 from __future__ import annotations
 

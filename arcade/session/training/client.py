@@ -1,4 +1,4 @@
-"""Client of one trainer: requests, their answers, events, and watched games.  Only `ask_trainer` waits."""
+"""TrainerClient: requests to one trainer, their answers, events, and watched games.  Only `ask_trainer` waits."""
 
 from __future__ import annotations
 

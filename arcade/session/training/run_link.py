@@ -1,4 +1,4 @@
-"""RunLink: one run, here or elsewhere, with or without a running trainer; NewestTrainer: the newest one here."""
+"""RunLink: finds a run's trainer (LOOK_EVERY), here or at an address; NewestTrainer: the newest one here."""
 
 from __future__ import annotations
 

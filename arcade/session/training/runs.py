@@ -1,4 +1,4 @@
-"""The runs on this machine: their progress, and the endpoints of their trainers."""
+"""Finds runs on this machine, their progress and their trainers' endpoints (MOST_RUNS)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournament formats: one object in one file each, found by name through one table."""
+"""The table of tournament formats, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract of a tournament format."""
+"""Format: the contract of a tournament format."""
 
 from __future__ import annotations
 

@@ -23,10 +23,10 @@ from arcade.tournaments.pairings import Group, Outcome, rated_matches, seatings
 USUAL_ROUNDS = 200
 
 _TRIED = 100
-"""Matches of an entrant, after which it is given up where even the best match has less than `_LEAST` information: a
-twenty-fifth of a match between equals, as where one side wins 99 of 100."""
+"""Matches before an entrant may be dropped as too one-sided."""
 
 _LEAST = 0.01
+"""Least information worth a match: 1/25 of one between equals, as at 99 % wins."""
 
 
 class Informative(Format):
@@ -73,7 +73,7 @@ def _only_forfeits(played: Sequence[Outcome]) -> set[int]:
 
 
 def _out_of_reach(played: Sequence[Outcome], covariance: Floats, info: Floats) -> set[int]:
-    """Entrants with enough matches to show that none is informative on their distance to the mean."""
+    """Entrants whose ratings no further match would narrow enough."""
     count = Counter(number for one in played if one.ranks for number in one.entrants)
     most = (info * _along(covariance) ** 2).max(axis=(1, 2)) / covariance.diagonal() ** 2
     return {n for n in count if count[n] >= _TRIED and most[n] < _LEAST}
@@ -88,7 +88,7 @@ def _ring(plan: PairingSettings, sides: int) -> list[Group]:
 
 
 def _information(plan: PairingSettings, sides: int, values: Floats, first: float) -> Floats:
-    """The information of a match of each two on their difference, (n, n), 0 for pairs that cannot meet.
+    """The information of a match of each pair on their difference, (n, n), 0 for pairs that cannot meet.
 
     `values` are log strengths, `first` is the advantage of the first seat.
     """
@@ -121,14 +121,14 @@ def _narrowed(covariance: Floats, pair: Group, info: float) -> Floats:
 
 
 def _gains(covariance: Floats, info: Floats, wide: Sequence[int]) -> Floats:
-    """How much one match of each two narrows the variances of the wide ones about the mean of all, (n, n)."""
+    """How much one match of each pair narrows the variances of the entrants with wide intervals, (n, n)."""
     along, own = _along(covariance)[wide], covariance.diagonal()
     spread = own[:, None] + own[None, :] - 2 * covariance
     return np.asarray(info * (along**2).sum(axis=0) / (1 + info * spread), np.float64)
 
 
 def _along(covariance: Floats) -> Floats:
-    """Covariances of each one's distance to the mean with the difference of each two, (n, n, n)."""
+    """Covariances of each one's distance to the mean with the difference of each pair, (n, n, n)."""
     return np.asarray(covariance[:, :, None] - covariance[:, None, :], np.float64)
 
 

@@ -1,4 +1,4 @@
-"""Round robin: every two entrants meet."""
+"""Round robin: each pair of entrants meets."""
 
 from __future__ import annotations
 

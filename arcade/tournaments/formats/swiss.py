@@ -1,4 +1,4 @@
-"""Swiss: entrants of equal scores meet, and no two meet twice while that is possible."""
+"""Swiss: entrants of equal scores meet, without repeated pairs where possible."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ def test_matches_against_people_are_not_played_again_and_that_is_said(likeness):
     assert found["agreement"]["decisions"] == 120
     assert found["reaction"]["person"]["changes"] > 0
     assert found["reaction"]["clone"]["count"] == 0
-    assert "not repeated: 2, an opponent that is a person" in likeness("volley-6", "--person", "Ann").stdout
+    assert "matches not replayed: 2, an opponent that is a person" in likeness("volley-6", "--person", "Ann").stdout
 
 
 @pytest.mark.parametrize(
