@@ -123,13 +123,13 @@ class Scripted(SeatKind):
     takes_limits = True
 
     def describe(self, choice: SeatChoice) -> str:
-        return ", ".join((self.title, *(value for _, value in choice.settings)))
+        return f"AI, {_level(choice)}" if choice.settings else self.title
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         from agents.policies.functions import FunctionController  # gymnasium takes long to import
 
         play, level = _function(context, seat.game), _level(choice)
-        label = ", ".join((self.name, *([level] if choice.settings else [])))
+        label = self.describe(choice) if choice.settings else self.name
         if "level" in inspect.signature(play).parameters:
             from agents.engines.thinking import ThinkingController
 
