@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.statistics import Floats
-from trainer.config.sections import OpponentSettings, Weighting
+from agents.wire.trainer_events import Weighting
+from trainer.config.sections import OpponentSettings
 from trainer.league.pool import Pool
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
