@@ -36,8 +36,8 @@ class Lineage:
         """The reason to freeze now, "" for not yet."""
         steps = step - self.last_freeze
         if self._exploits:
-            return _exploiter_due(self.policy.id, self._settings, self.pool, steps=steps)
-        return _learner_due(self._settings, self.pool, steps=steps)
+            return exploiter_due(self.policy.id, self._settings, self.pool, steps=steps)
+        return learner_due(self._settings, self.pool, steps=steps)
 
     def freeze(
         self, network: SeatNetwork, *, step: int, note: str, seen: tuple[NDArray[Any], NDArray[Any] | None]
@@ -88,7 +88,7 @@ class Lineage:
         return name
 
 
-def _learner_due(settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
+def learner_due(settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
     """The reason to freeze a policy that is no exploiter, `steps` after its last freeze; "" for not yet."""
     if settings.save_steps and steps >= settings.save_steps:
         return "steps"
@@ -97,7 +97,7 @@ def _learner_due(settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
     return "win rate" if settings.win_rate and enough and recent.win_rate >= settings.win_rate else ""
 
 
-def _exploiter_due(role: str, settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
+def exploiter_due(role: str, settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
     """The reason to freeze an exploiter, `steps` after its last freeze; "" for not yet."""
     if settings.save_steps and steps >= settings.save_steps:
         return "time out"
