@@ -6,8 +6,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.wire.trainer_events import Weighting
-
 Width = Annotated[int, Field(ge=1, le=8192)]
 
 
@@ -69,6 +67,9 @@ class PolicySettings(Section):
     """Policies that learn; the others keep their initial weights.  Empty: all."""
     shared_encoder: bool = False
     """Share one encoder between all policies with equal observations."""
+
+
+Weighting = Literal["uniform", "variance", "hard"]  # as in agents.wire.trainer_events, which imports numpy
 
 
 class OpponentSettings(Section):

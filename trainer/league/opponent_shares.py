@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.statistics import Floats
-from agents.wire.trainer_events import Weighting
-from trainer.config.sections import OpponentSettings
+from trainer.config.sections import OpponentSettings, Weighting
 from trainer.league.pool import Pool
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
