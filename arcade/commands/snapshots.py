@@ -1,4 +1,4 @@
-"""The ``arcade snapshots`` and ``arcade serve`` commands."""
+"""``arcade snapshots``, and ``arcade serve`` (the policy server)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seating: the choice for each seat of a game; EvenSeats: the opponents of ``level:even`` seats."""
+"""Seating: the players that each seat offers, in order, and the one chosen; EvenSeats: those of ``level:even``."""
 
 from __future__ import annotations
 

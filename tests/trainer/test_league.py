@@ -7,7 +7,8 @@ from agents.wire.control import ControlClient, ControlError
 from tests.support.event_log import EventLog
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
-from trainer.league.opponent_shares import exploiter_due, league_odds
+from trainer.league.lineage import exploiter_due
+from trainer.league.opponent_shares import league_odds
 from trainer.league.pool import Member, Pool
 from trainer.runs.checkpoint import load_first_weights
 from trainer.sampling.episodes import EpisodeResult

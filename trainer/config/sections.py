@@ -69,7 +69,7 @@ class PolicySettings(Section):
     """Share one encoder between all policies with equal observations."""
 
 
-Weighting = Literal["uniform", "variance", "hard"]
+Weighting = Literal["uniform", "variance", "hard"]  # as in agents.wire.trainer_events, which imports numpy
 
 
 class OpponentSettings(Section):

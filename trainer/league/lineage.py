@@ -1,4 +1,4 @@
-"""Lineage: the snapshots of one learning policy, its opponent pool, and when it freezes next."""
+"""Lineage: the snapshots of one learning policy, its opponent pool, and the rules for when it is frozen (`due`)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
+from trainer.config.sections import FreezeSettings
 from trainer.league.export import Freezer, snapshot_name
-from trainer.league.opponent_shares import exploiter_due, learner_due
+from trainer.league.opponent_shares import win_rates
 from trainer.league.pool import Pool
 from trainer.networks.seat import SeatNetwork
-from trainer.sampling.plan import MAIN, Policy
+from trainer.sampling.plan import MAIN, MAIN_EXPLOITER, Policy
 
 
 class Lineage:
@@ -85,3 +86,24 @@ class Lineage:
         while (name := snapshot_name(self._name, self.frozen)) in taken:
             self.frozen += 1
         return name
+
+
+def learner_due(settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
+    """The reason to freeze a policy that is no exploiter, `steps` after its last freeze; "" for not yet."""
+    if settings.save_steps and steps >= settings.save_steps:
+        return "steps"
+    recent = pool.recent()
+    enough = steps >= settings.min_steps and recent.games >= settings.min_games
+    return "win rate" if settings.win_rate and enough and recent.win_rate >= settings.win_rate else ""
+
+
+def exploiter_due(role: str, settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
+    """The reason to freeze an exploiter, `steps` after its last freeze; "" for not yet."""
+    if settings.save_steps and steps >= settings.save_steps:
+        return "time out"
+    if not settings.win_rate or steps < settings.min_steps:
+        return ""
+    targets = pool.places(kind="live", policies=(MAIN,)) if role == MAIN_EXPLOITER else pool.places(kind="snapshot")
+    if not len(targets) or pool.recent(targets).games < settings.min_games:
+        return ""
+    return "targets beaten" if win_rates(pool, targets).min() >= settings.win_rate else ""

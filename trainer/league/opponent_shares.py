@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.statistics import Floats
-from trainer.config.sections import FreezeSettings, OpponentSettings, Weighting
+from trainer.config.sections import OpponentSettings, Weighting
 from trainer.league.pool import Pool
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
@@ -184,27 +184,6 @@ def league_odds(role: str, pool: Pool) -> Odds:
     if len(rare):
         shares[np.searchsorted(everyone, rare)] += RARE * pfsp(pool, rare, "hard")
     return Odds(SELF_PLAY if len(rare) else SELF_PLAY + RARE, shares=named(pool, everyone, shares))
-
-
-def learner_due(settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
-    """The reason to freeze a policy that is no exploiter, `steps` after its last freeze; "" for not yet."""
-    if settings.save_steps and steps >= settings.save_steps:
-        return "steps"
-    recent = pool.recent()
-    enough = steps >= settings.min_steps and recent.games >= settings.min_games
-    return "win rate" if settings.win_rate and enough and recent.win_rate >= settings.win_rate else ""
-
-
-def exploiter_due(role: str, settings: FreezeSettings, pool: Pool, *, steps: int) -> str:
-    """The reason to freeze an exploiter, `steps` after its last freeze; "" for not yet."""
-    if settings.save_steps and steps >= settings.save_steps:
-        return "time out"
-    if not settings.win_rate or steps < settings.min_steps:
-        return ""
-    targets = pool.places(kind="live", policies=(MAIN,)) if role == MAIN_EXPLOITER else pool.places(kind="snapshot")
-    if not len(targets) or pool.recent(targets).games < settings.min_games:
-        return ""
-    return "targets beaten" if win_rates(pool, targets).min() >= settings.win_rate else ""
 
 
 def win_rates(pool: Pool, places: Places) -> Floats:

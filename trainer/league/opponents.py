@@ -1,4 +1,4 @@
-"""The opponent pools of a run, which the driver sends to the runners, and their prior win rates from the ladder."""
+"""OpponentPools: a run's pools, which the driver sends to the runners, and their prior win rates from the ladder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectorised matches between two sides, and the yardstick: results of the learning policies against fixed opponents."""
+"""Yardstick: evaluation of learning policies against fixed opponents, in vectorised matches between two sides."""
 
 from __future__ import annotations
 

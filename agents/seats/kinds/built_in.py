@@ -1,4 +1,4 @@
-"""The built-in kinds of seats: people's devices, code, frozen policies and other programs."""
+"""The built-in kinds of seats: keyboard, gamepad, scripted, snapshot, level, pool, remote, uci, gtp …"""
 
 from __future__ import annotations
 

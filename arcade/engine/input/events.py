@@ -1,4 +1,4 @@
-"""Input events: small values for scenes and controllers, in place of pygame's events."""
+"""Input events: the dataclasses that scenes and controllers receive instead of pygame's events."""
 
 from __future__ import annotations
 

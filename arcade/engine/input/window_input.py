@@ -42,7 +42,7 @@ class WindowInput:
         self._controls: dict[tuple[Device, str], HeldControls] = {}  # by (device, "menu" or "")
         self._shift = False
         self.text_entry = False  # True: printing keys are text, and step through no menu
-        self._dead_zone, self._curve = 0.2, 1.0  # see shaped
+        self._dead_zone, self._curve = 0.2, 1.0  # see shaped; the defaults are settings
 
     def tune(self, *, dead_zone: float, curve: float, opposites: str) -> None:
         """Set the response of sticks, and the meaning of two opposite directions."""

@@ -1,4 +1,4 @@
-"""Finds the opponents of `level:even` seats by the ladder beside the snapshots."""
+"""Resolves `level:even` seats to concrete opponents, by the ladder beside the snapshots."""
 
 from __future__ import annotations
 

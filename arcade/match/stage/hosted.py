@@ -1,4 +1,4 @@
-"""A stage in a child process, so that no env can crash or block the window.
+"""HostedStage: a stage in a child process, so that no env can crash or block the window.
 
 `StageHost` keeps a warm child ready, so that pressing start waits for no imports.
 """

@@ -1,4 +1,4 @@
-"""The interface of an export format, and what its writers share: DataSet, composite values, columns."""
+"""DataSetWriter: the contract of an export format; DataSet, composite values and columns for its writers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of a comparison: the habits and results of each player, and the distances between them."""
+"""Figures of the comparison: habits and results of both players, and Kolmogorov-Smirnov distances between them."""
 
 from __future__ import annotations
 

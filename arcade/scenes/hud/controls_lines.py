@@ -1,4 +1,4 @@
-"""The keys of each person: a strip over the foot of a match, and a list in a narrow column before it."""
+"""Key hints of each person: a strip at the foot of a match, and a list on the seats screen before it."""
 
 from __future__ import annotations
 

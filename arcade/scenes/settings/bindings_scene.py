@@ -1,4 +1,4 @@
-"""Controls: the key bindings of each device, game and seat."""
+"""The controls page: the key bindings of each device, game and seat."""
 
 from __future__ import annotations
 

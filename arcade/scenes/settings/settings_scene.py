@@ -1,4 +1,4 @@
-"""Settings, in pages; each change is applied and saved at once."""
+"""The settings screen, in tabs; each change is applied and saved at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Limits and rules: the limits of AI players, the rules of a real-time game, and the length of a series."""
+"""The limits and rules page: AI limits, rules of a real-time game (sticky actions, frame skip), series length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training: the list of runs, connections to other machines, and new runs."""
+"""The training page: the list of runs, connections to other machines, and new runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pace: the speed of a match, single ticks, and rewinding; Running: plays one tick or many a frame."""
+"""Pace: match speed (SPEEDS), single ticks and rewinding (SECONDS_BACK); Running: plays one tick or many a frame."""
 
 from __future__ import annotations
 
