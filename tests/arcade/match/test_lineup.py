@@ -59,7 +59,8 @@ def test_a_spoiled_newest_snapshot_leaves_the_seat_to_the_one_before(store: Snap
     spoil(store, "three")
     assert ai_choice(VOLLEY, "left_0", store) == SeatChoice("snapshot", "two")
     assert fair_choice(VOLLEY, "left_0", store) == SeatChoice("level", "normal")
-    assert fair_choice(find_game("classic/tictactoe_v3"), "player_1", store) == SeatChoice("random")
+    assert fair_choice(find_game("classic/tictactoe_v3"), "player_1", store) == SeatChoice("level", "easy")
+    assert fair_choice(find_game("classic/rps_v2"), "player_0", store) == SeatChoice("random")
     assert store.choose("latest", game=VOLLEY.id) == "two"
     assert "sha256" in store.refused["three"]
 
