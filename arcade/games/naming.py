@@ -1,4 +1,4 @@
-"""Guesses the controls of Discrete actions from their names, as in ``UPFIRE`` or ``move left``."""
+"""Guesses the controls and the idle action of Discrete actions from their names, as in ``UPFIRE`` or ``move left``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built-in kinds of seats: keyboard, gamepad, scripted, snapshot, level, pool, remote, uci, gtp …"""
+"""Built-in kinds of seats and their names for people (`describe`): keyboard, gamepad, scripted, snapshot, level …"""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ class Level(SeatKind):
             raise SeatError(f"expected {self.form}")
 
     def describe(self, choice: SeatChoice) -> str:
-        return "about your strength" if choice.is_even else f"machine, {choice.argument}"
+        return "about your strength" if choice.is_even else f"AI, {choice.argument}"
 
     def limits(self, choice: SeatChoice, *, turn_based: bool) -> Limits:
         from agents.seats.limits import limits_of  # numpy takes long to import

@@ -94,6 +94,8 @@ def _action_spaces(env: Any, word: str) -> dict[AgentID, Any]:
     strange = [agent for agent in agents if isinstance(agent, bool) or not isinstance(agent, (str, int))]
     if strange or not agents:
         raise GameError(f"expected {word} to have agents with str or int ids, got: {strange or agents!r}")
+    if len(set(agents)) < len(agents):
+        raise GameError(f"expected {word} to have each agent id once, got: {agents!r}")
     for agent in agents:
         env.observation_space(agent)
     # Plain numbers and texts, as messages hold them, in place of NumPy's or an enum's.

@@ -1,4 +1,4 @@
-"""LocalStage: an env in this process, for headless play, evaluation and training."""
+"""LocalStage: an env in this process; RuledActions: applies StageRules (sticky actions, frame skip)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MatchScene: a match on the screen, from its launch to its result."""
+"""MatchScene: a match on the screen, from launch to result; pauses when a gamepad is disconnected."""
 
 from __future__ import annotations
 

@@ -62,6 +62,9 @@ class Turns(AECEnv):
 def duel():  # takes no render_mode
     return Duel([0, 7])
 
+def twins():
+    return Duel(["a", "a"])
+
 def turns(render_mode=None):
     return Turns()
 
@@ -130,6 +133,7 @@ def test_a_word_may_name_a_spec(module: str) -> None:
         ("die", "exit code 3"),
         ("nothing", "AECEnv or ParallelEnv, got: 42"),
         ("NOT_A_FUNCTION", "got: 3"),
+        ("twins", "each agent id once, got: \\['a', 'a'\\]"),
         ("no_such", "to have a function 'no_such'"),
     ],
 )

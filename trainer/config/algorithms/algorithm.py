@@ -1,4 +1,4 @@
-"""Algorithm: settings and capabilities, without importing ray or torch."""
+"""Algorithm: capabilities, and the settings that several share (batch, entropy, value loss); no ray or torch here."""
 
 from __future__ import annotations
 

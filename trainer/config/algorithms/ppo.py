@@ -1,4 +1,4 @@
-"""PPO and A2C: settings and capabilities."""
+"""PPO and A2C: their own settings and capabilities."""
 
 from __future__ import annotations
 
