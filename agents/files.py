@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import shutil
+import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -45,7 +46,7 @@ def replace_file(path: Path, content: str | bytes) -> None:
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Yield the path of a file to write, which replaces `path` at the end, and is removed after an error."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    aside = path.with_name(f".{path.name}.{threading.get_ident()}.{os.getpid()}.part")
     try:
         yield aside
         flush(aside)
@@ -157,6 +158,8 @@ class NewestWriter(Generic[T]):
                 self._save(self._newest.pop())
         except OSError as error:
             _log.warning("the %s could not be written: %s", self._what, error)
+        except Exception:  # noqa: BLE001  # the future has no reader
+            _log.exception("the %s could not be written", self._what)
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ an action.  It ends with its input.
 
 from __future__ import annotations
 
+import os
 import struct
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import numpy as np
 from agents.engines.engine import NEW_GROUP, Engine, EngineController, EngineError, as_legal, end_group
 from agents.policies.functions import load_function
 from agents.seats.controller import Turn
-from agents.wire.encoding import pack, unpack
+from agents.wire.encoding import WireError, pack, unpack
 
 _LENGTH = struct.Struct("<I")
 
@@ -49,10 +50,15 @@ class FunctionProcess(Engine):
         self._send(seed)
 
     def choose(self, turn: Turn) -> int:
-        self._send([turn.observation, turn.action_mask])
-        action = _receive(self._output)
+        try:
+            self._send([turn.observation, turn.action_mask])
+            action = _receive(self._output)
+        except WireError as error:
+            raise EngineError(str(error)) from error
         if not isinstance(action, int):
             raise EngineError("its end" if action is None else str(action))
+        if turn.action_mask is not None and not 0 <= action < len(turn.action_mask):
+            raise EngineError(f"{action}, which is no action")
         return as_legal(action, turn, str(action))
 
     def _send(self, message: Any) -> None:
@@ -86,8 +92,9 @@ def _receive(stream: IO[bytes]) -> Any:
 
 def main(word: str, level: str) -> None:
     """Answer until the input ends."""
-    play, rng, replies = load_function(word), np.random.default_rng(), sys.stdout.buffer
-    sys.stdout = sys.stderr  # what the function prints must not come between the messages
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing that the function or its libraries print comes between the messages
+    play, rng = load_function(word), np.random.default_rng()
     while (message := _receive(sys.stdin.buffer)) is not None:
         if isinstance(message, int):
             rng = np.random.default_rng(message)

@@ -35,11 +35,22 @@ class EvenMatch:
 
 
 def opponents(
-    game: str, agent: AgentID, store: SnapshotStore, *, turn_based: bool, scripted: bool, rated: Callable[[str], bool]
+    game: str,
+    agent: AgentID,
+    store: SnapshotStore,
+    *,
+    turn_based: bool,
+    scripted: bool,
+    rated: Callable[[str], bool],
+    has_levels: bool = False,
 ) -> list[Opponent]:
     """The levels and installed engines, weakest first, then the rated snapshots, at full strength or with the limits of
-    a level, then the scripted player; random moves where there is no other opponent."""
+    a level, then the scripted player; random moves where there is no other opponent.
+
+    With `has_levels` the levels are those of the scripted player."""
     found = list(_levels(game, agent, store, turn_based=turn_based))
+    if has_levels:
+        found = [Opponent(SeatChoice("level", level), f"AI, {level}") for level in LEVELS]
     found += [Opponent(choice, label_of(choice)) for choice in present_seats(game)]
     names = [card.name for card in store.list(game) if card.plays(agent) and card.name not in store.refused]
     held = {level: limits_of(level, turn_based=turn_based) for level in LEVELS}
@@ -47,7 +58,7 @@ def opponents(
         for level, limits in held.items():
             one = Opponent(SeatChoice("snapshot", name, limits.as_options()), _label(name, level, limits.any))
             found += [one] if rated(one.label) else []
-    found += [Opponent(SeatChoice("scripted"), "scripted")] if scripted else []
+    found += [Opponent(SeatChoice("scripted"), "scripted")] if scripted and not has_levels else []
     first = {one.label: one for one in reversed(found)}
     return [one for one in found if first[one.label] is one] or [Opponent(SeatChoice("random"), "random")]
 

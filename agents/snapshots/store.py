@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -69,7 +70,7 @@ class SnapshotStore:
         try:
             write_folder(target, fill)
         except OSError as error:
-            if not target.exists():
+            if error.errno not in (errno.EEXIST, errno.ENOTEMPTY):
                 raise
             with contextlib.suppress(SnapshotError):
                 if read_card(target).sha256 == snapshot.card.sha256:

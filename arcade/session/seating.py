@@ -91,7 +91,7 @@ class Seating:
         policies = [EASY, NORMAL, HARD, EXPERT] if self.snapshots or self.spec.has_levels else []
         policies += [POOL, LATEST, BEST] if self.snapshots else []
         policies += [SeatChoice("snapshot", name) for name in self.snapshots]
-        if len(self.spec.teams) > 1 and (self.snapshots or self.engines):
+        if len(self.spec.teams) > 1 and (self.snapshots or self.engines or self.spec.has_levels):
             policies.insert(0, EVENLY)
         remotes = [SeatChoice("remote", endpoint) for endpoint in self.endpoints]
         scripted = [SCRIPTED] if self.spec.scripted and not self.spec.has_levels else []

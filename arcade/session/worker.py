@@ -35,7 +35,7 @@ class Worker(Closing):
     The error of a job without `failed`, or one that is none of its `errors`, is raised again by `poll`.
     """
 
-    def __init__(self, *, threads: int = 3) -> None:
+    def __init__(self, *, threads: int = 4) -> None:
         self._pool = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="arcade")
         self._jobs: list[_Job] = []
         self._closed = False

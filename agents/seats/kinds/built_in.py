@@ -143,7 +143,8 @@ class Scripted(SeatKind):
 
         play = _function(context, places[0].game if places else "this game")
         if "level" in inspect.signature(play).parameters:
-            return FunctionBatch(partial(play, level=_level(choice)), places, label=str(choice))
+            label = self.describe(choice) if choice.settings else self.name
+            return FunctionBatch(partial(play, level=_level(choice)), places, label=label)
         vectorised = getattr(sys.modules[play.__module__], f"{play.__name__}_batch", None)
         if vectorised is None:
             return FunctionBatch(play, places, label=self.name)

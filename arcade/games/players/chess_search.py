@@ -87,7 +87,7 @@ class _Search:
         """The best move at a depth."""
         best, score, self.found = moves[0], -2 * _MATE, None
         for move in moves:
-            value = self._after(move, depth - 1, -2 * _MATE, noise[move] - score) + noise[move]
+            value = self._after(move, depth - 1, score - noise[move], 2 * _MATE) + noise[move]
             if value > score:
                 best, score = move, value
                 self.found = best

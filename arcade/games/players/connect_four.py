@@ -45,7 +45,7 @@ def best_column(own: int, other: int, positions: int, rng: np.random.Generator) 
     columns = [column for column in _ORDER if (own | other) & _COLUMN[column] != _COLUMN[column]]
     best = columns[0]
     try:
-        for depth in range(2, 1 + _ROWS * _COLUMNS - (own | other).bit_count()):
+        for depth in range(1, 1 + _ROWS * _COLUMNS - (own | other).bit_count()):
             scores = search.root(columns, depth)
             columns.sort(key=scores.__getitem__, reverse=True)  # stable: of equal ones the order of before
             best = columns[0]

@@ -34,7 +34,7 @@ def _even_match(
 
     others = opponents(
         spec.id, agent, store, turn_based=spec.turn_based, scripted=bool(spec.scripted),
-        rated=lambda label: its(label) in ratings,
+        rated=lambda label: its(label) in ratings, has_levels=spec.has_levels,
     )  # fmt: skip
     opposite = [seat for seat in people if spec.team_of(seat) != spec.team_of(agent)] or list(people)
     names = {people[seat]: player_name(people[seat], roles.get(str(seat), "")) for seat in opposite}

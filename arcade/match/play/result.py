@@ -89,7 +89,7 @@ class RecordingSource:
         report, human = controller.report(), controller.is_human
         device = " ".join(str(report[part]) for part in ("device", "pad") if part in report)
         return cls(
-            tick=tick, agent=str(agent), kind=controller.kind, label=controller.label, human=human,
+            tick=tick, agent=str(agent), kind=str(controller.kind), label=str(controller.label), human=bool(human),
             person=controller.person if human else "", device=device if human else "",
             snapshot=str(report.get("snapshot", "")),
         )  # fmt: skip

@@ -47,6 +47,8 @@ def same_player(source: RecordingSource, spec: GameSpec, snapshots: Sequence[str
     level = source.label.rpartition("(")[2].rstrip(")")
     if source.kind == "level" and snapshots and level in LEVELS:
         return SeatChoice("level", level)
+    if source.kind == "scripted" and spec.has_levels and source.label.removeprefix("AI, ") in LEVELS:
+        return SeatChoice("level", source.label.removeprefix("AI, "))
     name = source.snapshot or source.label
     if name in snapshots:
         return SeatChoice("snapshot", name)

@@ -13,10 +13,13 @@ from pettingzoo.classic import chess_v6, connect_four_v3, tictactoe_v3
 from agents.engines.thinking import ThinkingController
 from agents.engines.uci import action_of
 from agents.seats.controller import LEVELS, Controller, ControllerError, SeatChoice, SeatSpec, Turn
+from agents.seats.even import opponents
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.players import chess_search, connect_four, tictactoe
 from arcade.match.play.lineup import ai_choice, at_level
+from arcade.match.play.result import RecordingSource
+from arcade.session.recordings.takeover import same_player
 from arcade.session.seating import EASY, EXPERT, Seating
 from tests.support.processes import wait_for
 
@@ -120,6 +123,22 @@ def seated() -> Iterator[Callable[[str, str], Controller]]:
         controller.close()
 
 
+def test_the_easy_level_of_connect_four_sees_its_own_win_in_any_column():
+    env, rng = connect_four_v3.env(), np.random.default_rng(0)
+    seen = after(env, [6, 0, 6, 0, 6, 1])
+    assert connect_four.play(seen["observation"], seen["action_mask"], rng, level="easy") == 6
+
+
+def test_levels_of_chess_see_a_piece_that_hangs():
+    board = chess.Board("r1bqkb1r/pppp1ppp/2n5/4p3/4n3/2NP1N2/PPP1PPPP/R1BQKB1R w KQkq - 0 1")
+    for level in ("normal", "hard"):
+        found = chess_search.best_move(
+            board, list(board.legal_moves), chess_search.POSITIONS[level], np.random.default_rng(1)
+        )
+        assert board.is_capture(found), level
+        assert chess.square_name(found.to_square) == "e4", level
+
+
 def test_a_thinking_player_keeps_nobody_waiting(seated):
     controller = seated("slow", "expert")
     assert controller.act() is None
@@ -146,6 +165,20 @@ def test_the_levels_of_a_board_game_are_its_search():
     seating = Seating(spec, devices=())
     assert seating.default == EASY
     assert {f"level:{level}" for level in LEVELS} <= {str(choice) for choice in seating.options("player_0")}
+
+
+def test_the_even_opponent_of_a_board_game_is_one_of_its_levels(tmp_path):
+    spec = find_game("connect_four")
+    found = opponents(
+        spec.id, "player_0", SnapshotStore(tmp_path), turn_based=True, scripted=True, rated=lambda label: False,
+        has_levels=spec.has_levels,
+    )  # fmt: skip
+    assert [str(one.choice) for one in found] == [f"level:{level}" for level in LEVELS]
+
+
+def test_a_recorded_level_of_a_board_game_plays_on_at_that_level():
+    source = RecordingSource(tick=0, agent="player_0", kind="scripted", label="AI, hard")
+    assert same_player(source, find_game("chess"), ()) == SeatChoice("level", "hard")
 
 
 def test_an_empty_seat_of_a_board_game_goes_to_the_easy_level(tmp_path):
