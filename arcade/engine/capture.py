@@ -58,7 +58,7 @@ class ClipRecorder:
 
     def __init__(self) -> None:
         self._kept: deque[Picture] = deque()
-        self._threads = ThreadPoolExecutor(2, "clips")  # one compresses while the other writes a video
+        self._compressor, self._saver = ThreadPoolExecutor(1, "pictures"), ThreadPoolExecutor(1, "clips")
         self._compressed: Future[None] | None = None
         self._copy: pygame.Surface | None = None
         self._due = float("-inf")
@@ -71,7 +71,7 @@ class ClipRecorder:
         if self._copy is None or self._copy.get_size() != canvas.get_size():
             self._copy = pygame.Surface(canvas.get_size(), depth=32)
         self._copy.blit(canvas, (0, 0))
-        self._compressed = self._threads.submit(self._compress, self._copy, now)
+        self._compressed = self._compressor.submit(self._compress, self._copy, now)
 
     @property
     def seconds(self) -> float:
@@ -81,11 +81,12 @@ class ClipRecorder:
     def save(self, path: Path, done: Callable[[str], None]) -> None:
         """Write the clip as an MP4 at `path` in a thread, which calls `done` with the result as a message."""
         pictures = list(self._kept)
-        self._threads.submit(lambda: done(_save(pictures, path)))
+        self._saver.submit(lambda: done(_save(pictures, path)))
 
     def close(self) -> None:
         """Finish open videos and drop the pictures; can be called twice."""
-        self._threads.shutdown()
+        self._compressor.shutdown()
+        self._saver.shutdown()
         self._kept.clear()
 
     def _compress(self, picture: pygame.Surface, now: float) -> None:

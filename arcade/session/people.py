@@ -78,6 +78,7 @@ class People:
     def remove(self, name: str) -> None:
         """Remove a person, whose device then has no holder."""
         self._change([person for person in self._known if person.name != name])
+        self._devices = {device: n for device, n in self._devices.items() if n != name}
 
     def holder(self, device: SeatChoice) -> Person | None:
         """Return the holder of `device`; None for the default player."""

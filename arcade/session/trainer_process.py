@@ -126,7 +126,7 @@ class TrainerProcess(OwnTrainer):
     trainer already trains that run, none is started: this window follows the other one, and does not stop it.
     """
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, *, nice: int = NICE) -> None:
         self.run = "beside-" + "".join(c if c.isalnum() or c in "-_" else "-" for c in game)
         log = folder("runs") / f"{self.run}.log"
         if other := holder(folder("runs") / self.run):
@@ -134,7 +134,7 @@ class TrainerProcess(OwnTrainer):
             self.log, self.stays, self._closing, self._process = log, False, False, None
             _say(f"a trainer of {game} already runs (process {other}); this window follows it")
         else:
-            super().__init__([*self._begin(game), "--nice", str(NICE)], log)
+            super().__init__([*self._begin(game), "--nice", str(nice)], log, nice=nice)
 
     def _begin(self, game: str) -> list[str]:
         run = folder("runs") / self.run

@@ -69,7 +69,8 @@ def test_a_person_holds_one_device_and_keeps_it_under_another_name():
     people.put(Person("Anna"), instead_of="Ann")
     assert people.holder(ARROWS) == Person("Anna")
     people.remove("Anna")
-    assert people.holder(ARROWS) is None
+    people.put(Person("Anna"))
+    assert people.holder(ARROWS) is None, "a new person of that name has no device yet"
 
 
 def test_everybody_in_a_lineup_has_a_name_of_their_own_and_only_who_agreed_is_recorded_by_it():

@@ -104,9 +104,10 @@ def test_a_run_has_one_trainer_at_a_time_and_a_kill_frees_it(tmp_path):
 def test_a_run_of_the_first_version_is_put_aside(small_run, monkeypatch):
     (small_run / "config.toml").write_text('game = "house/volley"\n')
     begun = []
-    monkeypatch.setattr(OwnTrainer, "__init__", lambda self, words, log: begun.append(words))
+    monkeypatch.setattr(OwnTrainer, "__init__", lambda self, words, log, nice: begun.append((*words, nice)))
     TrainerProcess("house/volley")
-    assert begun[0][:3] == ["house/volley", "--run", RUN]
+    assert begun[0][:3] == ("house/volley", "--run", RUN)
+    assert begun[0][-3:] == ("--nice", str(NICE), NICE)
     assert not small_run.exists()
     assert (small_run.parent / f"{RUN}-0.1.0/config.toml").exists()
 
@@ -144,7 +145,7 @@ runpy.run_module("trainer", run_name="__main__")
 
 def test_it_outlives_a_second_window_and_ends_with_the_first_that_is_killed(small_run, capsys):
     program = "import time; from arcade.session.trainer_process import TrainerProcess\n"
-    program += "TrainerProcess('house/volley'); time.sleep(600)"
+    program += "TrainerProcess('house/volley', nice=1); time.sleep(600)"
     window = subprocess.Popen([sys.executable, "-c", program])
     try:
         wait_for((small_run / "endpoints.json").exists, "a trainer that runs")
@@ -157,8 +158,8 @@ def test_it_outlives_a_second_window_and_ends_with_the_first_that_is_killed(smal
         cluster = [trainer, *descendants(trainer)]
         assert len(cluster) > 1
         own, sessions = zip(*(weight_of(pid) for pid in cluster), strict=True)
-        assert min(own) == NICE
-        assert set(sessions) <= {f"nice {NICE}", ""}
+        assert min(own) == 1
+        assert set(sessions) <= {"nice 1", ""}
     finally:
         window.kill()
         window.wait()
@@ -170,7 +171,7 @@ def test_it_outlives_a_second_window_and_ends_with_the_first_that_is_killed(smal
 
 @pytest.mark.parametrize("moment", ["at once", "before ray", "amid ray's start"])
 def test_a_window_closed_while_the_trainer_starts_leaves_nothing_behind(moment, small_run, capfd):
-    companion = TrainerProcess("house/volley")
+    companion = TrainerProcess("house/volley", nice=1)
     pid = companion._process.pid
     if moment == "before ray":
         wait_for(lambda: "training house/volley" in companion.log.read_text(), "the trainer's first line")

@@ -46,6 +46,13 @@ def test_a_team_alone_is_measured_by_its_score(tmp_path):
     assert figures["score_alone"] < 0
 
 
+def test_the_next_measurement_can_begin_as_soon_as_the_last_figures_are_there(tmp_path):
+    yardstick, network = make_yardstick("mpe/simple_spread_v3", tmp_path, games=1)
+    for _ in range(2):
+        yardstick.begin(network)
+        assert yardstick.work(300.0)
+
+
 def test_an_opponent_that_fails_is_left_out_from_then_on(tmp_path):
     said = []
     yardstick, network = make_yardstick(

@@ -130,9 +130,12 @@ class Yardstick:
 
     def _measure(self, players: Side) -> Generator[dict[str, float] | None, None, None]:
         """Yield the figures of each opponent, and None after each tick before."""
-        for word, opponent in list(self._opponents.items()):
+        opponents = list(self._opponents.items())
+        for word, opponent in opponents:
             try:
                 played = yield from play_sides(self._spec, players, opponent, games=self._games, seed=self._seed)
+                if word == opponents[-1][0]:
+                    self.measurement = None  # over with these figures, so that the next one can begin
                 yield self._figures(word, played)
             except UserError as error:
                 self._say(f"{word} is dropped from evaluation: {error}")
