@@ -71,8 +71,9 @@ def has_raylet(pid):
 
 
 @pytest.fixture
-def small_run(arcade_home):
+def small_run(arcade_home, monkeypatch):
     """A run whose iterations are short, for the companion to go on with."""
+    monkeypatch.setattr("arcade.session.trainer_process.STOP_LIMIT", DEADLINE)
     folder = arcade_home / "runs" / RUN
     folder.mkdir(parents=True)
     write_config(folder / "config.toml", make_config(SETTINGS))
