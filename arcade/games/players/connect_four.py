@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 60_000}
+POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 150_000}
 """Positions that a level searches for a move; the most take about a second in Python."""
 
 _ROWS, _COLUMNS = 6, 7
 _STRIDE = _ROWS + 1
 _ORDER = (3, 2, 4, 1, 5, 0, 6)
 _WIN = 10_000
-_NOISE = 8  # a cell that completes four is worth 20 or 40
+_NOISE = 2  # the middle column counts 3
 _BOTTOM = sum(1 << column * _STRIDE for column in range(_COLUMNS))
 _BOARD = _BOTTOM * ((1 << _ROWS) - 1)
 _COLUMN = tuple(((1 << _ROWS) - 1) << column * _STRIDE for column in range(_COLUMNS))
