@@ -254,7 +254,8 @@ class EngineController(Controller):
 
 def as_legal(action: int, turn: Turn, answer: str) -> int:
     """Return the action; raises EngineError, quoting the engine's answer, if it is illegal."""
-    if turn.action_mask is not None and not turn.action_mask[action]:
+    mask = turn.action_mask
+    if mask is not None and not (0 <= action < len(mask) and mask[action]):
         raise EngineError(f"{answer!r}, which is illegal")
     return action
 

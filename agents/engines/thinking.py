@@ -16,7 +16,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from agents.engines.engine import NEW_GROUP, Engine, EngineController, EngineError, as_legal, end_group
+from agents.engines.engine import NEW_GROUP, Engine, EngineError, as_legal, end_group
 from agents.policies.functions import load_function
 from agents.seats.controller import Turn
 from agents.wire.encoding import WireError, pack, unpack
@@ -24,17 +24,8 @@ from agents.wire.encoding import WireError, pack, unpack
 _LENGTH = struct.Struct("<I")
 
 
-class ThinkingController(EngineController):
-    """A seat played by ``module:function``, called as (observation, action_mask, rng, level=...) -> Discrete action."""
-
-    kind = "scripted"
-
-    def __init__(self, word: str, *, level: str, label: str = "scripted") -> None:
-        super().__init__(lambda: FunctionProcess(word, level), label=label)
-
-
 class FunctionProcess(Engine):
-    """The process of one function."""
+    """The process of ``module:function``, called as (observation, action_mask, rng, level=...) -> Discrete action."""
 
     def __init__(self, word: str, level: str) -> None:
         command = [sys.executable, "-m", "agents.engines.thinking", word, level]
@@ -57,8 +48,6 @@ class FunctionProcess(Engine):
             raise EngineError(str(error)) from error
         if not isinstance(action, int):
             raise EngineError("its end" if action is None else str(action))
-        if turn.action_mask is not None and not 0 <= action < len(turn.action_mask):
-            raise EngineError(f"{action}, which is no action")
         return as_legal(action, turn, str(action))
 
     def _send(self, message: Any) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arcade.games.players.connect_four import discs_of, has_four
+
 DEPTH = 4
 LOOSE = 0.3
 """Chance that the opponent moves at random."""
@@ -24,7 +26,7 @@ WIN = 10_000
 
 def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator) -> int:
     """Its move for an observation of classic/connect_four_v3, (6, 7, 2): own discs, the others'."""
-    own, other = (_discs(observation[:, :, plane]) for plane in (0, 1))
+    own, other = (discs_of(observation[:, :, plane]) for plane in (0, 1))
     heights = [int(column.sum()) for column in observation.sum(axis=2).T]
     scores = {column: _score(own, other, heights, column) for column in ORDER if heights[column] < ROWS}
     return max(scores, key=lambda column: scores[column])  # the first of equal ones
@@ -39,7 +41,7 @@ def loose(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator)
 
 def _score(own: int, other: int, heights: list[int], column: int) -> int:
     after = own | 1 << (column * STRIDE + heights[column])
-    if _won(after):
+    if has_four(after):
         return WIN + DEPTH
     heights[column] += 1
     score = -_search(other, after, heights, DEPTH - 1, -2 * WIN, 2 * WIN)
@@ -53,7 +55,7 @@ def _search(own: int, other: int, heights: list[int], depth: int, alpha: int, be
     if depth == 0 or not open_columns:
         return 0
     moves = {column: own | 1 << (column * STRIDE + heights[column]) for column in open_columns}
-    if any(_won(after) for after in moves.values()):
+    if any(has_four(after) for after in moves.values()):
         return WIN + depth
     for column, after in moves.items():
         heights[column] += 1
@@ -62,17 +64,3 @@ def _search(own: int, other: int, heights: list[int], depth: int, alpha: int, be
         if alpha >= beta:
             break
     return alpha
-
-
-def _won(discs: int) -> bool:
-    for shift in (1, STRIDE - 1, STRIDE, STRIDE + 1):
-        pairs = discs & discs >> shift
-        if pairs & pairs >> 2 * shift:
-            return True
-    return False
-
-
-def _discs(plane: NDArray[Any]) -> int:
-    """The bits of a plane whose first row is the top."""
-    rows, columns = np.nonzero(plane)
-    return sum(1 << int(column * STRIDE + ROWS - 1 - row) for row, column in zip(rows, columns, strict=True))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from agents.engines.engine import EngineController, EngineSettings, find_command, label_of
 from agents.seats.controller import EVEN, KEYBOARD_HALVES, LEVELS, Controller, SeatChoice, SeatError, SeatSpec
@@ -112,8 +111,8 @@ class Python(NamedSeatKind):
 class Scripted(SeatKind):
     """The game's own player; many seats are asked together where its module has `play_batch` beside `play`.
 
-    One that takes a keyword ``level`` searches: it plays any difficulty level, normal if none is named, and a live
-    seat of it thinks in a process of its own.
+    Where the game has levels, its function takes a keyword ``level`` and searches; without a level in the seat word it
+    plays normal.  A live seat of it thinks in a process of its own.
     """
 
     name = form = "scripted"
@@ -126,29 +125,34 @@ class Scripted(SeatKind):
         return f"AI, {_level(choice)}" if choice.settings else self.title
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
-        from agents.policies.functions import FunctionController  # gymnasium takes long to import
+        label = self._label(choice, seat.game, context)
+        if context.has_levels:
+            from agents.engines.thinking import FunctionProcess  # numpy takes long to import
 
-        play, level = _function(context, seat.game), _level(choice)
-        label = self.describe(choice) if choice.settings else self.name
-        if "level" in inspect.signature(play).parameters:
-            from agents.engines.thinking import ThinkingController
+            return EngineController(partial(FunctionProcess, context.scripted, _level(choice)), label=label)
+        from agents.policies.functions import FunctionController, load_function  # gymnasium takes long to import
 
-            return ThinkingController(context.scripted, level=level, label=label)
-        if choice.settings:
-            raise SeatError(f"expected scripted without a level in {seat.game}, got: {choice}")
-        return FunctionController(play, label=label)
+        return FunctionController(load_function(context.scripted), label=label)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
-        from agents.policies.functions import FunctionBatch, VectorBatch
+        from agents.policies.functions import FunctionBatch, VectorBatch, load_function
 
-        play = _function(context, places[0].game if places else "this game")
-        if "level" in inspect.signature(play).parameters:
-            label = self.describe(choice) if choice.settings else self.name
+        label = self._label(choice, places[0].game if places else "this game", context)
+        play = load_function(context.scripted)
+        if context.has_levels:
             return FunctionBatch(partial(play, level=_level(choice)), places, label=label)
         vectorised = getattr(sys.modules[play.__module__], f"{play.__name__}_batch", None)
         if vectorised is None:
-            return FunctionBatch(play, places, label=self.name)
-        return VectorBatch(lambda observations, masks, draws: vectorised(observations, draws), label=self.name)
+            return FunctionBatch(play, places, label=label)
+        return VectorBatch(lambda observations, masks, draws: vectorised(observations, draws), label=label)
+
+    def _label(self, choice: SeatChoice, game: str, context: SeatContext) -> str:
+        """The player's name on the ladder; raises SeatError where the game has no such player."""
+        if not context.scripted:
+            raise SeatError(f"expected a game with a scripted player, got {game}, which ships none; try random")
+        if choice.settings and not context.has_levels:
+            raise SeatError(f"expected scripted without a level in {game}, got: {choice}")
+        return self.describe(choice) if choice.settings else self.name
 
 
 def _level(choice: SeatChoice) -> str:
@@ -156,14 +160,6 @@ def _level(choice: SeatChoice) -> str:
     if level not in LEVELS:
         raise SeatError(f"expected scripted?level={'|'.join(LEVELS)}, got: {choice}")
     return level
-
-
-def _function(context: SeatContext, game: str) -> Callable[..., Any]:
-    from agents.policies.functions import load_function
-
-    if not context.scripted:
-        raise SeatError(f"expected a game with a scripted player, got {game}, which ships none; try random")
-    return load_function(context.scripted)
 
 
 class Snapshot(NamedSeatKind):

@@ -34,7 +34,7 @@ class _OutOfPositionsError(Exception):
 
 def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
     """Return the column, 0 to 6, for an observation (6, 7, 2): own discs, the opponent's."""
-    own, other = (_discs(observation[:, :, plane]) for plane in (0, 1))
+    own, other = (discs_of(observation[:, :, plane]) for plane in (0, 1))
     return best_column(own, other, POSITIONS[level], rng)
 
 
@@ -68,7 +68,7 @@ class _Search:
         best, scores = -2 * _WIN, dict[int, int]()
         for column in columns:
             move = _move(self._own | self._other, column)
-            if _has_four(self._own | move):
+            if has_four(self._own | move):
                 return dict.fromkeys(columns, -_WIN) | {column: _WIN}
             noise = self._noise[column]
             scores[column] = noise - self._value(self._other, self._own | move, depth - 1, -2 * _WIN, noise - best)
@@ -142,7 +142,8 @@ def _worth(own: int, other: int) -> int:
     return good - bad + middle + near
 
 
-def _has_four(discs: int) -> bool:
+def has_four(discs: int) -> bool:
+    """Return whether four of these discs stand in a row."""
     for shift in (1, _STRIDE - 1, _STRIDE, _STRIDE + 1):
         pairs = discs & discs >> shift
         if pairs & pairs >> 2 * shift:
@@ -150,7 +151,7 @@ def _has_four(discs: int) -> bool:
     return False
 
 
-def _discs(plane: NDArray[Any]) -> int:
+def discs_of(plane: NDArray[Any]) -> int:
     """The bits of a plane whose first row is the top."""
     rows, columns = np.nonzero(plane)
     return sum(1 << int(column * _STRIDE + _ROWS - 1 - row) for row, column in zip(rows, columns, strict=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import chess
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 from gymnasium import spaces
 from pettingzoo.classic import chess_v6, connect_four_v3, tictactoe_v3
 
-from agents.engines.thinking import ThinkingController
+from agents.engines.engine import EngineController
+from agents.engines.thinking import FunctionProcess
 from agents.engines.uci import action_of
 from agents.seats.controller import LEVELS, Controller, ControllerError, SeatChoice, SeatSpec, Turn
 from agents.seats.even import opponents
@@ -113,7 +115,8 @@ def seated() -> Iterator[Callable[[str, str], Controller]]:
     made: list[Controller] = []
 
     def make(function: str, level: str) -> Controller:
-        made.append(ThinkingController(f"tests.support.thinkers:{function}", level=level))
+        process = partial(FunctionProcess, f"tests.support.thinkers:{function}", level)
+        made.append(EngineController(process, label="AI"))
         made[-1].reset(SEAT, seed=1)
         made[-1].observe(Turn("player_0", 0, np.zeros((6, 7, 2), np.int8), np.ones(7, np.int8)))
         return made[-1]
@@ -139,23 +142,23 @@ def test_levels_of_chess_see_a_piece_that_hangs():
         assert chess.square_name(found.to_square) == "e4", level
 
 
-def test_a_thinking_player_keeps_nobody_waiting(seated):
-    controller = seated("slow", "expert")
+def test_a_match_never_waits_for_a_thinking_player(seated, tmp_path, monkeypatch):
+    thought = tmp_path / "thought"
+    monkeypatch.setenv("THOUGHT", str(thought))
+    controller = seated("patient", "expert")
     assert controller.act() is None
+    thought.touch()
     wait_for(lambda: controller.act() is not None)
     assert controller.act() == 4
 
 
-def test_a_thinking_player_that_fails_says_why(seated):
-    controller = seated("failing", "easy")
-
-    def failed() -> bool:
-        try:
-            return controller.act() is not None
-        except ControllerError as error:
-            return "ValueError: lost the thread" in str(error)
-
-    wait_for(failed)
+@pytest.mark.parametrize(
+    ("function", "reason"), [("failing", "ValueError: lost the thread"), ("reaching", "'-1', which is illegal")]
+)
+def test_a_thinking_player_that_fails_says_why(seated, function: str, reason: str):
+    controller = seated(function, "easy")
+    with pytest.raises(ControllerError, match=reason):
+        wait_for(lambda: controller.act() is not None)
 
 
 def test_the_levels_of_a_board_game_are_its_search():
