@@ -197,3 +197,16 @@ def test_a_trainer_that_ends_by_itself_is_told_of(small_run, tmp_path, monkeypat
         wait_for(lambda: said.append(capfd.readouterr().err) or "failed with status" in "".join(said), "a line")
         assert stat_of(companion._process.pid) is None  # reaped: whoever looks sees that it does not live
         assert "out of paper" in companion.log.read_text()
+
+
+def test_a_signal_that_another_handler_swallows_stops_the_run_before_it_begins(small_run, monkeypatch):
+    from trainer.runs import launch
+    from trainer.runs.choice import choose_run
+
+    def start_and_swallow(config):
+        signal.signal(signal.SIGTERM, lambda *_: None)  # as ray's SystemExit is lost inside a callback
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(launch, "start_ray", start_and_swallow)
+    with pytest.raises(launch.StoppedEarly):
+        launch.play(choose_run(resume=RUN))

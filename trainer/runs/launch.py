@@ -7,6 +7,7 @@ import importlib.util
 import math
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Iterator, Mapping
@@ -149,7 +150,8 @@ def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console
         progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:
             try:
-                start_ray(config)
+                with _noted_signals(server):
+                    start_ray(config)
             except SystemExit as error:  # ray's own signal handler raises it
                 raise StoppedEarly from error
             _stop_on_signals(server, at_once=True)  # ray has replaced the handlers
@@ -205,6 +207,29 @@ def _restored_signals() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def _noted_signals(server: TrainerServer) -> Iterator[None]:
+    """Request the stop afterwards if a signal came, also one that another handler took.
+
+    While ray starts, its own handler raises SystemExit, which Python drops inside a callback such as one after a fork.
+    """
+    if not _signals():
+        yield
+        return
+    reader, writer = socket.socketpair()
+    with reader, writer:
+        reader.setblocking(False)
+        writer.setblocking(False)
+        before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
+            with contextlib.suppress(BlockingIOError):
+                if set(_signals()) & set(reader.recv(4096)):
+                    server.request("stop")
 
 
 def _signals() -> tuple[signal.Signals, ...]:
