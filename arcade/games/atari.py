@@ -15,6 +15,7 @@ from typing import Any
 from agents.seats.controller import AgentID
 from arcade.games.controls import SeatControls, stick
 from arcade.games.naming import NOOP
+from arcade.games.scores import NO_SCORE, Entry, Ram, Score, Wins
 from arcade.games.spec import GameSpec, pettingzoo_game
 
 ALE = (
@@ -42,75 +43,111 @@ _BOUNCE = "Serve; held: a sharp bounce"
 _MAZE = stick("Walk", "Break a wall, or make one")
 _SIDE_PADDLES = ("third_0", "fourth_0")  # of Quadrapong: upright, where the others are flat
 
+_READ = "arcade.games.scores.readings"
+
+
+def _drawn(*teams: tuple[int, ...], **more: Any) -> Score:
+    """Points that the picture shows, at these addresses of each team."""
+    return Score(source=Ram(teams, **more), drawn=True)
+
+
+_VIDEO_OLYMPICS = _drawn((0x8E,), (0x8D,), is_decimal=False)
+_COMBAT = _drawn((0xA1,), (0xA2,))
+
 
 def atari_games() -> tuple[GameSpec, ...]:
     """Return the 24 multiplayer Atari games."""
     return (
         _game("basketball_pong_v3", "Basketball Pong", "Throw the ball into the other hoop from your own half.",
-              ("right, green", "left, yellow"), stick("Run", "Serve, jump", ways=_FLAT), action_names=_PADDLE),
+              ("right, green", "left, yellow"), stick("Run", "Serve, jump", ways=_FLAT), action_names=_PADDLE,
+              score=_VIDEO_OLYMPICS),
         _game("boxing_v2", "Boxing",
               "Box for two minutes: a point a jab, two for a close punch, a hundred to win at once.",
-              ("white boxer", "black boxer"), stick("Walk", "Punch")),
+              ("white boxer", "black boxer"), stick("Walk", "Punch"),
+              score=_drawn((0x92,), (0x93,), hundred=0xC0)),
         _game("combat_plane_v2", "Combat: Plane", "Outturn the other plane and shoot it down, again and again.",
-              ("yellow plane", "green plane"), stick("Fly", "Shoot", words=_PLANE)),
+              ("yellow plane", "green plane"), stick("Fly", "Shoot", words=_PLANE),
+              score=_COMBAT),
         _game("combat_tank_v2", "Combat: Tank", "Bounce your shells off the walls and into the other tank.",
               ("green tank, left", "pink tank, right"),
-              stick("Drive", "Shoot", ways=("up", *_FLAT), words={"up": "Drive on", **_TURN})),
+              stick("Drive", "Shoot", ways=("up", *_FLAT), words={"up": "Drive on", **_TURN}),
+              score=_COMBAT),
         _game("double_dunk_v3", "Double Dunk", "Two against two on one basket: pick a play, pass and shoot.",
-              ("green team", "white team"), stick("Run", "Pass, shoot, jump")),
+              ("green team", "white team"), stick("Run", "Pass, shoot, jump"),
+              score=_drawn((0xF6,), (0xF7,))),
         _game("entombed_competitive_v3", "Entombed: Competitive",
-              "Outlast the other in a maze that never stops scrolling.", ("purple figure", "yellow figure"), _MAZE),
+              "Outlast the other in a maze that never stops scrolling.", ("purple figure", "yellow figure"), _MAZE,
+              score=Score(source=Entry(f"{_READ}:lives"), one="{} life", many="{} lives")),
         _game("entombed_cooperative_v3", "Entombed: Cooperative",
               "Get through the scrolling maze together, as deep as you can.",
-              ("purple figure", "yellow figure"), _MAZE, teams=(_TWO,)),
+              ("purple figure", "yellow figure"), _MAZE, teams=(_TWO,),
+              score=Score(source=Wins(), one="{} section", many="{} sections")),
         _game("flag_capture_v2", "Flag Capture", "Turn over squares and read the hints: find the flag first.",
               ("green, starts top left", "red, starts bottom right"), stick("Walk", "Turn the square over"),
-              action_names=_CURSOR),
+              action_names=_CURSOR,
+              score=_drawn((0xEA,), (0xEB,))),
         _game("foozpong_v3", "Foozpong", "Table football: pass through the rows of paddles into the other goal.",
               ("purple, solid", "yellow, solid", "purple, striped", "yellow, striped"),
-              stick("Paddles", _BOUNCE, ways=_UPRIGHT), action_names=_UPRIGHT_PADDLE, teams=_PAIRS),
+              stick("Paddles", _BOUNCE, ways=_UPRIGHT), action_names=_UPRIGHT_PADDLE, teams=_PAIRS,
+              score=_VIDEO_OLYMPICS),
         _game("ice_hockey_v2", "Ice Hockey", "Two against two on ice: pass, shoot, and guard your goal.",
-              ("blue, upper goal", "yellow, lower goal"), stick("Skate", "Shoot, pass, trip")),
+              ("blue, upper goal", "yellow, lower goal"), stick("Skate", "Shoot, pass, trip"),
+              score=_drawn((0x8A,), (0x8B,))),
         _game("joust_v3", "Joust", "Flap above your foes, and above each other, and strike from on high.",
-              ("yellow rider", "pink rider"), stick("Fly", "Flap", ways=_FLAT, fire_keys=_JUMP), outcome="mixed"),
+              ("yellow rider", "pink rider"), stick("Fly", "Flap", ways=_FLAT, fire_keys=_JUMP), outcome="mixed",
+              score=_drawn((0x87, 0x85, 0x83), (0x88, 0x86, 0x84))),
         _game("mario_bros_v3", "Mario Bros.", "Bump pests onto their backs, then kick them off before the other does.",
               ("blue, starts left", "green, starts right"), stick("Run", "Jump", ways=_FLAT, fire_keys=_JUMP),
-              outcome="mixed"),
+              outcome="mixed",
+              score=_drawn((0x8A, 0x89), (0x8C, 0x8B), times=100)),
         _game("maze_craze_v3", "Maze Craze", "Be first out of the maze, and keep clear of the robbers in it.",
-              ("red figure", "blue figure"), stick("Run")),
+              ("red figure", "blue figure"), stick("Run"),
+              score=NO_SCORE),
         _game("othello_v3", "Othello", "Trap the other's discs between yours and turn them over.",
-              ("white discs", "black discs"), stick("Cursor", "Put a disc"), action_names=_CURSOR),
+              ("white discs", "black discs"), stick("Cursor", "Put a disc"), action_names=_CURSOR,
+              score=Score(source=Ram(((0xCE,), (0xD0,))), one="{} disc", many="{} discs", drawn=True)),
         _game("pong_v3", "Pong", "Get the ball past the other paddle.", ("right, green", "left, orange"),
-              stick("Paddle", _BOUNCE, ways=_UPRIGHT), action_names=_UPRIGHT_PADDLE),
+              stick("Paddle", _BOUNCE, ways=_UPRIGHT), action_names=_UPRIGHT_PADDLE,
+              score=_VIDEO_OLYMPICS),
         _game("quadrapong_v4", "Quadrapong", "Four paddles, four walls, two teams: keep the ball out of both of yours.",
               ("bottom, purple", "top, yellow", "right, purple", "left, yellow"),
               stick("Paddle", _BOUNCE, ways=_FLAT), action_names=_PADDLE, teams=_PAIRS,
               seat_action_names=dict.fromkeys(_SIDE_PADDLES, _UPRIGHT_PADDLE),
-              seat_controls=dict.fromkeys(_SIDE_PADDLES, stick("Paddle", _BOUNCE, ways=_UPRIGHT))),
+              seat_controls=dict.fromkeys(_SIDE_PADDLES, stick("Paddle", _BOUNCE, ways=_UPRIGHT)),
+              score=_VIDEO_OLYMPICS),
         _game("space_invaders_v2", "Space Invaders", "Two cannons against the invaders, each after the higher score.",
               ("green cannon", "yellow cannon"), stick("Cannon", "Shoot", ways=_FLAT), action_names=_PADDLE,
-              outcome="mixed"),
+              outcome="mixed",
+              score=_drawn((0xE8, 0xE6), (0xE9, 0xE7))),
         _game("space_war_v2", "Space War", "Steer a ship that keeps on drifting, and shoot the other.",
               ("green ship", "blue ship"),
-              stick("Fly", "Shoot", ways=("up", *_FLAT), words={"up": "Thrust", **_TURN})),
+              stick("Fly", "Shoot", ways=("up", *_FLAT), words={"up": "Thrust", **_TURN}),
+              score=_drawn((0xA7,), (0xA8,))),
         _game("surround_v2", "Surround", "Leave a wall behind you, and make the other run out of room first.",
-              ("blue, starts right", "green, starts left"), stick("Go"), action_names=_NO_BUTTON),
+              ("blue, starts right", "green, starts left"), stick("Go"), action_names=_NO_BUTTON,
+              score=_drawn((0xF7,), (0xF6,))),
         _game("tennis_v3", "Tennis", "Get the ball past the other player.", ("pink player", "blue player"),
-              stick("Run", "Serve; held: a lob")),
+              stick("Run", "Serve; held: a lob"),
+              # The picture shows the points of a game, and the games only between two of them.
+              score=Score(source=Ram(((0xC7,), (0xC8,)), is_decimal=False), one="{} game", many="{} games")),
         # The next game's minimal action set, like Wizard of Wor's, lacks doing nothing: a player at rest would fire.
         _game("video_checkers_v4", "Video Checkers", "Draughts with a cursor: jump over all the other's pieces.",
               ("orange pieces, below", "white pieces, above"), stick("Cursor", "Take a piece, put it down"),
-              full_action_space=True),
+              full_action_space=True,
+              score=Score(source=Entry(f"{_READ}:draughtsmen"), one="{} piece left", many="{} pieces left")),
         _game("volleyball_pong_v3", "Volleyball Pong", "Two against two: drop the ball onto the other side's floor.",
               ("right, lower blue", "left, lower yellow", "right, upper blue", "left, upper yellow"),
-              stick("Run", "Serve, jump", ways=_FLAT), action_names=_PADDLE, teams=_PAIRS),
+              stick("Run", "Serve, jump", ways=_FLAT), action_names=_PADDLE, teams=_PAIRS,
+              score=_VIDEO_OLYMPICS),
         _game("warlords_v3", "Warlords", "Four castles, one ball: be the last one standing.",
               ("top left, orange", "top right, blue", "bottom left, green", "bottom right, purple"),
-              stick("Shield", "Catch the ball; let go to throw it", ways=_FLAT), action_names=_PADDLE),
+              stick("Shield", "Catch the ball; let go to throw it", ways=_FLAT), action_names=_PADDLE,
+              score=NO_SCORE),
         _game("wizard_of_wor_v3", "Wizard of Wor",
               "Shoot the monsters of the dungeon, and beware of each other's bullets.",
               ("yellow, starts right", "blue, starts left"), stick("Walk", "Shoot"), outcome="mixed",
-              full_action_space=True),
+              full_action_space=True,
+              score=_drawn((0x86, 0x88), (0x85, 0x87), times=100)),
     )  # fmt: skip
 
 

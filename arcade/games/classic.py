@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from arcade.games.controls import SeatControls, cursor
+from arcade.games.scores import NO_SCORE, Entry, Score, Wins
 from arcade.games.spec import GameSpec, pettingzoo_game
 
 _PLAYERS = ("player_0", "player_1")
@@ -19,6 +20,7 @@ _HANABI = (
     *(f"tell {colour}" for colour in ("red", "yellow", "green", "white", "blue")),
     *(f"tell rank {i}" for i in range(1, 6)),
 )
+_CHIPS = Score(source=Wins(), one="{} chip", many="{} chips")
 _CELLS = tuple(f"{row} {column}" for column in ("left", "middle", "right") for row in ("top", "centre", "bottom"))
 _GO_COLUMNS = "ABCDEFGHJKLMNOPQRST"  # without I, as Go players have it
 _GO = (*(f"{_GO_COLUMNS[i % 19]}{19 - i // 19}" for i in range(19 * 19)), "pass")
@@ -42,18 +44,20 @@ def classic_games() -> tuple[GameSpec, ...]:
               table="boards:view_go", agents=("black_0", "white_0"), action_names=_GO),
         _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
               table="hanabi:view", teams=(_PLAYERS,), requires=("shimmy", "pyspiel"), action_names=_HANABI,
-              secret=True),
+              secret=True,
+              score=Score(source=Entry("arcade.games.scores.readings:fireworks"), drawn=True)),
         _game("leduc_holdem_v4", "Leduc Hold'em", "Poker with six cards: bet, bluff or fold.", _CARDS,
-              table="poker:view_leduc", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True),
+              table="poker:view_leduc", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True, score=_CHIPS),
         _game("rps_v2", "Rock Paper Scissors", "Outguess your opponent, fifteen times over.", _CARDS,
-              table="rps:view", entry="parallel_env", action_names=("rock", "paper", "scissors"), secret=True),
+              table="rps:view", entry="parallel_env", action_names=("rock", "paper", "scissors"), secret=True,
+              score=Score(source=Wins(), one="{} round", many="{} rounds")),
         _game("texas_holdem_no_limit_v6", "Texas Hold'em No Limit",
               "Poker with two cards of your own and five in common; raise as far as you dare.", _CARDS,
-              table="poker:view_holdem", fps=1, requires=("rlcard",), secret=True,
+              table="poker:view_holdem", fps=1, requires=("rlcard",), secret=True, score=_CHIPS,
               action_names=("fold", "check or call", "raise half the pot", "raise the pot", "all in")),
         _game("texas_holdem_v4", "Texas Hold'em",
               "Poker with two cards of your own and five in common, bets limited.", _CARDS,
-              table="poker:view_holdem", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True),
+              table="poker:view_holdem", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True, score=_CHIPS),
         _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
               cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", **_searching("tictactoe"),
               fps=1, agents=("player_1", "player_2"), notes=("crosses, begin", "rings"), action_names=_CELLS),
@@ -69,6 +73,7 @@ def _game(
     name: str, title: str, summary: str, controls: SeatControls, *, table: str, entry: str = "env",
     agents: tuple[str, ...] = _PLAYERS, requires: tuple[str, ...] = (), **more: Any,
 ) -> GameSpec:  # fmt: skip
+    defaults: dict[str, Any] = {"fps": 2, "score": NO_SCORE}
     return pettingzoo_game(
         f"classic/{name}", title, summary, agents,
         entry=f"pettingzoo.classic.{name}:{entry}",
@@ -76,5 +81,5 @@ def _game(
         requires=("pettingzoo", "pygame", *requires),
         controls={"*": controls},
         table=f"arcade.games.tables.{table}",
-        **({"fps": 2} | more),
+        **(defaults | more),
     )  # fmt: skip

@@ -16,6 +16,7 @@ from agents.seats.controller import AgentID
 from arcade.games.controls import CHOOSE, SeatControls
 from arcade.games.exact import exactness_of
 from arcade.games.naming import named_controls
+from arcade.games.scores import RETURNS, Score
 
 Outcome = Literal["versus", "cooperative", "mixed"]
 
@@ -36,6 +37,7 @@ class GameSpec:
     turn_based: bool  # True: the match waits for the agent to act
     fps: float  # ticks a second at normal speed, the game's own render_fps
     outcome: Outcome = "versus"
+    score: Score = RETURNS  # what players count, and how it is read
     roles: Mapping[AgentID, str] = field(default_factory=dict)  # for seats that need different skills; {}: all alike
     kwargs: Mapping[str, Any] = field(default_factory=dict)  # handed to the entry, e.g. {"team_size": 2}
     people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over `kwargs` when a person plays

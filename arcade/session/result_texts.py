@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import ChangeReason, MatchResult
@@ -28,20 +27,6 @@ _CHANGED: Mapping[ChangeReason, str] = {
     "takeover": "{label} took over",
     "give back": "given back to {label}",
 }
-
-
-def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
-    """The winner or the score in one line."""
-    if result.ended == "quit":
-        return "Match ended early"
-    winners = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
-    if len(spec.teams) == 1:
-        mean = sum(result.returns.values()) / max(1, len(result.returns))
-        return f"Together: {mean:.3g}" if spec.seats > 1 else f"Score: {mean:.3g}"
-    if len({spec.team_of(agent) for agent in winners}) > 1:
-        return "A draw"
-    labels = dict.fromkeys(final_label(result, str(agent)) for agent in winners)
-    return f"{' and '.join(labels)} win{'' if len(labels) > 1 else 's'}"
 
 
 def final_label(result: MatchResult, agent: str) -> str:

@@ -17,7 +17,8 @@ from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.editor import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
 from arcade.session.match.outcome import Series
-from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_text, summary
+from arcade.session.result_texts import final_label, notes, ordinal, seat_text, summary
+from arcade.session.score_texts import headline, return_text, seat_score
 from arcade.session.services import Services
 
 TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 46)
@@ -25,7 +26,7 @@ SHOWN = 7
 FEW = 4
 """Seats up to which each has a second line about its actions."""
 
-COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Return", 760), ("Elo", 900))
+COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Score", 760), ("Elo", 900))
 """Headings, and their distances from the left edge of the table."""
 
 DETAIL = 1060
@@ -46,7 +47,7 @@ class ResultsScene(Screen):
         if self._picture is not None:
             self._picture.frames.whole = False
         series = self.outcome.series
-        decided = "" if series.winner is None or series.best_of == 1 else f" the best of {series.best_of}"
+        decided = "" if series.winner is None or series.best_of == 1 else f", and the best of {series.best_of}"
         self.heading = headline(self.outcome.spec, self.outcome.result, self.outcome.lineup) + decided
 
     def enter(self, engine: Host) -> None:
@@ -125,7 +126,7 @@ class ResultsScene(Screen):
             ordinal(place) if len(self.outcome.spec.teams) > 1 else "",
             final_label(result, name),
             name,
-            f"{result.returns[name]:g}" if abs(result.returns[name]) >= 100 else f"{result.returns[name]:.3g}",
+            seat_score(self.outcome.spec, result, agent),
             "…" if ratings is None else ratings.texts.get(name) or "not rated",
         )
         edges = [left for _, left in COLUMNS] + [TABLE.w]
@@ -137,7 +138,10 @@ class ResultsScene(Screen):
             canvas.blit(device, device.get_rect(midright=(row.left + COLUMNS[2][1] - 16, row.centery)))
         if self.outcome.spec.seats <= FEW:
             at = (row.left + COLUMNS[1][1], row.bottom + 6)
-            words = seat_text(result, name, fits=lambda s: theme.text(s, size=theme.SMALL).get_width() <= DETAIL)
+            own = return_text(result, name) + "  ·  "
+            room = DETAIL - theme.text(own, size=theme.SMALL).get_width()
+            told = seat_text(result, name, fits=lambda s: theme.text(s, size=theme.SMALL).get_width() <= room)
+            words = (own + told).removesuffix("  ·  ")
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=DETAIL)
 
     def _play(self, lineup: Mapping[AgentID, SeatChoice] | None, series: Series) -> None:

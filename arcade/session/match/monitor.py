@@ -21,12 +21,11 @@ REPEATED_POINTS = 8
 
 
 class MatchMonitor(Recorder):
-    """Collects sounds and scores, beside the writer of the recording, if there is one."""
+    """Collects sounds, beside the writer of the recording, if there is one."""
 
     def __init__(self, writer: ReplayWriter | None = None) -> None:
         self.writer = writer
         self.points = 0  # ticks with a reward so far; each ends a rally
-        self.shown_score: tuple[Any, ...] = ()  # the game's own, if it has one
         self.last_actions: Mapping[AgentID, Action] = {}  # as executed
         self._events: list[str] = []
         self._streak = 0
@@ -48,25 +47,15 @@ class MatchMonitor(Recorder):
             self._streak = 0
         self._read(tick)
 
-    def rewound(self, tick: Tick, seconds: float) -> None:
-        self.shown_score = score_of(tick) or self.shown_score
-
     def take_events(self) -> list[str]:
         """Return the events since the last call, in order: "point", "hit" …"""
         events, self._events = self._events, []
         return events
 
     def _read(self, tick: Tick) -> None:
-        self.shown_score = score_of(tick) or self.shown_score
         event = _first_info(tick).get("event")
         if isinstance(event, str) and event:
             self._events.append(event)
-
-
-def score_of(tick: Tick) -> tuple[Any, ...]:
-    """Return the game's own score from its infos, or ()."""
-    score = _first_info(tick).get("score")
-    return tuple(score) if isinstance(score, tuple | list) else ()
 
 
 def _first_info(tick: Tick) -> Mapping[str, Any]:
