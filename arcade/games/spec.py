@@ -38,7 +38,10 @@ class GameSpec:
     outcome: Outcome = "versus"
     roles: Mapping[AgentID, str] = field(default_factory=dict)  # for seats that need different skills; {}: all alike
     kwargs: Mapping[str, Any] = field(default_factory=dict)  # handed to the entry, e.g. {"team_size": 2}
-    people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over `kwargs` when a person plays
+    match_kwargs: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # over `kwargs` in matches that count, not in training
+    people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over both when a person plays
     summary: str = ""  # one line: what a player does
     requires: tuple[str, ...] = ()  # modules that must be importable
     pip: str = ""  # the packages to install when one is missing
@@ -87,9 +90,14 @@ class GameSpec:
         """Return the names of the agent's Discrete actions, by index; () where none are known."""
         return self.seat_action_names.get(agent, self.action_names)
 
+    def for_matches(self) -> GameSpec:
+        """Return the game as it is played for a result, for example twenty hands of poker instead of one."""
+        return replace(self, kwargs={**self.kwargs, **self.match_kwargs}) if self.match_kwargs else self
+
     def for_people(self) -> GameSpec:
         """Return the game as people play it, for example with a longer match."""
-        return replace(self, kwargs={**self.kwargs, **self.people_kwargs}) if self.people_kwargs else self
+        own = {**self.match_kwargs, **self.people_kwargs}
+        return replace(self, kwargs={**self.kwargs, **own}) if own else self
 
     def declares_controls(self, agent: AgentID) -> bool:
         """Return whether the game itself declares controls for the agent's seat."""
