@@ -90,7 +90,7 @@ class PokerHand:
         self, engine: Any, agents: Sequence[AgentID], agent: AgentID | None,
         stacks: Sequence[int] = (), won: Sequence[int] = (),
     ) -> None:  # fmt: skip
-        """`engine`: RLCard's env; `stacks`: of a session, before the hand or after it; `won`: chips, once it is over."""
+        """`engine`: RLCard's env; `stacks`: of a session, before the hand or after it; `won`: chips, if it is over."""
         self.engine, self.agents, self._looker = engine, list(agents), agent
         self._stacks, self._won = stacks, won
         self.game = engine.game
