@@ -70,7 +70,7 @@ def synthesise(notes: Sequence[Note], *, tuning: float = 1.0) -> bytes:
         start = round(RATE * note.at)
         mix[start : start + len(wave)] += wave
     gain = min(LOUDNESS / loudness(mix), PEAK / np.abs(mix).max())
-    return (mix * gain * 32_767).astype("<i2").tobytes()
+    return bytes((mix * gain * 32_767).astype("<i2").tobytes())
 
 
 def loudness(samples: Floats) -> float:
