@@ -62,6 +62,7 @@ class PokerSession(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         self.observation_spaces, self.action_spaces = hand.observation_spaces, hand.action_spaces
         self.stacks: tuple[int, ...] = ()  # before the hand, and after the last one
         self.number = 0  # of the hand, from 1
+        self.agent_selection: str = self.possible_agents[0]
         self.finished: FinishedHand | None = None  # the hand before, and the last one at the end
         self._seeds = np.random.default_rng()
         self._first = 0  # the small blind of the first hand
@@ -98,7 +99,7 @@ class PokerSession(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
         self.agents = self.possible_agents[:]
         self.rewards, self._cumulative_rewards = dict.fromkeys(self.agents, 0), dict.fromkeys(self.agents, 0)
         self.terminations, self.truncations = dict.fromkeys(self.agents, False), dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.stacks, self.number, self.finished = (STACK,) * players, 0, None
         self._first = int(self._seeds.integers(players))
         self._deal()
