@@ -59,6 +59,11 @@ class OwnTrainer(Closing):
         return self._process is not None and self._process.poll() is None
 
     @property
+    def pid(self) -> int:
+        """Its process id, 0 for one that another window started."""
+        return self._process.pid if self._process is not None else 0
+
+    @property
     def status(self) -> int | None:
         """Its exit status; None while it runs."""
         return self._process.poll() if self._process is not None else None
