@@ -50,7 +50,7 @@ class PokerSession(AECEnv):  # type: ignore[misc]  # pettingzoo is not typed
 
     Every player begins with `STACK` chips, and the blinds move on by one seat a hand.  Rewards are the chips won in a
     hand, at its end.  A player loses at most the own stack: in the games with limits, whose bets know no stacks, the
-    chips bet beyond it go back; without limits nobody can bet more than the richest other player can call.
+    chips bet beyond it go back; without limits no player can bet more than the richest other player can call.
     """
 
     def __init__(self, hand: Any, *, hands: int) -> None:

@@ -89,7 +89,7 @@ def test_the_next_hand_shows_how_the_last_one_ended_but_no_folded_cards() -> Non
     assert [seat["stack"] for seat in finished["seats"]] == list(env.unwrapped.stacks)
 
 
-def test_nobody_loses_more_than_the_own_stack() -> None:
+def test_no_player_loses_more_than_the_own_stack() -> None:
     assert settle((14, -14), (190, 10)) == (10, -10)
     assert settle((-6, 6), (100, 100)) == (-6, 6)
     assert settle((0, 0), (100, 100)) == (0, 0)
