@@ -308,7 +308,7 @@ def video(
     job = VideoJob(recording_file(recording), Path(out), settings)
     try:
         while not job.wait(0.1):
-            progress(job.share)
+            progress(job.progress)
     except BaseException:
         job.cancel()
         raise
