@@ -32,13 +32,15 @@ def sisl_games() -> tuple[GameSpec, ...]:
         pettingzoo_game(
             "sisl/multiwalker_v9", "Multiwalker",
             "Walk on two legs and carry a package with the others without dropping it.",
-            _WALKERS, ("left walker", "middle walker", "right walker"), teams=(_WALKERS,), fps=50,
+            _WALKERS, ("Left walker", "Middle walker", "Right walker"),
+            ("left walker", "middle walker", "right walker"), teams=(_WALKERS,), fps=50,
             requires=("pettingzoo", "pygame", "Box2D"), controls={"*": _LEGS},
             score=Score(source=Entry(f"{_READ}:package_way"), one="{} metre", many="{} metres", digits=1)),
         pettingzoo_game(
             "sisl/pursuit_v5", "Pursuit",
             "Surround the fleeing blue dots from all sides, together with the other hunters.",
-            _PURSUERS, teams=(_PURSUERS,), fps=5, requires=("pettingzoo", "pygame", "scipy"),
+            _PURSUERS, tuple(f"Hunter {number}" for number in range(1, 9)), teams=(_PURSUERS,), fps=5,
+            requires=("pettingzoo", "pygame", "scipy"),
             # The order of DiscreteAgent.motion_range, named as its own manual policy names it.
             action_names=("left", "right", "down", "up", NOOP), controls={"*": stick("Move")},
             score=Score(source=Entry(f"{_READ}:evaders_caught"), one="{} evader caught", many="{} evaders caught")),

@@ -67,8 +67,10 @@ def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatC
 
 
 def _name(spec: GameSpec, result: MatchResult, team: int) -> str:
-    """Return the players of the team."""
-    return " & ".join(dict.fromkeys(final_label(result, str(agent)) for agent in spec.teams[team]))
+    """Return the players of the team, or its seats where another team has the same players."""
+    players = [tuple(dict.fromkeys(final_label(result, str(agent)) for agent in one)) for one in spec.teams]
+    is_shared = players.count(players[team]) > 1
+    return " & ".join(map(spec.seat_title, spec.teams[team]) if is_shared else players[team])
 
 
 def _together(spec: GameSpec, result: MatchResult) -> str:

@@ -93,6 +93,12 @@ def evaders_caught(env: Any, teams: Teams) -> Reader:
     return lambda step: (int(game.evaders_gone.sum()),)
 
 
+def stacks(env: Any, teams: Teams) -> Reader:
+    """Poker sessions: each player's chips, after the last hand that is over."""
+    session = env.unwrapped
+    return lambda step: tuple(session.stacks)
+
+
 def fireworks(env: Any, teams: Teams) -> Reader:
     """Hanabi: the cards of the fireworks."""
     from arcade.games.tables.hanabi import view

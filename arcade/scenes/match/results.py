@@ -125,7 +125,7 @@ class ResultsScene(Screen):
         cells = (
             ordinal(place) if len(self.outcome.spec.teams) > 1 else "",
             final_label(result, name),
-            name,
+            self.outcome.spec.seat_title(agent),
             seat_score(self.outcome.spec, result, agent),
             "…" if ratings is None else ratings.texts.get(name) or "not rated",
         )

@@ -42,6 +42,11 @@ def test_two_people_or_none_read_the_names() -> None:
     assert told("volley", [1, 1], [3, 3], ()) == "A draw, 3–3"
 
 
+def test_sides_of_the_same_player_are_told_apart_by_their_seats() -> None:
+    lineup = dict.fromkeys(("black_0", "white_0"), "Random bot")
+    assert told("go", [1, 2], [], (), lineup=lineup) == "Black won"
+
+
 def test_games_that_count_nothing_are_won_and_lost() -> None:
     assert told("chess", [1, 2], [], (0,)) == "You won"
     assert told("chess", [1, 1], [], (0,)) == "You drew"
