@@ -106,7 +106,9 @@ class Services(Closing):
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
         self.shelf, shelf_warning = open_shelf()
         self.warning = "  ".join(filter(None, (self.warning, shelf_warning)))
-        self.players = PlayerBook(self.worker, home() / "ladder.sqlite", self.library)
+        self.players = PlayerBook(
+            self.worker, home() / "ladder.sqlite", games=lambda: self.library.games, store=self.library.store
+        )  # fmt: skip
         self.preview: Preview | None = None  # of one game, live; once games can be played
         self.setup = MatchSetup(opening, settings)
         self.trainer: NewestTrainer | None = None  # once all is loaded

@@ -12,11 +12,11 @@ from agents.errors import UserError
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from agents.ladder.ladder import Ladder, Moment
+    from agents.snapshots.store import SnapshotStore
     from arcade.games.spec import GameSpec
     from arcade.session.player.achievements import Progress
     from arcade.session.player.history import PlayerHistory
     from arcade.session.player.suggestions import Challenge
-    from arcade.session.services import Library
     from arcade.session.worker import Worker
 
 CLONING = ("BC", "MARWIL")
@@ -50,15 +50,22 @@ class PlayerBook:
     book.sheets["Ann"].history.totals.wins
     """
 
-    def __init__(self, worker: Worker, path: Path, library: Library) -> None:
-        """`path`: of the ladder."""
-        self._worker, self._path, self._library = worker, path, library
+    def __init__(
+        self,
+        worker: Worker,
+        path: Path,
+        *,
+        games: Callable[[], Sequence[GameSpec]],
+        store: Callable[[], SnapshotStore],
+    ) -> None:
+        """`path`: of the ladder; `games` returns the catalogue, `store`, in the worker, the snapshots."""
+        self._worker, self._path, self._games, self._store = worker, path, games, store
         self.sheets: dict[str, PlayerSheet] = {}
         self.trouble = ""  # why the ladder could not be read the last time
 
     def read(self, name: str, done: Callable[[PlayerSheet], None] = lambda sheet: None) -> None:
         """Read what is new about `name`, in the worker; then call `done`, unless the ladder cannot be read."""
-        known, games = self.sheets.get(name), self._library.games
+        known, games = self.sheets.get(name), self._games()
 
         def finish(sheet: PlayerSheet) -> None:
             self.sheets[name], self.trouble = sheet, ""
@@ -76,7 +83,7 @@ class PlayerBook:
         from arcade.session.player.history import PlayerHistory
         from arcade.session.player.matches import matches_of
 
-        cards = self._library.store().list()
+        cards = self._store().list()
         levelled = frozenset(card.game for card in cards) | {spec.id for spec in games if spec.has_levels}
         history, ratings = (known.history, dict(known.ratings)) if known else (PlayerHistory(name), {})
         last = known.last if known else 0

@@ -25,8 +25,7 @@ class Shelf:
         self.worker = Worker()
         self.cards = [card("clone-ann-1", algorithm="BC"), card("volley-1", algorithm="PPO")]
         store = SimpleNamespace(list=lambda: self.cards)
-        library = SimpleNamespace(games=games(), store=lambda: store)
-        self.book = PlayerBook(self.worker, self.path, library)  # type: ignore[arg-type]
+        self.book = PlayerBook(self.worker, self.path, games=games, store=lambda: store)  # type: ignore[arg-type,return-value]
 
     def add(self, *results: dict) -> None:
         with Ladder(self.path) as ladder:
