@@ -73,7 +73,7 @@ class ControlsStrip(PersonControls):
         return bottom
 
     def paint(self, card: SeatCard, look: tuple[Look, int]) -> pygame.Surface:
-        """``[WASD] left_0   [W][A][S][D] Move   [Space] Fire``, with fewer alternatives where space is short."""
+        """``[WASD] Left   [W][A][S][D] Move   [Space] Fire``, with fewer alternatives where space is short."""
         size, room = look
         gap = size.px(STRIP_GAP)
         for most in (3, 2, 1):
@@ -118,7 +118,7 @@ class ControlsList(PersonControls):
 
     def paint(self, card: SeatCard, look: int) -> list[pygame.Surface]:
         colour = seat_colour(self._spec, card.agents[0], theme.TEAMS)
-        seats = ", ".join(map(str, card.agents))
+        seats = ", ".join(map(self._spec.seat_title, card.agents))
         name = theme.fitted(seats, width=look - 90, size=theme.SMALL, bold=True, colour=colour)
         lines = [beside([icon(card.choice, size=20, colour=colour), name], gap=8)]
         for words, rows in card.groups().items():
