@@ -26,7 +26,8 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             "butterfly/cooperative_pong_v6", "Cooperative Pong",
             "Keep the ball between your two paddles for as long as you can.", _PADDLES,
             ("Left paddle", "Right paddle"), ("left paddle", "right paddle"),
-            figures="arcade.games.figures.butterfly:locate_paddles", teams=(_PADDLES,), fps=15, action_names=(NOOP, "up", "down"),
+            figures="arcade.games.figures.butterfly:locate_paddles", teams=(_PADDLES,), fps=15,
+            action_names=(NOOP, "up", "down"),
             controls={"*": stick("Paddle", ways=("up", "down"))},
             roles={"paddle_0": "flat paddle", "paddle_1": "tiered paddle"}),  # off the steps balls fly at other angles
         pettingzoo_game(

@@ -23,7 +23,7 @@ _MOVE_AND_SAY = stick("Move", rows=message_rows(alone=False))
 _AGENTS = tuple(f"agent_{i}" for i in range(4))
 _TAGGERS = ("adversary_0", "adversary_1", "adversary_2")
 _COLLECTORS = tuple(f"collector_{i}" for i in range(6))
-_LIGHT_RED = dict.fromkeys(_TAGGERS, "light red dot; F1 shows which one")
+_LIGHT_RED = dict.fromkeys(_TAGGERS, "light red dot; F1 marks it")
 
 
 def _say(words: int) -> tuple[str, ...]:
@@ -48,14 +48,14 @@ def mpe_games() -> tuple[GameSpec, ...]:
               (*_COLLECTORS, "deposit_0", "deposit_1"),
               seat_titles={**_numbered("Collector", _COLLECTORS),
                            "deposit_0": "Blue depot", "deposit_1": "Brown depot"},
-              seat_notes={**dict.fromkeys(_COLLECTORS, "small grey dot; F1 shows which one"),
+              seat_notes={**dict.fromkeys(_COLLECTORS, "grey dot; F1 marks it"),
                           "deposit_0": "large dark blue dot", "deposit_1": "large dark brown dot"}),
         _game("simple_v3", "Simple", "Steer your dot onto the landmark.", ("agent_0",)),
         _game("simple_adversary_v3", "Simple Adversary",
               "Blue: cover the secret landmark without giving it away.  Red: find out which one it is.",
               ("adversary_0",), _AGENTS[:2],
               seat_titles={"adversary_0": "Red", **_numbered("Blue", _AGENTS[:2])},
-              seat_notes={"adversary_0": "red dot", **dict.fromkeys(_AGENTS[:2], "blue dot; F1 shows which one")}),
+              seat_notes={"adversary_0": "red dot", **dict.fromkeys(_AGENTS[:2], "blue dot; F1 marks it")}),
         _game("simple_crypto_v3", "Simple Crypto", "Alice sends Bob a secret in the open; Eve listens in.",
               ("eve_0",), ("bob_0", "alice_0"), action_names=_say(4), controls={"*": _SAY},
               seat_titles={"eve_0": "Eve", "bob_0": "Bob", "alice_0": "Alice"},
@@ -82,7 +82,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
         _game("simple_tag_v3", "Simple Tag", "Red hunts green around the rocks; green is faster, red are three.",
               _TAGGERS, ("agent_0",),
               seat_titles={**_numbered("Red chaser", _TAGGERS), "agent_0": "Green runner"},
-              seat_notes={**dict.fromkeys(_TAGGERS, "red dot; F1 shows which one"), "agent_0": "green dot"}),
+              seat_notes={**dict.fromkeys(_TAGGERS, "red dot; F1 marks it"), "agent_0": "green dot"}),
         _game("simple_world_comm_v3", "Simple World Comm",
               "Green eats and hides in the woods; red hunts, led by one who sees everything.",
               ("leadadversary_0", *_TAGGERS), _AGENTS[:2], seat_action_names={"leadadversary_0": _say_and_move(4)},
@@ -90,7 +90,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
               seat_titles={"leadadversary_0": "Red leader", **_numbered("Red chaser", _TAGGERS),
                            **_numbered("Green runner", _AGENTS[:2])},
               seat_notes={"leadadversary_0": "dark red dot", **_LIGHT_RED,
-                          **dict.fromkeys(_AGENTS[:2], "green dot; F1 shows which one")}),
+                          **dict.fromkeys(_AGENTS[:2], "green dot; F1 marks it")}),
     )  # fmt: skip
 
 

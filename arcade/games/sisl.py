@@ -39,7 +39,7 @@ def sisl_games() -> tuple[GameSpec, ...]:
             "sisl/pursuit_v5", "Pursuit",
             "Surround the fleeing blue dots from all sides, together with the other hunters.",
             _PURSUERS, tuple(f"Hunter {number}" for number in range(1, 9)),
-            ("red dot; F1 shows which one",) * len(_PURSUERS),
+            ("red dot; F1 marks it",) * len(_PURSUERS),
             figures="arcade.games.figures.sisl:locate_pursuers",
             seat_colours=dict.fromkeys(_PURSUERS, (255, 0, 0)), teams=(_PURSUERS,), fps=5,
             requires=("pettingzoo", "pygame", "scipy"),
