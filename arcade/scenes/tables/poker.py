@@ -62,7 +62,7 @@ class PokerTable(CardTable):
             self.draw_bar(canvas, area, current, chooser, words=view["words"], news=news)
 
     def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
-        """Go on to the next hand with a click anywhere, else as all tables."""
+        """Continue with the next hand by a click anywhere; else as all tables."""
         if chooser.confirms and event.kind == "press" and event.button == 1:
             chooser.confirms = False
             return True
@@ -83,7 +83,7 @@ class PokerTable(CardTable):
         return view if view["begun"] and self._asked is None and chooser is None else {**view, **view["finished"]}
 
     def _draw_next(self, canvas: pygame.Surface, area: pygame.Rect, news: str) -> None:
-        """Draw how the hand ended, and the button that goes on."""
+        """Draw how the hand ended, and the button that deals the next one."""
         self.hits = []
         rect = pygame.Rect(0, 0, min(grown(220), area.w // 3), bar_height() - 24)
         rect.midright = area.right - 24, area.bottom - bar_height() // 2
