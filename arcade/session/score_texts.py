@@ -24,8 +24,9 @@ LEFT = "Match ended early"
 
 
 def score_line(spec: GameSpec, score: Points) -> str:
-    """Return the score as one line, "5 : 2" or "3 catches"; "" without one."""
-    known = [value for value in score if value is not None]
+    """Return the score as "5 : 2", in the order of the sides of the picture, or "3 catches"; "" without one."""
+    teams = sorted(range(len(score)), key=spec.side_of) if len(score) == 2 else range(len(score))
+    known = [value for team in teams if (value := score[team]) is not None]
     if len(known) == 1:
         return spec.score.words(known[0])
     return " : ".join(map(spec.score.number, known))

@@ -14,6 +14,7 @@ from isal.isal_zlib import crc32
 from numpy.typing import NDArray
 
 from agents.seats.controller import Action, ActionMask, AgentID
+from arcade.games.figures import Place
 from arcade.games.scores import Points
 
 Frame = NDArray[np.uint8]
@@ -42,6 +43,7 @@ class Tick:
     infos: Mapping[AgentID, Mapping[str, Any]] = field(default_factory=dict)
     ended: tuple[AgentID, ...] = ()  # the live agents whose episode this step ended
     frame: Frame | None = None
+    figures: Mapping[AgentID, Place] = field(default_factory=dict)  # in the frame, where the stage `locates` them
     views: Mapping[AgentID | None, View] = field(default_factory=dict)  # by seat; None: the public view
     text: str = ""  # of a game that renders words only
     executed: Mapping[AgentID, Action] = field(default_factory=dict)  # the executed actions that differ from those sent

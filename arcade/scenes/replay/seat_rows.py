@@ -13,6 +13,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.widgets import PaintedWidget
 from arcade.games.scores import RETURNS
+from arcade.games.seat_colours import seat_colour
 from arcade.scenes.hud.action_words import ActionWords
 from arcade.session.recordings.replay_loading import LoadedReplay
 
@@ -148,4 +149,4 @@ class SeatRows(PaintedWidget):
         return self._loaded.spec.seat_title(row.agent)
 
     def _colour(self, row: ReplaySeatRow) -> theme.Colour:
-        return theme.team_colour(self._loaded.spec.team_of(row.agent))
+        return seat_colour(self._loaded.spec, row.agent, theme.TEAMS)
