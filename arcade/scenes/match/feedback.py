@@ -29,7 +29,7 @@ def play_events(host: Host, match: Match, events: Iterable[MatchEvent]) -> None:
 
 
 def sound_of(event: MatchEvent, people: Collection[AgentID]) -> Effect | None:
-    """Return the sound of an event: a point is lost where it is bad for someone here, and good for no one."""
+    """Return the sound of an event; a point that people here only lose sounds lost."""
     if event.kind == "hit":
         return "hit"
     if event.kind != "point":
