@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from agents.errors import UserError
 from agents.files import folder
@@ -25,7 +25,6 @@ from arcade.session.worker import Worker
 if TYPE_CHECKING:
     from agents.snapshots.card import SnapshotCard
     from agents.snapshots.store import SnapshotStore
-    from arcade.session.services import Library
 
 MINUTES = (2, 5, 10, 20, 30, 60, 120, 240, 480)
 """Steps of the slider, from a quick try to overnight."""
@@ -64,6 +63,16 @@ def find_start(spec: GameSpec, store: SnapshotStore) -> str:
     runs = folder("runs")
     own = [card for card in store.list(spec.id)[::-1] if card.run and (runs / card.run / "config.toml").exists()]
     return next((card.name for card in own if all(card.plays(agent) for agent in spec.agents)), "")
+
+
+class Shelf(Protocol):
+    """The snapshots of this machine, as the window's library has them."""
+
+    def store(self) -> SnapshotStore:
+        """All of them; for the worker only."""
+
+    def refresh_snapshots(self, game: str) -> None:
+        """List those of a game again, so that the seats offer them."""
 
 
 class Training:
@@ -164,7 +173,7 @@ class Trainings:
     """The trainings that this window began.  `update` is called once a frame."""
 
     def __init__(
-        self, *, worker: Worker, trainers: OwnTrainers, jobs: Jobs, library: Library, say: Callable[..., None]
+        self, *, worker: Worker, trainers: OwnTrainers, jobs: Jobs, library: Shelf, say: Callable[..., None]
     ) -> None:
         self.trainers, self.say = trainers, say
         self._worker, self._jobs, self._library = worker, jobs, library
