@@ -16,7 +16,7 @@ OPPONENTS = {
     "win_rate_random": "a random bot",
     "win_rate": "its earlier versions",
 }
-"""Curves of win rates and whom they are against, the most telling first."""
+"""Curves of win rates and the opponents they are against, the most telling first."""
 
 SCORES = ("score_alone", "score")
 """Curves of the score, for games that all win or lose together."""
@@ -46,7 +46,7 @@ _STATES = {"looking": "starting", "connecting": "starting", "stopped": "stopping
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """The newest measurement of a run: a win rate against somebody, or a score."""
+    """The newest measurement of a run: a win rate against an opponent, or a score."""
 
     opponent: str = ""  # "" for a score
     value: float | None = None  # win rate 0 to 1, or score; None before the first measurement
