@@ -18,7 +18,7 @@ import re
 
 from arcade.assets import asset
 
-LANGUAGES = {"system": "System language", "en": "English", "de": "Deutsch", "pseudo": "Pseudo-language (for testing)"}
+LANGUAGES = {"system": "System", "en": "English", "de": "Deutsch", "pseudo": "Pseudo"}
 """The languages to choose from: setting → its own name."""
 
 _ACCENTS = str.maketrans("aceinosuyACEINOSUY", "áçéíñöšüýÁÇÉÍÑÖŠÜÝ")

@@ -23,13 +23,15 @@ def butterfly_games() -> tuple[GameSpec, ...]:
     return (
         pettingzoo_game(
             "butterfly/cooperative_pong_v6", "Cooperative Pong",
-            "Keep the ball between your two paddles for as long as you can.", _PADDLES, ("left paddle", "right paddle"),
+            "Keep the ball between your two paddles for as long as you can.", _PADDLES,
+            ("Left paddle", "Right paddle"), ("left paddle", "right paddle"),
             teams=(_PADDLES,), fps=15, action_names=(NOOP, "up", "down"),
             controls={"*": stick("Paddle", ways=("up", "down"))},
             roles={"paddle_0": "flat paddle", "paddle_1": "tiered paddle"}),  # off the steps balls fly at other angles
         pettingzoo_game(
             "butterfly/knights_archers_zombies_v11", "Knights Archers Zombies",
             "Hold the line together: no zombie may reach the bottom of the screen.", _FIGHTERS,
+            ("Left archer", "Right archer", "Left knight", "Right knight"),
             tuple(f"{side} {kind} at the start" for kind in ("archer", "knight") for side in ("left", "right")),
             teams=(_FIGHTERS,), fps=15, action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
             controls={"*": _fight("Shoot the bow"), **dict.fromkeys(_FIGHTERS[2:], _fight("Swing the mace"))},
@@ -38,6 +40,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
         pettingzoo_game(
             "butterfly/pistonball_v6", "Pistonball",
             "Raise and lower your piston so that all of you roll the ball to the left wall.", _PISTONS,
+            tuple(f"Piston {number}" for number in range(1, len(_PISTONS) + 1)),
             tuple(map(_position, range(len(_PISTONS)))), teams=(_PISTONS,), fps=20,
             requires=("pettingzoo", "pygame", "pymunk"), controls={"*": _PISTON},
             people_kwargs={"max_cycles": 600}),  # half a minute; an episode has six seconds

@@ -21,11 +21,13 @@ def house_games() -> tuple[GameSpec, ...]:
 
 
 def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
+    numbers = [""] if team_size == 1 else [" 1", " 2"]
     dots = [""] if team_size == 1 else [", one dot", ", two dots"]
     teams = tuple(tuple(f"{side}_{i}" for i in range(team_size)) for side in ("left", "right"))
     return pettingzoo_game(
         f"house/{name}", title, "Jump, and bounce the ball over the net onto the other side's sand; first to five.",
         tuple(agent for team in teams for agent in team),
+        tuple(side + number for side in ("Left", "Right") for number in numbers),
         tuple(side + dot for side in ("left, blue", "right, orange") for dot in dots),
         entry="arcade.games.house.volley:parallel_env",
         teams=teams,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from agents.seats.controller import AgentID
@@ -35,20 +36,29 @@ def _say_and_move(words: int) -> tuple[str, ...]:
     return tuple(f"{message}, {move}" if move != NOOP else message for message in _say(words) for move in MOVES)
 
 
+def _numbered(title: str, agents: Sequence[AgentID]) -> dict[AgentID, str]:
+    """The titles of seats that look alike: "Hunter 1", "Hunter 2" …"""
+    return {agent: f"{title} {number}" for number, agent in enumerate(agents, 1)}
+
+
 def mpe_games() -> tuple[GameSpec, ...]:
     """Return every game of mpe2; seats without a note look alike, or have the colour of their goal."""
     return (
         _game("collect_treasure_v1", "Collect Treasure", "Pick up treasures and bring each to its depot.",
               (*_COLLECTORS, "deposit_0", "deposit_1"),
+              seat_titles={**_numbered("Collector", _COLLECTORS),
+                           "deposit_0": "Blue depot", "deposit_1": "Brown depot"},
               seat_notes={**dict.fromkeys(_COLLECTORS, "one of the small dots"),
                           "deposit_0": "large dark blue dot", "deposit_1": "large dark brown dot"}),
         _game("simple_v3", "Simple", "Steer your dot onto the landmark.", ("agent_0",)),
         _game("simple_adversary_v3", "Simple Adversary",
               "Blue: cover the secret landmark without giving it away.  Red: find out which one it is.",
               ("adversary_0",), _AGENTS[:2],
+              seat_titles={"adversary_0": "Red", **_numbered("Blue", _AGENTS[:2])},
               seat_notes={"adversary_0": "red dot", **dict.fromkeys(_AGENTS[:2], "one of the blue dots")}),
         _game("simple_crypto_v3", "Simple Crypto", "Alice sends Bob a secret in the open; Eve listens in.",
               ("eve_0",), ("bob_0", "alice_0"), action_names=_say(4), controls={"*": _SAY},
+              seat_titles={"eve_0": "Eve", "bob_0": "Bob", "alice_0": "Alice"},
               seat_notes={"eve_0": "dark red dot", "alice_0": "grey dot"}),
         _game("simple_formation_v1", "Simple Formation", "Form a circle around the landmark, evenly spaced.",
               _AGENTS, requires=_SCIPY),
@@ -57,6 +67,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
         _game("simple_push_v3", "Simple Push",
               "One goes to the landmark of its own colour, red pushes it away from there.",
               ("adversary_0",), ("agent_0",),
+              seat_titles={"adversary_0": "Red defender", "agent_0": "Runner"},
               seat_notes={"adversary_0": "red dot", "agent_0": "dark green or blue"}),
         _game("simple_reference_v3", "Simple Reference", "Tell the other where to go, and go where you are told.",
               _AGENTS[:2], action_names=_say_and_move(10), controls={"*": _MOVE_AND_SAY}),
@@ -64,16 +75,20 @@ def mpe_games() -> tuple[GameSpec, ...]:
               "One of you knows the landmark and can only speak, the other can only move.",
               ("speaker_0", "listener_0"), seat_action_names={"speaker_0": _say(3)},
               controls={"*": _MOVE, "speaker_0": _SAY},
+              seat_titles={"speaker_0": "Speaker", "listener_0": "Listener"},
               seat_notes={"speaker_0": "large dark grey dot", "listener_0": "large pale dot"}),
         _game("simple_spread_v3", "Simple Spread", "Cover all landmarks between you without bumping into each other.",
               _AGENTS[:3]),
         _game("simple_tag_v3", "Simple Tag", "Red hunts green around the rocks; green is faster, red are three.",
               _TAGGERS, ("agent_0",),
+              seat_titles={**_numbered("Red chaser", _TAGGERS), "agent_0": "Green runner"},
               seat_notes={**dict.fromkeys(_TAGGERS, "one of the red dots"), "agent_0": "green dot"}),
         _game("simple_world_comm_v3", "Simple World Comm",
               "Green eats and hides in the woods; red hunts, led by one who sees everything.",
               ("leadadversary_0", *_TAGGERS), _AGENTS[:2], seat_action_names={"leadadversary_0": _say_and_move(4)},
               controls={"*": _MOVE, "leadadversary_0": _MOVE_AND_SAY},
+              seat_titles={"leadadversary_0": "Red leader", **_numbered("Red chaser", _TAGGERS),
+                           **_numbered("Green runner", _AGENTS[:2])},
               seat_notes={"leadadversary_0": "dark red dot", **_LIGHT_RED,
                           **dict.fromkeys(_AGENTS[:2], "one of the green dots")}),
     )  # fmt: skip

@@ -91,7 +91,7 @@ class Screen(Scene):
         super().enter(engine)
         self._came_at = engine.clock()
         self.rebuild()
-        self.engine.speak(". ".join(filter(None, (_(self.heading), self._focused_words()))))
+        self.engine.narrator.say(". ".join(filter(None, (_(self.heading), self._focused_words()))))
 
     def rebuild(self) -> None:
         """Build the page anew; the focus begins at its first widget."""
@@ -170,7 +170,7 @@ class Screen(Scene):
 
     def _focus_moved(self, widget: Widget) -> None:
         self.engine.sound.play("move")
-        self.engine.speak(self._focused_words())
+        self.engine.narrator.say(self._focused_words())
 
     def _focused_words(self) -> str:
         focused = self.focus.focused

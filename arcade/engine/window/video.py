@@ -23,13 +23,11 @@ class Display:
     In fullscreen it has the resolution of the desktop.
     """
 
-    def __init__(
-        self, size: Size = (1280, 720), *, title: str = "", fullscreen: bool = False, vsync: bool = False
-    ) -> None:
+    def __init__(self, size: Size = (1280, 720), *, title: str = "", fullscreen: bool = False) -> None:
         _open_display()
         pygame.display.set_caption(title)
         self.fullscreen = fullscreen
-        self._window_size, self._vsync = size, vsync
+        self._window_size = size
         self._open()
 
     def close(self) -> None:
@@ -67,19 +65,10 @@ class Display:
             self.fullscreen = fullscreen
             self._open()
 
-    def set_vsync(self, on: bool) -> None:
-        """Wait for the screen's refresh when a picture is shown, where the system can."""
-        if on != self._vsync:
-            self._vsync = on
-            self._open()
-
     def _open(self) -> None:
         size = (0, 0) if self.fullscreen else self._window_size
         flags = pygame.FULLSCREEN if self.fullscreen else pygame.RESIZABLE
-        try:
-            self.canvas = pygame.display.set_mode(size, flags, vsync=int(self._vsync))
-        except pygame.error:  # the system has no vsync
-            self.canvas = pygame.display.set_mode(size, flags)
+        self.canvas = pygame.display.set_mode(size, flags)
 
 
 def _open_display() -> None:

@@ -72,7 +72,7 @@ class ControlsStrip(PersonControls):
         return bottom
 
     def paint(self, card: SeatCard, look: tuple[Look, int]) -> pygame.Surface:
-        """``[WASD] left_0   [W][A][S][D] Move   [Space] Fire``, with fewer alternatives where space is short."""
+        """``[WASD] Left   [W][A][S][D] Move   [Space] Fire``, with fewer alternatives where space is short."""
         size, room = look
         gap = size.px(STRIP_GAP)
         for most in (3, 2, 1):
@@ -116,7 +116,8 @@ class ControlsList(PersonControls):
             top = canvas.blit(below(fitting, gap=LIST_GAP), (area.left, top)).bottom + theme.GAP
 
     def paint(self, card: SeatCard, look: int) -> list[pygame.Surface]:
-        colour, seats = theme.team_colour(self._spec.team_of(card.agents[0])), ", ".join(map(str, card.agents))
+        colour = theme.team_colour(self._spec.team_of(card.agents[0]))
+        seats = ", ".join(map(self._spec.seat_title, card.agents))
         name = theme.fitted(seats, width=look - 90, size=theme.SMALL, bold=True, colour=colour)
         lines = [beside([icon(card.choice, size=20, colour=colour), name], gap=8)]
         for words, rows in card.groups().items():

@@ -264,7 +264,7 @@ class ControlsScene(Overlay):
         return beside([notes, summary], gap=20, room=room)
 
     def _title(self) -> str:
-        """Return player and seats: ``Ann: left_0, left_1``."""
+        """Return player and seats: ``Ann: Left 1, Left 2``."""
         card = self.card
         seats, _ = whose(self._spec, card, most=4)
         if self._match is None or not card.choice.is_human:

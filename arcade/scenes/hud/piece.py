@@ -208,8 +208,8 @@ class Facts:
     def network(self) -> str:
         """Return the round-trip times of remote seats, and the late ticks."""
         away = [(agent, _round_trip(controller)) for agent, controller in self.match.mapping.items()]
-        words = [f"{agent} {ms:.0f} ms away" for agent, ms in away if ms is not None][:4]
-        late = [f"{agent} {count}" for agent, count in self.match.late.items() if count][:4]
+        words = [f"{self.spec.seat_title(agent)} {ms:.0f} ms away" for agent, ms in away if ms is not None][:4]
+        late = [f"{self.spec.seat_title(agent)} {count}" for agent, count in self.match.late.items() if count][:4]
         return "  ·  ".join([*words, *(["late ticks: " + ", ".join(late)] if late else [])])
 
 

@@ -50,8 +50,9 @@ class LineupPiece(HudPiece):
     place = Place.TEAM_OUTER
 
     def content(self) -> Hashable:
-        agents = self.facts.spec.teams[self.owner]
-        seats = ", ".join(map(str, agents)) if len(agents) <= 3 else f"{len(agents)} seats"
+        spec = self.facts.spec
+        agents = spec.teams[self.owner]
+        seats = ", ".join(map(spec.seat_title, agents)) if len(agents) <= 3 else f"{len(agents)} seats"
         return self.facts.players(self.owner), seats
 
     def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
@@ -223,7 +224,8 @@ class InsightPanel(HudPiece):
         panel = theme.plate((width, look.px(44) + line * lines))
         colour = theme.team_colour(self.facts.spec.team_of(self.owner))
         left, inner = look.px(14), width - look.px(28)
-        words = label if self.facts.spec.seats == 2 else f"{self.owner}: {label}"  # two stand on their own sides
+        title = self.facts.spec.seat_title(self.owner)
+        words = label if self.facts.spec.seats == 2 else f"{title}: {label}"  # two stand on their own sides
         theme.draw_text(panel, words, (left, look.px(8)), size=look.small, bold=True, colour=colour, width=inner)
         top = look.px(36)
         for name, share in rows:

@@ -124,7 +124,7 @@ class ResultsScene(Screen):
         cells = (
             ordinal(place) if len(self.outcome.spec.teams) > 1 else "",
             final_label(result, name),
-            name,
+            self.outcome.spec.seat_title(agent),
             f"{result.returns[name]:g}" if abs(result.returns[name]) >= 100 else f"{result.returns[name]:.3g}",
             "…" if ratings is None else ratings.texts.get(name) or "not rated",
         )

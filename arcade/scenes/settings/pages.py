@@ -58,17 +58,17 @@ def _setting_row(setting: Setting, host: Host, refresh: Callable[[], None]) -> W
 
     if options:
         return Choice(
-            setting.label, [option.capitalize() for option in options], index=options.index(value),
-            change=lambda chosen: change(options[chosen]), hint=_(setting.hint),
+            _(setting.label), [_(label) for label in setting.choice_labels], index=options.index(value),
+            change=lambda chosen: change(options[chosen]), hint=setting.hint,
         )  # fmt: skip
     if setting.kind is bool:
-        return Toggle(_(setting.label), on=value, change=change, hint=_(setting.hint))
+        return Toggle(_(setting.label), on=value, change=change, hint=setting.hint)
     if setting.kind is str:
         return _text_row(setting, host, change, refresh)
     low, high, step = setting.span
     return Slider(
         _(setting.label), value=min(high, max(low, value)), low=low, high=high, step=step,
-        show=setting.shown.format, change=partial(_slide, setting, host, change), hint=_(setting.hint),
+        show=setting.shown.format, change=partial(_slide, setting, host, change), hint=setting.hint,
     )  # fmt: skip
 
 
@@ -88,7 +88,7 @@ def _text_row(setting: Setting, host: Host, change: Callable[[Any], None], refre
             refresh()
 
     route = routes.EnterText(setting.label, value, accept, int(setting.high), setting.hint)
-    return TextField(_(setting.label), value=value, press=partial(host.push, route), hint=_(setting.hint))
+    return TextField(_(setting.label), value=value, press=partial(host.push, route), hint=setting.hint)
 
 
 def _piece_row(piece: type[HudPiece], host: Host) -> Widget:

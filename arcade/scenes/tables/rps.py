@@ -48,7 +48,7 @@ class RpsTable(CardTable):
         if not view["rounds"]:
             return
         winner = view["winners"][0]
-        words = "a draw" if winner is None else f"{view['agents'][winner]} wins the round"
+        words = "a draw" if winner is None else f"{self.spec.seat_title(view['agents'][winner])} wins the round"
         wide = room.w * 6 // 10 - _plate_size(room)[0] - 20
         size = largest_block((words,), wide, room.h, most=grown(theme.LARGE), bold=True)
         picture = block(words, wide, size=size, colour=CHALK, bold=True)
@@ -60,7 +60,7 @@ class RpsTable(CardTable):
         plate.center = (room.centerx + side * room.w * 3 // 10, room.centery)
         won = bool(view["winners"]) and view["winners"][0] == place
         theme.draw_panel(canvas, plate, edge=theme.FOCUS if won else None)
-        agent = str(view["agents"][place])
+        agent = self.spec.seat_title(view["agents"][place])
         colour = theme.team_colour(self.spec.team_of(view["agents"][place]))
         size = largest((agent,), plate.w - 20, most=min(grown(theme.BODY), plate.h // 6), bold=True)
         at = (plate.centerx, plate.top + 8)

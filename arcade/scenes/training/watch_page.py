@@ -87,7 +87,8 @@ class WatchPage(RunPage):
         for place, (agent, name) in enumerate(list(episode.lineup.items())[:SHOWN_SEATS]):
             at = y + 84 + place * 26
             colour = theme.team_colour(self._team(agent))
-            seat = theme.draw_text(canvas, agent, (left, at), size=theme.SMALL, colour=colour, width=width // 2)
+            title = spectator.spec.seat_title(agent) if spectator.spec is not None else agent
+            seat = theme.draw_text(canvas, title, (left, at), size=theme.SMALL, colour=colour, width=width // 2)
             room = (seat.right + 12, at)
             theme.draw_text(canvas, name, room, size=theme.SMALL, width=left + width - room[0])
         if spectator.trouble:

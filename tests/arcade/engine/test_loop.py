@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from itertools import pairwise
 
@@ -88,6 +89,30 @@ def test_a_late_frame_shortens_the_wait_for_the_next():
     pacer.started(0.0)
     pacer.started(0.025)
     assert pacer.wait(0.025) == pytest.approx(0.015)
+
+
+def test_the_frame_rate_follows_the_setting(turns):
+    turns.engine.apply(turns.engine.settings.changed(frame_limit=30), save=False)
+    turns.frame()
+    assert turns.engine.pacer.wait(turns.now) == pytest.approx(1 / 30)
+
+
+def test_the_narrator_follows_the_setting_and_says_why_it_is_silent(turns, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    turns.engine.apply(turns.engine.settings.changed(narrator=True), save=False)
+    turns.frame()
+    assert turns.engine.narrator.is_on
+    assert "No voice found" in " ".join(turns.engine.toasts.messages)
+
+
+def test_vertical_sync_is_asked_of_the_system(monkeypatch):
+    for name in ("SDL_RENDER_VSYNC", "SDL_FRAMEBUFFER_ACCELERATION"):
+        monkeypatch.setenv(name, "")  # noted, so that it is restored
+        monkeypatch.delenv(name)
+    with Engine(settings=Settings()):
+        assert "SDL_RENDER_VSYNC" not in os.environ
+    with Engine(settings=Settings(vsync=True)):
+        assert os.environ["SDL_RENDER_VSYNC"] == "1"
 
 
 def test_the_stack(turns):
@@ -190,7 +215,7 @@ def test_f11_fills_the_screen_and_is_remembered(turns):
     turns.frame()
     assert turns.engine.video.fullscreen
     turns.frame()
-    assert turns.engine.canvas.get_size() == (1280, 720)
+    assert turns.engine.canvas.get_size() == turns.engine.theme.window == pygame.display.get_window_size()
     turns.engine.close()
     assert load_settings()[0].fullscreen
 
@@ -208,7 +233,7 @@ def test_f12_saves_a_picture(turns, tmp_path):
 def test_applied_settings_take_effect_and_are_written(turns):
     turns.engine.apply(Settings(volume=0.25, mute=True, window_width=1600, window_height=900))
     assert (turns.engine.sound.volume, turns.engine.sound.mute) == (0.25, True)
-    assert turns.engine.video.window.get_size() == (1600, 900)
+    assert turns.engine.video.size == (1600, 900)
     turns.engine.close()
     assert load_settings()[0].volume == 0.25
 
