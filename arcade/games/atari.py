@@ -24,6 +24,9 @@ ALE = (
 )  # fmt: skip
 """The joystick of the Arcade Learning Environment, in the order of its Action enum."""
 
+TELEVISION = (4, 3)
+"""Width and height of the picture on a television, which drew the console's pixels wider than high."""
+
 _TWO = ("first_0", "second_0")
 _FOUR = (*_TWO, "third_0", "fourth_0")
 _PAIRS = (("first_0", "third_0"), ("second_0", "fourth_0"))  # as PettingZoo's page of each game says
@@ -125,6 +128,7 @@ def _game(
         requires=("pettingzoo", "pygame", "multi_agent_ale_py", "ale_py"),
         pip='"pettingzoo[atari]" ale-py',
         controls={"*": controls, **(seat_controls or {})},
+        shape=TELEVISION,
         **({"action_names": ALE} | more),
     )  # fmt: skip
 

@@ -49,6 +49,7 @@ class GameSpec:
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ
     seat_notes: Mapping[AgentID, str] = field(default_factory=dict)  # how to tell the seats apart on the screen
     render_mode: str = "rgb_array"  # "ansi" or "human": text, returned or printed; "": the env draws nothing
+    shape: tuple[int, int] | None = None  # width and height that its picture had on a screen; None: square pixels
     table: str = ""  # "module:function" -> the facts that a seat may know, drawn instead of the env's own picture
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others

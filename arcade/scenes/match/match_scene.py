@@ -52,7 +52,7 @@ class MatchScene(Scene):
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
-        self.field.picture.frames.whole = engine.settings.whole_pixels
+        self.field.picture.follow(engine.settings)
         route = self._match
         self.session = MatchSession(
             self.services, route.spec, route.lineup, stage=route.stage, series=route.series, branch=route.branch,
@@ -66,7 +66,7 @@ class MatchScene(Scene):
 
     def resume(self) -> None:
         """Resume the match, or pause again where another gamepad was disconnected meanwhile."""
-        self.field.picture.frames.whole = self.engine.settings.whole_pixels
+        self.field.picture.follow(self.engine.settings)
         if self.session.is_begun and not self.ask_for_pads():
             self.session.resume()
 
@@ -116,6 +116,7 @@ class MatchScene(Scene):
         if refused := self.field.take_refused():
             hud.say(refused, about="refused")
             self.engine.sound.play("warning")
+        hud.counting = session.countdown.is_on
         hud.trainer_words = self.services.trainer_text
         hud.correcting = session.joining.correcting
         hud.series_words, hud.pace_words = session.series.text, session.pace.text
@@ -251,7 +252,7 @@ class MatchScene(Scene):
 
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
-        if not self._shown:
+        if not self._shown or self.session.match.tick is None:
             self.hud.draw_starting(canvas, self.session.launch.text)
             return
         area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
@@ -260,6 +261,8 @@ class MatchScene(Scene):
         self.field.draw(canvas, area)
         self.rest(self.engine.clock())  # the stage may have answered meanwhile
         self.field.draw_moves(canvas, area)
+        if self.session.countdown.is_on:
+            self.hud.draw_countdown(canvas, area, self.session.countdown.number)
         self.hud.draw(canvas)
         self.hud.draw_messages(canvas, area)
         self.rest(self.engine.clock())

@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 
 from agents.seats.controller import AgentID, SeatChoice
+from arcade.engine.input.press_gate import PressGate
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
@@ -36,8 +37,8 @@ class ResultsScene(Screen):
     """Owns the stage, which a rematch continues to use."""
 
     read_first = True
-    grace = 0.5
     strip: RecordingStrip
+    gate: PressGate
 
     def __init__(self, services: Services, route: routes.Results) -> None:
         super().__init__(services, route)
@@ -49,7 +50,15 @@ class ResultsScene(Screen):
         decided = "" if series.winner is None or series.best_of == 1 else f" the best of {series.best_of}"
         self.heading = headline(self.outcome.spec, self.outcome.result, self.outcome.lineup) + decided
 
+    @property
+    def listens(self) -> bool:
+        return self.gate.is_open
+
+    def update(self, now: float) -> None:
+        self.gate.update()
+
     def enter(self, engine: Host) -> None:
+        self.gate = PressGate(engine.devices, engine.clock)
         self.strip = RecordingStrip(engine, self.services, self.outcome)
         self.outcome.changed = self.refresh
         super().enter(engine)
