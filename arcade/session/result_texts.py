@@ -53,9 +53,11 @@ def final_label(result: MatchResult, agent: str) -> str:
 
 def summary(spec: GameSpec, result: MatchResult) -> str:
     """Game, length and seed: one line."""
-    unit = "moves" if spec.turn_based else "ticks"
+    one, many = ("1 move", "{count} moves") if spec.turn_based else ("1 tick", "{count} ticks")
     ended = {"max_ticks": ", out of time", "quit": ", ended early", "failed": ", failed"}.get(result.ended, "")
-    return f"{spec.title}  ·  {result.ticks:,} {unit} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
+    return (
+        f"{spec.title}  ·  {counted(result.ticks, one, many)} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
+    )
 
 
 def ordinal(place: int) -> str:

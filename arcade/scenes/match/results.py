@@ -18,6 +18,7 @@ from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.editor import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
 from arcade.session.match.outcome import Series
+from arcade.session.plurals import counted
 from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_text, summary
 from arcade.session.services import Services
 
@@ -115,7 +116,10 @@ class ResultsScene(Screen):
         if room.h > 100 and self._picture is not None:
             self._picture.draw(canvas, room, viewer=self._viewer)
         if spec.seats > SHOWN:
-            words, at = f"and {spec.seats - SHOWN} more seats", (TABLE.right - 24, TABLE.top - 22)
+            words, at = (
+                counted(spec.seats - SHOWN, "and 1 more seat", "and {count} more seats"),
+                (TABLE.right - 24, TABLE.top - 22),
+            )
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
         if outcome.is_recorded:
             self.strip.draw(canvas)
