@@ -92,6 +92,8 @@ class TrainerStatus(TrainerEvent, topic="status"):
     iteration: Count = 0
     snapshots: Count = 0
     """Made by this run."""
+    seconds_left: Count | None = None
+    """Until the run's time is over; None for a run without a limit."""
     policies: Annotated[tuple[Line, ...], Field(max_length=MOST_POLICIES)] = ()
     matchmaking: Matchmaking = Matchmaking()
     events: Line = ""

@@ -14,6 +14,7 @@ from typing import Any
 
 from agents.seats.controller import AgentID
 from arcade.games.controls import SeatControls, stick
+from arcade.games.figures.atari import colours
 from arcade.games.naming import NOOP
 from arcade.games.spec import GameSpec, pettingzoo_game
 
@@ -26,6 +27,16 @@ ALE = (
 
 TELEVISION = (4, 3)
 """Width and height of the picture on a television, which drew the console's pixels wider than high."""
+
+_MIRRORED = (
+    "basketball_pong_v3",
+    "foozpong_v3",
+    "pong_v3",
+    "surround_v2",
+    "volleyball_pong_v3",
+    "wizard_of_wor_v3",
+)
+"""The first seat plays on the right of the picture."""
 
 _TWO = ("first_0", "second_0")
 _FOUR = (*_TWO, "third_0", "fourth_0")
@@ -50,81 +61,108 @@ def atari_games() -> tuple[GameSpec, ...]:
     """Return the 24 multiplayer Atari games."""
     return (
         _game("basketball_pong_v3", "Basketball Pong", "Throw the ball into the other hoop from your own half.",
+              ("Right", "Left"),
               ("right, green", "left, yellow"), stick("Run", "Serve, jump", ways=_FLAT), action_names=_PADDLE),
         _game("boxing_v2", "Boxing",
               "Box for two minutes: a point a jab, two for a close punch, a hundred to win at once.",
+              ("White", "Black"),
               ("white boxer", "black boxer"), stick("Walk", "Punch")),
         _game("combat_plane_v2", "Combat: Plane", "Outturn the other plane and shoot it down, again and again.",
+              ("Yellow plane", "Green plane"),
               ("yellow plane", "green plane"), stick("Fly", "Shoot", words=_PLANE)),
         _game("combat_tank_v2", "Combat: Tank", "Bounce your shells off the walls and into the other tank.",
+              ("Green tank", "Pink tank"),
               ("green tank, left", "pink tank, right"),
               stick("Drive", "Shoot", ways=("up", *_FLAT), words={"up": "Drive on", **_TURN})),
         _game("double_dunk_v3", "Double Dunk", "Two against two on one basket: pick a play, pass and shoot.",
+              ("Green team", "White team"),
               ("green team", "white team"), stick("Run", "Pass, shoot, jump")),
         _game("entombed_competitive_v3", "Entombed: Competitive",
-              "Outlast the other in a maze that never stops scrolling.", ("purple figure", "yellow figure"), _MAZE),
+              "Outlast the other in a maze that never stops scrolling.", ("Purple", "Yellow"),
+              ("purple figure", "yellow figure"), _MAZE),
         _game("entombed_cooperative_v3", "Entombed: Cooperative",
               "Get through the scrolling maze together, as deep as you can.",
+              ("Purple", "Yellow"),
               ("purple figure", "yellow figure"), _MAZE, teams=(_TWO,)),
         _game("flag_capture_v2", "Flag Capture", "Turn over squares and read the hints: find the flag first.",
+              ("Green", "Red"),
               ("green, starts top left", "red, starts bottom right"), stick("Walk", "Turn the square over"),
               action_names=_CURSOR),
         _game("foozpong_v3", "Foozpong", "Table football: pass through the rows of paddles into the other goal.",
+              ("Solid purple", "Solid yellow", "Striped purple", "Striped yellow"),
               ("purple, solid", "yellow, solid", "purple, striped", "yellow, striped"),
               stick("Paddles", _BOUNCE, ways=_UPRIGHT), action_names=_UPRIGHT_PADDLE, teams=_PAIRS),
         _game("ice_hockey_v2", "Ice Hockey", "Two against two on ice: pass, shoot, and guard your goal.",
+              ("Blue team", "Yellow team"),
               ("blue, upper goal", "yellow, lower goal"), stick("Skate", "Shoot, pass, trip")),
         _game("joust_v3", "Joust", "Flap above your foes, and above each other, and strike from on high.",
+              ("Yellow rider", "Pink rider"),
               ("yellow rider", "pink rider"), stick("Fly", "Flap", ways=_FLAT, fire_keys=_JUMP), outcome="mixed"),
         _game("mario_bros_v3", "Mario Bros.", "Bump pests onto their backs, then kick them off before the other does.",
+              ("Blue", "Green"),
               ("blue, starts left", "green, starts right"), stick("Run", "Jump", ways=_FLAT, fire_keys=_JUMP),
               outcome="mixed"),
         _game("maze_craze_v3", "Maze Craze", "Be first out of the maze, and keep clear of the robbers in it.",
+              ("Red", "Blue"),
               ("red figure", "blue figure"), stick("Run")),
         _game("othello_v3", "Othello", "Trap the other's discs between yours and turn them over.",
+              ("White", "Black"),
               ("white discs", "black discs"), stick("Cursor", "Put a disc"), action_names=_CURSOR),
-        _game("pong_v3", "Pong", "Get the ball past the other paddle.", ("right, green", "left, orange"),
+        _game("pong_v3", "Pong", "Get the ball past the other paddle.", ("Right", "Left"),
+              ("right, green", "left, orange"),
               stick("Paddle", _BOUNCE, ways=_UPRIGHT), action_names=_UPRIGHT_PADDLE),
         _game("quadrapong_v4", "Quadrapong", "Four paddles, four walls, two teams: keep the ball out of both of yours.",
+              ("Bottom", "Top", "Right", "Left"),
               ("bottom, purple", "top, yellow", "right, purple", "left, yellow"),
               stick("Paddle", _BOUNCE, ways=_FLAT), action_names=_PADDLE, teams=_PAIRS,
               seat_action_names=dict.fromkeys(_SIDE_PADDLES, _UPRIGHT_PADDLE),
               seat_controls=dict.fromkeys(_SIDE_PADDLES, stick("Paddle", _BOUNCE, ways=_UPRIGHT))),
         _game("space_invaders_v2", "Space Invaders", "Two cannons against the invaders, each after the higher score.",
+              ("Green cannon", "Yellow cannon"),
               ("green cannon", "yellow cannon"), stick("Cannon", "Shoot", ways=_FLAT), action_names=_PADDLE,
               outcome="mixed"),
         _game("space_war_v2", "Space War", "Steer a ship that keeps on drifting, and shoot the other.",
+              ("Green ship", "Blue ship"),
               ("green ship", "blue ship"),
               stick("Fly", "Shoot", ways=("up", *_FLAT), words={"up": "Thrust", **_TURN})),
         _game("surround_v2", "Surround", "Leave a wall behind you, and make the other run out of room first.",
+              ("Blue", "Green"),
               ("blue, starts right", "green, starts left"), stick("Go"), action_names=_NO_BUTTON),
-        _game("tennis_v3", "Tennis", "Get the ball past the other player.", ("pink player", "blue player"),
+        _game("tennis_v3", "Tennis", "Get the ball past the other player.", ("Pink", "Blue"),
+              ("pink player", "blue player"),
               stick("Run", "Serve; held: a lob")),
         # The next game's minimal action set, like Wizard of Wor's, lacks doing nothing: a player at rest would fire.
         _game("video_checkers_v4", "Video Checkers", "Draughts with a cursor: jump over all the other's pieces.",
+              ("Orange", "White"),
               ("orange pieces, below", "white pieces, above"), stick("Cursor", "Take a piece, put it down"),
               full_action_space=True),
         _game("volleyball_pong_v3", "Volleyball Pong", "Two against two: drop the ball onto the other side's floor.",
+              ("Lower right", "Lower left", "Upper right", "Upper left"),
               ("right, lower blue", "left, lower yellow", "right, upper blue", "left, upper yellow"),
               stick("Run", "Serve, jump", ways=_FLAT), action_names=_PADDLE, teams=_PAIRS),
         _game("warlords_v3", "Warlords", "Four castles, one ball: be the last one standing.",
+              ("Top left", "Top right", "Bottom left", "Bottom right"),
               ("top left, orange", "top right, blue", "bottom left, green", "bottom right, purple"),
               stick("Shield", "Catch the ball; let go to throw it", ways=_FLAT), action_names=_PADDLE),
         _game("wizard_of_wor_v3", "Wizard of Wor",
               "Shoot the monsters of the dungeon, and beware of each other's bullets.",
+              ("Yellow", "Blue"),
               ("yellow, starts right", "blue, starts left"), stick("Walk", "Shoot"), outcome="mixed",
               full_action_space=True),
     )  # fmt: skip
 
 
 def _game(
-    name: str, title: str, summary: str, notes: tuple[str, ...], controls: SeatControls, *,
+    name: str, title: str, summary: str, titles: tuple[str, ...], notes: tuple[str, ...], controls: SeatControls, *,
     seat_controls: Mapping[AgentID, SeatControls] | None = None, full_action_space: bool = False, **more: Any,
 ) -> GameSpec:  # fmt: skip
     """Build a spec; `outcome` "mixed" marks rivals who also gain by clearing the level together."""
     return pettingzoo_game(
-        f"atari/{name}", title, summary, _FOUR[: len(notes)], notes, fps=60,
+        f"atari/{name}", title, summary, _FOUR[: len(titles)], titles, notes, fps=60,
         kwargs={"auto_rom_install_path": _rom_folder()} | ({"full_action_space": True} if full_action_space else {}),
+        figures="arcade.games.figures.atari:locate",
+        seat_colours=dict(zip(_FOUR, colours(name), strict=False)),
+        mirrored=name in _MIRRORED,
         requires=("pettingzoo", "pygame", "multi_agent_ale_py", "ale_py"),
         pip='"pettingzoo[atari]" ale-py',
         controls={"*": controls, **(seat_controls or {})},

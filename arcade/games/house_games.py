@@ -10,6 +10,9 @@ from arcade.games.spec import GameSpec, pettingzoo_game
 _LEFT_ACTIONS = (NOOP, "left", "right", "up", "up left", "up right")
 _RIGHT_ACTIONS = (NOOP, "right", "left", "up", "up right", "up left")
 
+_COLOURS = {"left": (0, 114, 178), "right": (240, 140, 20)}
+"""As in `volley_scenery.TEAM_COLOURS`, which needs pygame."""
+
 _CONTROLS = stick(
     "Run", ways=("left", "right"), rows=[ControlRow(words="Jump", controls=("up", "a", "b"), action="up")]
 )
@@ -21,11 +24,13 @@ def house_games() -> tuple[GameSpec, ...]:
 
 
 def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
+    numbers = [""] if team_size == 1 else [" 1", " 2"]
     dots = [""] if team_size == 1 else [", one dot", ", two dots"]
     teams = tuple(tuple(f"{side}_{i}" for i in range(team_size)) for side in ("left", "right"))
     return pettingzoo_game(
         f"house/{name}", title, "Jump, and bounce the ball over the net onto the other side's sand; first to five.",
         tuple(agent for team in teams for agent in team),
+        tuple(side + number for side in ("Left", "Right") for number in numbers),
         tuple(side + dot for side in ("left, blue", "right, orange") for dot in dots),
         entry="arcade.games.house.volley:parallel_env",
         teams=teams,
@@ -35,6 +40,8 @@ def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
         pip="pettingzoo",
         scripted="arcade.games.house.volley_scripted:play",
         batch="arcade.games.house.volley_batch:VolleyBatch",
+        figures="arcade.games.figures.house:locate",
+        seat_colours={agent: _COLOURS[agent.partition("_")[0]] for team in teams for agent in team},
         action_names=_LEFT_ACTIONS,
         seat_action_names=dict.fromkeys(teams[1], _RIGHT_ACTIONS),
         controls={"*": _CONTROLS},

@@ -30,12 +30,19 @@ def sisl_games() -> tuple[GameSpec, ...]:
         pettingzoo_game(
             "sisl/multiwalker_v9", "Multiwalker",
             "Walk on two legs and carry a package with the others without dropping it.",
-            _WALKERS, ("left walker", "middle walker", "right walker"), teams=(_WALKERS,), fps=50,
+            _WALKERS, ("Left walker", "Middle walker", "Right walker"),
+            ("left walker", "middle walker", "right walker"),
+            figures="arcade.games.figures.sisl:locate_walkers",
+            seat_colours=dict.fromkeys(_WALKERS, (127, 51, 229)), teams=(_WALKERS,), fps=50,
             requires=("pettingzoo", "pygame", "Box2D"), controls={"*": _LEGS}),
         pettingzoo_game(
             "sisl/pursuit_v5", "Pursuit",
             "Surround the fleeing blue dots from all sides, together with the other hunters.",
-            _PURSUERS, teams=(_PURSUERS,), fps=5, requires=("pettingzoo", "pygame", "scipy"),
+            _PURSUERS, tuple(f"Hunter {number}" for number in range(1, 9)),
+            ("red dot; F1 marks it",) * len(_PURSUERS),
+            figures="arcade.games.figures.sisl:locate_pursuers",
+            seat_colours=dict.fromkeys(_PURSUERS, (255, 0, 0)), teams=(_PURSUERS,), fps=5,
+            requires=("pettingzoo", "pygame", "scipy"),
             # The order of DiscreteAgent.motion_range, named as its own manual policy names it.
             action_names=("left", "right", "down", "up", NOOP), controls={"*": stick("Move")}),
     )  # fmt: skip

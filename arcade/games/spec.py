@@ -38,7 +38,10 @@ class GameSpec:
     outcome: Outcome = "versus"
     roles: Mapping[AgentID, str] = field(default_factory=dict)  # for seats that need different skills; {}: all alike
     kwargs: Mapping[str, Any] = field(default_factory=dict)  # handed to the entry, e.g. {"team_size": 2}
-    people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over `kwargs` when a person plays
+    match_kwargs: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # over `kwargs` in matches that count, not in training
+    people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over both when a person plays
     summary: str = ""  # one line: what a player does
     requires: tuple[str, ...] = ()  # modules that must be importable
     pip: str = ""  # the packages to install when one is missing
@@ -47,7 +50,11 @@ class GameSpec:
     batch: str = ""  # "module:Class" that steps many envs at once; "" for none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ
+    seat_titles: Mapping[AgentID, str] = field(default_factory=dict)  # what people read; {}: "Player 1", "Player 2" …
     seat_notes: Mapping[AgentID, str] = field(default_factory=dict)  # how to tell the seats apart on the screen
+    seat_colours: Mapping[AgentID, tuple[int, int, int]] = field(default_factory=dict)  # of the figures, red green blue
+    figures: str = ""  # "module:function" -> (env) -> where the figure of each seat is in the picture: figures.Places
+    mirrored: bool = False  # the first of two teams plays on the right of the picture
     render_mode: str = "rgb_array"  # "ansi" or "human": text, returned or printed; "": the env draws nothing
     shape: tuple[int, int] | None = None  # width and height that its picture had on a screen; None: square pixels
     table: str = ""  # "module:function" -> the facts that a seat may know, drawn instead of the env's own picture
@@ -74,6 +81,19 @@ class GameSpec:
         """Return the index of the agent's team."""
         return next(i for i, team in enumerate(self.teams) if agent in team)
 
+    def side_of(self, team: int) -> int:
+        """Return the side of the picture that the team plays on: 0 left, 1 right; 0 for the first of many teams."""
+        side = min(team, 1)
+        return 1 - side if self.mirrored else side
+
+    def seat_title(self, agent: AgentID) -> str:
+        """Return what people read for a seat, as in "Left"; `agent` may also be the id as text, as in a result."""
+        words = [str(one) for one in self.agents]
+        if str(agent) not in words:
+            return str(agent)  # of a recording by another version of the game
+        place = words.index(str(agent))
+        return self.seat_titles.get(self.agents[place]) or (f"Player {place + 1}" if self.seats > 1 else "Player")
+
     def facts(self) -> GameFacts:
         """Return the facts that ratings depend on."""
         return GameFacts(
@@ -88,9 +108,14 @@ class GameSpec:
         """Return the names of the agent's Discrete actions, by index; () where none are known."""
         return self.seat_action_names.get(agent, self.action_names)
 
+    def for_matches(self) -> GameSpec:
+        """Return the game as it is played for a result, for example twenty hands of poker instead of one."""
+        return replace(self, kwargs={**self.kwargs, **self.match_kwargs}) if self.match_kwargs else self
+
     def for_people(self) -> GameSpec:
         """Return the game as people play it, for example with a longer match."""
-        return replace(self, kwargs={**self.kwargs, **self.people_kwargs}) if self.people_kwargs else self
+        own = {**self.match_kwargs, **self.people_kwargs}
+        return replace(self, kwargs={**self.kwargs, **own}) if own else self
 
     def declares_controls(self, agent: AgentID) -> bool:
         """Return whether the game itself declares controls for the agent's seat."""
@@ -110,11 +135,13 @@ class GameSpec:
 
 
 def pettingzoo_game(
-    id: str, title: str, summary: str, agents: tuple[AgentID, ...], notes: tuple[str, ...] = (), **more: Any
-) -> GameSpec:
-    """Return the spec of a game of PettingZoo, from its id "family/name", seat notes in order and `more` fields.
+    id: str, title: str, summary: str, agents: tuple[AgentID, ...], titles: tuple[str, ...] = (),
+    notes: tuple[str, ...] = (), **more: Any,
+) -> GameSpec:  # fmt: skip
+    """Return the spec of a game of PettingZoo, from its id "family/name" and `more` fields.
 
-    By default it is in real time, and every agent plays for itself.
+    `titles` and `notes` of the seats are in seat order.  By default the game is in real time, and every agent plays
+    for itself.
     """
     family, _, name = id.partition("/")
     facts: dict[str, Any] = {
@@ -123,6 +150,7 @@ def pettingzoo_game(
         "turn_based": False,
         "requires": ("pettingzoo", "pygame"),
         "pip": f'"pettingzoo[{family}]"',
+        "seat_titles": dict(zip(agents, titles, strict=False)),
         "seat_notes": dict(zip(agents, notes, strict=False)),
     } | more
     facts.setdefault("outcome", "cooperative" if len(facts["teams"]) == 1 else "versus")

@@ -153,7 +153,7 @@ class ChooseInsight(Route, scene="replay.pages:InsightPage"):
     `names` are newest first, `now` the present one.
     """
 
-    agents: Sequence[AgentID]
+    spec: GameSpec
     names: Sequence[str]
     now: str
     choose: Callable[[Sequence[AgentID], str], None]
@@ -162,6 +162,7 @@ class ChooseInsight(Route, scene="replay.pages:InsightPage"):
 class TakeOver(Route, scene="replay.pages:TakeOverPage"):
     """The seat to take over, of `seats` with their players' labels; calls `take(agent, by)` or with another device."""
 
+    spec: GameSpec
     seats: Sequence[tuple[AgentID, str]]
     by: SeatChoice
     take: Callable[[AgentID, SeatChoice], None]

@@ -12,6 +12,7 @@ from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import ChangeReason, MatchResult
 from arcade.match.stage.rules import StageRules
+from arcade.session.plurals import counted
 from arcade.session.seating import sentence
 
 if TYPE_CHECKING:
@@ -55,9 +56,8 @@ def summary(spec: GameSpec, result: MatchResult) -> str:
     """Game, length and seed: one line."""
     one, many = ("1 move", "{count} moves") if spec.turn_based else ("1 tick", "{count} ticks")
     ended = {"max_ticks": ", out of time", "quit": ", ended early", "failed": ", failed"}.get(result.ended, "")
-    return (
-        f"{spec.title}  ·  {counted(result.ticks, one, many)} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
-    )
+    length = counted(result.ticks, one, many)
+    return f"{spec.title}  ·  {length} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
 
 
 def ordinal(place: int) -> str:

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 from agents.closing import Closing
 from agents.files import folder, home
+from arcade.session.jobs import Jobs
 from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
+from arcade.session.player.book import PlayerBook
+from arcade.session.player.favourites import open_shelf
 from arcade.session.settings import Settings
 from arcade.session.trainer_process import OwnTrainers
 from arcade.session.videos import Videos
@@ -99,13 +102,19 @@ class Services(Closing):
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
         self.devices = devices or PlayerDevices()
         self.worker = Worker()
-        self.people, self.warning = open_people(settings)  # the warning is about the file of people
+        self.people, self.warning = open_people(settings)  # the warning is about invalid files
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
+        self.shelf, shelf_warning = open_shelf()
+        self.warning = "  ".join(filter(None, (self.warning, shelf_warning)))
+        self.players = PlayerBook(
+            self.worker, home() / "ladder.sqlite", games=lambda: self.library.games, store=self.library.store
+        )  # fmt: skip
         self.preview: Preview | None = None  # of one game, live; once games can be played
         self.setup = MatchSetup(opening, settings)
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
-        self.videos = Videos(say)
+        self.jobs = Jobs(self.worker)  # all that takes longer than two seconds
+        self.videos = Videos(self.jobs, say)
         self.ready = False  # whether games can be played
         self._pages = pages
         self._is_loading = False
@@ -125,6 +134,7 @@ class Services(Closing):
         """Handle finished jobs and the events of the trainer."""
         self.worker.poll()
         self.videos.update()
+        self.jobs.update()
         if self.trainer is None:
             return
         self.trainer.update(now)
@@ -160,6 +170,7 @@ class Services(Closing):
             self.trainer.close()
         self.stages.close()
         self.trainers.close()
+        self.shelf.close()
         self.worker.close()
 
     def _load(self) -> tuple[tuple[GameSpec, ...], GameSpec, StageHost]:

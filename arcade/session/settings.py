@@ -41,6 +41,7 @@ class Setting:
     low: float = False  # inclusive limits of a number, or of the length of a text
     high: float = True
     choices: tuple[str, ...] = ()  # of a setting with a few values
+    labels: tuple[str, ...] = ()  # of the choices on the page; (): the choices with a capital
     span: tuple[float, float, float] = (0, 1, 0.1)  # a number on its page: lowest, highest, step
     shown: str = "{:.0%}"  # format of a number on its page
 
@@ -48,6 +49,11 @@ class Setting:
     def hint(self) -> str:
         """The whole explanation on its page."""
         return self.help + self.applies.value
+
+    @property
+    def choice_labels(self) -> tuple[str, ...]:
+        """The choices as text for its page."""
+        return self.labels or tuple(choice.capitalize() for choice in self.choices)
 
     def check(self, value: Any) -> None:
         """Raise SettingsError for a value of the wrong type or out of its limits."""
@@ -73,7 +79,7 @@ def toggle(default: bool, **texts: Any) -> Any:
 
 
 def choice(default: str, choices: Collection[str], **texts: Any) -> Any:
-    """A field of Settings that is one of several values."""
+    """A field of Settings that is one of several values; `labels` name them on the page."""
     return _field(default, Setting(kind=str, choices=tuple(choices), **texts))
 
 
@@ -97,6 +103,12 @@ def _field(default: Any, setting: Setting) -> Any:
 
 
 TV = "tv"  # the picture shape of a television
+
+LANGUAGES = ("system", "en", "de", "pseudo")
+"""Values of the setting `language`."""
+
+GLYPHS = ("auto", "xbox", "playstation", "nintendo", "keyboard")
+"""Values of the setting `button_glyphs`: the devices whose buttons hints show."""
 
 
 class Page(StrEnum):
@@ -122,6 +134,10 @@ class Settings:
         True, page=Page.GENERAL, label="Games on the title",
         help="Half a minute without input plays matches of different games. Any press ends them.",
     )  # fmt: skip
+    language: str = choice(
+        "system", LANGUAGES, labels=("System", "English", "Deutsch", "Pseudo"), page=Page.GENERAL, label="Language",
+        help="System: that of this computer, or else English. Pseudo: longer, accented English, to test screens.",
+    )  # fmt: skip
 
     palette: str = choice(
         "night", PALETTES, page=Page.DISPLAY, label="Colours",
@@ -135,6 +151,9 @@ class Settings:
         False, page=Page.DISPLAY, label="Reduce flashing",
         help="Softens quick changes of brightness in large parts of a game's picture.",
     )  # fmt: skip
+    reduce_motion: bool = toggle(
+        False, page=Page.DISPLAY, label="Reduce motion", help="Screens change at once, without transitions."
+    )  # fmt: skip
     fullscreen: bool = toggle(
         False, page=Page.DISPLAY, label="Fullscreen", help="Fills the screen. F11 does it anywhere."
     )  # fmt: skip
@@ -143,6 +162,14 @@ class Settings:
     whole_pixels: bool = toggle(
         True, page=Page.DISPLAY, label="Whole pixels",
         help="Enlarges games by whole numbers where that fills most of the space: sharper, and a little smaller.",
+    )  # fmt: skip
+    vsync: bool = toggle(
+        False, page=Page.DISPLAY, label="Vertical sync", applies=Applies.NEXT_START,
+        help="Draws in step with the screen, which avoids torn pictures and delays them a little.",
+    )  # fmt: skip
+    frame_limit: int = number(
+        60, 30, 240, page=Page.DISPLAY, label="Frame rate", span=(30, 240, 30), shown="{:.0f} fps",
+        help="Most pictures of the window in a second. Games keep their own speed.",
     )  # fmt: skip
 
     picture_shape: str = choice(
@@ -171,9 +198,26 @@ class Settings:
         help="The exponent of a stick's deflection: above 1 small movements do less, below 1 they do more.",
     )  # fmt: skip
 
+    button_glyphs: str = choice(
+        "auto", GLYPHS, labels=("Automatic", "Xbox", "PlayStation", "Nintendo", "Keyboard"), page=Page.INPUT,
+        label="Button pictures", help="The buttons that hints show. Automatic: those of the device used last.",
+    )  # fmt: skip
+    vibration: bool = toggle(
+        True, page=Page.INPUT, label="Vibration", help="Gamepads that can vibrate do so for hits and points."
+    )  # fmt: skip
+
     volume: float = number(0.7, 0, 1, page=Page.SOUND, label="Volume", help="Volume of all sounds.")
+    game_volume: float = number(
+        1.0, 0, 1, page=Page.SOUND, label="Game sounds", help="Hits, points and results, as a share of the volume."
+    )  # fmt: skip
+    menu_volume: float = number(
+        0.6, 0, 1, page=Page.SOUND, label="Menu sounds", help="Steps and choices, as a share of the volume."
+    )  # fmt: skip
     mute: bool = toggle(False, page=Page.SOUND, label="Mute", help="No sound at all.")
     captions: bool = toggle(False, page=Page.SOUND, label="Captions", help="Names each sound in words.")
+    narrator: bool = toggle(
+        False, page=Page.SOUND, label="Narrator", help="Reads screens, scores and boards aloud by the system's voice."
+    )  # fmt: skip
 
     player_name: str = text(
         "Player", 1, 24, page=Page.PEOPLE, label="Your name", help="Shown in matches, results and on the ladder."
@@ -211,8 +255,19 @@ class Settings:
         """Return a copy with these fields changed; raises SettingsError for a value out of its limits."""
         return replace(self, **changes)
 
+    def reset(self, page: str = "") -> Self:
+        """Return a copy with the defaults of a page, the HUD's pieces with theirs; "": of all pages but the name."""
+        kept = ("player_name",) if not page else ()
+        names = [one.name for one in declared(type(self)) if one.name not in kept and page in ("", one.page)]
+        if page in ("", Page.DISPLAY):
+            names += _WINDOW_SIZE
+        default = type(self)()
+        changes = {name: getattr(default, name) for name in names}
+        return replace(self, **changes, hud={} if page in ("", Page.HUD) else self.hud)
+
 
 FILE = "settings.toml"  # in ARCADE_HOME
+_WINDOW_SIZE = ["window_width", "window_height"]  # they have one row on their page
 _HUD = "hud_"  # before the name of a HUD piece, as a key
 
 

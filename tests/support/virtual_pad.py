@@ -22,6 +22,22 @@ _GAME_CONTROLLER, _UNKNOWN = 1, 0  # SDL_JoystickType
 _JOYSTICKS = 0x200  # SDL_INIT_JOYSTICK
 
 
+_Rumble = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_uint16, ctypes.c_uint16)
+
+
+class _Description(ctypes.Structure):
+    """SDL_VirtualJoystickDesc."""
+
+    _fields_ = (
+        *((name, ctypes.c_uint16) for name in ("version", "type", "axes", "buttons", "hats", "vendor", "product")),
+        *((name, ctypes.c_uint16) for name in ("padding",)),
+        *((name, ctypes.c_uint32) for name in ("button_mask", "axis_mask")),
+        *((name, ctypes.c_void_p) for name in ("name", "userdata", "update", "set_player")),
+        ("rumble", _Rumble),
+        *((name, ctypes.c_void_p) for name in ("rumble_triggers", "set_led", "send_effect")),
+    )
+
+
 class VirtualPad:
     """A pad that is plugged in when made and pulled out by `detach`; a context manager::
 
@@ -29,13 +45,19 @@ class VirtualPad:
             pad.press("a"); pad.release("a"); pad.axis("x", -1.0)
 
     `raw`: a pad that SDL's database does not know, with four buttons, two axes and a hat.
+    `rumbles` lists the strengths of its two motors, 0 … 1, each time they were set.
     pygame.joystick must be initialised, as an Engine does.
     """
 
     def __init__(self, *, raw: bool = False) -> None:
         sdl = _sdl()
         axes, buttons = (2, 4) if raw else (len(AXES), len(BUTTONS))
-        index = sdl.SDL_JoystickAttachVirtual(_UNKNOWN if raw else _GAME_CONTROLLER, axes, buttons, 1)
+        self.rumbles: list[tuple[float, float]] = []
+        self._description = _Description(
+            version=1, type=_UNKNOWN if raw else _GAME_CONTROLLER, axes=axes, buttons=buttons, hats=1,
+            rumble=_Rumble(self._rumbled),
+        )  # fmt: skip
+        index = sdl.SDL_JoystickAttachVirtualEx(ctypes.byref(self._description))
         if index < 0:
             raise RuntimeError(f"expected SDL to attach a virtual joystick, got: {sdl.SDL_GetError().decode()}")
         self._pointer = ctypes.c_void_p(sdl.SDL_JoystickOpen(index))
@@ -84,6 +106,10 @@ class VirtualPad:
                 sdl.SDL_JoystickDetachVirtual(index)
                 sdl.SDL_JoystickClose(self._pointer)
                 return  # one that is not found went with all others when SDL closed them
+
+    def _rumbled(self, _: object, low: int, high: int) -> int:
+        self.rumbles.append((low / 0xFFFF, high / 0xFFFF))
+        return 0
 
     def _button(self, name: str, down: int) -> None:
         _sdl().SDL_JoystickSetVirtualButton(self._pointer, BUTTONS.index(name), ctypes.c_uint8(down))

@@ -69,6 +69,8 @@ class RunConfig(Section):
     """Snapshot to start from (NAME, latest, best or a path); empty: train from scratch."""
     steps: int = Field(0, ge=0)
     """Env steps until the run ends; 0: until it is stopped."""
+    minutes: float = Field(0.0, ge=0, le=60 * 24 * 365)
+    """Minutes until the run ends, counted anew when it is resumed; 0: until it is stopped."""
     algorithm: str = "PPO"
     """Learning algorithm."""
     training: SerializeAsAny[TrainingSettings] = Field(default_factory=_defaults)

@@ -104,6 +104,8 @@ class FreezeSettings(Section):
 
     save_steps: int = Field(1_000_000, ge=0)
     """Env steps between two snapshots; 0: never by steps (ML-Agents' term)."""
+    minutes: float = Field(0.0, ge=0)
+    """Minutes between two snapshots; 0: never by time, so that a seed repeats its training."""
     win_rate: float = Field(0.75, ge=0, le=1)
     """Win rate against its pool since the last freeze, draws counting half; 0: never by win rate."""
     min_steps: int = Field(300_000, ge=0)
@@ -112,6 +114,8 @@ class FreezeSettings(Section):
     """Games against the pool since the last freeze before one by win rate."""
     at_start: bool = True
     """Freeze the untrained policy too, so that the pool is never empty."""
+    at_end: bool = False
+    """Freeze the policy when the run ends, so that its last part can be played against too."""
     placement_games: int = Field(16, ge=0)
     """Ladder matches of each new snapshot against the most informative opponents."""
 

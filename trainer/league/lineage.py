@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ class Lineage:
         self.policy, self._store, self._game = policy, store, spec.id
         self._name = run_id if alone else f"{run_id}-{policy.id}"
         self.pool, self.last_freeze = Pool(), 0  # env step
+        self._frozen_at = time.monotonic()
         self.parent = ""  # name of the snapshot that the policy continues
         self.frozen = 0
         self.names: list[str] = []  # of the policy's snapshots that others meet, oldest first
@@ -34,7 +36,9 @@ class Lineage:
 
     def due(self, step: int) -> str:
         """The reason to freeze now, "" for not yet."""
-        steps = step - self.last_freeze
+        steps, minutes = step - self.last_freeze, self._settings.minutes
+        if minutes and steps and time.monotonic() - self._frozen_at >= minutes * 60:
+            return "time"
         if self._exploits:
             return exploiter_due(self.policy.id, self._settings, self.pool, steps=steps)
         return learner_due(self._settings, self.pool, steps=steps)
@@ -43,7 +47,7 @@ class Lineage:
         self, network: SeatNetwork, *, step: int, note: str, seen: tuple[NDArray[Any], NDArray[Any] | None]
     ) -> Snapshot:
         """Freeze the policy as it is now; raises ExportError, SnapshotError or OSError."""
-        self.last_freeze = step
+        self.last_freeze, self._frozen_at = step, time.monotonic()
         snapshot = self._freezer.freeze(
             network, name=self._free_name(), step=step, parent=self.parent, note=note, observations=seen[0],
             masks=seen[1],

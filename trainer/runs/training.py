@@ -74,14 +74,14 @@ class TrainingRun(Closing):
         self.folder = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
-        self._checkpointed = time.monotonic()
+        self._checkpointed = self._began = time.monotonic()
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
         self.folder.begin_session(command)
 
     def run(self) -> None:
-        """Train until `steps` are done or a stop is requested; a checkpoint is written at the end."""
-        self.progress.begin_at = self.base_step
+        """Train until steps or time are over or a stop is requested; a checkpoint is written at the end."""
+        self.progress.begin_at, self._began = self.base_step, time.monotonic()
         self.folder.publish_endpoints(self.server.endpoints)
         self._publish_status("running")
         for lineage in self.lineages:
@@ -92,6 +92,9 @@ class TrainingRun(Closing):
             self._handle_requests()
             if not self.server.stop and not self.server.paused:
                 self._iterate()
+        for lineage in self.lineages if self.config.freeze.at_end else ():
+            if self.step > lineage.last_freeze:
+                self._freeze(lineage, "end")
         while self.placement.pending and not self.server.stop:
             self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         self.save_checkpoint()
@@ -108,7 +111,10 @@ class TrainingRun(Closing):
         """Write everything that the run needs to resume, whole or not at all."""
         self._checkpointed = time.monotonic()
         path = self.checkpoints.save(self.algorithm, self._state(), step=self.step)
-        results = {"step": self.step, "last": self.newest, "win_rates": win_rates(self.lineages)}
+        results = {
+            "step": self.step, "last": self.newest, "win_rates": win_rates(self.lineages),
+            "pools": self.opponent_pools.table(),
+        }  # fmt: skip
         if best := self.checkpoints.best():
             results["best"] = read_score(best) | {"checkpoint": best.name}
         self.folder.note(results)
@@ -121,7 +127,14 @@ class TrainingRun(Closing):
 
     @property
     def _is_done(self) -> bool:
-        return bool(self.config.steps) and self.step - self.base_step >= self.config.steps
+        steps_done = bool(self.config.steps) and self.step - self.base_step >= self.config.steps
+        return steps_done or self._seconds_left == 0
+
+    @property
+    def _seconds_left(self) -> int | None:
+        """Whole seconds until the time is over; None without a limit."""
+        left = self.config.minutes * 60 - (time.monotonic() - self._began)
+        return max(0, round(left)) if self.config.minutes else None
 
     def _find_checkpoint(self, from_best: bool) -> Path | None:
         if not from_best:
@@ -308,7 +321,8 @@ class TrainingRun(Closing):
         self.newest = metrics
         self.checkpoints.add(metrics)
         self.folder.write(metrics)
-        self.server.set_status(step=self.step, iteration=self.iteration, snapshots=self.frozen)
+        left = self._seconds_left
+        self.server.set_status(step=self.step, iteration=self.iteration, snapshots=self.frozen, seconds_left=left)
         self.progress.show(metrics, self.opponent_pools.table, state=self.server.status.state)
         if self.publisher.is_due:
             self._with_ladder(lambda: self.opponent_pools.rate(self.placement.ladder))
@@ -316,4 +330,7 @@ class TrainingRun(Closing):
 
     def _publish_status(self, state: str) -> None:
         policies = tuple(policy.id for policy in self.runner.plan.policies)
-        self.publisher.status(state=state, step=self.step, algorithm=self.config.algorithm, policies=policies)
+        self.publisher.status(
+            state=state, step=self.step, algorithm=self.config.algorithm, policies=policies,
+            seconds_left=self._seconds_left,
+        )  # fmt: skip

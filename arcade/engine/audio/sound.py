@@ -6,51 +6,67 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
 import pygame
 
 from arcade.engine.ui import theme
 
-Effect = Literal["move", "accept", "back", "point", "hit", "join", "win", "lose", "warning"]
+Effect = Literal[
+    "move", "accept", "back", "point", "point lost", "hit", "join", "win", "lose", "warning", "countdown", "start",
+    "achievement",
+]  # fmt: skip
 EFFECTS: tuple[str, ...] = get_args(Effect)
+MENU_EFFECTS = ("move", "accept", "back")
+"""Steps in menus, which have a volume of their own; all others belong to matches."""
 
-RATE = 44_100  # samples a second
 _DRIVER = "SDL_AUDIODRIVER"
 _user_driver = os.environ.get(_DRIVER)  # before PettingZoo sets another
 _log = logging.getLogger(__name__)
 
-# effect → notes of (start and end pitch in Hz, seconds, loudness in 0 … 1)
-_NOTES: dict[str, tuple[tuple[float, float, float, float], ...]] = {
-    "move": ((520, 560, 0.035, 0.25),),
-    "accept": ((520, 520, 0.05, 0.35), (780, 780, 0.09, 0.35)),
-    "back": ((520, 390, 0.10, 0.3),),
-    "point": ((660, 660, 0.07, 0.4), (880, 880, 0.14, 0.4)),
-    "hit": ((220, 130, 0.06, 0.5),),
-    "join": ((392, 392, 0.07, 0.4), (523, 523, 0.07, 0.4), (784, 784, 0.14, 0.4)),
-    "win": ((523, 523, 0.11, 0.4), (659, 659, 0.11, 0.4), (784, 784, 0.11, 0.4), (1047, 1047, 0.3, 0.4)),
-    "lose": ((392, 392, 0.16, 0.35), (330, 330, 0.16, 0.35), (262, 247, 0.4, 0.35)),
-    "warning": ((440, 440, 0.12, 0.4), (370, 370, 0.18, 0.4)),
-}
+# effect → notes: seconds from its start, pitch in Hz, seconds, level, instrument, pitch at its end
+_NOTES: Mapping[str, Sequence[tuple[Any, ...]]] = {
+    "move": [(0, 988, 0.07, 1.0)],
+    "accept": [(0, 659, 0.16, 0.7), (0.05, 988, 0.20, 1.0)],
+    "back": [(0, 659, 0.14, 0.7), (0.05, 440, 0.18, 1.0)],
+    "point": [(0, 784, 0.28, 0.8), (0.08, 1175, 0.36, 1.0)],
+    "point lost": [(0, 392, 0.28, 0.9), (0.08, 294, 0.36, 1.0)],
+    "hit": [(0, 210, 0.10, 1.0, "drum", 120)],
+    "join": [(0, 392, 0.24, 0.8), (0.07, 523, 0.24, 0.9), (0.14, 784, 0.32, 1.0)],
+    "win": [
+        (0, 523, 0.35, 0.8), (0.11, 659, 0.35, 0.8), (0.22, 784, 0.35, 0.8),
+        (0.33, 1047, 0.6, 1.0), (0.33, 659, 0.6, 0.5, "flute"), (0.33, 784, 0.6, 0.4, "flute"),
+    ],
+    "lose": [(0, 392, 0.4, 0.9, "flute"), (0.16, 330, 0.4, 0.9, "flute"), (0.32, 262, 0.6, 1.0, "flute", 247)],
+    "warning": [(0, 440, 0.22, 1.0, "flute"), (0.13, 349, 0.3, 1.0, "flute")],
+    "countdown": [(0, 523, 0.14, 1.0)],
+    "start": [(0, 1047, 0.40, 1.0), (0, 784, 0.40, 0.5)],
+    "achievement": [(0, 784, 0.3, 0.7), (0.09, 988, 0.3, 0.8), (0.18, 1319, 0.55, 1.0)],
+}  # fmt: skip
+
+_TUNINGS: Mapping[str, Sequence[float]] = {"hit": (1.0, 1.06, 0.95), "move": (1.0, 1.02, 0.98)}
+"""Of effects that are heard often: each time another one."""
 
 
 CAPTION_SECONDS = 1.5
 # Menus have no captions: their steps are visible.
 CAPTIONS: dict[str, str] = {
-    "point": "a point", "hit": "a hit", "join": "a player joins", "win": "fanfare: won", "lose": "low notes: lost",
-    "warning": "warning",
+    "point": "a point", "point lost": "a point lost", "hit": "a hit", "join": "a player joins", "win": "fanfare: won",
+    "lose": "low notes: lost", "warning": "warning", "countdown": "countdown", "start": "the match starts",
+    "achievement": "fanfare: an achievement",
 }  # fmt: skip
 
 
 class Sound:
     """Plays effects by name, silent until `open`, which the loop calls after its first frame."""
 
-    def __init__(self, *, volume: float = 0.7, mute: bool = False) -> None:
-        self.set_volume(volume, mute=mute)
+    def __init__(self, *, volume: float = 0.7, game: float = 1.0, menu: float = 1.0, mute: bool = False) -> None:
+        self.set_volume(volume, game=game, menu=menu, mute=mute)
         self.played: dict[str, int] = {}  # effect → count
         self.newest = ""  # the last effect with a caption
         self.failure = ""  # why there is no sound
-        self._sounds: dict[str, Any] = {}
+        self._sounds: dict[str, list[Any]] = {}  # effect → one for each of its tunings
         self._closed = threading.Event()
         self._opener: threading.Thread | None = None
 
@@ -60,11 +76,15 @@ class Sound:
             self._opener = threading.Thread(target=self._open, name="sound", daemon=True)
             self._opener.start()
 
-    def set_volume(self, volume: float, *, mute: bool = False) -> None:
-        """Set the volume of later effects, 0 … 1; `mute` silences at once."""
-        if not 0 <= volume <= 1:
-            raise ValueError(f"expected 0 <= volume <= 1, got: {volume}")
-        self.volume, self.mute = volume, mute
+    def set_volume(self, volume: float, *, game: float = 1.0, menu: float = 1.0, mute: bool = False) -> None:
+        """Set the volume of later effects, 0 … 1, and the shares of it for those of games and of menus.
+
+        `mute` silences at once.
+        """
+        for name, value in {"volume": volume, "game": game, "menu": menu}.items():
+            if not 0 <= value <= 1:
+                raise ValueError(f"expected 0 <= {name} <= 1, got: {value}")
+        self.volume, self.game, self.menu, self.mute = volume, game, menu, mute
         if mute and pygame.mixer.get_init():
             pygame.mixer.stop()
 
@@ -75,10 +95,15 @@ class Sound:
         self.played[effect] = self.played.get(effect, 0) + 1
         if effect in CAPTIONS:
             self.newest = effect
-        sound = self._sounds.get(effect)
-        if sound is not None and not self.mute and self.volume > 0:
-            sound.set_volume(self.volume)
+        tunings = self._sounds.get(effect)
+        if tunings and not self.mute and (volume := self.volume_of(effect)) > 0:
+            sound = tunings[self.played[effect] % len(tunings)]
+            sound.set_volume(volume)
             sound.play()
+
+    def volume_of(self, effect: Effect) -> float:
+        """The volume of an effect, 0 … 1, unless muted."""
+        return self.volume * (self.menu if effect in MENU_EFFECTS else self.game)
 
     def close(self) -> None:
         """Close the device; can be called twice."""
@@ -92,11 +117,13 @@ class Sound:
     def _open(self) -> None:
         try:
             _undo_pettingzoo()
+            from arcade.engine.audio.synthesis import RATE  # on demand: the first frame does not need numpy
+
             pygame.mixer.init(RATE, size=-16, channels=1, buffer=512)
             for effect in EFFECTS:
                 if self._closed.is_set():
                     return
-                self._sounds[effect] = pygame.mixer.Sound(buffer=synthesise(effect))
+                self._sounds[effect] = [pygame.mixer.Sound(buffer=samples) for samples in make_effect(effect)]
         except (pygame.error, OSError) as error:
             self.failure = str(error)
             _log.info("no sound: %s", error)
@@ -137,16 +164,9 @@ def _undo_pettingzoo() -> None:
             os.environ[_DRIVER] = _user_driver
 
 
-def synthesise(effect: str) -> bytes:
-    """Return an effect as little-endian int16 samples, one channel, RATE a second."""
-    import numpy as np  # on demand: the first frame does not need it
+def make_effect(effect: str) -> list[bytes]:
+    """Return an effect as samples of `synthesise`, one for each of its tunings."""
+    from arcade.engine.audio.synthesis import Note, synthesise  # on demand: the first frame does not need numpy
 
-    notes = []
-    for start, end, seconds, loudness in _NOTES[effect]:
-        count = int(RATE * seconds)
-        pitch = np.linspace(start, end, count)
-        phase = 2 * np.pi * np.cumsum(pitch) / RATE
-        wave = np.sin(phase) + 0.25 * np.sin(2 * phase) + 0.1 * np.sin(3 * phase)
-        fade = np.minimum(1.0, np.arange(count) / (0.004 * RATE)) * np.linspace(1.0, 0.0, count) ** 1.5
-        notes.append(loudness * wave / 1.35 * fade)
-    return bytes((np.concatenate(notes) * 32_000).astype("<i2").tobytes())
+    notes = [Note(*note) for note in _NOTES[effect]]
+    return [synthesise(notes, tuning=tuning) for tuning in _TUNINGS.get(effect, (1.0,))]

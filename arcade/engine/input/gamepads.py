@@ -24,6 +24,7 @@ class Gamepads:
     def __init__(self) -> None:
         self._slots: list[_Slot] = []
         self._by_instance: dict[int, _Slot] = {}
+        self.vibration = True  # False: `rumble` does nothing
         pygame.joystick.init()
         controller.init()
 
@@ -53,6 +54,16 @@ class Gamepads:
         """Return the pad of that connection if SDL's database names its buttons (or, for `named` False, does not)."""
         slot = self._by_instance.get(instance)
         return slot.device if slot and isinstance(slot.handle, controller.Controller) is named else None
+
+    def rumble(self, word: str, *, low: float, high: float, seconds: float) -> bool:
+        """Vibrate the pad with the number in `word`; returns whether it can.
+
+        `low` and `high` are the strengths of the heavy and the light motor, 0 … 1.
+        """
+        handle = next((slot.handle for slot in self._slots if slot.device.word == word), None)
+        if handle is None or not self.vibration:
+            return False
+        return bool(handle.rumble(low, high, round(1000 * seconds)))
 
     def identity_of(self, word: str) -> str:
         """Return the identity of the last pad with the number in `word`; "" without one."""

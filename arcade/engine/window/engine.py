@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from agents.files import NewestWriter
+from arcade.engine.audio.narrator import Narrator
 from arcade.engine.audio.sound import Captions, Sound
 from arcade.engine.capture import ClipRecorder, new_capture_path, save_screenshot
 from arcade.engine.input.events import FocusLost, InputEvent, KeyInput, QuitAsked, SourceInput
@@ -37,11 +38,12 @@ class Engine(Host):
     def __init__(
         self, *, size: tuple[int, int] = (1280, 720), title: str = "PettingZoo Arcade", settings: WindowSettings,
         save_settings: Callable[[Any], None] = lambda settings: None, error_route: ErrorRoute | None = None,
-        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep, fps: float = 60.0,
+        clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep,
     ) -> None:  # fmt: skip
         super().__init__(error_route)
         # Pads work without the window's focus, as under a bare X server; scenes pause on focus loss.
         os.environ.setdefault("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
+        _request_vsync(settings.vsync)
         self.settings: Any = settings  # the application's own
         self.clock, self._sleep = clock, sleep
         theme.use(settings.palette, scale=settings.ui_scale)
@@ -49,16 +51,17 @@ class Engine(Host):
         self.video = Display(size, title=title, window=_window_size(settings), fullscreen=settings.fullscreen)
         self.magnifier = Magnifier(self.video)
         self._flash_limiter: FlashLimiter | None = None
-        self.sound = Sound(volume=settings.volume, mute=settings.mute)
+        self._messages: queue.SimpleQueue[str] = queue.SimpleQueue()  # from threads, for the next frame
+        self.sound = Sound()
+        self.narrator = Narrator(failed=self._messages.put)
         self.captions = Captions(self.sound)
         self.input = WindowInput(to_page=self.magnifier.point, clock=clock)
         self.pads, self.devices, self.bindings = self.input.pads, self.input.devices, self.input.bindings
-        self._tune_input()
+        self.pacer = FramePacer(settings.frame_limit)
+        self._tune_devices()
         self.clips = ClipRecorder()
-        self._messages: queue.SimpleQueue[str] = queue.SimpleQueue()  # from threads, for the next frame
         self.toasts = Toasts()
         self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
-        self.pacer = FramePacer(fps)
         self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
 
     def __enter__(self) -> Engine:
@@ -131,6 +134,7 @@ class Engine(Host):
         self._writer.flush()
         self.clips.close()
         self.sound.close()
+        self.narrator.close()
         self.input.close()
         self.video.close()
 
@@ -155,8 +159,7 @@ class Engine(Host):
         size, before = _window_size(settings), _window_size(self.settings)
         self.settings = settings
         theme.use(settings.palette, scale=settings.ui_scale)
-        self._tune_input()
-        self.sound.set_volume(settings.volume, mute=settings.mute)
+        self._tune_devices()
         if size != before:  # else the window keeps the size that the user dragged it to
             self.video.set_window_size(size)
         self.video.set_fullscreen(settings.fullscreen)
@@ -217,9 +220,14 @@ class Engine(Host):
         if scene is not None:
             self.guard(lambda: scene.rest(self.clock()))
 
-    def _tune_input(self) -> None:
+    def _tune_devices(self) -> None:
+        """Apply the settings of input, sound, narrator and frame rate."""
         settings = self.settings
         self.input.tune(dead_zone=settings.stick_dead_zone, curve=settings.stick_curve, opposites=settings.opposites)
+        self.pads.vibration = settings.vibration
+        self.sound.set_volume(settings.volume, game=settings.game_volume, menu=settings.menu_volume, mute=settings.mute)
+        self.narrator.turn_on(settings.narrator)
+        self.pacer.limit(settings.frame_limit)
 
     def _release_input(self) -> None:
         self.input.clear()
@@ -234,8 +242,12 @@ class FramePacer:
     CATCH_UP = 2
 
     def __init__(self, fps: float) -> None:
-        self.period = 1.0 / fps
+        self.limit(fps)
         self._due: float | None = None
+
+    def limit(self, fps: float) -> None:
+        """Schedule so many frames a second from the next one on."""
+        self.period = 1.0 / fps
 
     def wait(self, now: float) -> float:
         """Return the seconds from `now` until the next frame is due; 0 when it is."""
@@ -250,3 +262,9 @@ class FramePacer:
 
 def _window_size(settings: WindowSettings) -> tuple[int, int]:
     return settings.window_width, settings.window_height
+
+
+def _request_vsync(on: bool) -> None:
+    """Let SDL wait for the screen's refresh; a window's surface does so only where a renderer shows it."""
+    for name in ("SDL_RENDER_VSYNC", "SDL_FRAMEBUFFER_ACCELERATION") if on else ():
+        os.environ.setdefault(name, "1")

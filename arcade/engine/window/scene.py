@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol, Self, dataclass_transform
 
 import pygame
 
+from arcade.engine.audio.narrator import Narrator
 from arcade.engine.audio.sound import Sound
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import InputEvent
@@ -38,7 +39,19 @@ class WindowSettings(Protocol):
     @property
     def volume(self) -> float: ...
     @property
+    def game_volume(self) -> float: ...
+    @property
+    def menu_volume(self) -> float: ...
+    @property
     def mute(self) -> bool: ...
+    @property
+    def narrator(self) -> bool: ...
+    @property
+    def vsync(self) -> bool: ...
+    @property
+    def frame_limit(self) -> int: ...
+    @property
+    def vibration(self) -> bool: ...
     @property
     def stick_dead_zone(self) -> float: ...
     @property
@@ -141,6 +154,7 @@ class Host(ABC):
     open_route: Callable[[Route], Scene]  # set by the application before the first route
     clock: Callable[[], float]  # seconds, the same as `now` in every call of a scene
     sound: Sound
+    narrator: Narrator  # off unless set
     devices: DeviceHub
     bindings: KeyBindings
     toasts: Toasts  # messages; `say` adds one

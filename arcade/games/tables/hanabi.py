@@ -74,8 +74,7 @@ def _newest_action(state: Any, player: int, agents: list[str]) -> str:
         return ""
     verb, *rest = _parts(state.action_to_string(player, actions[-1]))
     if verb == "Reveal":  # "Reveal player +1 color R"
-        receiver = agents[(player + int(rest[1])) % len(agents)]
-        return f"told {receiver}: {rest[2].replace('color', 'colour')} {rest[3]}"
+        return f"told {_receiver(player, rest[1], agents)}: {rest[2].replace('color', 'colour')} {rest[3]}"
     return f"{'played' if verb == 'Play' else 'discarded'} card {int(rest[-1]) + 1}"
 
 
@@ -88,8 +87,13 @@ def _action_name(action: str, player: int, agents: list[str]) -> str:
     verb, *rest = _parts(action)
     if verb != "Reveal":
         return f"{verb.lower()} card {int(rest[-1]) + 1}"
-    receiver = f"{agents[(player + int(rest[1])) % len(agents)]} " if len(agents) > 2 else ""
+    receiver = f"{_receiver(player, rest[1], agents)} " if len(agents) > 2 else ""
     return f"tell {receiver}{_COLOURS[rest[3]] if rest[2] == 'color' else f'rank {rest[3]}'}"
+
+
+def _receiver(player: int, offset: str, agents: list[str]) -> str:
+    """Return the title of the seat that a hint is for, as GameSpec numbers seats without one of their own."""
+    return f"Player {(player + int(offset)) % len(agents) + 1}"
 
 
 def _parts(action: str) -> list[str]:

@@ -84,12 +84,14 @@ class Timeline:
         return [Mark(tick, "point", self._point_text(self._replay.rewards[tick])) for tick in starts]
 
     def _point_text(self, rewards: Mapping[AgentID, float]) -> str:
-        parts = [f"{agent} {rewards[agent]:+g}" for agent in self.spec.agents if rewards.get(agent)]
+        parts = [
+            f"{self.spec.seat_title(agent)} {rewards[agent]:+g}" for agent in self.spec.agents if rewards.get(agent)
+        ]
         return ", ".join(parts[:3]) + (" …" if len(parts) > 3 else "")
 
     def _changes(self) -> list[Mark]:
         return [
-            Mark(change["tick"], _kind_of(change), _change_text(change))
+            Mark(change["tick"], _kind_of(change), _change_text(change, self.spec))
             for change in self._replay.changes
             if isinstance(change.get("tick"), int)
         ]
@@ -97,7 +99,11 @@ class Timeline:
     def _ends(self) -> list[Mark]:
         """Ends of seats before the end of the match."""
         return [
-            Mark(tick, "end", ", ".join(map(str, seats)) + (" is out" if len(seats) == 1 else " are out"))
+            Mark(
+                tick,
+                "end",
+                ", ".join(map(self.spec.seat_title, seats)) + (" is out" if len(seats) == 1 else " are out"),
+            )
             for tick, seats in self._replay.ends.items()
             if tick < self.ticks
         ]
@@ -107,12 +113,12 @@ def _kind_of(change: dict[str, object]) -> MarkKind:
     return "takeover" if change.get("why") in ("takeover", "give back") else "seat"
 
 
-def _change_text(change: dict[str, object]) -> str:
-    agent, label = change.get("agent", ""), change.get("label", "")
+def _change_text(change: dict[str, object], spec: GameSpec) -> str:
+    seat, label = spec.seat_title(str(change.get("agent", ""))), change.get("label", "")
     texts = {
-        "takeover": f"{label} takes over {agent}",
-        "give back": f"{label} has {agent} back",
-        "join": f"{label} joins as {agent}",
-        "leave": f"{label} takes over {agent}",
+        "takeover": f"{label} takes over {seat}",
+        "give back": f"{label} has {seat} back",
+        "join": f"{label} joins as {seat}",
+        "leave": f"{label} takes over {seat}",
     }
-    return texts.get(str(change.get("why")), f"{label} takes {agent}")
+    return texts.get(str(change.get("why")), f"{label} takes {seat}")

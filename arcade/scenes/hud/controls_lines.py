@@ -11,6 +11,7 @@ import pygame
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui import theme
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.piece import Look, below, beside
@@ -75,7 +76,7 @@ class ControlsStrip(PersonControls):
         return bottom
 
     def paint(self, card: SeatCard, look: tuple[Look, int]) -> pygame.Surface:
-        """``[WASD] left_0   [W][A][S][D] Move   [Space] Fire``, with fewer alternatives where space is short."""
+        """``[WASD] Left   [W][A][S][D] Move   [Space] Fire``, with fewer alternatives where space is short."""
         size, room = look
         gap = size.px(STRIP_GAP)
         for most in (3, 2, 1):
@@ -89,7 +90,7 @@ class ControlsStrip(PersonControls):
 
 def _parts(spec: GameSpec, card: SeatCard, look: Look, *, most: int) -> list[pygame.Surface]:
     """Return the player, then each control with at most `most` alternatives."""
-    colour, size = theme.team_colour(spec.team_of(card.agents[0])), look.px(30)
+    colour, size = seat_colour(spec, card.agents[0], theme.TEAMS), look.px(30)
     names, note = whose(spec, card, most=2)
     name = theme.text(names, size=look.body, bold=True, colour=colour)
     if note:
@@ -128,7 +129,7 @@ class ControlsList(PersonControls):
     def paint(self, card: SeatCard, look: tuple[int, bool]) -> pygame.Surface:
         """Paint the player and all controls, in `look` pixels; one control a line, or many."""
         room, each_line = look
-        colour = theme.team_colour(self._spec.team_of(card.agents[0]))
+        colour = seat_colour(self._spec, card.agents[0], theme.TEAMS)
         name = theme.fitted(whose(self._spec, card, most=4)[0], width=room - 90, size=theme.SMALL, bold=True,
                             colour=colour)  # fmt: skip
         head = beside([icon(card.choice, size=20, colour=colour), name], gap=8)

@@ -14,6 +14,7 @@ from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.scene import Host
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
@@ -142,11 +143,11 @@ class Hud(Audience):
             piece.update(now)
         if self._absences is None or self.facts.match.over:
             return
-        went, back = self._absences.update(now)
+        went, back, title = *self._absences.update(now), self._spec.seat_title
         for agent in went:
-            self.say(f"{self.facts.label(agent)} does not answer; {agent} plays on without it")
+            self.say(f"{self.facts.label(agent)} does not answer; {title(agent)} plays on without it")
         for agent in back:
-            self.say(f"{self.facts.label(agent)} is back and plays {agent}")
+            self.say(f"{self.facts.label(agent)} is back and plays {title(agent)}")
 
     def _held_words(self, match: Match) -> str:
         """Return the settings that stay between presses; a message follows each change."""
@@ -154,9 +155,9 @@ class Hud(Audience):
         held = {agent: device.setting for agent, device in devices.items() if device.setting}
         for agent, words in held.items():
             if self._held.get(agent, words) != words:
-                self.say(f"{agent}: {words}", about=f"hands of {agent}")
+                self.say(f"{self._spec.seat_title(agent)}: {words}", about=f"hands of {agent}")
         self._held = held
-        return ", ".join(f"{agent}: {words}" for agent, words in held.items())
+        return ", ".join(f"{self._spec.seat_title(agent)}: {words}" for agent, words in held.items())
 
     def _hint(self) -> str:
         """Return how to pause with the devices in use, and the other keys."""
@@ -269,7 +270,7 @@ class Hud(Audience):
 
     def _draw_correcting(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
         """Draw whose moves are being corrected, at the top of the picture."""
-        seats = ", ".join(f"{agent}, {label}" for agent, label in self.correcting.items())
+        seats = ", ".join(f"{self._spec.seat_title(agent)}, {label}" for agent, label in self.correcting.items())
         width = area.w - 8 * theme.GAP
         words = theme.fitted(f"Correcting {seats}", width=width, size=look.small, bold=True, colour=theme.FOCUS)
         plate = words.get_rect().inflate(look.px(24), look.px(10))
@@ -280,8 +281,9 @@ class Hud(Audience):
 
 def _seat(spec: GameSpec, agent: AgentID, choice: SeatChoice, look: Look, room: int) -> pygame.Surface:
     """Draw the player of a seat, then the note on the seat where `room` is wide enough."""
-    colour = theme.team_colour(spec.team_of(agent))
-    words = theme.fitted(f"{agent}   {describe(choice)}", width=look.px(420), size=look.body, colour=colour)
+    colour = seat_colour(spec, agent, theme.TEAMS)
+    name = f"{spec.seat_title(agent)}   {describe(choice)}"
+    words = theme.fitted(name, width=look.px(420), size=look.body, colour=colour)
     parts = [beside([icon(choice, size=look.px(24), colour=colour), words], gap=look.px(10))]
     if agent in spec.seat_notes:
         parts.append(theme.text(spec.seat_notes[agent], size=look.small, colour=theme.MUTED))

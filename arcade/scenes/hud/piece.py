@@ -135,7 +135,7 @@ def draw_at_sides(
         picture = piece.picture(look, inner.w // 2 - theme.GAP)
         if picture is None:
             continue
-        side = min(spec.team_of(agent), 1) if len(spec.teams) > 1 else min(free, key=free.__getitem__)
+        side = spec.side_of(spec.team_of(agent)) if len(spec.teams) > 1 else min(free, key=free.__getitem__)
         if free[side] + picture.get_height() <= inner.bottom:
             canvas.blit(picture, (inner.left if side == 0 else inner.right - picture.get_width(), free[side]))
             free[side] += picture.get_height() + theme.GAP
@@ -208,8 +208,8 @@ class Facts:
     def network(self) -> str:
         """Return the round-trip times of remote seats, and the late ticks."""
         away = [(agent, _round_trip(controller)) for agent, controller in self.match.mapping.items()]
-        words = [f"{agent} {ms:.0f} ms away" for agent, ms in away if ms is not None][:4]
-        late = [f"{agent} {count}" for agent, count in self.match.late.items() if count][:4]
+        words = [f"{self.spec.seat_title(agent)} {ms:.0f} ms away" for agent, ms in away if ms is not None][:4]
+        late = [f"{self.spec.seat_title(agent)} {count}" for agent, count in self.match.late.items() if count][:4]
         return "  ·  ".join([*words, *(["late ticks: " + ", ".join(late)] if late else [])])
 
 

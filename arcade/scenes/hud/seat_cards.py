@@ -51,10 +51,10 @@ class SeatCard:
 
 
 def whose(spec: GameSpec, card: SeatCard, *, most: int) -> tuple[str, str]:
-    """Return the first `most` seats of the card and the notes on them: ``("left_0", "left, blue")``."""
+    """Return the first `most` seats of the card and the notes on them: ``("Left", "left, blue")``."""
     agents, more = card.agents[:most], " …" if len(card.agents) > most else ""
     notes = dict.fromkeys(spec.seat_notes[agent] for agent in agents if agent in spec.seat_notes)
-    return ", ".join(map(str, agents)) + more, "; ".join(notes) + (more if notes else "")
+    return ", ".join(map(spec.seat_title, agents)) + more, "; ".join(notes) + (more if notes else "")
 
 
 def seat_cards(

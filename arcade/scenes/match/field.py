@@ -10,6 +10,7 @@ from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Scroll
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.match.picture import GamePicture
@@ -79,7 +80,8 @@ class MovesPanel:
         waiting = self._match.waiting_for
         if self._match.over or not waiting:
             return "Game over" if self._match.over else ""
-        return " and ".join(f"{agent}: {self._match.mapping[agent].label}" for agent in waiting)
+        spec, mapping = self._match.spec, self._match.mapping
+        return " and ".join(f"{spec.seat_title(agent)}: {mapping[agent].label}" for agent in waiting)
 
     def _draw_options(self, canvas: pygame.Surface, area: pygame.Rect, chooser: CursorController) -> None:
         low, top = theme.scaled(theme.SMALL), area.top + theme.scaled(theme.BODY) + 34
@@ -170,7 +172,7 @@ class CurtainCard:
                 *((self._unseen_words(agent), theme.BODY, self._colour(agent)) for agent in people),
             ]
         return [
-            (f"{called.label}  ·  {called.seat}", theme.LARGE, self._colour(called.seat)),
+            (f"{called.label}  ·  {self._match.spec.seat_title(called.seat)}", theme.LARGE, self._colour(called.seat)),
             ("It is your turn. The others may not look.", theme.BODY, theme.INK),
             (f"Press {self._press_word(called, 'a')}, or click here, when only you can see.", theme.BODY, theme.MUTED),
         ]
@@ -184,7 +186,7 @@ class CurtainCard:
         return f"{chooser.label}:  {'  ·  '.join(choices)}"
 
     def _colour(self, agent: AgentID) -> theme.Colour:
-        return theme.team_colour(self._match.spec.team_of(agent))
+        return seat_colour(self._match.spec, agent, theme.TEAMS)
 
     def _press_word(self, chooser: CursorController, control: str) -> str:
         bindings = self._hub.bindings_of(chooser)

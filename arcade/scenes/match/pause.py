@@ -248,15 +248,15 @@ class PlayersScene(SeatListScreen):
         self.draw_teams(canvas)
 
     def _row(self, place: int, agent: AgentID) -> Choice:
-        options = self.seating.options(agent)
+        options, title = self.seating.options(agent), self.spec.seat_title(agent)
 
         def change(index: int) -> None:
             self.seating.put(agent, options[index])
             self.refresh()
 
         return Choice(
-            self.row_rect(place), str(agent), list(map(describe, options)),
-            index=options.index(self.seating.lineup[agent]), change=change, hint=f"Who plays {agent}",
+            self.row_rect(place), title, list(map(describe, options)),
+            index=options.index(self.seating.lineup[agent]), change=change, hint=f"Who plays {title}",
         )  # fmt: skip
 
     def _done(self) -> None:

@@ -32,6 +32,7 @@ class GamePicture:
 
     def __init__(self, spec: GameSpec, *, whole: bool = True) -> None:
         """`whole`: scale frames by whole numbers, as FrameView does."""
+        self._spec = spec
         self.table = make_table(spec)  # None: a game without one
         self._shape = spec.shape
         self.frames, self._figures = FrameView(whole=whole, shape=spec.shape), ObservationView()
@@ -39,7 +40,7 @@ class GamePicture:
         self._frame: Frame | None = None
         self._is_framed = False
         self._text = ""
-        self._seen: Mapping[AgentID, Any] = {}  # the newest observation of every seat
+        self._seen: Mapping[AgentID, Any] = {}  # the newest observation of every seat, by its title
         self._thumbnail: tuple[View, Any, pygame.Surface] | None = None  # a small table, and its view and look
         self._shrunk: tuple[pygame.Rect, tuple[int, int]] | None = None  # its area, and its own size
         self._alone: dict[AgentID, Mapping[AgentID, Any]] = {}  # each observation alone
@@ -110,10 +111,11 @@ class GamePicture:
             self._observe(tick.observations)
 
     def _observe(self, observations: Mapping[AgentID, Any]) -> None:
-        news = {seat: seen for seat, seen in observations.items() if self._seen.get(seat) is not seen}
+        titled = {seat: (self._spec.seat_title(seat), seen) for seat, seen in observations.items()}
+        news = {seat: (title, seen) for seat, (title, seen) in titled.items() if self._seen.get(title) is not seen}
         if news:
-            self._seen = {**self._seen, **news}
-            self._alone |= {seat: {seat: seen} for seat, seen in news.items()}
+            self._seen = {**self._seen, **dict(news.values())}
+            self._alone |= {seat: {title: seen} for seat, (title, seen) in news.items()}
 
 
 def picture_of(spec: GameSpec, tick: Tick) -> Frame | None:

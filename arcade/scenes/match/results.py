@@ -12,6 +12,7 @@ from arcade.engine.input.press_gate import PressGate
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
+from arcade.games.seat_colours import seat_colour
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
@@ -131,13 +132,13 @@ class ResultsScene(Screen):
 
     def _draw_row(self, canvas: pygame.Surface, row: pygame.Rect, agent: AgentID) -> None:
         name, result, ratings = str(agent), self.outcome.result, self.outcome.ratings
-        colour = theme.team_colour(self.outcome.spec.team_of(agent))
+        colour = seat_colour(self.outcome.spec, agent, theme.TEAMS)
         pygame.draw.rect(canvas, colour, (row.left, row.top + 8, 7, self._pitch - 16))
         place = result.placements[name]
         cells = (
             ordinal(place) if len(self.outcome.spec.teams) > 1 else "",
             final_label(result, name),
-            name,
+            self.outcome.spec.seat_title(agent),
             f"{result.returns[name]:g}" if abs(result.returns[name]) >= 100 else f"{result.returns[name]:.3g}",
             "…" if ratings is None else ratings.texts.get(name) or "not rated",
         )

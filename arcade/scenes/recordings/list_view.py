@@ -175,7 +175,9 @@ def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> lis
     trimmed = f", of them {start} to {end} count" if (start, end) != (0, card.ticks) else ""
     summary = filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card)))
     length, size = recording_texts.length(card.seconds), recording_texts.size(card.bytes)
-    returns = "  ".join(f"{agent} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
+    spec = recordings.games.get(card.game)
+    title = spec.seat_title if spec is not None else str
+    returns = "  ".join(f"{title(agent)} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
     more = (
         f"take-overs: {len(card.takeovers)}" if card.takeovers else "",
         "continues another recording" if card.parent else "",

@@ -27,11 +27,11 @@ class InsightPage(Dialog):
 
     def __init__(self, services: Services, route: routes.ChooseInsight) -> None:
         super().__init__(services, route)
-        self._agents, self._names, self._now = tuple(route.agents), tuple(route.names), route.now
+        self._agents, self._names, self._now = route.spec.agents, tuple(route.names), route.now
         self._choose = route.choose
         self._seat = Choice(
-            (self.box.left + 30, self.box.top + 84, self.box.w - 60, 52), "Observes", [EVERY, *map(str, self._agents)],
-            hint="The seat whose observations it gets",
+            (self.box.left + 30, self.box.top + 84, self.box.w - 60, 52), "Observes",
+            [EVERY, *map(route.spec.seat_title, self._agents)], hint="The seat whose observations it gets",
         )  # fmt: skip
 
     def widgets(self) -> list[Widget]:
@@ -67,10 +67,11 @@ class TakeOverPage(Dialog):
     def __init__(self, services: Services, route: routes.TakeOver) -> None:
         super().__init__(services, route)
         self._seats, self._by, self._take = tuple(route.seats), route.by, route.take
+        self._title = route.spec.seat_title
 
     def widgets(self) -> list[Widget]:
         area = (self.box.left + 30, self.box.top + 84, self.box.w - 60, self.box.h - 114)
-        rows = [Item(str(agent), detail=who) for agent, who in self._seats]
+        rows = [Item(self._title(agent), detail=who) for agent, who in self._seats]
         return [ListMenu(area, rows, pick=self._pick, hint="You play this seat; the recorded players keep theirs")]
 
     def handle(self, event: InputEvent) -> bool | None:

@@ -226,7 +226,7 @@ class ReplayScene(Screen):
 
     def _viewer_button(self) -> Button:
         viewer = self.view.viewer
-        words = "Spectator" if viewer is None else f"Sees {viewer}"
+        words = "Spectator" if viewer is None else f"Sees {self.loaded.spec.seat_title(viewer)}"
         hint = "The seat whose cards are shown; a spectator sees public ones alone. Press for the next"
         return _button(132, words, self.next_viewer, hint)
 
@@ -278,7 +278,7 @@ class ReplayScene(Screen):
         """Ask for the snapshot that gives insight."""
         spec = self.loaded.spec
         names, now = self.services.library.names(spec.id), next(iter(self.insights.names.values()), "")
-        self.engine.push(routes.ChooseInsight(spec.agents, names, now, self.show_insight))
+        self.engine.push(routes.ChooseInsight(spec, names, now, self.show_insight))
 
     def show_insight(self, agents: Sequence[AgentID], name: str) -> None:
         """Show the insight of a snapshot for these seats, "" for none; it is loaded in the worker."""
@@ -301,7 +301,7 @@ class ReplayScene(Screen):
         elif len(seats) == 1:
             self.play_branch(seats[0][0], choice)
         else:
-            self.engine.push(routes.TakeOver(seats, choice, self.play_branch))
+            self.engine.push(routes.TakeOver(self.loaded.spec, seats, choice, self.play_branch))
 
     def play_branch(self, agent: AgentID, choice: SeatChoice) -> None:
         """Play a match that repeats the recorded one up to here, then continues with `choice` in that seat."""

@@ -12,6 +12,7 @@ from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.widgets import PaintedWidget
+from arcade.games.seat_colours import seat_colour
 from arcade.scenes.hud.action_words import ActionWords
 from arcade.session.recordings.replay_loading import LoadedReplay
 
@@ -120,7 +121,7 @@ class SeatRows(PaintedWidget):
         left, line, width = area.left + 8, size + 8, area.w - 8
         score = theme.draw_text(panel, row.score, (area.right, area.top + 8), size=size, bold=True, anchor="topright")
         at = (left, area.top + 8)
-        theme.draw_text(panel, str(row.agent), at, size=size, colour=theme.MUTED, width=score.left - left - 8)
+        theme.draw_text(panel, self._title(row), at, size=size, colour=theme.MUTED, width=score.left - left - 8)
         look: dict[str, Any] = {"size": size, "bold": True, "width": width}
         theme.draw_text(panel, row.who, (left, area.top + 8 + line), colour=colour, **look)
         self._paint_action(panel, pygame.Rect(left, area.top + 8 + 2 * line, width, line), row)
@@ -130,7 +131,7 @@ class SeatRows(PaintedWidget):
         pygame.draw.rect(panel, self._colour(row), (area.left - 8, area.top + 2, 5, area.h - 4), border_radius=2)
         half, size = area.w // 2, theme.scaled(theme.SMALL)
         at = (area.left + 4, area.centery)
-        theme.draw_text(panel, str(row.agent), at, size=size, colour=theme.MUTED, anchor="midleft", width=half - 8)
+        theme.draw_text(panel, self._title(row), at, size=size, colour=theme.MUTED, anchor="midleft", width=half - 8)
         self._paint_action(panel, pygame.Rect(area.left + half, area.top, half, area.h), row)
 
     def _paint_action(self, panel: pygame.Surface, area: pygame.Rect, row: ReplaySeatRow) -> None:
@@ -143,5 +144,8 @@ class SeatRows(PaintedWidget):
             words, at = f"asked: {row.asked}", (done.right + 12, area.centery)
             theme.draw_text(panel, words, at, size=size, colour=theme.WARNING, anchor="midleft", width=room)
 
+    def _title(self, row: ReplaySeatRow) -> str:
+        return self._loaded.spec.seat_title(row.agent)
+
     def _colour(self, row: ReplaySeatRow) -> theme.Colour:
-        return theme.team_colour(self._loaded.spec.team_of(row.agent))
+        return seat_colour(self._loaded.spec, row.agent, theme.TEAMS)

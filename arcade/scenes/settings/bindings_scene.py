@@ -114,14 +114,15 @@ class BindingsScene(Screen):
         chosen = [word for _, word in options].index(self.device)
         self._device = next((device for _, device in self._devices() if device.word == self.device), self._device)
         games = [spec.title if spec is not None else "Every game" for spec in self._games]
-        seats = ["Every seat", *map(str, self.spec.agents if self.spec is not None else ())]
+        agents = self.spec.agents if self.spec is not None else ()
+        seats = ["Every seat", *(map(self.spec.seat_title, agents) if self.spec is not None else ())]
+        at = agents.index(self.agent) + 1 if self.agent in agents else 0
         game = Choice(
             UNPLACED, "", games, index=self._games.index(self.spec), change=self._set_game,
             hint="For this game, or for all games without key bindings of their own",
         )  # fmt: skip
         seat = Choice(
-            UNPLACED, "", seats, index=0 if self.agent == "" else seats.index(str(self.agent)), change=self._set_seat,
-            hint="For this seat, or for all seats",
+            UNPLACED, "", seats, index=at, change=self._set_seat, hint="For this seat, or for all seats",
         )  # fmt: skip
         more = [] if self.device in (MENU_KEYS, MENU_BUTTONS) else [game, seat]
         self.table.show(self.page.rows())

@@ -54,7 +54,7 @@ def _setting_row(setting: Setting, host: Host, refresh: Callable[[], None]) -> W
 
     if options:
         return Choice(
-            UNPLACED, setting.label, [option.capitalize() for option in options], index=options.index(value),
+            UNPLACED, setting.label, setting.choice_labels, index=options.index(value),
             change=lambda chosen: change(options[chosen]), hint=setting.hint,
         )  # fmt: skip
     if setting.kind is bool:

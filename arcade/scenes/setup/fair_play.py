@@ -13,6 +13,7 @@ from agents.seats.controller import AgentID
 from agents.seats.kinds import find_kind
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import UNPLACED, Button, Choice, Widget, column
+from arcade.games.seat_colours import seat_colour
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import series_row
@@ -67,7 +68,7 @@ class FairPlayScene(Screen):
             self._limited_seat = choices[index]
             self.refresh()
 
-        names = [ALL if agent is None else str(agent) for agent in choices]
+        names = [ALL if agent is None else self.spec.seat_title(agent) for agent in choices]
         index = choices.index(self._limited_seat)
         seat = Choice(UNPLACED, "AI player", names, index=index, change=choose, hint="The player to limit")
         return [seat, *(self._limit_row(name) for name in (("noise",) if self.spec.turn_based else LIMITS))]
@@ -114,9 +115,10 @@ class FairPlayScene(Screen):
             at = (SIDE.left, top + SEATS_SHOWN * 46)
             theme.draw_text(canvas, f"and {more} more", at, size=theme.SMALL, colour=theme.MUTED)
         for place, agent in enumerate(self.ai_seats[:SEATS_SHOWN]):
-            colour = theme.team_colour(self.spec.team_of(agent))
+            colour = seat_colour(self.spec, agent, theme.TEAMS)
             at = (SIDE.left, top + place * 46)
-            theme.draw_text(canvas, str(agent), at, size=theme.SMALL, bold=True, colour=colour, width=SIDE.w)
+            title = self.spec.seat_title(agent)
+            theme.draw_text(canvas, title, at, size=theme.SMALL, bold=True, colour=colour, width=SIDE.w)
             text = limits_text(self.seating.lineup[agent], self.spec)
             theme.draw_text(canvas, text, (at[0], at[1] + 20), size=theme.SMALL, width=SIDE.w)
 

@@ -142,7 +142,7 @@ class SeatsScene(SeatListScreen):
         if agent is None:
             return False
         self.engine.sound.play("join")
-        self.engine.say(f"{sentence(describe(parse_seat(word)))} takes {agent}")
+        self.engine.say(f"{sentence(describe(parse_seat(word)))} takes {self.spec.seat_title(agent)}")
         self.refresh()
         return True
 
@@ -164,7 +164,8 @@ class SeatsScene(SeatListScreen):
             self.seating.put(agent, options[index])
             self.refresh()
 
-        rect, hint = self.row_rect(place), f"Who plays {agent}"
+        rect, title = self.row_rect(place), self.spec.seat_title(agent)
+        hint = f"Who plays {title}"
         if present.is_human:
             rect.w -= PERSON + theme.GAP
             hint += "    " + self.engine.bindings.fill_in("{enter}, {a}: choose the person")
@@ -174,7 +175,7 @@ class SeatsScene(SeatListScreen):
         if (even := self._even.of(agent)) is not None:
             labels[index], hint = f"even: {even.opponent.label}", even.why
         note = self.spec.seat_notes.get(agent, "")
-        row = SeatRow(rect, str(agent), labels, index=index, change=change, hint=hint, note=note)
+        row = SeatRow(rect, title, labels, index=index, change=change, hint=hint, note=note)
         row.ask = (lambda: self._ask_person(present)) if present.is_human else None
         return row
 

@@ -57,7 +57,7 @@ class HanabiTable(CardTable):
         for place, seat in enumerate(order):
             top = cloth.bottom - high if seat is order[-1] else cloth.top + place * high
             row = pygame.Rect(cloth.left, top, cloth.w, high)
-            draw_hand(canvas, row, seat, on_turn=view["turn"] == seat["agent"])
+            draw_hand(canvas, row, seat, self.spec.seat_title(seat["agent"]), on_turn=view["turn"] == seat["agent"])
         draw_middle(canvas, pygame.Rect(cloth.left, cloth.bottom - 2 * high, cloth.w, high), view)
         self._draw_actions(canvas, pygame.Rect(cloth.right, area.top, wide, area.h), view, chooser)
 
@@ -68,7 +68,11 @@ class HanabiTable(CardTable):
         self.hits, self._cells = [], []
         answer = self.answer(view, chooser)
         if chooser is None or not chooser.options:
-            words = f"The end: {view['score']} points" if view["over"] else f"{view['turn']} is to act"
+            words = (
+                f"The end: {view['score']} points"
+                if view["over"]
+                else f"{self.spec.seat_title(view['turn'])} is to act"
+            )
             if answer is not None:
                 words = view["words"][answer].capitalize()
             size = largest((words,), side.w - 20, most=grown(theme.BODY))

@@ -95,10 +95,11 @@ class _Plan:
     lines: int  # of text: 2 or 3 below the card, 4 beside it
 
 
-def draw_hand(canvas: pygame.Surface, row: pygame.Rect, seat: Mapping[str, Any], *, on_turn: bool) -> None:
-    """Draw a player's name and last move, then the cards."""
+def draw_hand(canvas: pygame.Surface, row: pygame.Rect, seat: Mapping[str, Any], title: str, *, on_turn: bool) -> None:
+    """Draw the title of a seat and last move, then the cards."""
     column = grown(_COLUMN, most=1.1)
-    _draw_holder(canvas, pygame.Rect(row.left + 20, row.top + 6, column - 24, row.h - 8), seat, on_turn=on_turn)
+    room = pygame.Rect(row.left + 20, row.top + 6, column - 24, row.h - 8)
+    _draw_holder(canvas, room, title, seat["said"], on_turn=on_turn)
     cell = (row.w - column - 8) // max(_CARDS, len(seat["hand"]))
     plan = _plan(cell, row.h)
     for place, card in enumerate(seat["hand"]):
@@ -122,14 +123,14 @@ def draw_middle(canvas: pygame.Surface, row: pygame.Rect, view: View) -> None:
     _draw_grid(canvas, pygame.Rect(room.left + wide, room.top, room.w - wide, room.h), _discards(view))
 
 
-def _draw_holder(canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, Any], *, on_turn: bool) -> None:
-    name = f"▶ {seat['agent']}"
+def _draw_holder(canvas: pygame.Surface, room: pygame.Rect, title: str, said: str, *, on_turn: bool) -> None:
+    name = f"▶ {title}"
     size = largest((name,), room.w, most=min(grown(theme.BODY), room.h // 3), bold=True)
     colour = theme.team_colour(0) if on_turn else theme.INK
-    words = name if on_turn else str(seat["agent"])
+    words = name if on_turn else title
     below = theme.draw_text(canvas, words, room.topleft, size=size, bold=True, colour=colour, width=room.w).bottom + 2
-    said = seat["said"] or "no move yet"
-    longest = f"told {seat['agent']}: colour yellow"  # keeps the text size from move to move
+    said = said or "no move yet"
+    longest = f"told {title}: colour yellow"  # keeps the text size from move to move
     size = largest_block((said, longest), room.w, room.bottom - below, most=grown(theme.SMALL))
     canvas.blit(block(said, room.w, size=size, colour=theme.MUTED, centred=False), (room.left, below))
 

@@ -10,6 +10,7 @@ import pygame
 
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.ui import theme
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import View
 from arcade.scenes.tables import playing_cards as cards
@@ -45,12 +46,12 @@ class PokerTable(CardTable):
         seats = view["seats"]
         near = self.near([seat["agent"] for seat in seats])
         slot = (felt.w - 40) // max(_edges(len(seats)))
-        plan = _plan(tuple(map(_plate_words, seats)), seats[0]["held"], slot, felt.h)
+        plan = _plan(tuple(_plate_words(seat, self.spec) for seat in seats), seats[0]["held"], slot, felt.h)
         for step, room in enumerate(_rooms(felt, len(seats), plan.high)):
             self._draw_seat(canvas, room, seats[(near + step) % len(seats)], view, plan)
         between = min(170, felt.h - 2 * plan.high - 36)
         self._draw_board(canvas, felt, view, between if plan.stacked else plan.high)
-        self.draw_bar(canvas, area, view, chooser, words=view["words"], news=_news(view))
+        self.draw_bar(canvas, area, view, chooser, words=view["words"], news=_news(view, self.spec))
 
     def _draw_board(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, high: int) -> None:
         size, board = view["board_size"], view["board"]
@@ -87,10 +88,10 @@ class PokerTable(CardTable):
         self, canvas: pygame.Surface, plate: pygame.Rect, seat: Mapping[str, Any], *, size: int, on_turn: bool
     ) -> None:  # fmt: skip
         theme.draw_panel(canvas, plate, fill=theme.PANEL, edge=theme.FOCUS if on_turn else None)
-        colour = theme.team_colour(self.spec.team_of(seat["agent"]))
+        colour = seat_colour(self.spec, seat["agent"], theme.TEAMS)
         pygame.draw.rect(canvas, colour, (plate.left, plate.top + 10, 7, plate.h - 20), border_radius=3)
-        name, action, words = _plate_words(seat)
-        name = name if on_turn else str(seat["agent"])
+        name, action, words = _plate_words(seat, self.spec)
+        name = name if on_turn else self.spec.seat_title(seat["agent"])
         left, right, small = plate.left + 18, plate.right - 12, _smaller(size)
         top = plate.centery - (line_height(size, bold=True) + line_height(small)) // 2
         base = top + line_height(size, bold=True)
@@ -156,13 +157,13 @@ def _smaller(size: int) -> int:
     return max(theme.SMALLEST, round(size * theme.SMALL / theme.BODY))
 
 
-def _plate_words(seat: Mapping[str, Any]) -> tuple[str, str, str]:
+def _plate_words(seat: Mapping[str, Any], spec: GameSpec) -> tuple[str, str, str]:
     """Return the name as shown while the seat is to act, its last action and its chips."""
     if seat["won"] is not None:
         chips = f"wins {seat['won']}" if seat["won"] > 0 else f"loses {-seat['won']}" if seat["won"] else "even"
     else:
         chips = f"{seat['bet']} in" if seat["stack"] is None else f"{seat['bet']} in  ·  {seat['stack']} left"
-    return f"▶ {seat['agent']}", "folded" if seat["folded"] else seat["said"], chips
+    return f"▶ {spec.seat_title(seat['agent'])}", "folded" if seat["folded"] else seat["said"], chips
 
 
 def _draw_pot(canvas: pygame.Surface, chips: str, at: tuple[int, int], high: int) -> None:
@@ -174,11 +175,11 @@ def _draw_pot(canvas: pygame.Surface, chips: str, at: tuple[int, int], high: int
     theme.draw_text(canvas, "in the pot", (at[0], below), size=small, colour=CHALK_DIM, anchor="topright")
 
 
-def _news(view: View) -> str:
+def _news(view: View, spec: GameSpec) -> str:
     """Return the state of the game, for the foot."""
     if not view["over"]:
-        return f"{view['turn']} is to act"
+        return f"{spec.seat_title(view['turn'])} is to act"
     if not view["showdown"]:
         return "All others folded: the cards stay down"
-    winners = [str(seat["agent"]) for seat in view["seats"] if (seat["won"] or 0) > 0]
+    winners = [spec.seat_title(seat["agent"]) for seat in view["seats"] if (seat["won"] or 0) > 0]
     return f"Showdown: {' and '.join(winners)} wins" if winners else "Showdown: the pot is shared"

@@ -6,6 +6,7 @@ import pygame
 
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.ui import theme
+from arcade.games.seat_colours import seat_colour
 from arcade.match.stage.tick import View
 from arcade.scenes.pictograms.pen import Pen
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
@@ -48,7 +49,7 @@ class RpsTable(CardTable):
         if not view["rounds"]:
             return
         winner = view["winners"][0]
-        words = "a draw" if winner is None else f"{view['agents'][winner]} wins the round"
+        words = "a draw" if winner is None else f"{self.spec.seat_title(view['agents'][winner])} wins the round"
         wide = room.w * 6 // 10 - _plate_size(room)[0] - 20
         size = largest_block((words,), wide, room.h, most=grown(theme.LARGE), bold=True)
         picture = block(words, wide, size=size, colour=CHALK, bold=True)
@@ -60,8 +61,8 @@ class RpsTable(CardTable):
         plate.center = (room.centerx + side * room.w * 3 // 10, room.centery)
         won = bool(view["winners"]) and view["winners"][0] == place
         theme.draw_panel(canvas, plate, edge=theme.FOCUS if won else None)
-        agent = str(view["agents"][place])
-        colour = theme.team_colour(self.spec.team_of(view["agents"][place]))
+        agent = self.spec.seat_title(view["agents"][place])
+        colour = seat_colour(self.spec, view["agents"][place], theme.TEAMS)
         size = largest((agent,), plate.w - 20, most=min(grown(theme.BODY), plate.h // 6), bold=True)
         at = (plate.centerx, plate.top + 8)
         name = theme.draw_text(canvas, agent, at, size=size, bold=True, colour=colour, anchor="midtop", width=plate.w)

@@ -107,7 +107,7 @@ def _row(member: PoolMember) -> list[Cell]:
 
 
 def _wins(member: PoolMember) -> Cell:
-    if member.win_rate is None or not member.games:
+    if member.win_rate is None or (not member.games and member.low is not None):
         return "not played yet"
     low, high = (member.win_rate if end is None else end for end in (member.low, member.high))
     return Bar(member.win_rate, min(low, high), max(low, high), f"{member.win_rate:.0%}  ({low:.0%} to {high:.0%})")

@@ -19,9 +19,16 @@ TAB = pygame.Rect(AREA.left, 108, 170, 48)
 TROUBLE = pygame.Rect(TAB.left + 4 * (TAB.w + theme.GAP) + 12, 104, 450, 60)  # three lines beside the tabs
 STATES = {
     "looking": "looking for its trainer …", "ended": "not training", "connecting": "connecting …",
-    "silent": "no answer", "starting": "starting …",
+    "silent": "no answer", "starting": "starting …", "stopping": "stopping …",
 }  # fmt: skip
-COLOURS = {"starting": "BLUE", "running": "GREEN", "paused": "YELLOW", "silent": "WARNING", "ended": "FAINT"}
+COLOURS = {
+    "starting": "BLUE",
+    "stopping": "BLUE",
+    "running": "GREEN",
+    "paused": "YELLOW",
+    "silent": "WARNING",
+    "ended": "FAINT",
+}
 """Names in the palette."""
 
 

@@ -165,7 +165,7 @@ class SeatChanges:
         left = self.lineup[agent]
         self._note(agent, choice)
         self._audience.sound("accept")
-        self._audience.say(_message(agent, new, old, why) + self._way_back(left, why))
+        self._audience.say(_message(self._match.spec.seat_title(agent), new, old, why) + self._way_back(left, why))
 
     def _note(self, agent: AgentID, choice: SeatChoice) -> None:
         self.lineup[agent] = choice
@@ -192,11 +192,11 @@ class SeatChanges:
         return person
 
 
-def _message(agent: AgentID, new: str, old: str, why: ChangeReason) -> str:
+def _message(seat: str, new: str, old: str, why: ChangeReason) -> str:
     texts = {
-        "join": f"{new} joins: {agent}, in place of {old}",
-        "takeover": f"{new} takes {agent} over from {old}",
-        "give back": f"{old} gives {agent} back to {new}",
-        "leave": f"{old} leaves {agent} to {new}",
+        "join": f"{new} joins: {seat}, in place of {old}",
+        "takeover": f"{new} takes {seat} over from {old}",
+        "give back": f"{old} gives {seat} back to {new}",
+        "leave": f"{old} leaves {seat} to {new}",
     }
-    return texts.get(why, f"{new} takes {agent}")
+    return texts.get(why, f"{new} takes {seat}")

@@ -196,6 +196,9 @@ class MatchSession:
         if self._counts_down:
             match.pause()
             self.countdown.begin()
+
+        if any(choice.is_human for choice in self.lineup.values()):
+            services.shelf.note_played(self.spec.id)
         if self._frozen:
             self.following.on_frozen(self.spec.id, self._frozen)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.run_lock import holder
 from agents.wire.trainer_events import SnapshotFrozen, TrainerStatus, line
 from arcade.session.training.client import Pools, TrainerClient
-from arcade.session.training.curves import Curves, read_history
+from arcade.session.training.curves import Curves
+from arcade.session.training.run_files import RunFiles, is_ending, read_run_files
 from arcade.session.training.runs import Reached, find_newest, find_reached
 from arcade.session.worker import Worker
 
@@ -20,6 +22,15 @@ LOOK_EVERY = 1.0
 
 START_SECONDS = 10.0
 """Seconds within which a started trainer becomes visible, on a busy machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a check for a running trainer found."""
+
+    reached: Reached | None = None
+    process: str = ""  # "starting" or "stopping": of a trainer that takes no requests yet, or no more
+    error: str = ""  # why our own trainer ended
 
 
 class RunLink:
@@ -49,17 +60,17 @@ class RunLink:
         self._expected_until = 0.0
         self._looking = self._looked = self._closed = False
         self._reached: Reached | None = None
-        self._starting, self._error = False, ""
+        self._process, self._error = "", ""
         self._status = status or TrainerStatus()
         if address:
             self._open(address, "")
         elif folder is not None:
-            worker.submit(lambda: read_history(folder / "metrics.jsonl"), done=self.curves.put_before)
+            worker.submit(lambda: read_run_files(folder), done=self._take_files)
 
     @property
     def status(self) -> TrainerStatus:
-        """The last status of a trainer, also after its end."""
-        return self.client.status if self.client is not None else self._status
+        """The last status of a trainer, also after its end; of a run without one, what its files tell."""
+        return self._status.merged(self.client.status) if self.client is not None else self._status
 
     @property
     def name(self) -> str:
@@ -68,10 +79,10 @@ class RunLink:
 
     @property
     def state(self) -> str:
-        """looking, starting, ended, connecting, silent, or the trainer's own state: running, paused …"""
+        """looking, starting, stopping, ended, connecting, silent, or the trainer's own state: running, paused …"""
         client = self.client
         if client is None:
-            return "starting" if self._starting else "ended" if self._looked else "looking"
+            return self._process or ("ended" if self._looked else "looking")
         if not client.answers:
             is_silent = client.answered_at is not None or client.silent_seconds > LOOK_EVERY * 5
             return "silent" if is_silent else "connecting"
@@ -107,36 +118,45 @@ class RunLink:
 
     def expect_trainer(self, now: float) -> None:
         """Show the run as starting until its trainer has had time to become visible."""
-        self._starting, self._expected_until = True, now + START_SECONDS
+        self._process, self._expected_until = "starting", now + START_SECONDS
 
-    def _found(self, look: tuple[Reached | None, bool, str]) -> None:
+    def _found(self, look: Look) -> None:
         self._looking, self._looked = False, True
-        reached, starting, self._error = look
-        expected = reached is None and self._now < self._expected_until
-        self._starting = starting or (expected and not self._error)
-        if self._closed or reached == self._reached:
+        self._process, self._error = look.process, look.error
+        if look == Look() and self._now < self._expected_until:
+            self._process = "starting"
+        if self._closed or look.reached == self._reached:
             return
-        self._reached = reached
+        self._reached = look.reached
         self._disconnect()
-        if reached is not None:
-            self._open(reached.control, reached.events)
+        if look.reached is not None:
+            self._open(look.reached.control, look.reached.events)
+
+    def _take_files(self, files: RunFiles) -> None:
+        """Show what the files tell where no trainer has told more."""
+        self._status = files.status.merged(self._status)
+        self.curves.put_before(files.curves)
+        if not self.pools.version:
+            self.pools.of, self.pools.version = dict(files.pools), 1
 
     def _open(self, control: str, events: str) -> None:
         self.client = TrainerClient(control, events, curves=self.curves, pools=self.pools)
 
     def _disconnect(self) -> None:
+        self._status = self.status
         client, self.client = self.client, None
         if client is not None:
-            self._status = client.status
             client.close()
 
-    def _look(self) -> tuple[Reached | None, bool, str]:
-        """The trainer's endpoints, whether one is starting, and why our own ended.  Reads the disk: in the worker."""
+    def _look(self) -> Look:
+        """Look for the run's trainer.  Reads the disk: in the worker."""
         assert self.folder is not None
         own = self._trainers.get(self.folder.name) if self._trainers is not None else None
-        reached = find_reached(self.folder)
-        starting = reached is None and (holder(self.folder) != 0 or (own is not None and own.running))
-        return reached, starting, own.end if own is not None else ""
+        if reached := find_reached(self.folder):
+            return Look(reached)
+        process = holder(self.folder) or (own.pid if own is not None and own.running else 0)
+        state = "stopping" if is_ending(self.folder, process) else "starting"
+        return Look(process=state if process else "", error=own.end if own is not None else "")
 
 
 class NewestTrainer(RunLink):
@@ -170,8 +190,8 @@ class NewestTrainer(RunLink):
         self.frozen += len(events)
         return events
 
-    def _look(self) -> tuple[Reached | None, bool, str]:
-        return find_newest(self._runs), False, ""
+    def _look(self) -> Look:
+        return Look(find_newest(self._runs))
 
     def _open(self, control: str, events: str) -> None:
         self.frozen = 0

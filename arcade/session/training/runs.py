@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +10,7 @@ from typing import Any
 from agents.files import is_alive
 from agents.wire.trainer_events import line, whole
 from arcade.session.training.curves import read_lines
+from arcade.session.training.run_files import read_manifest, read_object, read_settings
 
 MOST_RUNS = 60
 """Newest runs on disk that are listed."""
@@ -60,7 +58,7 @@ def find_newest(runs: Path) -> Reached | None:
 
 def find_reached(folder: Path) -> Reached | None:
     """The endpoints of a run's trainer, None where none runs.  Reads the disk: for the worker."""
-    data = _read(folder / "endpoints.json")
+    data = read_object(folder / "endpoints.json")
     reached = Reached(endpoint(data.get("control")), endpoint(data.get("events")), whole(data.get("pid")) or 0)
     return reached if reached.control and reached.pid and is_alive(reached.pid) else None
 
@@ -70,7 +68,7 @@ def _read_run(folder: Path, written: float) -> RunFound:
     return RunFound(
         folder.name,
         folder,
-        game=line(_read(folder / "manifest.json").get("game")),
+        game=line(read_manifest(folder).get("game")) or line(read_settings(folder).get("game")),
         step=whole(last.get("step")) or 0,
         written=written,
         reached=find_reached(folder),
@@ -85,18 +83,9 @@ def _written(path: Path) -> float:
         return 0.0
 
 
-def _read(path: Path, parse: Callable[[str], Any] = json.loads) -> dict[str, Any]:
-    """The object in a file, empty where it is missing or malformed."""
-    try:
-        data = parse(path.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return data if isinstance(data, dict) else {}
-
-
 def read_game_kwargs(folder: Path) -> dict[str, Any]:
     """The `game_kwargs` of a run.  Reads the disk: for the worker."""
-    kwargs = _read(folder / "config.toml", tomllib.loads).get("game_kwargs")
+    kwargs = read_settings(folder).get("game_kwargs")
     return kwargs if isinstance(kwargs, dict) else {}
 
 

@@ -56,7 +56,7 @@ class Turns:
         self.now = 100.0
         self.slept: list[float] = []
         keywords = {"settings": Settings(), "save_settings": save_settings}
-        self.engine = Engine(clock=lambda: self.now, sleep=self._sleep, fps=60, **keywords)
+        self.engine = Engine(clock=lambda: self.now, sleep=self._sleep, **keywords)
         self.scene = RecordingScene()
         self.engine.push(self.scene)
         self.frame()  # the window's first events

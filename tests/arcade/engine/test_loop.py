@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from itertools import pairwise
 
@@ -88,6 +89,30 @@ def test_a_late_frame_shortens_the_wait_for_the_next():
     pacer.started(0.0)
     pacer.started(0.025)
     assert pacer.wait(0.025) == pytest.approx(0.015)
+
+
+def test_the_frame_rate_follows_the_setting(turns):
+    turns.engine.apply(turns.engine.settings.changed(frame_limit=30), save=False)
+    turns.frame()
+    assert turns.engine.pacer.wait(turns.now) == pytest.approx(1 / 30)
+
+
+def test_the_narrator_follows_the_setting_and_says_why_it_is_silent(turns, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    turns.engine.apply(turns.engine.settings.changed(narrator=True), save=False)
+    turns.frame()
+    assert turns.engine.narrator.is_on
+    assert "No voice found" in " ".join(turns.engine.toasts.messages)
+
+
+def test_vertical_sync_is_asked_of_the_system(monkeypatch):
+    for name in ("SDL_RENDER_VSYNC", "SDL_FRAMEBUFFER_ACCELERATION"):
+        monkeypatch.setenv(name, "")  # noted, so that it is restored
+        monkeypatch.delenv(name)
+    with Engine(settings=Settings()):
+        assert "SDL_RENDER_VSYNC" not in os.environ
+    with Engine(settings=Settings(vsync=True)):
+        assert os.environ["SDL_RENDER_VSYNC"] == "1"
 
 
 def test_the_stack(turns):

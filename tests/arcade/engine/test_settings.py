@@ -31,6 +31,15 @@ EVERY_FIELD_CHANGED = Settings(
     stick_curve=2.0,
     attract=False,
     captions=True,
+    language="de",
+    reduce_motion=True,
+    vsync=True,
+    frame_limit=120,
+    button_glyphs="nintendo",
+    vibration=False,
+    game_volume=0.5,
+    menu_volume=0.0,
+    narrator=True,
 )
 
 
@@ -133,6 +142,24 @@ def test_comments_of_the_user_stay(tmp_path):
 def test_a_value_out_of_range_is_refused(change):
     with pytest.raises(SettingsError, match=f"got: {next(iter(change))} = "):
         Settings().changed(**change)
+
+
+def test_a_page_is_reset_alone_and_all_pages_but_the_name():
+    settings = EVERY_FIELD_CHANGED.reset("Sound")
+    assert (settings.volume, settings.narrator) == (Settings().volume, False)
+    assert (settings.palette, settings.player_name, settings.hud) == (
+        "daylight",
+        "Ann",
+        {"scores": False, "mind": True},
+    )
+    assert EVERY_FIELD_CHANGED.reset("Display").window_width == Settings().window_width
+    assert EVERY_FIELD_CHANGED.reset("HUD").hud == {}
+    assert EVERY_FIELD_CHANGED.reset() == Settings(player_name="Ann")
+
+
+def test_every_choice_has_a_label():
+    for setting in declared(Settings):
+        assert len(setting.choice_labels) == len(setting.choices)
 
 
 def open_writer(folder) -> NewestWriter[Settings]:

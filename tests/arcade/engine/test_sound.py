@@ -10,16 +10,30 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.audio.sound import EFFECTS, RATE, Captions, Sound, synthesise
+from arcade.engine.audio.sound import EFFECTS, Captions, Sound, make_effect
+from arcade.engine.audio.synthesis import LOUDNESS, RATE, loudness
 from tests.support.sounds import opened
 
 
 @pytest.mark.parametrize("effect", EFFECTS)
-def test_every_effect_is_audible_short_and_unclipped(effect):
-    samples = np.frombuffer(synthesise(effect), "<i2")
-    assert 0.02 * RATE < len(samples) < 1.0 * RATE
-    assert 2000 < np.abs(samples.astype(int)).max() < 32_000
-    assert abs(int(samples[-1])) < 300  # no click at its end
+def test_every_effect_is_short_as_loud_as_the_others_and_unclipped(effect):
+    for sound in make_effect(effect):
+        samples = np.frombuffer(sound, "<i2") / 32_768
+        assert 0.02 * RATE < len(samples) <= 1.0 * RATE
+        assert loudness(samples) == pytest.approx(LOUDNESS, rel=0.12)  # within 1 dB
+        assert np.abs(samples).max() < 0.95
+        assert abs(samples[-1]) < 0.01  # no click at its end
+
+
+def test_effects_that_are_heard_often_vary():
+    assert len(set(make_effect("hit"))) == 3
+
+
+def test_games_and_menus_have_volumes_of_their_own():
+    sound = Sound(volume=0.5, game=1.0, menu=0.4)
+    assert sound.volume_of("point") == pytest.approx(0.5)
+    assert sound.volume_of("move") == pytest.approx(0.2)
+    sound.close()
 
 
 def test_plays_on_a_device():

@@ -22,7 +22,7 @@ def test_scores_stand_at_every_tick_and_points_where_they_begin() -> None:
     timeline = Timeline(replay_of(*rewards), find_game("house/volley"))
     told = [tuple(timeline.scores(tick).values()) for tick in (0, 4, 5, 6, 18, 19, 99)]
     assert told == [(0, 0), (0, 0), (1, -1), (2, -2), (2, -2), (2, 0.5), (2, 0.5)]
-    assert [(mark.tick, mark.text) for mark in timeline.marks] == [(5, "left_0 +1, right_0 -1"), (19, "right_0 +2.5")]
+    assert [(mark.tick, mark.text) for mark in timeline.marks] == [(5, "Left +1, Right -1"), (19, "Right +2.5")]
 
 
 def test_a_game_that_pays_all_the_time_has_no_points() -> None:

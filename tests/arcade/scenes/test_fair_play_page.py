@@ -55,7 +55,7 @@ def test_limits_and_rules_set_by_hand_are_played_and_told(sit, make_hand) -> Non
     change(hand, "Sticky actions", "25 %")
     hand.choose("Done")
     assert sitting.on == "SeatsScene"
-    assert "normal (400 ms)" in sitting.widget("right_0").value
+    assert "normal (400 ms)" in sitting.widget("Right").value
     hand.choose("Start")
     sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "a match")
     match_scene = sitting.engine.scene
@@ -92,7 +92,7 @@ def test_a_game_of_turns_offers_slips_alone_and_people_are_not_limited(sit, keyb
 def test_each_machine_can_be_limited_alone(sit, keyboard) -> None:
     sitting, scene = page(sit, VOLLEY, left_0="random", right_0="scripted")
     hand = keyboard(sitting)
-    change(hand, "AI player", "right_0")
+    change(hand, "AI player", "Right")
     change(hand, "Actions a second", "6")
     assert [str(choice) for choice in scene.seating.lineup.values()] == ["random", "scripted?actions_per_second=6"]
     change(hand, "AI player", "all")

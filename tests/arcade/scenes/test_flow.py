@@ -32,10 +32,10 @@ def test_from_title_to_results_and_settings(sit, make_hand, tmp_path) -> None:
     assert sitting.on == "SelectScene"
     hand.pick_row(0)
     assert sitting.on == "SeatsScene"
-    row = sitting.widget("right_0")
+    row = sitting.widget("Right")
     before = sitting.engine.scene.seating.lineup["right_0"]
     if type(hand).__name__ == "MouseHand":
-        hand.choose("right_0")
+        hand.choose("Right")
     else:
         hand.reach(row)
         hand.press("right")

@@ -37,7 +37,7 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     hand.press("accept")
     assert scene.session.lineup["right_0"] == SeatChoice("gamepad", "0")
     assert match.mapping["right_0"].label == "Player 2"
-    assert "Player 2 joins: right_0, in place of scripted" in scene.hud.toasts.messages
+    assert "Player 2 joins: Right, in place of scripted" in scene.hud.toasts.messages
     hand.press("accept")
     assert scene.session.lineup["left_0"] == WASD, "who plays already takes nobody else's seat"
     hand.pad.axis("x", 1.0)
@@ -89,7 +89,7 @@ def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -
     hand.key(pygame.K_F2)
     sitting.until(lambda: not scene.session.lineup["right_0"].is_human, "a machine")
     machine = scene.match.mapping["right_0"].label
-    assert f"Player leaves right_0 to {machine}; F2 takes a seat again, hold it to correct" in scene.hud.toasts.messages
+    assert f"Player leaves Right to {machine}; F2 takes a seat again, hold it to correct" in scene.hud.toasts.messages
     hand.key(pygame.K_F2)
     assert scene.session.lineup == {"left_0": AI, "right_0": WASD}
     hand.key(pygame.K_RETURN)
@@ -203,9 +203,9 @@ def test_seats_change_from_the_pause_by_each_hand(sit, make_hand) -> None:
     hand.pause()
     hand.choose("Players")
     if type(hand).__name__ == "MouseHand":
-        hand.choose("left_0")
+        hand.choose("Left")
     else:
-        hand.reach(sitting.widget("left_0"))
+        hand.reach(sitting.widget("Left"))
         hand.press("right")
     wanted = sitting.engine.scene.seating.lineup["left_0"]
     assert wanted != SeatChoice("idle")

@@ -188,7 +188,7 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(sitting.library.featured)))
     seats.meet(sitting.engine.devices.pads[0])
     assert seats.seating.lineup["left_0"] == SeatChoice("gamepad", "0")
-    hand.choose("left_0")
+    hand.choose("Left")
     assert sitting.on == "PeopleScene"
     hand.choose("Add a person")
     hand.choose("b")
@@ -198,7 +198,7 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     hand.reach(next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, ListMenu)))
     hand.press("accept")
     assert sitting.on == "SeatsScene"
-    assert sitting.widget("b").rect.top == sitting.widget("left_0").rect.top
+    assert sitting.widget("b").rect.top == sitting.widget("Left").rect.top
     assert sitting.engine.scene.focus.focused.label == "Start"
     hand.pad.detach()
 
@@ -211,7 +211,7 @@ def test_who_takes_another_half_of_the_keyboard_stays_who_it_is(sit, keyboard) -
     people.put(Person("Ann"))
     people.give(SeatChoice("keyboard"), "Ann")
     hand = keyboard(sitting)
-    hand.reach(sitting.widget("left_0"))
+    hand.reach(sitting.widget("Left"))
     hand.press("right")
     assert seats.seating.lineup["left_0"] == SeatChoice("keyboard", "wasd")
     assert people.holder(SeatChoice("keyboard", "wasd")) == Person("Ann")

@@ -80,7 +80,7 @@ def test_a_server_that_stands_still_makes_seats_late_and_the_hud_says_so_until_i
     sitting.until(lambda: match.tick.index > ticks + 20, "play to go on")
     assert (pixels(sitting) != shown).any(), "the picture moves on"
     assert min(match.late[agent] - before[agent] for agent in match.late) > 30
-    assert f"left_0 {match.late['left_0']}" in scene.hud.facts.network()
+    assert f"Left {match.late['left_0']}" in scene.hud.facts.network()
     assert "away" not in scene.hud.facts.network()
     child.send_signal(signal.SIGCONT)
     sitting.until(

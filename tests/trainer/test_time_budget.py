@@ -1,0 +1,40 @@
+"""A run with a time budget: it freezes by time, says how long it has left, ends by itself, and its files tell all."""
+
+import time
+from types import SimpleNamespace
+
+from agents.snapshots.store import SnapshotStore
+from arcade.session.training.run_files import read_run_files
+from tests.support.event_log import EventLog
+from tests.support.runs import VOLLEY, close, make_run
+
+
+class Clock:
+    """Advances by ten seconds at each look."""
+
+    now = 0.0
+
+    def __call__(self):
+        self.now += 10.0
+        return self.now
+
+
+def test_a_run_with_a_budget_ends_by_itself_and_freezes_its_last_part(tmp_path, ray_cluster, monkeypatch):
+    settings = VOLLEY | {"minutes": 10.0, "evaluation": {"steps": 0}}
+    settings |= {"freeze": {"save_steps": 0, "win_rate": 0, "minutes": 2.0, "at_end": True, "placement_games": 0}}
+    run = make_run("house/volley", settings, tmp_path)
+    clock = SimpleNamespace(monotonic=Clock(), time=time.time)
+    for module in ("trainer.runs.training", "trainer.league.lineage"):
+        monkeypatch.setattr(f"{module}.time", clock)
+    with EventLog.of(run.server._publisher, run.server.endpoints["events"]):
+        run.run()
+        close(run)
+    cards = SnapshotStore(tmp_path / "snapshots").list(run.spec.id)
+    assert run.server.status.seconds_left == 0
+    assert len(cards) > 2, "some were frozen on the way"
+    assert cards[-1].step == run.step, "what it learnt last can be played against"
+    files = read_run_files(tmp_path / "runs" / "test")
+    assert (files.status.game, files.status.algorithm) == ("house/volley", "PPO")
+    assert (files.status.step, files.status.snapshots) == (run.step, len(cards))
+    assert [member.name for member in files.pools["main"]] == [card.name for card in cards]
+    assert files.curves.of("steps_per_second")
