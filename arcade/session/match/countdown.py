@@ -10,7 +10,7 @@ SECONDS = 3.0
 class Countdown:
     """Counts from `begin` to 0; `update` is called once a frame with the window's clock.
 
-    It waits for the first picture: nobody counts down to a picture that is not there yet.
+    It waits for the first picture of the match.
     """
 
     def __init__(self, seconds: float = SECONDS) -> None:
