@@ -14,6 +14,7 @@ from arcade.engine.window.scene import Host, Route, Scene
 from arcade.match.play.match import Match
 from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
+from arcade.scenes.match.feedback import play_events
 from arcade.scenes.match.field import Field
 from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.screen import backdrop
@@ -110,9 +111,7 @@ class MatchScene(Scene):
     def _update_hud(self, now: float) -> None:
         session, hud = self.session, self.hud
         assert session.launched is not None
-        for event in session.launched.watch.take_events():
-            if event in ("point", "hit"):
-                self.engine.sound.play(event)  # type: ignore[arg-type]
+        play_events(self.engine, session.match, session.launched.watch.take_events())
         if refused := self.field.take_refused():
             hud.say(refused, about="refused")
             self.engine.sound.play("warning")
