@@ -52,7 +52,11 @@ class GameSpec:
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ
     seat_titles: Mapping[AgentID, str] = field(default_factory=dict)  # what people read; {}: "Player 1", "Player 2" …
     seat_notes: Mapping[AgentID, str] = field(default_factory=dict)  # how to tell the seats apart on the screen
+    seat_colours: Mapping[AgentID, tuple[int, int, int]] = field(default_factory=dict)  # of the figures, red green blue
+    figures: str = ""  # "module:function" -> (env) -> where the figure of each seat is in the picture: figures.Places
+    mirrored: bool = False  # the first of two teams plays on the right of the picture
     render_mode: str = "rgb_array"  # "ansi" or "human": text, returned or printed; "": the env draws nothing
+    shape: tuple[int, int] | None = None  # width and height that its picture had on a screen; None: square pixels
     table: str = ""  # "module:function" -> the facts that a seat may know, drawn instead of the env's own picture
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others
@@ -76,6 +80,11 @@ class GameSpec:
     def team_of(self, agent: AgentID) -> int:
         """Return the index of the agent's team."""
         return next(i for i, team in enumerate(self.teams) if agent in team)
+
+    def side_of(self, team: int) -> int:
+        """Return the side of the picture that the team plays on: 0 left, 1 right; 0 for the first of many teams."""
+        side = min(team, 1)
+        return 1 - side if self.mirrored else side
 
     def seat_title(self, agent: AgentID) -> str:
         """Return what people read for a seat, as in "Left"; `agent` may also be the id as text, as in a result."""

@@ -103,6 +103,8 @@ def _field(default: Any, setting: Setting) -> Any:
     return field(default=default, metadata={"setting": setting})
 
 
+TV = "tv"  # the picture shape of a television
+
 GLYPHS = ("auto", "xbox", "playstation", "nintendo", "keyboard")
 """Values of the setting `button_glyphs`: the devices whose buttons hints show."""
 
@@ -121,6 +123,10 @@ class Settings:
     pause_unfocused: bool = toggle(
         True, page=Page.GENERAL, label=N_("Pause in the background"),
         help=N_("Pauses the match when another window gets the keyboard."),
+    )  # fmt: skip
+    countdown: bool = toggle(
+        True, page=Page.GENERAL, label=N_("Countdown"),
+        help=N_("Counts 3-2-1 before a real-time match starts or continues."),
     )  # fmt: skip
     attract: bool = toggle(
         True, page=Page.GENERAL, label=N_("Games on the title"),
@@ -164,7 +170,16 @@ class Settings:
         help=N_("Most pictures of the window in a second. Games keep their own speed."),
     )  # fmt: skip
 
+    picture_shape: str = choice(
+        TV, (TV, "square"), page=Page.DISPLAY, label=N_("Picture shape"),
+        help=N_("Of games that were made for a television: 4 to 3 as it showed them (tv), or with square pixels."),
+    )  # fmt: skip
+
     show_hud: bool = toggle(True, page=Page.HUD, label=N_("Show the HUD"), help=N_("The bars around the picture."))
+    keep_controls: bool = toggle(
+        False, page=Page.HUD, label=N_("Keep the controls in sight"),
+        help=N_("Off: the keys fade after some seconds of play, and F1 shows them."),
+    )  # fmt: skip
     hud: Mapping[str, bool] = field(default_factory=dict)  # HUD pieces, by name, that are not as they are by default
 
     opposites: str = choice(

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.input.function_keys import function_keys
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.games.controls import ControlRow
+from arcade.games.seat_colours import seat_colour
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import beside
 from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses, seat_cards, whose
@@ -92,15 +94,16 @@ def widest(ways: tuple[Alternative, ...], kind: str, *, room: int) -> pygame.Sur
 class PadPicture(Widget):
     """A gamepad with labels, each once a side."""
 
-    def __init__(self, rect: pygame.Rect, lines: Sequence[Line], bindings: DeviceBindings, *, team: int) -> None:
+    def __init__(
+        self, rect: pygame.Rect, lines: Sequence[Line], bindings: DeviceBindings, *, light: theme.Colour
+    ) -> None:
         super().__init__(rect)
-        self.label, self.hint, self._team = "Gamepad", "What its buttons and sticks do", team
+        self.label, self.hint, self._light = "Gamepad", "What its buttons and sticks do", light
         self.doing = pad_words(lines, bindings)
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         lit = frozenset(part for parts in self.doing.values() for part in parts)
-        light = theme.team_colour(self._team)
-        picture = pad_picture(lit, size=self.rect.h - 20, light=light)
+        picture = pad_picture(lit, size=self.rect.h - 20, light=self._light)
         pad = canvas.blit(picture, picture.get_rect(center=self.rect.center))
         for is_left in (True, False):
             self._draw_labels(canvas, pad, is_left=is_left)
@@ -136,12 +139,12 @@ class PadPicture(Widget):
 class MouseWords(Widget):
     """A mouse and its label."""
 
-    def __init__(self, rect: pygame.Rect, doing: str, *, team: int) -> None:
+    def __init__(self, rect: pygame.Rect, doing: str, *, light: theme.Colour) -> None:
         super().__init__(rect)
-        self.label, self.hint, self._team = "Mouse", doing, team
+        self.label, self.hint, self._light = "Mouse", doing, light
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        picture = mouse_picture(size=self.rect.h - 12, light=theme.team_colour(self._team))
+        picture = mouse_picture(size=self.rect.h - 12, light=self._light)
         where = canvas.blit(picture, picture.get_rect(midleft=(self.rect.left + 60, self.rect.centery)))
         text = theme.paragraph(self.hint, width=self.rect.right - where.right - 40)
         canvas.blit(text, text.get_rect(midleft=(where.right + 24, self.rect.centery)))
@@ -163,6 +166,7 @@ def pad_words(lines: Sequence[Line], bindings: DeviceBindings) -> dict[str, list
 BOX = pygame.Rect(50, 36, 1180, 622)
 TABLE = pygame.Rect(BOX.left + 18, BOX.top + 148, ControlLine.WIDTH, BOX.h - 240)
 PAD = pygame.Rect(TABLE.right + 12, BOX.top + 130, BOX.right - TABLE.right - 36, 250)
+FUNCTION_KEYS = pygame.Rect(BOX.left + 32, TABLE.bottom + 6, BOX.w - 270, BOX.bottom - TABLE.bottom - 12)
 MOUSE = pygame.Rect(PAD.left, PAD.bottom + 20, PAD.w, 110)
 
 
@@ -193,17 +197,17 @@ class ControlsScene(Overlay):
         return self.cards[self.page]
 
     @property
-    def _team(self) -> int:
-        return self._spec.team_of(self.card.agents[0])
+    def _colour(self) -> theme.Colour:
+        return seat_colour(self._spec, self.card.agents[0], theme.TEAMS)
 
     def widgets(self) -> list[Widget]:
         """Return the buttons, one of which has the focus, and the lines, which are focused to be read when enlarged."""
         card, lines = self.card, card_lines(self.card)
         step = min(58, TABLE.h // max(1, len(lines)))
         rects = [pygame.Rect(TABLE.left, TABLE.top + place * step, TABLE.w, step - 6) for place in range(len(lines))]
-        pictures: list[Widget] = [PadPicture(PAD, lines, card.pad, team=self._team)]
+        pictures: list[Widget] = [PadPicture(PAD, lines, card.pad, light=self._colour)]
         if card.controls.mouse:
-            pictures.append(MouseWords(MOUSE, card.controls.mouse, team=self._team))
+            pictures.append(MouseWords(MOUSE, card.controls.mouse, light=self._colour))
         rows = (ControlLine(rect, line, card) for rect, line in zip(rects, lines, strict=True))
         return [*self._buttons(), *rows, *pictures]
 
@@ -238,14 +242,27 @@ class ControlsScene(Overlay):
         devices = ((ControlLine.KEYS, self.card.keyboard, "Keyboard"), (ControlLine.PAD, self.card.pad, "Gamepad"))
         for left, bindings, words in devices:
             own = bindings is self.card.own and self.card.choice.is_human
-            ink, at = (theme.team_colour(self._team) if own else theme.FAINT), (TABLE.left + left, TABLE.top - 20)
+            ink, at = (self._colour if own else theme.FAINT), (TABLE.left + left, TABLE.top - 20)
             words += "  (yours)" if own else ""
             theme.draw_text(canvas, words, at, size=theme.SMALL, bold=own, colour=ink, anchor="midleft")
+        self._draw_function_keys(canvas)
         self.focus.draw(canvas)
+
+    def _draw_function_keys(self, canvas: pygame.Surface) -> None:
+        """Draw the keys of the arcade at the foot of the box, beside the buttons."""
+        room = FUNCTION_KEYS.w - (424 if len(self.cards) > 1 else 0)
+        text = theme.paragraph(self.function_keys, width=room, size=theme.SMALL, colour=theme.MUTED)
+        canvas.blit(text, text.get_rect(midleft=FUNCTION_KEYS.midleft))
+
+    @property
+    def function_keys(self) -> str:
+        """The keys of the arcade itself, in a match of this game."""
+        found = function_keys(turn_based=self._spec.turn_based)
+        return "   ".join(f"{key}\N{NO-BREAK SPACE}{words}" for key, words in found)
 
     def _draw_heading(self, canvas: pygame.Surface) -> None:
         card, left, middle = self.card, TABLE.left + ControlLine.WORDS, BOX.top + 42
-        device = icon(card.choice, size=28, colour=theme.team_colour(self._team))
+        device = icon(card.choice, size=28, colour=self._colour)
         canvas.blit(device, device.get_rect(midleft=(left, middle)))
         at = (left + device.get_width() + 14, middle)
         theme.draw_text(canvas, self._title(), at, size=theme.LARGE, bold=True, anchor="midleft", width=780)

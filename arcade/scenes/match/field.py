@@ -10,11 +10,13 @@ from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Scroll
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.tables.table import GameTable
 from arcade.session.people import people_at, viewer_of
+from arcade.session.plurals import counted
 
 
 def panel_width() -> int:
@@ -94,7 +96,10 @@ class MovesPanel:
             self.rows.append((rect, index))
             words, chosen = chooser.options[index].label, index == chooser.cursor.index
             self._draw_row(canvas, rect, words, chosen=chosen, lit=index in pressed)
-        words, at = f"{len(chooser.options)} legal moves", (area.left + 18, area.bottom - 12)
+        words, at = (
+            counted(len(chooser.options), "1 legal move", "{count} legal moves"),
+            (area.left + 18, area.bottom - 12),
+        )
         theme.draw_text(canvas, words, at, size=low, colour=theme.FAINT, anchor="bottomleft", width=area.w - 36)
 
     def _draw_row(self, canvas: pygame.Surface, rect: pygame.Rect, words: str, *, chosen: bool, lit: bool) -> None:
@@ -181,7 +186,7 @@ class CurtainCard:
         return f"{chooser.label}:  {'  ·  '.join(choices)}"
 
     def _colour(self, agent: AgentID) -> theme.Colour:
-        return theme.team_colour(self._match.spec.team_of(agent))
+        return seat_colour(self._match.spec, agent, theme.TEAMS)
 
     def _press_word(self, chooser: CursorController, control: str) -> str:
         bindings = self._hub.bindings_of(chooser)
