@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.hosted import HostedStage, StageHost
     from arcade.recordings.library import RecordingLibrary
+    from arcade.session.player_names import PlayerNames
     from arcade.session.preview import Preview
     from arcade.session.training.run_link import NewestTrainer
 
@@ -34,6 +35,7 @@ class Library:
         self.games: tuple[GameSpec, ...] = ()
         self.featured: GameSpec | None = None  # the title's game
         self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
+        self.snapshot_names: dict[str, str] = {}  # what people read for each of them
         self._store: SnapshotStore | None = None
         self._recordings: RecordingLibrary | None = None
 
@@ -48,11 +50,26 @@ class Library:
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """List the snapshots of `game` again, in the worker; then call `done`."""
 
-        def finish(names: tuple[str, ...]) -> None:
-            self.snapshots[game] = names
+        def finish(names: dict[str, str]) -> None:
+            self.snapshots[game] = tuple(names)
+            self.snapshot_names.update(names)
             done()
 
-        self._worker.submit(lambda: tuple(card.name for card in self.store().list(game)[::-1]), done=finish)
+        spec = self.find(game)
+        self._worker.submit(lambda: self._short_names(game, spec), done=finish)
+
+    def _short_names(self, game: str, spec: GameSpec | None) -> dict[str, str]:
+        """In the worker: return each snapshot of the game, newest first, and what people read for it."""
+        from arcade.session.snapshot_names import short_names
+
+        cards = self.store().list(game)[::-1]
+        return short_names(spec, cards) if spec is not None else {card.name: card.name for card in cards}
+
+    def player_names(self, spec: GameSpec) -> PlayerNames:
+        """Return the names of the players of a game."""
+        from arcade.session.player_names import PlayerNames  # numpy takes longer than the title may
+
+        return PlayerNames(spec, self.snapshot_names)
 
     def store(self) -> SnapshotStore:
         """The user's snapshots and the bundled ones.  Reads the disk: for the worker only."""
