@@ -116,7 +116,7 @@ def play(
     from arcade.match.batch.in_process import Series, play_series
     from arcade.window import save_picture
 
-    spec, store = game_of(game), open_store()
+    spec, store = game_of(game).for_matches(), open_store()
     rules.check(spec)
     lineup, controllers = read_seats(spec, seats or {})
     with _ladder_writer(ladder) as count:
@@ -171,7 +171,7 @@ def evaluate(
     from arcade.match.stage.rules import StageRules
 
     check_numbers(seed, None, max_ticks, episodes)
-    spec, store = game_of(game), open_store()
+    spec, store = game_of(game).for_matches(), open_store()
     check_is_importable(spec)
     lineup = read_text_seats(spec, seats or {})
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
@@ -308,7 +308,7 @@ def video(
     job = VideoJob(recording_file(recording), Path(out), settings)
     try:
         while not job.wait(0.1):
-            progress(job.share)
+            progress(job.progress)
     except BaseException:
         job.cancel()
         raise

@@ -92,12 +92,36 @@ class RowBoard(Board):
         super().__init__(count, 1)
         self.start = (start, 0)
 
+    def actions(self, place: int) -> tuple[int, ...]:
+        """Return the action indices of a button."""
+        return (place,)
+
     def settle(self, at: Place, lit: Collection[Place]) -> Place:
         return min(lit, key=lambda place: (abs(place[0] - at[0]), place), default=at)
 
     def step(self, at: Place, step: Place, lit: Collection[Place]) -> Place:
         row = sorted(lit)
         return row[(row.index(at) + step[0] + step[1]) % len(row)] if at in row else self.settle(at, lit)
+
+
+class SlotsBoard(RowBoard):
+    """A row of buttons in a fixed order, each for the actions of which one at most is legal: check or call.
+
+    Every turn begins at `start`.
+    """
+
+    def __init__(self, *slots: tuple[int, ...], start: int) -> None:
+        super().__init__(len(slots), start=start)
+        self.slots = slots
+
+    def place(self, index: int) -> Place:
+        return next((place for place, slot in enumerate(self.slots) if index in slot), index), 0
+
+    def actions(self, place: int) -> tuple[int, ...]:
+        return self.slots[place]
+
+    def settle(self, at: Place, lit: Collection[Place]) -> Place:
+        return super().settle(self.start, lit)
 
 
 _PLANES = 73

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.seats.controller import Action, ActionMask, AgentID, SeatSpec
-from arcade.controls.boards import Board, ChessBoard, ColumnsBoard, PassBoard, Path, Place, RowBoard
+from arcade.controls.boards import Board, ChessBoard, ColumnsBoard, PassBoard, Path, Place, RowBoard, SlotsBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,19 @@ class Option:
     path: Path  # the presses that play it
 
 
+def _limit_poker() -> Board:
+    """Fold, check or call, raise, of RLCard's actions call, raise, fold, check."""
+    return SlotsBoard((2,), (0, 3), (1,), start=1)
+
+
 _BOARDS: Mapping[str, Callable[[int, AgentID], Board]] = {
     "classic/chess_v6": lambda count, seat: ChessBoard(black=seat == "player_1"),
     "classic/connect_four_v3": lambda count, seat: ColumnsBoard(count, 6),
     "classic/go_v5": lambda count, seat: PassBoard(math.isqrt(count - 1)),
     "classic/hanabi_v5": lambda count, seat: Board(5, count // 5) if count % 5 == 0 else RowBoard(count),
-    "classic/texas_holdem_no_limit_v6": lambda count, seat: RowBoard(count, start=1),  # a press too many folds nothing
+    "classic/leduc_holdem_v4": lambda count, seat: _limit_poker(),
+    "classic/texas_holdem_no_limit_v6": lambda count, seat: SlotsBoard(*((i,) for i in range(count)), start=1),
+    "classic/texas_holdem_v4": lambda count, seat: _limit_poker(),
     "classic/tictactoe_v3": lambda count, seat: Board(3, 3, by_column=True),
 }
 _STEPS: Mapping[str, Place] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -14,6 +14,7 @@ from typing import Any
 
 from agents.seats.controller import AgentID
 from arcade.games.controls import SeatControls, stick
+from arcade.games.figures.atari import colours
 from arcade.games.naming import NOOP
 from arcade.games.spec import GameSpec, pettingzoo_game
 
@@ -23,6 +24,16 @@ ALE = (
     "up right fire", "up left fire", "down right fire", "down left fire",
 )  # fmt: skip
 """The joystick of the Arcade Learning Environment, in the order of its Action enum."""
+
+_MIRRORED = (
+    "basketball_pong_v3",
+    "foozpong_v3",
+    "pong_v3",
+    "surround_v2",
+    "volleyball_pong_v3",
+    "wizard_of_wor_v3",
+)
+"""The first seat plays on the right of the picture."""
 
 _TWO = ("first_0", "second_0")
 _FOUR = (*_TWO, "third_0", "fourth_0")
@@ -146,6 +157,9 @@ def _game(
     return pettingzoo_game(
         f"atari/{name}", title, summary, _FOUR[: len(titles)], titles, notes, fps=60,
         kwargs={"auto_rom_install_path": _rom_folder()} | ({"full_action_space": True} if full_action_space else {}),
+        figures="arcade.games.figures.atari:locate",
+        seat_colours=dict(zip(_FOUR, colours(name), strict=False)),
+        mirrored=name in _MIRRORED,
         requires=("pettingzoo", "pygame", "multi_agent_ale_py", "ale_py"),
         pip='"pettingzoo[atari]" ale-py',
         controls={"*": controls, **(seat_controls or {})},

@@ -8,6 +8,7 @@ from arcade.games.spec import GameSpec, pettingzoo_game
 
 _PADDLES = ("paddle_0", "paddle_1")
 _FIGHTERS = ("archer_0", "archer_1", "knight_0", "knight_1")
+_FIGHTER_COLOURS = dict(zip(_FIGHTERS, 2 * [(152, 80, 70)] + 2 * [(174, 195, 190)], strict=True))
 _PISTONS = tuple(f"piston_{i}" for i in range(20))
 _PISTON = SeatControls(
     rows=(
@@ -25,7 +26,8 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             "butterfly/cooperative_pong_v6", "Cooperative Pong",
             "Keep the ball between your two paddles for as long as you can.", _PADDLES,
             ("Left paddle", "Right paddle"), ("left paddle", "right paddle"),
-            teams=(_PADDLES,), fps=15, action_names=(NOOP, "up", "down"),
+            figures="arcade.games.figures.butterfly:locate_paddles", teams=(_PADDLES,), fps=15,
+            action_names=(NOOP, "up", "down"),
             controls={"*": stick("Paddle", ways=("up", "down"))},
             roles={"paddle_0": "flat paddle", "paddle_1": "tiered paddle"}),  # off the steps balls fly at other angles
         pettingzoo_game(
@@ -33,6 +35,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             "Hold the line together: no zombie may reach the bottom of the screen.", _FIGHTERS,
             ("Left archer", "Right archer", "Left knight", "Right knight"),
             tuple(f"{side} {kind} at the start" for kind in ("archer", "knight") for side in ("left", "right")),
+            figures="arcade.games.figures.butterfly:locate_fighters", seat_colours=_FIGHTER_COLOURS,
             teams=(_FIGHTERS,), fps=15, action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
             controls={"*": _fight("Shoot the bow"), **dict.fromkeys(_FIGHTERS[2:], _fight("Swing the mace"))},
             roles={fighter: fighter.partition("_")[0] for fighter in _FIGHTERS},
@@ -41,7 +44,8 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             "butterfly/pistonball_v6", "Pistonball",
             "Raise and lower your piston so that all of you roll the ball to the left wall.", _PISTONS,
             tuple(f"Piston {number}" for number in range(1, len(_PISTONS) + 1)),
-            tuple(map(_position, range(len(_PISTONS)))), teams=(_PISTONS,), fps=20,
+            tuple(map(_position, range(len(_PISTONS)))), figures="arcade.games.figures.butterfly:locate_pistons",
+            seat_colours=dict.fromkeys(_PISTONS, (65, 159, 221)), teams=(_PISTONS,), fps=20,
             requires=("pettingzoo", "pygame", "pymunk"), controls={"*": _PISTON},
             people_kwargs={"max_cycles": 600}),  # half a minute; an episode has six seconds
     )  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any
 from arcade.games.controls import SeatControls, cursor
 from arcade.games.spec import GameSpec, pettingzoo_game
 
+HANDS = 20  # of a poker session at most
 _PLAYERS = ("player_0", "player_1")
 _CARDS = cursor("Play the action", "Click on an action", point="Choose an action")
 _HOLDEM = ("call", "raise", "fold", "check")
@@ -45,16 +46,17 @@ def classic_games() -> tuple[GameSpec, ...]:
               table="hanabi:view", teams=(_PLAYERS,), requires=("shimmy", "pyspiel"), action_names=_HANABI,
               secret=True),
         _game("leduc_holdem_v4", "Leduc Hold'em", "Poker with six cards: bet, bluff or fold.", _CARDS,
-              table="poker:view_leduc", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True),
+              table="poker:view_leduc", **_poker("leduc_holdem"), action_names=_HOLDEM),
         _game("rps_v2", "Rock Paper Scissors", "Outguess your opponent, fifteen times over.", _CARDS,
-              table="rps:view", entry="parallel_env", action_names=("rock", "paper", "scissors"), secret=True),
+              table="rps:view", entry="pettingzoo.classic.rps_v2:parallel_env",
+              action_names=("rock", "paper", "scissors"), secret=True),
         _game("texas_holdem_no_limit_v6", "Texas Hold'em No Limit",
               "Poker with two cards of your own and five in common; raise as far as you dare.", _CARDS,
-              table="poker:view_holdem", fps=1, requires=("rlcard",), secret=True,
+              table="poker:view_holdem", **_poker("texas_holdem_no_limit"),
               action_names=("fold", "check or call", "raise half the pot", "raise the pot", "all in")),
         _game("texas_holdem_v4", "Texas Hold'em",
               "Poker with two cards of your own and five in common, bets limited.", _CARDS,
-              table="poker:view_holdem", fps=1, requires=("rlcard",), action_names=_HOLDEM, secret=True),
+              table="poker:view_holdem", **_poker("texas_holdem"), action_names=_HOLDEM),
         _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
               cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", **_searching("tictactoe"),
               fps=1, agents=("player_1", "player_2"), titles=("Crosses", "Rings"), notes=("crosses, begin", "rings"),
@@ -67,13 +69,24 @@ def _searching(module: str) -> dict[str, Any]:
     return {"scripted": f"arcade.games.players.{module}:play", "has_levels": True}
 
 
+def _poker(function: str) -> dict[str, Any]:
+    """The fields of a game whose episode is one hand, and whose match is a session of hands."""
+    return {
+        "entry": f"arcade.games.house.poker_session:{function}",
+        "match_kwargs": {"hands": HANDS},
+        "fps": 1,
+        "requires": ("rlcard",),
+        "secret": True,
+    }
+
+
 def _game(
-    name: str, title: str, summary: str, controls: SeatControls, *, table: str, entry: str = "env",
+    name: str, title: str, summary: str, controls: SeatControls, *, table: str, entry: str = "",
     agents: tuple[str, ...] = _PLAYERS, requires: tuple[str, ...] = (), **more: Any,
 ) -> GameSpec:  # fmt: skip
     return pettingzoo_game(
         f"classic/{name}", title, summary, agents,
-        entry=f"pettingzoo.classic.{name}:{entry}",
+        entry=entry or f"pettingzoo.classic.{name}:env",
         turn_based=True,
         requires=("pettingzoo", "pygame", *requires),
         controls={"*": controls},

@@ -10,6 +10,9 @@ from arcade.games.spec import GameSpec, pettingzoo_game
 _LEFT_ACTIONS = (NOOP, "left", "right", "up", "up left", "up right")
 _RIGHT_ACTIONS = (NOOP, "right", "left", "up", "up right", "up left")
 
+_COLOURS = {"left": (0, 114, 178), "right": (240, 140, 20)}
+"""As in `volley_scenery.TEAM_COLOURS`, which needs pygame."""
+
 _CONTROLS = stick(
     "Run", ways=("left", "right"), rows=[ControlRow(words="Jump", controls=("up", "a", "b"), action="up")]
 )
@@ -37,6 +40,8 @@ def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
         pip="pettingzoo",
         scripted="arcade.games.house.volley_scripted:play",
         batch="arcade.games.house.volley_batch:VolleyBatch",
+        figures="arcade.games.figures.house:locate",
+        seat_colours={agent: _COLOURS[agent.partition("_")[0]] for team in teams for agent in team},
         action_names=_LEFT_ACTIONS,
         seat_action_names=dict.fromkeys(teams[1], _RIGHT_ACTIONS),
         controls={"*": _CONTROLS},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agents.seats.controller import AgentID
@@ -23,7 +23,7 @@ _MOVE_AND_SAY = stick("Move", rows=message_rows(alone=False))
 _AGENTS = tuple(f"agent_{i}" for i in range(4))
 _TAGGERS = ("adversary_0", "adversary_1", "adversary_2")
 _COLLECTORS = tuple(f"collector_{i}" for i in range(6))
-_LIGHT_RED = dict.fromkeys(_TAGGERS, "one of the light red dots")
+_LIGHT_RED = dict.fromkeys(_TAGGERS, "light red dot; F1 marks it")
 
 
 def _say(words: int) -> tuple[str, ...]:
@@ -48,14 +48,14 @@ def mpe_games() -> tuple[GameSpec, ...]:
               (*_COLLECTORS, "deposit_0", "deposit_1"),
               seat_titles={**_numbered("Collector", _COLLECTORS),
                            "deposit_0": "Blue depot", "deposit_1": "Brown depot"},
-              seat_notes={**dict.fromkeys(_COLLECTORS, "one of the small dots"),
+              seat_notes={**dict.fromkeys(_COLLECTORS, "grey dot; F1 marks it"),
                           "deposit_0": "large dark blue dot", "deposit_1": "large dark brown dot"}),
         _game("simple_v3", "Simple", "Steer your dot onto the landmark.", ("agent_0",)),
         _game("simple_adversary_v3", "Simple Adversary",
               "Blue: cover the secret landmark without giving it away.  Red: find out which one it is.",
               ("adversary_0",), _AGENTS[:2],
               seat_titles={"adversary_0": "Red", **_numbered("Blue", _AGENTS[:2])},
-              seat_notes={"adversary_0": "red dot", **dict.fromkeys(_AGENTS[:2], "one of the blue dots")}),
+              seat_notes={"adversary_0": "red dot", **dict.fromkeys(_AGENTS[:2], "blue dot; F1 marks it")}),
         _game("simple_crypto_v3", "Simple Crypto", "Alice sends Bob a secret in the open; Eve listens in.",
               ("eve_0",), ("bob_0", "alice_0"), action_names=_say(4), controls={"*": _SAY},
               seat_titles={"eve_0": "Eve", "bob_0": "Bob", "alice_0": "Alice"},
@@ -82,7 +82,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
         _game("simple_tag_v3", "Simple Tag", "Red hunts green around the rocks; green is faster, red are three.",
               _TAGGERS, ("agent_0",),
               seat_titles={**_numbered("Red chaser", _TAGGERS), "agent_0": "Green runner"},
-              seat_notes={**dict.fromkeys(_TAGGERS, "one of the red dots"), "agent_0": "green dot"}),
+              seat_notes={**dict.fromkeys(_TAGGERS, "red dot; F1 marks it"), "agent_0": "green dot"}),
         _game("simple_world_comm_v3", "Simple World Comm",
               "Green eats and hides in the woods; red hunts, led by one who sees everything.",
               ("leadadversary_0", *_TAGGERS), _AGENTS[:2], seat_action_names={"leadadversary_0": _say_and_move(4)},
@@ -90,9 +90,25 @@ def mpe_games() -> tuple[GameSpec, ...]:
               seat_titles={"leadadversary_0": "Red leader", **_numbered("Red chaser", _TAGGERS),
                            **_numbered("Green runner", _AGENTS[:2])},
               seat_notes={"leadadversary_0": "dark red dot", **_LIGHT_RED,
-                          **dict.fromkeys(_AGENTS[:2], "one of the green dots")}),
+                          **dict.fromkeys(_AGENTS[:2], "green dot; F1 marks it")}),
     )  # fmt: skip
 
+
+_RED, _GREEN, _BLUE = (170, 70, 70), (70, 170, 70), (70, 70, 170)
+_COLOURS: Mapping[str, Mapping[str, tuple[int, int, int]]] = {
+    "collect_treasure_v1": {"collector": (170, 170, 170)},
+    "simple_adversary_v3": {"adversary": _RED, "agent": _BLUE},
+    "simple_crypto_v3": {"eve": (150, 50, 50), "alice": (50, 50, 50)},
+    "simple_formation_v1": {"agent": _BLUE},
+    "simple_line_v1": {"agent": _BLUE},
+    "simple_push_v3": {"adversary": (150, 50, 50)},
+    "simple_speaker_listener_v4": {"speaker": (50, 50, 50)},
+    "simple_spread_v3": {"agent": _BLUE},
+    "simple_tag_v3": {"adversary": _RED, "agent": _GREEN},
+    "simple_v3": {"agent": (50, 50, 50)},
+    "simple_world_comm_v3": {"leadadversary": (129, 30, 30), "adversary": (190, 90, 90), "agent": (90, 190, 90)},
+}
+"""As drawn, by the kind of agent; others have the colour of their goal, which changes."""
 
 _REQUIRES = ("mpe2", "pettingzoo", "pygame")
 _SCIPY = (*_REQUIRES, "scipy")  # to pair agents with places
@@ -100,14 +116,17 @@ _SCIPY = (*_REQUIRES, "scipy")  # to pair agents with places
 
 def _game(name: str, title: str, summary: str, *teams: tuple[str, ...], **more: Any) -> GameSpec:
     agents: tuple[AgentID, ...] = tuple(agent for team in teams for agent in team)
-    roles = {agent: str(agent).rpartition("_")[0] for agent in agents}
+    kinds = {agent: str(agent).rpartition("_")[0] for agent in agents}
+    colours = {agent: _COLOURS.get(name, {}).get(kind) for agent, kind in kinds.items()}
     defaults = {"requires": _REQUIRES, "action_names": MOVES, "controls": {"*": _MOVE}}
     return pettingzoo_game(
         f"mpe/{name}", title, summary, agents,
         entry=f"mpe2.{name}:parallel_env",
         teams=teams,
         fps=10,
-        roles=roles if len(set(roles.values())) > 1 else {},
+        roles=kinds if len(set(kinds.values())) > 1 else {},
+        figures="arcade.games.figures.mpe:locate",
+        seat_colours={agent: colour for agent, colour in colours.items() if colour is not None},
         pip="mpe2",
         people_kwargs={"max_cycles": PEOPLE_TICKS},
         **(defaults | more),

@@ -38,7 +38,10 @@ class GameSpec:
     outcome: Outcome = "versus"
     roles: Mapping[AgentID, str] = field(default_factory=dict)  # for seats that need different skills; {}: all alike
     kwargs: Mapping[str, Any] = field(default_factory=dict)  # handed to the entry, e.g. {"team_size": 2}
-    people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over `kwargs` when a person plays
+    match_kwargs: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # over `kwargs` in matches that count, not in training
+    people_kwargs: Mapping[str, Any] = field(default_factory=dict)  # over both when a person plays
     summary: str = ""  # one line: what a player does
     requires: tuple[str, ...] = ()  # modules that must be importable
     pip: str = ""  # the packages to install when one is missing
@@ -49,6 +52,9 @@ class GameSpec:
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ
     seat_titles: Mapping[AgentID, str] = field(default_factory=dict)  # what people read; {}: "Player 1", "Player 2" …
     seat_notes: Mapping[AgentID, str] = field(default_factory=dict)  # how to tell the seats apart on the screen
+    seat_colours: Mapping[AgentID, tuple[int, int, int]] = field(default_factory=dict)  # of the figures, red green blue
+    figures: str = ""  # "module:function" -> (env) -> where the figure of each seat is in the picture: figures.Places
+    mirrored: bool = False  # the first of two teams plays on the right of the picture
     render_mode: str = "rgb_array"  # "ansi" or "human": text, returned or printed; "": the env draws nothing
     table: str = ""  # "module:function" -> the facts that a seat may know, drawn instead of the env's own picture
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
@@ -74,6 +80,11 @@ class GameSpec:
         """Return the index of the agent's team."""
         return next(i for i, team in enumerate(self.teams) if agent in team)
 
+    def side_of(self, team: int) -> int:
+        """Return the side of the picture that the team plays on: 0 left, 1 right; 0 for the first of many teams."""
+        side = min(team, 1)
+        return 1 - side if self.mirrored else side
+
     def seat_title(self, agent: AgentID) -> str:
         """Return what people read for a seat, as in "Left"; `agent` may also be the id as text, as in a result."""
         words = [str(one) for one in self.agents]
@@ -96,9 +107,14 @@ class GameSpec:
         """Return the names of the agent's Discrete actions, by index; () where none are known."""
         return self.seat_action_names.get(agent, self.action_names)
 
+    def for_matches(self) -> GameSpec:
+        """Return the game as it is played for a result, for example twenty hands of poker instead of one."""
+        return replace(self, kwargs={**self.kwargs, **self.match_kwargs}) if self.match_kwargs else self
+
     def for_people(self) -> GameSpec:
         """Return the game as people play it, for example with a longer match."""
-        return replace(self, kwargs={**self.kwargs, **self.people_kwargs}) if self.people_kwargs else self
+        own = {**self.match_kwargs, **self.people_kwargs}
+        return replace(self, kwargs={**self.kwargs, **own}) if own else self
 
     def declares_controls(self, agent: AgentID) -> bool:
         """Return whether the game itself declares controls for the agent's seat."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from agents.closing import Closing
 from agents.files import folder, home
+from arcade.session.jobs import Jobs
 from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
 from arcade.session.settings import Settings
@@ -122,7 +123,8 @@ class Services(Closing):
         self.setup = MatchSetup(opening, settings)
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
-        self.videos = Videos(say)
+        self.jobs = Jobs(self.worker)  # all that takes longer than two seconds
+        self.videos = Videos(self.jobs, say)
         self.ready = False  # whether games can be played
         self._pages = pages
         self._is_loading = False
@@ -142,6 +144,7 @@ class Services(Closing):
         """Handle finished jobs and the events of the trainer."""
         self.worker.poll()
         self.videos.update()
+        self.jobs.update()
         if self.trainer is None:
             return
         self.trainer.update(now)

@@ -223,14 +223,17 @@ class CallOutcome:
 
 
 class TrainerCall:
-    """``python -m trainer ARGUMENTS`` in its own process; `done` gets the outcome, unless closed before."""
+    """``python -m trainer ARGUMENTS`` in its own process; `on_end` gets the outcome, unless closed before.  A Job."""
+
+    progress = None
 
     def __init__(
-        self, arguments: Sequence[str], *, worker: Worker, done: Callable[[CallOutcome], None],
+        self, arguments: Sequence[str], *, title: str, worker: Worker, on_end: Callable[[CallOutcome], None],
         prepare: Callable[[], object] = lambda: None,
     ) -> None:  # fmt: skip
-        """`prepare` is called first, in the worker, for example to write a file of settings."""
-        self._arguments, self._prepare, self._done = arguments, prepare, done
+        """`title` is for people; `prepare` is called first, in the worker, for example to write a file of settings."""
+        self.title, self.text, self.done = title, "", False
+        self._arguments, self._prepare, self._on_end = arguments, prepare, on_end
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
         worker.submit(self._run, done=self._finish, failed=lambda error: self._finish(CallOutcome(-1, "", str(error))))
@@ -238,6 +241,10 @@ class TrainerCall:
     def close(self) -> None:
         """Kill the process if it still runs; can be called twice."""
         self._closed = True
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Kill the process if it still runs; the outcome is that of a failure."""
         if self._process is not None:
             self._process.kill()
 
@@ -257,8 +264,9 @@ class TrainerCall:
             return CallOutcome(status, _text(out), _text(err))
 
     def _finish(self, outcome: CallOutcome) -> None:
+        self.done, self.text = True, "Failed" if outcome.status else "Done"
         if not self._closed:
-            self._done(outcome)
+            self._on_end(outcome)
 
 
 def _text(file: BinaryIO) -> str:

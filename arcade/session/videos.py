@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from agents.files import folder
 from agents.seats.controller import AgentID
+from arcade.session.jobs import Jobs
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
 if TYPE_CHECKING:  # the title is on screen before this is imported
@@ -140,7 +141,8 @@ class VideoJob:
         """Raises VideoError for a file name without the suffix of a video."""
         check_suffix(out)
         self.out = out.absolute()
-        self.share = 0.0  # of the video that is written, 0 … 1
+        self.title = f"Video {out.name}"
+        self.progress = 0.0  # the share of the video that is written, 0 … 1
         self.video: Video | None = None  # once it is made
         self.reason = "it was cancelled"  # of a failure
         self._ended = threading.Event()
@@ -158,7 +160,9 @@ class VideoJob:
 
     @property
     def text(self) -> str:
-        """The outcome for people, once `done`."""
+        """The outcome for people, "" until it is `done`."""
+        if not self.done:
+            return ""
         return self.video.text if self.video is not None else f"The video could not be made: {self.reason}"
 
     def wait(self, timeout: float | None = None) -> bool:
@@ -182,7 +186,7 @@ class VideoJob:
     def _handle(self, message: object) -> None:
         match message:
             case {"share": float() | int() as share}:
-                self.share = float(share)
+                self.progress = float(share)
             case {"video": dict() as video}:
                 self.video = Video(**{**video, "path": self.out, "size": tuple(video["size"])})
             case {"error": str() as reason}:
@@ -196,8 +200,8 @@ MOST = 3
 class Videos:
     """The videos that this window ordered; those under way when it closes are finished.  `update` once a frame."""
 
-    def __init__(self, say: Callable[..., None]) -> None:
-        self._say = say
+    def __init__(self, jobs: Jobs, say: Callable[..., None]) -> None:
+        self._listed, self._say = jobs, say
         self.jobs: list[VideoJob] = []
 
     def order(self, replay: Path, settings: VideoSettings, *, suffix: str = ".mp4") -> VideoJob | None:
@@ -208,6 +212,7 @@ class Videos:
         under_way = [job.out for job in self.jobs]
         job = VideoJob(replay, _free_path(folder("videos").absolute(), replay.stem, suffix, taken=under_way), settings)
         self.jobs.append(job)
+        self._listed.add(job)
         return job
 
     def update(self) -> None:

@@ -145,7 +145,7 @@ def resume(word: str, *, executor: MakeExecutor, progress: MakeProgress | None =
 
 
 def _installed(game: str) -> GameSpec:
-    spec = open_game(game)
+    spec = open_game(game).for_matches()
     if needed := missing(spec):
         raise TournamentError(f"expected the packages of {spec.id}; install them with: {needed}")
     return spec

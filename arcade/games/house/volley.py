@@ -69,6 +69,11 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
         self._actions = np.zeros((1, len(self.possible_agents)), np.int64)
         self._picture: Any = None
 
+    @property
+    def batch(self) -> VolleyBatch:
+        """The batch of this one game."""
+        return self._batch
+
     def observation_space(self, agent: str) -> gymnasium.spaces.Box:
         return self.observation_spaces[agent]
 

@@ -6,16 +6,17 @@ Leduc hold'em has six cards, one in hand and one in common: Southey et al., "Bay
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agents.seats.controller import AgentID
+from arcade.games.house.poker_session import PokerSession, chips_won
 
 Card = str
 
 _ACTION_NAMES = {
     "FOLD": "fold",
-    "CHECK_CALL": "stays",
+    "CHECK_CALL": "stays in",
     "RAISE_HALF_POT": "+ ½ pot",
     "RAISE_POT": "+ pot",
     "ALL_IN": "all in",
@@ -25,28 +26,80 @@ _ACTION_NAMES = {
 
 def view_holdem(env: Any, agent: AgentID | None) -> dict[str, Any]:
     """The hand as `agent` may know it, or a spectator (None)."""
-    hand = PokerHand(env, agent)
-    actions = _limit_actions(hand) if hasattr(hand.game.round, "raise_amount") else _no_limit_actions(hand)
-    return hand.view(held=2, board=hand.raw(0)["public_cards"], board_size=5, words=actions)
+    return _view(env, agent, _holdem_cards)
 
 
 def view_leduc(env: Any, agent: AgentID | None) -> dict[str, Any]:
     """The hand as `agent` may know it, or a spectator (None)."""
-    hand = PokerHand(env, agent)
+    return _view(env, agent, _leduc_cards)
+
+
+def _view(env: Any, agent: AgentID | None, cards: Callable[[PokerHand], dict[str, Any]]) -> dict[str, Any]:
+    """The hand, its place in the session, and the `finished` hand before it, None for the first."""
+    table = env.unwrapped
+    hand = current_hand(table, agent)
+    before = finished_hand(table, agent)
+    shown = hand.view(cards(hand))
+    if isinstance(table, PokerSession):
+        _name_blinds(shown["seats"], table.small_blind)
+    return {
+        **shown,
+        "words": list(_limit_actions(hand) if hand.is_limited else _no_limit_actions(hand)),
+        "number": getattr(table, "number", 1),
+        "hands": getattr(table, "hands", 1),
+        "finished": None if before is None else before.view(cards(before)),
+    }
+
+
+def _name_blinds(seats: list[dict[str, Any]], small: int) -> None:
+    """Name the blinds of seats that have not acted."""
+    for place, words in ((small, "small blind"), ((small + 1) % len(seats), "big blind")):
+        seats[place]["said"] = seats[place]["said"] or words
+
+
+def current_hand(table: Any, agent: AgentID | None) -> PokerHand:
+    """Return the hand of a session, or of PettingZoo's env, as `agent` sees it."""
+    if not isinstance(table, PokerSession):
+        return PokerHand(table.env, table.possible_agents, agent)
+    if table.over and table.finished is not None:
+        return PokerHand(table.engine, table.possible_agents, agent, table.finished.stacks, table.finished.won)
+    return PokerHand(table.engine, table.possible_agents, agent, table.stacks)
+
+
+def finished_hand(table: Any, agent: AgentID | None) -> PokerHand | None:
+    """Return the hand before the one that is played, None without one."""
+    if not isinstance(table, PokerSession) or table.over or table.finished is None:
+        return None
+    before = table.finished
+    return PokerHand(before.engine, table.possible_agents, agent, before.stacks, before.won)
+
+
+def _holdem_cards(hand: PokerHand) -> dict[str, Any]:
+    return {"held": 2, "board": list(hand.raw(0)["public_cards"]), "board_size": 5}
+
+
+def _leduc_cards(hand: PokerHand) -> dict[str, Any]:
     board = hand.raw(0)["public_card"]
-    return hand.view(held=1, board=[board] if board else [], board_size=1, words=_limit_actions(hand))
+    return {"held": 1, "board": [board] if board else [], "board_size": 1}
 
 
 class PokerHand:
     """One hand of RLCard's poker as one looker sees it; everything but the cards is public."""
 
-    def __init__(self, env: Any, agent: AgentID | None) -> None:
-        table = env.unwrapped
-        self.agents: list[AgentID] = list(table.possible_agents)
-        self.engine = table.env  # RLCard's
-        self.game = self.engine.game
-        self._looker = agent
-        self.over = bool(self.engine.is_over())
+    def __init__(
+        self, engine: Any, agents: Sequence[AgentID], agent: AgentID | None,
+        stacks: Sequence[int] = (), won: Sequence[int] = (),
+    ) -> None:  # fmt: skip
+        """`engine`: RLCard's env; `stacks`: of a session, before the hand or after it; `won`: chips, if it is over."""
+        self.engine, self.agents, self._looker = engine, list(agents), agent
+        self._stacks, self._won = stacks, won
+        self.game = engine.game
+        self.over = bool(engine.is_over())
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether bets have a fixed size."""
+        return hasattr(self.game.round, "raise_amount")
 
     @property
     def turn(self) -> AgentID | None:
@@ -79,31 +132,37 @@ class PokerHand:
         raised = self.game.round.raised
         return int(max(raised) - raised[self.game.game_pointer])
 
-    def view(self, *, held: int, board: Sequence[Card], board_size: int, words: Sequence[str]) -> dict[str, Any]:
-        """Return the view with `held` cards a seat, the `board` so far, and the `words` of each action."""
+    def stack(self, place: int) -> int | None:
+        """Return the chips that a seat has left; None: unlimited."""
+        if self._stacks:
+            bet = 0 if self.over else int(self.game.players[place].in_chips)
+            return max(0, int(self._stacks[place]) - bet)
+        left = getattr(self.game.players[place], "remained_chips", None)
+        return None if left is None else int(left)
+
+    def view(self, cards: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the view; `cards`: how many a seat holds, those on the board, and how many there will be."""
         return {
-            "seats": [self._seat(place, held) for place in range(len(self.agents))],
-            "board": list(board),
-            "board_size": board_size,
+            "seats": [self._seat(place, cards["held"]) for place in range(len(self.agents))],
+            "board": cards["board"],
+            "board_size": cards["board_size"],
             "pot": sum(int(player.in_chips) for player in self.game.players),
+            "blinds": [int(self.game.small_blind), int(self.game.big_blind)],
             "turn": self.turn,
             "over": self.over,
             "showdown": self.showdown,
-            "words": list(words),
         }
 
     def _seat(self, place: int, held: int) -> dict[str, Any]:
-        player = self.game.players[place]
-        stack = getattr(player, "remained_chips", None)
         return {
             "agent": self.agents[place],
             "hand": self.hand(place),
             "held": held,
-            "bet": int(player.in_chips),
-            "stack": None if stack is None else int(stack),  # None: unlimited
+            "bet": int(self.game.players[place].in_chips),
+            "stack": self.stack(place),
             "folded": self.has_folded(place),
             "said": self._newest_action(place),
-            "won": self._won(place),
+            "won": self._chips_won(place),
         }
 
     def _newest_action(self, place: int) -> str:
@@ -113,12 +172,11 @@ class PokerHand:
         ]
         return _ACTION_NAMES.get(actions[-1], actions[-1]) if actions else ""
 
-    def _won(self, place: int) -> int | None:
+    def _chips_won(self, place: int) -> int | None:
         """Return the chips won (below 0: lost) in the whole hand; None while it is played."""
         if not self.over:
             return None
-        in_blinds = self.engine.name != "no-limit-holdem"  # RLCard pays out two of its games in big blinds
-        return round(float(self.engine.get_payoffs()[place]) * (self.game.big_blind if in_blinds else 1))
+        return (self._won or chips_won(self.engine))[place]
 
 
 def _limit_actions(hand: PokerHand) -> tuple[str, ...]:

@@ -84,14 +84,19 @@ class Replay:
     def spec(self) -> GameSpec:
         """The game as it was made; raises ReplayError where it is not available here."""
         spec = self._find()
-        return spec.for_people() if self.for_people else spec
+        if self.for_people:
+            return spec.for_people()
+        return spec.for_matches() if self._made_as(spec.for_matches()) else spec
 
     @property
     def for_people(self) -> bool:
         """Whether the game was made as people play it, not as policies do."""
         spec = self._find()
-        made, machines = self.head.get("kwargs"), unpack(pack(dict(spec.kwargs)))
-        return bool(made != machines and made == unpack(pack(dict(spec.for_people().kwargs))))
+        made_for_people = spec.for_people()
+        return made_for_people.kwargs != spec.for_matches().kwargs and self._made_as(made_for_people)
+
+    def _made_as(self, spec: GameSpec) -> bool:
+        return bool(self.head.get("kwargs") == unpack(pack(dict(spec.kwargs))))
 
     def _find(self) -> GameSpec:
         try:

@@ -127,10 +127,10 @@ class HostedStage(Stage):
             self.poll(0.05)
 
     def reset(self, seed: int) -> None:
-        self._ask("advance", "reset", {"rules": self.rules}, seed, limit=self._step_limit)
+        self._ask("advance", "reset", {"rules": self.rules, "locates": self.locates}, seed, limit=self._step_limit)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
-        self._ask("advance", "step", {"draws": self.draws}, actions, limit=self._step_limit)
+        self._ask("advance", "step", {"draws": self.draws, "locates": self.locates}, actions, limit=self._step_limit)
 
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], anew: bool = False) -> None:
         self._ask("advance", "replay", {}, list(moves), anew)

@@ -13,6 +13,7 @@ import numpy as np
 
 from agents.seats.controller import Action, AgentID
 from agents.spaces import is_legal
+from arcade.games.figures import Places
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
 from arcade.match.stage.rules import PLAIN, StageRules
@@ -42,6 +43,7 @@ class LocalStage(Stage):
         self._driver = self._make()
         self._is_used = False
         self._view: Callable[[Any, AgentID | None], View] | None = load_entry(spec.table) if spec.table else None
+        self._figures: Callable[[Any], Places] | None = load_entry(spec.figures) if spec.figures else None
         self._seed = 0
         declared = seat_spaces(self._env, spec)
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
@@ -103,6 +105,19 @@ class LocalStage(Stage):
             tick.views = self._guard(lambda: {seat: view(self._env, seat) for seat in (None, *self.spec.agents)})
         elif self._render_mode:
             tick.frame, tick.text = self._guard(lambda: _render(self._env))
+            if self.locates and tick.frame is not None:
+                tick.figures = self._locate()
+
+    def _locate(self) -> Places:
+        """Where the figures are; nothing where the game cannot be asked, for example another version of it."""
+        if self._figures is None:
+            return {}
+        try:
+            return self._figures(self._env)
+        except Exception as error:  # noqa: BLE001  (a match without markers is better than none)
+            _log.warning("%s: no places of figures: %s: %s", self.spec.id, type(error).__name__, error)
+            self._figures = None
+            return {}
 
     def close(self) -> None:
         env, self._env = self._env, None

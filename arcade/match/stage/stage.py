@@ -43,6 +43,7 @@ class Stage(Closing, ABC):
     """One env.  ``reset`` or ``step`` begins an advance, ``poll`` or ``wait`` hands over its Tick, in turns."""
 
     spec: GameSpec
+    locates = False  # the next drawn ticks say where the figure of each seat is
     rules: StageRules = PLAIN  # of the episodes that begin from now on
 
     @property

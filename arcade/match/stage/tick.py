@@ -14,6 +14,7 @@ from isal.isal_zlib import crc32
 from numpy.typing import NDArray
 
 from agents.seats.controller import Action, ActionMask, AgentID
+from arcade.games.figures import Place
 
 Frame = NDArray[np.uint8]
 """uint8, (rows, columns, 3): a picture of the game, red green blue."""
@@ -41,6 +42,7 @@ class Tick:
     infos: Mapping[AgentID, Mapping[str, Any]] = field(default_factory=dict)
     ended: tuple[AgentID, ...] = ()  # the live agents whose episode this step ended
     frame: Frame | None = None
+    figures: Mapping[AgentID, Place] = field(default_factory=dict)  # in the frame, where the stage `locates` them
     views: Mapping[AgentID | None, View] = field(default_factory=dict)  # by seat; None: the public view
     text: str = ""  # of a game that renders words only
     executed: Mapping[AgentID, Action] = field(default_factory=dict)  # the executed actions that differ from those sent

@@ -8,6 +8,7 @@ from itertools import chain
 import pygame
 
 from arcade.engine.ui import theme
+from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, below, beside
 from arcade.scenes.hud.pieces import PIECES
@@ -26,6 +27,7 @@ class TopBar:
     """The top line: two teams with the clock between them; one or many in a row before the clock."""
 
     def __init__(self, facts: Facts) -> None:
+        self._spec = facts.spec
         self._teams = range(len(facts.spec.teams))
         self._is_duel = len(self._teams) == 2
         self.lineups = [pieces_at(Place.TEAM_OUTER, facts, team) for team in self._teams]
@@ -50,19 +52,20 @@ class TopBar:
         middle.center = bar.center
         self._draw_middle(canvas, middle, look, settings)
         for team in (0, 1):
-            end = middle.left - theme.GAP if team == 0 else middle.right + theme.GAP
+            is_left = self._spec.side_of(team) == 0
+            end = middle.left - theme.GAP if is_left else middle.right + theme.GAP
             score = _picture(self.scores[team], settings, look, 240)
             if score is not None:
-                rect = score.get_rect(**{"midright" if team == 0 else "midleft": (end, bar.centery)})
+                rect = score.get_rect(**{"midright" if is_left else "midleft": (end, bar.centery)})
                 canvas.blit(score, rect)
                 taken = -(-rect.w // STEP) * STEP + 2 * theme.GAP
-                end += -taken if team == 0 else taken
-            room = (end if team == 0 else bar.right - end) - theme.MARGIN - 22
+                end += -taken if is_left else taken
+            room = (end if is_left else bar.right - end) - theme.MARGIN - 22
             lineup = _picture(self.lineups[team], settings, look, room)
             if lineup is not None:
-                edge, side = (theme.MARGIN, "midleft") if team == 0 else (bar.right - theme.MARGIN, "midright")
-                _draw_plate(canvas, team, pygame.Rect(edge - 8 * team, 12, 8, bar.h - 24))
-                canvas.blit(lineup, lineup.get_rect(**{side: (edge + (22 if team == 0 else -22), bar.centery)}))
+                edge, side = (theme.MARGIN, "midleft") if is_left else (bar.right - theme.MARGIN, "midright")
+                self._draw_plate(canvas, team, pygame.Rect(edge - (0 if is_left else 8), 12, 8, bar.h - 24))
+                canvas.blit(lineup, lineup.get_rect(**{side: (edge + (22 if is_left else -22), bar.centery)}))
 
     def _draw_row(self, canvas: pygame.Surface, bar: pygame.Rect, look: Look, settings: Settings) -> None:
         width = CLOCK_WIDTH if len(self._teams) < 3 else CLOCK_WIDTH * 2 // 3
@@ -72,7 +75,7 @@ class TopBar:
         for team in self._teams:
             left = theme.MARGIN + team * width
             if any(piece.is_on(settings) for piece in self.scores[team] + self.lineups[team]):
-                _draw_plate(canvas, team, pygame.Rect(left, 12, 8, bar.h - 24))
+                self._draw_plate(canvas, team, pygame.Rect(left, 12, 8, bar.h - 24))
             left += 20
             score = _picture(self.scores[team], settings, look, width // 2)
             if score is not None:
@@ -87,6 +90,9 @@ class TopBar:
         if shown:
             together = below(shown, side="centerx") if len(shown) > 1 else shown[0]
             canvas.blit(together, together.get_rect(center=area.center))
+
+    def _draw_plate(self, canvas: pygame.Surface, team: int, rect: pygame.Rect) -> None:
+        pygame.draw.rect(canvas, team_colour(self._spec, team, theme.TEAMS), rect, border_radius=4)
 
 
 class Foot:
@@ -153,7 +159,3 @@ def _picture(pieces: Sequence[HudPiece], settings: Settings, look: Look, room: i
     """All of the pieces in one row; None with nothing to show."""
     shown = _pictures(pieces, settings, look, room // max(1, len(pieces)))
     return beside(shown, gap=theme.GAP) if len(shown) > 1 else next(iter(shown), None)
-
-
-def _draw_plate(canvas: pygame.Surface, team: int, rect: pygame.Rect) -> None:
-    pygame.draw.rect(canvas, theme.team_colour(team), rect, border_radius=4)

@@ -12,6 +12,7 @@ import pygame
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui import theme
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.piece import Look, below, beside
@@ -86,7 +87,7 @@ class ControlsStrip(PersonControls):
 
 def _parts(spec: GameSpec, card: SeatCard, look: Look, *, most: int) -> list[pygame.Surface]:
     """Return the player, then each control with at most `most` alternatives."""
-    colour, size = theme.team_colour(spec.team_of(card.agents[0])), look.px(30)
+    colour, size = seat_colour(spec, card.agents[0], theme.TEAMS), look.px(30)
     names, note = whose(spec, card, most=2)
     name = theme.text(names, size=look.body, bold=True, colour=colour)
     if note:
@@ -116,7 +117,7 @@ class ControlsList(PersonControls):
             top = canvas.blit(below(fitting, gap=LIST_GAP), (area.left, top)).bottom + theme.GAP
 
     def paint(self, card: SeatCard, look: int) -> list[pygame.Surface]:
-        colour = theme.team_colour(self._spec.team_of(card.agents[0]))
+        colour = seat_colour(self._spec, card.agents[0], theme.TEAMS)
         seats = ", ".join(map(self._spec.seat_title, card.agents))
         name = theme.fitted(seats, width=look - 90, size=theme.SMALL, bold=True, colour=colour)
         lines = [beside([icon(card.choice, size=20, colour=colour), name], gap=8)]

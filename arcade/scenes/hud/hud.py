@@ -14,6 +14,7 @@ from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.scene import Host
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
@@ -227,7 +228,7 @@ class Hud(Audience):
 def _seat(names: PlayerNames, agent: AgentID, choice: SeatChoice, look: Look, room: int) -> pygame.Surface:
     """Draw the player of a seat, then the note on the seat where `room` is wide enough."""
     spec = names.spec
-    colour = theme.team_colour(spec.team_of(agent))
+    colour = seat_colour(spec, agent, theme.TEAMS)
     name = f"{spec.seat_title(agent)}   {names.of_choice(choice)}"
     words = theme.fitted(name, width=look.px(420), size=look.body, colour=colour)
     parts = [beside([icon(choice, size=look.px(24), colour=colour), words], gap=look.px(10))]

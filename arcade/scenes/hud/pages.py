@@ -13,6 +13,7 @@ from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget, column
 from arcade.engine.window.scene import Host
 from arcade.games.controls import ControlRow
+from arcade.games.seat_colours import seat_colour
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import beside
 from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses, seat_cards, whose
@@ -94,15 +95,16 @@ def widest(ways: tuple[Alternative, ...], kind: str, *, room: int) -> pygame.Sur
 class PadPicture(Widget):
     """A gamepad with labels, each once a side."""
 
-    def __init__(self, rect: pygame.Rect, lines: Sequence[Line], bindings: DeviceBindings, *, team: int) -> None:
+    def __init__(
+        self, rect: pygame.Rect, lines: Sequence[Line], bindings: DeviceBindings, *, light: theme.Colour
+    ) -> None:
         super().__init__(rect)
-        self.label, self.hint, self._team = "Gamepad", "What its buttons and sticks do", team
+        self.label, self.hint, self._light = "Gamepad", "What its buttons and sticks do", light
         self.doing = pad_words(lines, bindings)
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
         lit = frozenset(part for parts in self.doing.values() for part in parts)
-        light = theme.team_colour(self._team)
-        picture = pad_picture(lit, size=self.rect.h - 20, light=light)
+        picture = pad_picture(lit, size=self.rect.h - 20, light=self._light)
         pad = canvas.blit(picture, picture.get_rect(center=self.rect.center))
         for is_left in (True, False):
             self._draw_labels(canvas, pad, is_left=is_left)
@@ -138,12 +140,12 @@ class PadPicture(Widget):
 class MouseWords(Widget):
     """A mouse and its label."""
 
-    def __init__(self, rect: pygame.Rect, doing: str, *, team: int) -> None:
+    def __init__(self, rect: pygame.Rect, doing: str, *, light: theme.Colour) -> None:
         super().__init__(rect)
-        self.label, self.hint, self._team = "Mouse", doing, team
+        self.label, self.hint, self._light = "Mouse", doing, light
 
     def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        picture = mouse_picture(size=self.rect.h - 12, light=theme.team_colour(self._team))
+        picture = mouse_picture(size=self.rect.h - 12, light=self._light)
         where = canvas.blit(picture, picture.get_rect(midleft=(self.rect.left + 60, self.rect.centery)))
         text = theme.paragraph(self.hint, width=self.rect.right - where.right - 40)
         canvas.blit(text, text.get_rect(midleft=(where.right + 24, self.rect.centery)))
@@ -195,17 +197,17 @@ class ControlsScene(Overlay):
         return self.cards[self.page]
 
     @property
-    def _team(self) -> int:
-        return self._spec.team_of(self.card.agents[0])
+    def _colour(self) -> theme.Colour:
+        return seat_colour(self._spec, self.card.agents[0], theme.TEAMS)
 
     def widgets(self) -> list[Widget]:
         """Return the buttons, one of which has the focus, and the lines, which are focused to be read when enlarged."""
         card, lines = self.card, card_lines(self.card)
         step = min(58, TABLE.h // max(1, len(lines)))
         rects = [pygame.Rect(TABLE.left, TABLE.top + place * step, TABLE.w, step - 6) for place in range(len(lines))]
-        pictures: list[Widget] = [PadPicture(PAD, lines, card.pad, team=self._team)]
+        pictures: list[Widget] = [PadPicture(PAD, lines, card.pad, light=self._colour)]
         if card.controls.mouse:
-            pictures.append(MouseWords(MOUSE, card.controls.mouse, team=self._team))
+            pictures.append(MouseWords(MOUSE, card.controls.mouse, light=self._colour))
         rows = (ControlLine(rect, line, card) for rect, line in zip(rects, lines, strict=True))
         return [*self._buttons(), *rows, *pictures]
 
@@ -240,14 +242,14 @@ class ControlsScene(Overlay):
         devices = ((ControlLine.KEYS, self.card.keyboard, "Keyboard"), (ControlLine.PAD, self.card.pad, "Gamepad"))
         for left, bindings, words in devices:
             own = bindings is self.card.own and self.card.choice.is_human
-            ink, at = (theme.team_colour(self._team) if own else theme.FAINT), (TABLE.left + left, TABLE.top - 20)
+            ink, at = (self._colour if own else theme.FAINT), (TABLE.left + left, TABLE.top - 20)
             words += "  (yours)" if own else ""
             theme.draw_text(canvas, words, at, size=theme.SMALL, bold=own, colour=ink, anchor="midleft")
         self.focus.draw(canvas)
 
     def _draw_heading(self, canvas: pygame.Surface) -> None:
         card, left, middle = self.card, TABLE.left + ControlLine.WORDS, BOX.top + 42
-        device = icon(card.choice, size=28, colour=theme.team_colour(self._team))
+        device = icon(card.choice, size=28, colour=self._colour)
         canvas.blit(device, device.get_rect(midleft=(left, middle)))
         at = (left + device.get_width() + 14, middle)
         theme.draw_text(canvas, self._title(), at, size=theme.LARGE, bold=True, anchor="midleft", width=780)

@@ -136,7 +136,7 @@ def draw_at_sides(
         picture = piece.picture(look, inner.w // 2 - theme.GAP)
         if picture is None:
             continue
-        side = min(spec.team_of(agent), 1) if len(spec.teams) > 1 else min(free, key=free.__getitem__)
+        side = spec.side_of(spec.team_of(agent)) if len(spec.teams) > 1 else min(free, key=free.__getitem__)
         if free[side] + picture.get_height() <= inner.bottom:
             canvas.blit(picture, (inner.left if side == 0 else inner.right - picture.get_width(), free[side]))
             free[side] += picture.get_height() + theme.GAP

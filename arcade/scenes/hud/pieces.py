@@ -11,6 +11,7 @@ import pygame
 
 from agents.seats.controller import AgentID, Insight, SeatChoice
 from arcade.engine.ui import theme
+from arcade.games.seat_colours import seat_colour, team_colour
 from arcade.games.spec import GameSpec
 from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, below, beside
 from arcade.scenes.pictograms import icon
@@ -28,6 +29,10 @@ _UNIT = " ticks a second"
 FRESH = 0.5  # seconds that a figure stays readable
 
 
+def _colour(facts: Facts, team: int) -> theme.Colour:
+    return team_colour(facts.spec, team, theme.TEAMS)
+
+
 class ScorePiece(HudPiece):
     """The score of a team."""
 
@@ -40,7 +45,7 @@ class ScorePiece(HudPiece):
 
     def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
         size = look.title if len(self.facts.spec.teams) == 2 else look.large
-        return theme.fitted(content, width=room, size=size, bold=True, colour=theme.team_colour(self.owner))
+        return theme.fitted(content, width=room, size=size, bold=True, colour=_colour(self.facts, self.owner))
 
 
 class LineupPiece(HudPiece):
@@ -61,7 +66,7 @@ class LineupPiece(HudPiece):
         if names is None:
             names = self._names(players[:1], look, look.body * 2 // 3, room=room)
         below_them = theme.fitted(seats, width=room, size=look.small, colour=theme.MUTED)
-        is_right = len(self.facts.spec.teams) == 2 and self.owner == 1
+        is_right = len(self.facts.spec.teams) == 2 and self.facts.spec.side_of(self.owner) == 1
         return below([names, below_them], gap=look.px(2), side="right" if is_right else "left")
 
     def _tries(self, players: Sequence[Player], look: Look) -> Iterator[pygame.Surface]:
@@ -76,7 +81,7 @@ class LineupPiece(HudPiece):
         """Draw device and name of each player, a name within `room`."""
         pictures: list[pygame.Surface] = []
         for choice, label in players:
-            device = icon(choice, size=look.icon, colour=theme.team_colour(self.owner))
+            device = icon(choice, size=look.icon, colour=_colour(self.facts, self.owner))
             width = max(LEAST, room - device.get_width() - look.px(8))
             pictures += [device, theme.fitted(label, width=width, size=max(size, theme.SMALL), bold=True)]
         return beside(pictures, gap=look.px(8))
@@ -121,7 +126,7 @@ class TurnPiece(HudPiece):
     def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
         team, words = content
         dot = pygame.Surface((look.px(12), look.px(12)), pygame.SRCALPHA)
-        pygame.draw.circle(dot, theme.team_colour(team), dot.get_rect().center, look.px(6))
+        pygame.draw.circle(dot, _colour(self.facts, team), dot.get_rect().center, look.px(6))
         picture = theme.fitted(words, width=room - look.px(20), size=look.small, bold=True)
         return beside([dot, picture], gap=look.px(8))
 
@@ -222,7 +227,7 @@ class InsightPanel(HudPiece):
         line, width = look.px(24), min(room, look.px(WIDTH))
         lines = len(rows) + (value is not None)
         panel = theme.plate((width, look.px(44) + line * lines))
-        colour = theme.team_colour(self.facts.spec.team_of(self.owner))
+        colour = seat_colour(self.facts.spec, self.owner, theme.TEAMS)
         left, inner = look.px(14), width - look.px(28)
         title = self.facts.spec.seat_title(self.owner)
         words = label if self.facts.spec.seats == 2 else f"{title}: {label}"  # two stand on their own sides

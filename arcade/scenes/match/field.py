@@ -10,6 +10,7 @@ from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Scroll
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.match.picture import GamePicture
@@ -181,7 +182,7 @@ class CurtainCard:
         return f"{chooser.label}:  {'  ·  '.join(choices)}"
 
     def _colour(self, agent: AgentID) -> theme.Colour:
-        return theme.team_colour(self._match.spec.team_of(agent))
+        return seat_colour(self._match.spec, agent, theme.TEAMS)
 
     def _press_word(self, chooser: CursorController, control: str) -> str:
         bindings = self._hub.bindings_of(chooser)

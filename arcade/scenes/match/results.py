@@ -11,6 +11,7 @@ from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
+from arcade.games.seat_colours import seat_colour
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
@@ -119,7 +120,7 @@ class ResultsScene(Screen):
 
     def _draw_row(self, canvas: pygame.Surface, row: pygame.Rect, agent: AgentID) -> None:
         name, result, ratings = str(agent), self._shown, self.outcome.ratings
-        colour = theme.team_colour(self.outcome.spec.team_of(agent))
+        colour = seat_colour(self.outcome.spec, agent, theme.TEAMS)
         pygame.draw.rect(canvas, colour, (row.left, row.top + 8, 7, self._pitch - 16))
         place = result.placements[name]
         cells = (

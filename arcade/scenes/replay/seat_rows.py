@@ -12,6 +12,7 @@ from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.widgets import PaintedWidget
+from arcade.games.seat_colours import seat_colour
 from arcade.scenes.hud.action_words import ActionWords
 from arcade.session.recordings.replay_loading import LoadedReplay
 
@@ -147,4 +148,4 @@ class SeatRows(PaintedWidget):
         return self._loaded.spec.seat_title(row.agent)
 
     def _colour(self, row: ReplaySeatRow) -> theme.Colour:
-        return theme.team_colour(self._loaded.spec.team_of(row.agent))
+        return seat_colour(self._loaded.spec, row.agent, theme.TEAMS)

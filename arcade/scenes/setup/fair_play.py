@@ -13,6 +13,7 @@ from agents.seats.controller import AgentID
 from agents.seats.kinds import find_kind
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import UNPLACED, Button, Choice, Widget, column
+from arcade.games.seat_colours import seat_colour
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import series_row
@@ -114,7 +115,7 @@ class FairPlayScene(Screen):
             at = (SIDE.left, top + SEATS_SHOWN * 46)
             theme.draw_text(canvas, f"and {more} more", at, size=theme.SMALL, colour=theme.MUTED)
         for place, agent in enumerate(self.ai_seats[:SEATS_SHOWN]):
-            colour = theme.team_colour(self.spec.team_of(agent))
+            colour = seat_colour(self.spec, agent, theme.TEAMS)
             at = (SIDE.left, top + place * 46)
             title = self.spec.seat_title(agent)
             theme.draw_text(canvas, title, at, size=theme.SMALL, bold=True, colour=colour, width=SIDE.w)

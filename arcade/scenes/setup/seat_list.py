@@ -13,6 +13,7 @@ from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent, M
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice
 from arcade.engine.window.scene import Route
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.scenes.screen import Screen
 from arcade.session.match.outcome import LENGTHS
@@ -87,7 +88,7 @@ class SeatListScreen(Screen):
         """Draw the colour of its team beside each row."""
         for place, agent in enumerate(self.visible):
             row = self.row_rect(place)
-            colour = theme.team_colour(self.spec.team_of(agent))
+            colour = seat_colour(self.spec, agent, theme.TEAMS)
             pygame.draw.rect(canvas, colour, (row.left - 14, row.top + 6, 7, row.h - 12))
 
     def _has_page(self, by: int) -> bool:

@@ -10,6 +10,7 @@ import pygame
 
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.ui import theme
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import View
 from arcade.scenes.tables import playing_cards as cards
@@ -87,7 +88,7 @@ class PokerTable(CardTable):
         self, canvas: pygame.Surface, plate: pygame.Rect, seat: Mapping[str, Any], *, size: int, on_turn: bool
     ) -> None:  # fmt: skip
         theme.draw_panel(canvas, plate, fill=theme.PANEL, edge=theme.FOCUS if on_turn else None)
-        colour = theme.team_colour(self.spec.team_of(seat["agent"]))
+        colour = seat_colour(self.spec, seat["agent"], theme.TEAMS)
         pygame.draw.rect(canvas, colour, (plate.left, plate.top + 10, 7, plate.h - 20), border_radius=3)
         name, action, words = _plate_words(seat, self.spec)
         name = name if on_turn else self.spec.seat_title(seat["agent"])

@@ -6,6 +6,7 @@ import pygame
 
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.ui import theme
+from arcade.games.seat_colours import seat_colour
 from arcade.match.stage.tick import View
 from arcade.scenes.pictograms.pen import Pen
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
@@ -61,7 +62,7 @@ class RpsTable(CardTable):
         won = bool(view["winners"]) and view["winners"][0] == place
         theme.draw_panel(canvas, plate, edge=theme.FOCUS if won else None)
         agent = self.spec.seat_title(view["agents"][place])
-        colour = theme.team_colour(self.spec.team_of(view["agents"][place]))
+        colour = seat_colour(self.spec, view["agents"][place], theme.TEAMS)
         size = largest((agent,), plate.w - 20, most=min(grown(theme.BODY), plate.h // 6), bold=True)
         at = (plate.centerx, plate.top + 8)
         name = theme.draw_text(canvas, agent, at, size=size, bold=True, colour=colour, anchor="midtop", width=plate.w)

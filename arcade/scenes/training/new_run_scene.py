@@ -212,7 +212,8 @@ class NewRunScene(Screen):
                 self.refresh()
 
         self.doing = doing
-        self.call = TrainerCall(words, worker=self.services.worker, prepare=prepare, done=done)
+        self.call = TrainerCall(words, title=doing, worker=self.services.worker, prepare=prepare, on_end=done)
+        self.services.jobs.add(self.call)
         self.refresh()
 
     def _drop_call(self) -> None:

@@ -10,6 +10,7 @@ import pygame
 from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
 from arcade.games import find_game
+from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameError, GameSpec
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.training.pages import AREA, RunPage
@@ -86,7 +87,7 @@ class WatchPage(RunPage):
         theme.draw_text(canvas, facts, (left, y + 44), size=theme.SMALL, colour=theme.MUTED, width=width)
         for place, (agent, name) in enumerate(list(episode.lineup.items())[:SHOWN_SEATS]):
             at = y + 84 + place * 26
-            colour = theme.team_colour(self._team(agent))
+            colour = self._colour(agent)
             title = spectator.spec.seat_title(agent) if spectator.spec is not None else agent
             seat = theme.draw_text(canvas, title, (left, at), size=theme.SMALL, colour=colour, width=width // 2)
             room = (seat.right + 12, at)
@@ -95,10 +96,12 @@ class WatchPage(RunPage):
             picture = theme.paragraph(spectator.trouble, width=width, size=theme.SMALL, colour=theme.WARNING)
             canvas.blit(picture, (left, SIDE.bottom - 16 - picture.get_height()))
 
-    def _team(self, agent: AgentID) -> int:
+    def _colour(self, agent: AgentID) -> theme.Colour:
         spec = self._services.library.find(self.link.status.game)
         seats = {str(seat): seat for seat in spec.agents} if spec else {}
-        return spec.team_of(seats[agent]) if spec is not None and agent in seats else 0
+        if spec is None or agent not in seats:
+            return theme.INK
+        return seat_colour(spec, seats[agent], theme.TEAMS)
 
     def _find_game(self, game: str) -> Callable[[], GameSpec]:
         """A job for the worker.  A trainer elsewhere may only name installed games, never a module."""

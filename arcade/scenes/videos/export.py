@@ -11,6 +11,7 @@ import pygame
 
 from arcade.engine.capture import open_video, raw_pictures
 from arcade.engine.ui import theme
+from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.timeline import Timeline
@@ -116,11 +117,14 @@ class Caption:
     def _draw_duel(self, canvas: pygame.Surface, inner: pygame.Rect, clock: pygame.Rect, tick: int) -> None:
         left = pygame.Rect(inner.left, inner.top, clock.left - inner.left, inner.h)
         right = pygame.Rect(clock.right, inner.top, inner.right - clock.right, inner.h)
-        for team, (half, side, other) in enumerate(((left, "midleft", "midright"), (right, "midright", "midleft"))):
+        sides = ((left, "midleft", "midright"), (right, "midright", "midleft"))
+        for team in (0, 1):
+            place = self._spec.side_of(team)
+            half, side, other = sides[place]
             score = self._words(canvas, self._score(team, tick), half, other, team=team)
             room = half.copy()
             room.w -= score.w + theme.GAP
-            room.left += (score.w + theme.GAP) * team
+            room.left += (score.w + theme.GAP) * place
             self._words(canvas, self._names(team, tick), room, side)
 
     def _draw_row(self, canvas: pygame.Surface, inner: pygame.Rect, clock: pygame.Rect, tick: int) -> None:
@@ -138,7 +142,7 @@ class Caption:
     ) -> pygame.Rect:  # fmt: skip
         """Draw a line at that side of its room; a team's score larger and in the team's colour."""
         size = max(theme.SMALLEST, round(room.h * (0.56 if team is not None else 0.38)))
-        ink = colour if team is None else theme.team_colour(team)
+        ink = colour if team is None else team_colour(self._spec, team, theme.TEAMS)
         look: dict[str, Any] = {"size": size, "colour": ink, "bold": colour is None}
         return theme.draw_text(canvas, words, getattr(room, side), anchor=side, width=max(8, room.w), **look)
 

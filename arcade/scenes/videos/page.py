@@ -86,9 +86,9 @@ class VideoScene(Screen):
     def draw_page(self, canvas: pygame.Surface) -> None:
         words = f"{_clock(self.length)} of video"
         if self.job is not None:
-            words = f"{self.job.share:.0%} of the video is made"
+            words = f"{self.job.progress:.0%} of the video is made"
             pygame.draw.rect(canvas, theme.EDGE, BAR, border_radius=9)
-            done = pygame.Rect(BAR.topleft, (round(BAR.w * self.job.share), BAR.h))
+            done = pygame.Rect(BAR.topleft, (round(BAR.w * self.job.progress), BAR.h))
             pygame.draw.rect(canvas, theme.GREEN, done, border_radius=9)
         elif self._outcome:
             outcome = theme.paragraph(self._outcome, width=canvas.get_width() - 2 * theme.MARGIN, size=theme.SMALL)

@@ -53,7 +53,8 @@ class Launch:
     ) -> None:  # fmt: skip
         """The worker makes a stage of `spec` unless `stage` or the preview's fits; `branch` is where to begin."""
         people, setup = any(choice.is_human for choice in lineup.values()), services.setup
-        spec = spec.for_people() if people and branch is None else spec  # a recording's game is made as it was
+        if branch is None:  # a recording's game is made as it was
+            spec = spec.for_people() if people else spec.for_matches()
         self.stage = services.take_stage(spec, stage)  # None until it is made
         self.lineup, self._branch, self._services = dict(lineup), branch, services
         self._seed, self._recording = setup.next_seed(), setup.recording(lineup)
@@ -160,9 +161,10 @@ def _drop(writer: Recorder | None) -> None:
 
 
 def _made_with(spec: GameSpec) -> dict[str, Any]:
-    """Return the settings for the result of a game that was made for people."""
-    for_people = spec.people_kwargs and spec.kwargs == spec.for_people().kwargs
-    return {"game_kwargs": dict(spec.people_kwargs)} if for_people else {}
+    """Return the settings for the result of a game that was made for people, or for matches."""
+    people = {**spec.match_kwargs, **spec.people_kwargs}
+    own = next((own for own in (people, spec.match_kwargs) if own.items() <= spec.kwargs.items()), {})
+    return {"game_kwargs": dict(own)} if own else {}
 
 
 def settled(

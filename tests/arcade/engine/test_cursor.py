@@ -148,3 +148,16 @@ def test_a_press_too_many_does_not_fold() -> None:
     cursor = make_cursor("classic/texas_holdem_no_limit_v6", Discrete(5), names=names)
     cursor.show(np.array([1, 1, 0, 1, 1], np.int8))
     assert cursor.options[cursor.index].label == "check or call"
+
+
+def test_the_buttons_of_limit_poker_keep_their_order_and_each_turn_begins_on_check_or_call() -> None:
+    cursor = make_cursor("classic/texas_holdem_v4", Discrete(4), names=("call", "raise", "fold", "check"))
+    places: dict[str, set[int]] = {}
+    for legal, default in (((1, 1, 1, 0), "call"), ((0, 1, 1, 1), "check"), ((1, 0, 1, 0), "call")):
+        cursor.show(np.array(legal, np.int8))
+        assert cursor.options[cursor.index].label == default
+        for option in cursor.options:
+            places.setdefault(option.label, set()).add(option.path[0][0])
+        cursor.move("left")
+        assert cursor.options[cursor.index].label == "fold"
+    assert places == {"fold": {0}, "call": {1}, "check": {1}, "raise": {2}}

@@ -71,8 +71,8 @@ def test_the_strip_says_which_figure_is_whose(sit, monkeypatch: pytest.MonkeyPat
 def test_notes_of_several_seats_in_one_hand_are_told_once_each() -> None:
     spec, layouts = find_game("mpe/simple_tag_v3"), KeyBindings()
     (one,) = seat_cards(spec, dict.fromkeys(spec.agents, parse_seat("keyboard:wasd")), layouts)
-    assert whose(spec, one, most=2) == ("adversary_0, adversary_1 …", "one of the red dots …")
-    assert whose(spec, one, most=4)[1] == "one of the red dots; green dot"
+    assert whose(spec, one, most=2) == ("Red chaser 1, Red chaser 2 …", "red dot; F1 marks it …")
+    assert whose(spec, one, most=4)[1] == "red dot; F1 marks it; green dot"
 
 
 def test_keys_that_belong_together_are_told_together_and_others_as_a_choice() -> None:

@@ -130,7 +130,7 @@ def test_the_command_writes_a_video_and_tells_of_it(volley, tmp_path) -> None:
 def test_a_video_that_is_given_up_leaves_nothing(volley, tmp_path) -> None:
     job = VideoJob(volley, tmp_path / "long.mp4", VideoSettings(speed=1 / 64, size=(1280, 720)))
     deadline = time.monotonic() + DEADLINE
-    while not job.share and not job.done:
+    while not job.progress and not job.done:
         assert time.monotonic() < deadline, "expected a first picture"
         job.wait(0.02)
     assert [path.suffix for path in tmp_path.iterdir()] == [".part"]
