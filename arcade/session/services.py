@@ -11,6 +11,8 @@ from agents.files import folder, home
 from arcade.session.jobs import Jobs
 from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
+from arcade.session.player.book import PlayerBook
+from arcade.session.player.favourites import open_shelf
 from arcade.session.settings import Settings
 from arcade.session.trainer_process import OwnTrainers
 from arcade.session.videos import Videos
@@ -117,8 +119,13 @@ class Services(Closing):
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
         self.devices = devices or PlayerDevices()
         self.worker = Worker()
-        self.people, self.warning = open_people(settings)  # the warning is about the file of people
+        self.people, self.warning = open_people(settings)  # the warning is about invalid files
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
+        self.shelf, shelf_warning = open_shelf()
+        self.warning = "  ".join(filter(None, (self.warning, shelf_warning)))
+        self.players = PlayerBook(
+            self.worker, home() / "ladder.sqlite", games=lambda: self.library.games, store=self.library.store
+        )  # fmt: skip
         self.preview: Preview | None = None  # of one game, live; once games can be played
         self.setup = MatchSetup(opening, settings)
         self.trainer: NewestTrainer | None = None  # once all is loaded
@@ -180,6 +187,7 @@ class Services(Closing):
             self.trainer.close()
         self.stages.close()
         self.trainers.close()
+        self.shelf.close()
         self.worker.close()
 
     def _load(self) -> tuple[tuple[GameSpec, ...], GameSpec, StageHost]:

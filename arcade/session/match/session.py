@@ -180,6 +180,8 @@ class MatchSession:
         self.pads = MissingPads(services.devices, match)
         self.following = Following(services, launched, self.lineup, audience.say)
         services.stages.warm()
+        if any(choice.is_human for choice in self.lineup.values()):
+            services.shelf.note_played(self.spec.id)
         if self._frozen:
             self.following.on_frozen(self.spec.id, self._frozen)
 
