@@ -13,7 +13,9 @@ from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
 from arcade.session.player.book import PlayerBook
 from arcade.session.player.favourites import open_shelf
+from arcade.session.player_names import PlayerNames
 from arcade.session.settings import Settings
+from arcade.session.snapshot_names import short_names
 from arcade.session.trainer_process import OwnTrainers
 from arcade.session.videos import Videos
 from arcade.session.worker import Stages, Worker
@@ -25,7 +27,6 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.hosted import HostedStage, StageHost
     from arcade.recordings.library import RecordingLibrary
-    from arcade.session.player_names import PlayerNames
     from arcade.session.preview import Preview
     from arcade.session.training.run_link import NewestTrainer
     from arcade.session.training.training import Trainings
@@ -65,15 +66,11 @@ class Library:
 
     def _short_names(self, game: str, spec: GameSpec | None) -> dict[str, str]:
         """In the worker: return each snapshot of the game, newest first, and what people read for it."""
-        from arcade.session.snapshot_names import short_names
-
         cards = self.store().list(game)[::-1]
         return short_names(spec, cards) if spec is not None else {card.name: card.name for card in cards}
 
     def player_names(self, spec: GameSpec) -> PlayerNames:
         """Return the names of the players of a game."""
-        from arcade.session.player_names import PlayerNames  # numpy takes longer than the title may
-
         return PlayerNames(spec, self.snapshot_names)
 
     def store(self) -> SnapshotStore:
