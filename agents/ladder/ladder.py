@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -70,12 +70,13 @@ class RatingBook:
         old, new = ({line[:2]: line for line in some if line[1] <= until} for some in (before, lines))
         return sum(old.get(key) != new.get(key) for key in old.keys() | new.keys())
 
-    def history(self) -> dict[str, list[Moment]]:
-        """Return each name's moments, oldest first."""
+    def history(self, names: Collection[str] = ()) -> dict[str, list[Moment]]:
+        """Return the moments of each name, or of `names` alone, oldest first."""
         moment = _STATE.replace("result", "result, time")
-        query = f"SELECT {moment} FROM moments JOIN results ON id = result WHERE book = ? ORDER BY result"
+        chosen = f" AND name IN ({', '.join('?' * len(names))})" if names else ""
+        query = f"SELECT {moment} FROM moments JOIN results ON id = result WHERE book = ?{chosen} ORDER BY result"
         found = defaultdict[str, list[Moment]](list)
-        for name, result, ended, *state in self._file.read(query, (self._id,)):
+        for name, result, ended, *state in self._file.read(query, (self._id, *names)):
             found[name].append(Moment(result, ended, Rating(name, *state)))
         return dict(found)
 
@@ -155,15 +156,25 @@ class Ladder(Closing):
         """Return the number of the game's newest result, 0 without one."""
         return int(self._file.read("SELECT COALESCE(MAX(id), 0) FROM results WHERE game = ?", (game,))[0][0])
 
+    def newest(self) -> int:
+        """Return the number of the newest result of all games, 0 without one."""
+        return int(self._file.read("SELECT COALESCE(MAX(id), 0) FROM results")[0][0])
+
     def results(self, game: str, *, after: int = 0) -> list[dict[str, Any]]:
         """Return the results of `game` with a number above `after`, oldest first, each with its "id" and "key".
 
         Raises LadderError if the file cannot be read.
         """
-        query = (
-            f"SELECT id, COALESCE(key, ''), {', '.join(_COLUMNS)} FROM results WHERE game = ? AND id > ? ORDER BY id"
-        )
-        found = [dict(zip(("id", "key", *_COLUMNS), row, strict=True)) for row in self._file.read(query, (game, after))]
+        return self._results("game = ? AND id > ?", game, after)
+
+    def results_of(self, label: str, after: int, last: int) -> list[dict[str, Any]]:
+        """Return the results of all games with `label` in their lineup, numbered from `after` + 1 to `last`."""
+        rows = self._results("id > ? AND id <= ? AND instr(lineup, ?) > 0", after, last, json.dumps(label))
+        return [row for row in rows if label in row["lineup"].values()]
+
+    def _results(self, condition: str, *values: Any) -> list[dict[str, Any]]:
+        query = f"SELECT id, COALESCE(key, ''), {', '.join(_COLUMNS)} FROM results WHERE {condition} ORDER BY id"
+        found = [dict(zip(("id", "key", *_COLUMNS), row, strict=True)) for row in self._file.read(query, values)]
         try:
             for row in found:
                 columns = ",".join([row[name] for name in _JSON])
@@ -193,10 +204,12 @@ class Ladder(Closing):
             found = book.ratings.get(name)
             return None if found is None else found.ordinal
 
-    def history(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> dict[str, list[Moment]]:
-        """Return the history of each rating, oldest moment first."""
+    def history(
+        self, game: str, *, roles: Mapping[str, str] = _ALIKE, names: Collection[str] = ()
+    ) -> dict[str, list[Moment]]:
+        """Return the history of each rating, or of those with these `names`, oldest moment first."""
         with self._up_to_date(game, roles) as book:
-            return book.history()
+            return book.history(names)
 
     def recompute(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> int:
         """Rate every match of `game` again and return how many stored ratings were different: 0 is right."""

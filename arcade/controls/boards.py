@@ -92,10 +92,6 @@ class RowBoard(Board):
         super().__init__(count, 1)
         self.start = (start, 0)
 
-    def actions(self, place: int) -> tuple[int, ...]:
-        """Return the action indices of a button."""
-        return (place,)
-
     def settle(self, at: Place, lit: Collection[Place]) -> Place:
         return min(lit, key=lambda place: (abs(place[0] - at[0]), place), default=at)
 
@@ -116,9 +112,6 @@ class SlotsBoard(RowBoard):
 
     def place(self, index: int) -> Place:
         return next((place for place, slot in enumerate(self.slots) if index in slot), index), 0
-
-    def actions(self, place: int) -> tuple[int, ...]:
-        return self.slots[place]
 
     def settle(self, at: Place, lit: Collection[Place]) -> Place:
         return super().settle(self.start, lit)

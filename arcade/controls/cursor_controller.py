@@ -39,6 +39,7 @@ class CursorController(DeviceListener, Controller):
         self._due = False
         self._answer: Action | None = None
         self._refused: Refusal | None = None
+        self.confirms = False  # a press only confirms what the table shows, such as how the last hand ended
         self.seat: AgentID = ""
         super().__init__(hub, word, label=label)
 
@@ -76,6 +77,7 @@ class CursorController(DeviceListener, Controller):
 
     def reset(self, seat: SeatSpec, *, seed: int) -> None:
         self._due, self._answer, self._refused = False, None, None
+        self.confirms = False
         self.seat = seat.agent
         self._curtain.sit(self)
         self.cursor.reset(seat)
@@ -100,8 +102,9 @@ class CursorController(DeviceListener, Controller):
             self.cursor.at = place
 
     def press(self, place: Place) -> None:
-        """Press a place of the board, and play a completed action."""
-        if not self.options:
+        """Press a place of the board, and play a completed action; with `confirms`, confirm instead."""
+        if not self.options or self.confirms:
+            self.confirms = False
             return
         done = self.cursor.press(place)
         if isinstance(done, Option):
@@ -123,6 +126,8 @@ class CursorController(DeviceListener, Controller):
             return
         if self.hidden:
             self._handle_hidden(event)
+        elif self.confirms:
+            self.confirms = event.repeated or event.control not in ("a", "b")
         elif event.control not in ("a", "b"):
             self.cursor.move(event.control)
         elif not event.repeated:

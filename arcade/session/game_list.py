@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from arcade.games.spec import GameSpec
+from arcade.session.game_filters import filtered
 
 FAMILIES = ("house", "atari", "butterfly", "classic", "mpe", "sisl")
 """The order of families; others follow by name."""
@@ -52,10 +54,15 @@ ORDERS = (
 
 
 class GameList:
-    """The games whose title, id or group contains every word of `query`, one of them selected."""
+    """The games whose title, summary, id or group contains every word of `query`, one of them selected.
+
+    `filters` maps the names of filters to options, see `game_filters`; `levelled` has the ids of games with AI levels.
+    """
 
     def __init__(self, games: Sequence[GameSpec], *, selected: str = "") -> None:
         self.order = ORDERS[0]
+        self.filters: dict[str, str] = {}
+        self.levelled: Collection[str] = ()
         self._games = sorted(games, key=self.order.rank)
         self.query = ""
         self._selected = selected or (self._games[0].id if self._games else "")
@@ -68,8 +75,9 @@ class GameList:
     @property
     def found(self) -> tuple[GameSpec, ...]:
         """The matching games, sorted by group."""
-        words = self.query.lower().split()
-        return tuple(spec for spec in self._games if all(word in _text(spec) for word in words))
+        words = plain(self.query).split()
+        fitting = filtered(self._games, self.filters, self.levelled)
+        return tuple(spec for spec in fitting if all(word in search_text(spec) for word in words))
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[GameSpec, ...]], ...]:
@@ -102,6 +110,13 @@ class GameList:
         self._selected = game
 
 
-def _text(spec: GameSpec) -> str:
-    text = f"{spec.title} {spec.id} {spec.family} {players_of(spec)} {kind_of(spec)}"
-    return f"{text.lower().replace('_', ' ')} {spec.id.lower()}"
+def plain(text: str) -> str:
+    """Return `text` in small letters without accents: "pokémon" and "Pokemon" are the same to a search."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+def search_text(spec: GameSpec) -> str:
+    """Return the text that a search looks through."""
+    text = f"{spec.title} {spec.summary} {spec.id} {spec.family} {players_of(spec)} {kind_of(spec)}"
+    return f"{plain(text).replace('_', ' ')} {spec.id.lower()}"

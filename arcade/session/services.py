@@ -11,6 +11,8 @@ from agents.files import folder, home
 from arcade.session.jobs import Jobs
 from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
+from arcade.session.player.book import PlayerBook
+from arcade.session.player.favourites import open_shelf
 from arcade.session.settings import Settings
 from arcade.session.trainer_process import OwnTrainers
 from arcade.session.videos import Videos
@@ -25,6 +27,8 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.recordings.library import RecordingLibrary
     from arcade.session.preview import Preview
     from arcade.session.training.run_link import NewestTrainer
+    from arcade.session.training.training import Trainings
+    from arcade.session.training.words import TrainerStrip
 
 
 class Library:
@@ -75,7 +79,7 @@ class Library:
 _FIRST = ("arcade.games", "arcade.match.playback.reader", "arcade.session.preview", "arcade.session.match.session")
 """Modules that play needs; together they take longer to import than the title may."""
 
-_LAST = ("agents.policies.snapshot_controller", "agents.wire.client", "arcade.session.training.run_link")
+_LAST = ("agents.policies.snapshot_controller", "agents.wire.client", "arcade.session.training.training")
 """onnxruntime takes long, and only a match with a policy in it needs it."""
 
 Say = Callable[..., None]
@@ -100,11 +104,17 @@ class Services(Closing):
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
         self.devices = devices or PlayerDevices()
         self.worker = Worker()
-        self.people, self.warning = open_people(settings)  # the warning is about the file of people
+        self.people, self.warning = open_people(settings)  # the warning is about invalid files
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
+        self.shelf, shelf_warning = open_shelf()
+        self.warning = "  ".join(filter(None, (self.warning, shelf_warning)))
+        self.players = PlayerBook(
+            self.worker, home() / "ladder.sqlite", games=lambda: self.library.games, store=self.library.store
+        )  # fmt: skip
         self.preview: Preview | None = None  # of one game, live; once games can be played
         self.setup = MatchSetup(opening, settings)
         self.trainer: NewestTrainer | None = None  # once all is loaded
+        self.trainings: Trainings | None = None  # opponents in training; once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
         self.jobs = Jobs(self.worker)  # all that takes longer than two seconds
         self.videos = Videos(self.jobs, say)
@@ -119,15 +129,29 @@ class Services(Closing):
         return client.status if client is not None else None
 
     @property
+    def trainer_strip(self) -> TrainerStrip | None:
+        """What that trainer does and how strong it is, for a strip; None while none runs."""
+        status = self.trainer_status
+        if status is None or self.trainer is None:
+            return None
+        from arcade.session.training.words import trainer_strip  # imports zmq
+
+        game = self.library.find(status.game)
+        return trainer_strip(self.trainer, game.title if game is not None else status.game)
+
+    @property
     def trainer_text(self) -> str:
-        """The state of that trainer in one line, "" while none runs."""
-        return self.trainer.text if self.trainer is not None else ""
+        """The state of that trainer in one sentence, "" while none runs."""
+        strip = self.trainer_strip
+        return strip.text if strip is not None else ""
 
     def update(self, now: float) -> None:
         """Handle finished jobs and the events of the trainer."""
         self.worker.poll()
         self.videos.update()
         self.jobs.update()
+        if self.trainings is not None:
+            self.trainings.update(now)
         if self.trainer is None:
             return
         self.trainer.update(now)
@@ -161,8 +185,11 @@ class Services(Closing):
         self.worker.settle()
         if self.trainer is not None:
             self.trainer.close()
+        if self.trainings is not None:
+            self.trainings.close()
         self.stages.close()
         self.trainers.close()
+        self.shelf.close()
         self.worker.close()
 
     def _load(self) -> tuple[tuple[GameSpec, ...], GameSpec, StageHost]:
@@ -194,7 +221,11 @@ class Services(Closing):
 
     def _follow(self) -> None:
         from arcade.session.training.run_link import NewestTrainer  # imports zmq
+        from arcade.session.training.training import Trainings
 
+        self.trainings = Trainings(
+            worker=self.worker, trainers=self.trainers, jobs=self.jobs, library=self.library, say=self.say
+        )
         self.trainer = NewestTrainer(home() / "runs", worker=self.worker)
 
     def _free_space(self) -> None:

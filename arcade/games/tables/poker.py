@@ -148,6 +148,7 @@ class PokerHand:
             "board_size": cards["board_size"],
             "pot": sum(int(player.in_chips) for player in self.game.players),
             "blinds": [int(self.game.small_blind), int(self.game.big_blind)],
+            "begun": bool(self.engine.action_recorder),
             "turn": self.turn,
             "over": self.over,
             "showdown": self.showdown,

@@ -17,6 +17,7 @@ from arcade.scenes.match.markers import Markers
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.tables.table import GameTable
 from arcade.session.people import people_at, viewer_of
+from arcade.session.plurals import counted
 
 
 def panel_width() -> int:
@@ -96,7 +97,10 @@ class MovesPanel:
             self.rows.append((rect, index))
             words, chosen = chooser.options[index].label, index == chooser.cursor.index
             self._draw_row(canvas, rect, words, chosen=chosen, lit=index in pressed)
-        words, at = f"{len(chooser.options)} legal moves", (area.left + 18, area.bottom - 12)
+        words, at = (
+            counted(len(chooser.options), "1 legal move", "{count} legal moves"),
+            (area.left + 18, area.bottom - 12),
+        )
         theme.draw_text(canvas, words, at, size=low, colour=theme.FAINT, anchor="bottomleft", width=area.w - 36)
 
     def _draw_row(self, canvas: pygame.Surface, rect: pygame.Rect, words: str, *, chosen: bool, lit: bool) -> None:

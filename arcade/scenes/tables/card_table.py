@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from agents.seats.controller import Action, AgentID
+from arcade.controls.boards import SlotsBoard
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
@@ -74,16 +75,29 @@ class CardTable(GameTable):
         self, canvas: pygame.Surface, area: pygame.Rect, words: Sequence[str], chooser: CursorController, *,
         pictured: bool,
     ) -> None:  # fmt: skip
-        names = [words[o.action] if o.action < len(words) else o.label for o in chooser.options]
+        buttons = _buttons(words, chooser)
+        names = [name for name, _ in buttons]
         wide = min(grown(_WIDEST), (area.w - 32) // len(names) - theme.GAP)
         rect = pygame.Rect(0, area.bottom - bar_height() + _AROUND // 2, wide, bar_height() - _AROUND)
         rect.left = area.centerx - (len(names) * (wide + theme.GAP) - theme.GAP) // 2
         left = rect.h if pictured else 0
         size = button_size(tuple(names), rect, left=left)
-        for index, name in enumerate(names):
-            draw_button(canvas, rect, name, size=size, left=left, chosen=index == chooser.cursor.index)
-            self.hits.append((rect, index))
+        for name, index in buttons:
+            chosen = index is not None and index == chooser.cursor.index
+            draw_button(canvas, rect, name, size=size, left=left, chosen=chosen, legal=index is not None)
+            if index is not None:
+                self.hits.append((rect, index))
             rect = rect.move(wide + theme.GAP, 0)
+
+
+def _buttons(words: Sequence[str], chooser: CursorController) -> list[tuple[str, int | None]]:
+    """Return the buttons from the left: the words and the index of the option, None for an illegal one."""
+    options, board = chooser.options, chooser.cursor.board
+    if not isinstance(board, SlotsBoard):
+        return [(words[one.action] if one.action < len(words) else one.label, i) for i, one in enumerate(options)]
+    legal = {option.path[0][0]: index for index, option in enumerate(options)}
+    found = [(legal.get(place), slot) for place, slot in enumerate(board.slots)]
+    return [(words[slot[0] if index is None else options[index].action], index) for index, slot in found]
 
 
 def bar_height() -> int:

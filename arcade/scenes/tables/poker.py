@@ -9,15 +9,17 @@ from typing import Any
 import pygame
 
 from arcade.controls.cursor_controller import CursorController
+from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
 from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import View
 from arcade.scenes.tables import playing_cards as cards
-from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
-from arcade.scenes.tables.lettering import fitting, grown, line_height, width_of
+from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable, bar_height, button_size, draw_button
+from arcade.scenes.tables.lettering import fitting, grown, largest, line_height, width_of
 
-_LONGEST_ACTION = "+ ½ pot"  # plates keep room for it, and so their size
+_NEXT = "Next hand"
+_LONGEST_ACTION = "small blind"  # plates keep room for it, and so their size
 _LEAST_CARD = 54
 _PLATE_EDGE = 34, 16  # a plate's margins, across and down
 _SLOT = 240  # least width of a seat
@@ -40,9 +42,11 @@ class PokerTable(CardTable):
     def __init__(self, spec: GameSpec) -> None:
         super().__init__(spec)
         self.smallest = max(720, _SLOT * max(_edges(spec.seats)) + 60), 480
+        self._held = self._seen = 1  # hands whose predecessor was shown to a person until a press, and was confirmed
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         felt = self.draw_felt(canvas, area)
+        current, view = view, self._shown(view, chooser)
         seats = view["seats"]
         near = self.near([seat["agent"] for seat in seats])
         slot = (felt.w - 40) // max(_edges(len(seats)))
@@ -51,7 +55,43 @@ class PokerTable(CardTable):
             self._draw_seat(canvas, room, seats[(near + step) % len(seats)], view, plan)
         between = min(170, felt.h - 2 * plan.high - 36)
         self._draw_board(canvas, felt, view, between if plan.stacked else plan.high)
-        self.draw_bar(canvas, area, view, chooser, words=view["words"], news=_news(view, self.spec))
+        news = _news(view, self.spec)
+        if chooser is not None and chooser.confirms:
+            self._draw_next(canvas, area, news)
+        else:
+            self.draw_bar(canvas, area, current, chooser, words=view["words"], news=news)
+
+    def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
+        """Continue with the next hand by a click anywhere; else as all tables."""
+        if chooser.confirms and event.kind == "press" and event.button == 1:
+            chooser.confirms = False
+            return True
+        return super().pointer(event, chooser)
+
+    def _shown(self, view: View, chooser: CursorController | None) -> View:
+        """Return the view with the hand to show: the finished one until a person confirms it, or the next one begins.
+
+        Nothing waits where no person has been asked yet, as in a replay.
+        """
+        if view["finished"] is None or view["number"] <= self._seen:
+            return view
+        if chooser is not None and self._held != view["number"]:
+            self._held, chooser.confirms = view["number"], True
+        elif chooser is not None and not chooser.confirms:
+            self._seen = view["number"]
+            return view
+        return view if view["begun"] and self._asked is None and chooser is None else {**view, **view["finished"]}
+
+    def _draw_next(self, canvas: pygame.Surface, area: pygame.Rect, news: str) -> None:
+        """Draw how the hand ended, and the button that deals the next one."""
+        self.hits = []
+        rect = pygame.Rect(0, 0, min(grown(220), area.w // 3), bar_height() - 24)
+        rect.midright = area.right - 24, area.bottom - bar_height() // 2
+        draw_button(canvas, rect, _NEXT, size=button_size((_NEXT,), rect), chosen=True)
+        room = rect.left - area.left - 48
+        size = largest((news,), room, most=grown(theme.BODY), bold=True)
+        at = (area.left + 24, rect.centery)
+        theme.draw_text(canvas, news, at, size=size, colour=CHALK, bold=True, anchor="midleft", width=room)
 
     def _draw_board(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, high: int) -> None:
         size, board = view["board_size"], view["board"]
@@ -61,6 +101,8 @@ class PokerTable(CardTable):
             picture = cards.face(board[place], high) if place < len(board) else cards.gap(high)
             canvas.blit(picture, (left + place * (wide + theme.GAP), felt.centery - high // 2))
         _draw_pot(canvas, str(view["pot"]), (left - 28, felt.centery), high)
+        right = felt.centerx * 2 - left + 28
+        _draw_facts(canvas, view, pygame.Rect(right, felt.centery - high // 2, felt.right - right - 16, high))
 
     def _draw_seat(
         self, canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, Any], view: View, plan: _Plan
@@ -162,7 +204,9 @@ def _plate_words(seat: Mapping[str, Any], spec: GameSpec) -> tuple[str, str, str
     if seat["won"] is not None:
         chips = f"wins {seat['won']}" if seat["won"] > 0 else f"loses {-seat['won']}" if seat["won"] else "even"
     else:
-        chips = f"{seat['bet']} in" if seat["stack"] is None else f"{seat['bet']} in  ·  {seat['stack']} left"
+        chips = f"{seat['bet']} in"
+    if seat["stack"] is not None:
+        chips = f"{chips}  ·  {seat['stack']} left"
     return f"▶ {spec.seat_title(seat['agent'])}", "folded" if seat["folded"] else seat["said"], chips
 
 
@@ -179,7 +223,23 @@ def _news(view: View, spec: GameSpec) -> str:
     """Return the state of the game, for the foot."""
     if not view["over"]:
         return f"{spec.seat_title(view['turn'])} is to act"
-    if not view["showdown"]:
-        return "All others folded: the cards stay down"
     winners = [spec.seat_title(seat["agent"]) for seat in view["seats"] if (seat["won"] or 0) > 0]
-    return f"Showdown: {' and '.join(winners)} wins" if winners else "Showdown: the pot is shared"
+    if not view["showdown"]:
+        return f"All others folded: {winners[0]} wins" if winners else "All others folded: the cards stay down"
+    if not winners:
+        return "Showdown: the pot is shared"
+    return f"Showdown: {winners[0]} wins" if len(winners) == 1 else f"Showdown: {', '.join(winners)} win"
+
+
+def _draw_facts(canvas: pygame.Surface, view: View, room: pygame.Rect) -> None:
+    """Draw the number of the hand in the session and the blinds, where there is room."""
+    small, big = view["blinds"]
+    lines = [f"Hand {view['number']} of {view['hands']}"] if view["hands"] > 1 else []
+    lines.append(f"Blinds {small} and {big}")
+    size = largest(tuple(lines), room.w, most=min(grown(theme.SMALL), room.h // 3))
+    if room.w < 60:
+        return
+    top = room.centery - len(lines) * line_height(size) // 2
+    for place, line in enumerate(lines):
+        at = (room.left, top + place * line_height(size))
+        theme.draw_text(canvas, line, at, size=size, colour=CHALK_DIM, width=room.w)

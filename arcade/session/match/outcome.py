@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 
 from agents.errors import UserError
@@ -13,6 +14,8 @@ from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError
+from arcade.session.player.book import PlayerSheet
+from arcade.session.player.highlights import AfterMatch, after_match
 from arcade.session.result_texts import RatingChanges, keep_result
 from arcade.session.services import Services
 
@@ -82,7 +85,7 @@ class Series:
 
 
 class MatchOutcome:
-    """The worker adds ratings and recording; `changed` is called with the recording."""
+    """The worker adds ratings, highlights and recording; `changed` is called with the last two."""
 
     def __init__(
         self,
@@ -95,6 +98,7 @@ class MatchOutcome:
         self._services, self.spec, self.lineup, self.result = services, spec, lineup, result
         self.series = series or Series.begin(spec)  # with this match counted
         self.ratings: RatingChanges | None = None  # None: not written yet
+        self.after: AfterMatch | None = None  # of the only person here; None: not read yet, or not rated
         self.is_recorded = False
         self.recording: Recording | None = None  # None: not written yet, or deleted
         self.recording_text = "This recording …"
@@ -143,6 +147,13 @@ class MatchOutcome:
 
     def _rated(self, ratings: RatingChanges) -> None:
         self.ratings = ratings
+        people = {self.result.lineup[str(agent)] for agent, choice in self.lineup.items() if choice.is_human}
+        if len(people) == 1:
+            self._services.players.read(people.pop(), self._look_back)
+
+    def _look_back(self, sheet: PlayerSheet) -> None:
+        self.after = after_match(self.spec, sheet, self._services.library.games, date.today())
+        self.changed()
 
     def _not_recorded(self, error: BaseException) -> None:
         """Report why there is no recording, such as a full disk; the match still counts."""

@@ -84,7 +84,7 @@ def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwa
         assert not writing.overlaps()
         assert all(area.contains(where) for _, where, _ in writing.lines)
         assert min(size for _, _, size in writing.lines) >= theme.SMALLEST
-        named[scale] = max(size for words, _, size in writing.lines if words.endswith(agents[-1]))
+        named[scale] = max(size for words, _, size in writing.lines if words.endswith(spec.seat_title(agents[-1])))
         assert len(picture.table.hits) == len(chooser.options)
         for rect, index in picture.table.hits:
             click = PointerInput("press", rect.center, button=1)

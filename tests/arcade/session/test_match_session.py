@@ -171,3 +171,14 @@ def test_seats_without_a_word_have_snapshots_beside_a_trainer(tmp_path, monkeypa
     assert [result.lineup["left_0"] for result in series.matches] == ["random", "random"]
     assert {result.seats["right_0"]["kind"] for result in series.matches} == {"pool"}
     assert series.as_json()["ticks"] == 120
+
+
+def test_a_result_comes_with_what_to_play_next_and_the_game_is_recent(services):
+    session = begin(services, {"left_0": KEYBOARD, "right_0": IDLE})
+    until(services, lambda: session.outcome is not None and session.outcome.after, "a look back", session)
+    assert session.outcome is not None
+    assert session.outcome.after is not None
+    assert session.outcome.after.next
+    assert services.players.sheets["Player"].history.totals.played == 1
+    assert services.shelf.recent(services.library.games)[0].id == "house/volley"
+    session.close()

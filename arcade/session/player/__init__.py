@@ -1,0 +1,1 @@
+"""The player of this machine: matches, ratings, achievements, favourites, and what to play next."""

@@ -1,0 +1,124 @@
+"""GameShelf: favourite and recent games, in ARCADE_HOME/games.json."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agents.files import NewestWriter, home, replace_file, set_aside
+
+if TYPE_CHECKING:  # the title is on screen before these are imported
+    from arcade.games.spec import GameSpec
+
+MOST_RECENT = 12
+_MAX_BYTES = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class ShelvedGames:
+    """Ids of games."""
+
+    favourites: tuple[str, ...] = ()  # in the order they were chosen
+    recent: tuple[str, ...] = ()  # the one played last first
+
+    def with_favourite(self, game: str, on: bool) -> ShelvedGames:
+        """Return the games with `game` among the favourites, or without it."""
+        others = tuple(other for other in self.favourites if other != game)
+        return ShelvedGames((*others, game) if on else others, self.recent)
+
+    def with_played(self, game: str) -> ShelvedGames:
+        """Return the games with `game` as the newest."""
+        others = tuple(other for other in self.recent if other != game)
+        return ShelvedGames(self.favourites, (game, *others)[:MOST_RECENT])
+
+
+class GameShelf:
+    """The favourite and recent games; `save` is called with all of them after a change."""
+
+    def __init__(
+        self,
+        games: ShelvedGames | None = None,
+        *,
+        save: Callable[[ShelvedGames], None] = lambda games: None,
+        flush: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`flush` waits until all is saved."""
+        self._games, self._save, self._flush = games or ShelvedGames(), save, flush
+
+    def close(self) -> None:
+        """Wait until all changes are saved; can be called twice."""
+        self._flush()
+
+    def is_favourite(self, game: str) -> bool:
+        """Whether the game with this id is a favourite."""
+        return game in self._games.favourites
+
+    def mark(self, game: str, on: bool = True) -> None:
+        """Make a game a favourite, or no favourite."""
+        if on != self.is_favourite(game):
+            self._change(self._games.with_favourite(game, on))
+
+    def note_played(self, game: str) -> None:
+        """Note that a match of `game` begins."""
+        if self._games.recent[:1] != (game,):
+            self._change(self._games.with_played(game))
+
+    def favourites(self, games: Iterable[GameSpec]) -> list[GameSpec]:
+        """Return the favourites among `games`, in the order they were chosen."""
+        return _found(self._games.favourites, games)
+
+    def recent(self, games: Iterable[GameSpec]) -> list[GameSpec]:
+        """Return the recent ones among `games`, the one played last first."""
+        return _found(self._games.recent, games)
+
+    def _change(self, games: ShelvedGames) -> None:
+        self._games = games
+        self._save(games)
+
+
+def _found(ids: Sequence[str], games: Iterable[GameSpec]) -> list[GameSpec]:
+    """Games that are not installed now stay in the file."""
+    known = {spec.id: spec for spec in games}
+    return [known[id] for id in ids if id in known]
+
+
+def load_shelf(path: Path) -> tuple[ShelvedGames, str]:
+    """Return the games and a warning for the user, or ""; never fails.
+
+    An invalid file is kept as ``games.json.bad`` beside it.
+    """
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise ValueError(f"a file of more than {_MAX_BYTES} bytes")
+        return _read(json.loads(path.read_text("utf-8"))), ""
+    except FileNotFoundError:
+        return ShelvedGames(), ""
+    except (OSError, ValueError, RecursionError) as error:
+        return ShelvedGames(), set_aside(path, error, what="favourite and recent games")
+
+
+def save_shelf(games: ShelvedGames, path: Path) -> None:
+    """Write the games atomically."""
+    replace_file(path, json.dumps(asdict(games), indent=2) + "\n")
+
+
+def open_shelf() -> tuple[GameShelf, str]:
+    """Return the games of ARCADE_HOME, which are saved after each change, and the warning of `load_shelf`."""
+    path = home() / "games.json"
+    games, warning = load_shelf(path)
+    writer = NewestWriter[ShelvedGames](lambda newest: save_shelf(newest, path), what="favourite and recent games")
+    return GameShelf(games, save=writer.write, flush=writer.flush), warning
+
+
+def _read(raw: Any) -> ShelvedGames:
+    return ShelvedGames(_ids(raw, "favourites"), _ids(raw, "recent")[:MOST_RECENT])
+
+
+def _ids(raw: Any, name: str) -> tuple[str, ...]:
+    found = raw.get(name, []) if isinstance(raw, dict) else None
+    if not isinstance(found, list) or not all(isinstance(game, str) for game in found):
+        raise ValueError(f"an object without a list of game ids called {name!r}")
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,107 @@
+"""A session of poker in the window: the default button, the order of buttons, and the way to the next hand."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from agents.seats.controller import SeatChoice
+from arcade.engine.ui import theme
+from arcade.games import find_game
+from arcade.scenes import routes
+from arcade.scenes.match.match_scene import MatchScene
+
+ARROWS = SeatChoice("keyboard", "arrows")
+GAMES = ("classic/leduc_holdem_v4", "classic/texas_holdem_v4", "classic/texas_holdem_no_limit_v6")
+
+
+class Session:
+    """A person against chance, and the lines drawn in the newest frame."""
+
+    def __init__(self, sitting, hand, game: str, monkeypatch) -> None:
+        self.sitting, self.hand = sitting, hand
+        spec = find_game(game)
+        lineup = dict(zip(spec.agents, (ARROWS, SeatChoice("random")), strict=True))
+        self.scene = MatchScene(sitting.services, routes.Match(spec, lineup))
+        self.lines: list[str] = []
+        draw = theme.draw_text
+        monkeypatch.setattr(theme, "draw_text", lambda *a, **k: self.lines.append(a[1]) or draw(*a, **k))
+        sitting.engine.push(self.scene)
+        self.until_due()
+
+    @property
+    def chooser(self):
+        return self.scene.field.moves.chooser if self.scene.field.moves is not None else None
+
+    @property
+    def view(self):
+        return self.scene.match.tick.views[None]
+
+    def until_due(self) -> None:
+        self.sitting.until(lambda: self.scene.match is not None and (self.scene.match.over or self.chooser), "a turn")
+        self.lines.clear()
+        self.sitting.frame()
+
+    def until_next_hand(self) -> None:
+        """Check and call until another hand is dealt; fold where chance might go all in."""
+        number = self.view["number"]
+        for _ in range(40):
+            if self.view["number"] > number:
+                return
+            if "no_limit" in self.scene.spec.id:
+                self.hand.key(pygame.K_LEFT)
+            self.hand.press("accept")
+            self.sitting.frame()
+            self.until_due()
+        raise AssertionError("the hand does not end")
+
+
+@pytest.fixture
+def begin(sit, keyboard, monkeypatch):
+    def begin(game: str) -> Session:
+        sitting = sit(speed=50)
+        return Session(sitting, keyboard(sitting), game, monkeypatch)
+
+    return begin
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_hand_is_shown_until_a_press_which_plays_nothing(begin, game) -> None:
+    session = begin(game)
+    assert "player_0" not in " ".join(session.lines)
+    session.until_next_hand()
+    number, tick = session.view["number"], session.scene.match.tick.index
+    assert session.chooser.confirms
+    assert f"Hand {number} of 20" in session.lines
+    assert any(line.startswith(("Showdown", "All others folded")) for line in session.lines)
+    session.hand.press("accept")
+    session.sitting.frame()
+    assert not session.chooser.confirms
+    assert session.scene.match.tick.index == tick, "the press was taken for an action"
+    session.hand.press("accept")
+    session.sitting.until(lambda: session.scene.match.tick.index > tick, "the action")
+
+
+def test_a_click_goes_on_to_the_next_hand(begin, mouse) -> None:
+    session = begin(GAMES[0])
+    session.until_next_hand()
+    tick = session.scene.match.tick.index
+    mouse(session.sitting).click(session.sitting.engine.video.canvas.get_rect().center)
+    session.sitting.frame()
+    assert not session.chooser.confirms
+    assert session.scene.match.tick.index == tick
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_cursor_begins_on_check_or_call_and_illegal_buttons_stay_in_place(begin, game) -> None:
+    session = begin(game)
+    chosen = session.chooser.options[session.chooser.cursor.index].label
+    assert chosen.split()[0] in ("check", "call")
+    places = {session.chooser.options[index].path[0][0]: rect for rect, index in session.scene.field.picture.table.hits}
+    steps = {
+        (b.left - a.left) // (j - i) for (i, a), (j, b) in zip(places.items(), list(places.items())[1:], strict=False)
+    }
+    assert len(steps) == 1, "a missing button moved the others"
+    session.hand.key(pygame.K_LEFT)
+    session.sitting.frame()
+    assert session.chooser.options[session.chooser.cursor.index].label == "fold"

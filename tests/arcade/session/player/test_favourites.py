@@ -1,0 +1,58 @@
+"""Favourite and recent games come back; a broken file costs a warning and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from arcade.games import find_game, games
+from arcade.session.player.favourites import MOST_RECENT, GameShelf, ShelvedGames, load_shelf, open_shelf, save_shelf
+
+CHESS, VOLLEY = find_game("classic/chess_v6"), find_game("house/volley")
+
+
+def test_favourites_are_marked_and_unmarked():
+    shelf = GameShelf()
+    shelf.mark(CHESS.id)
+    shelf.mark(VOLLEY.id)
+    assert shelf.favourites(games()) == [CHESS, VOLLEY]
+    shelf.mark(CHESS.id, on=False)
+    assert not shelf.is_favourite(CHESS.id)
+
+
+def test_the_game_played_last_comes_first_and_once():
+    shelf = GameShelf()
+    for spec in (CHESS, VOLLEY, CHESS):
+        shelf.note_played(spec.id)
+    assert shelf.recent(games()) == [CHESS, VOLLEY]
+    for spec in games():
+        shelf.note_played(spec.id)
+    assert len(shelf.recent(games())) == MOST_RECENT
+
+
+def test_games_that_are_not_installed_stay_in_the_file(tmp_path):
+    path = tmp_path / "games.json"
+    save_shelf(ShelvedGames(("away/game", CHESS.id), ("away/game",)), path)
+    loaded, warning = load_shelf(path)
+    shelf = GameShelf(loaded, save=lambda changed: save_shelf(changed, path))
+    assert (warning, shelf.favourites(games()), shelf.recent(games())) == ("", [CHESS], [])
+    shelf.note_played(VOLLEY.id)
+    assert load_shelf(path)[0] == ShelvedGames(("away/game", CHESS.id), (VOLLEY.id, "away/game"))
+
+
+def test_they_are_saved_in_the_home_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    shelf, warning = open_shelf()
+    shelf.mark(VOLLEY.id)
+    shelf.close()
+    assert warning == ""
+    assert open_shelf()[0].is_favourite(VOLLEY.id)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"favourites": [1]}', '{"recent": "x"}', "[" * 100_000])
+def test_a_broken_file_is_kept_aside_and_named(tmp_path, text):
+    path = tmp_path / "games.json"
+    path.write_text(text)
+    games_found, warning = load_shelf(path)
+    assert games_found == ShelvedGames()
+    assert "games.json.bad" in warning
+    assert (tmp_path / "games.json.bad").read_text() == text
