@@ -27,6 +27,8 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.recordings.library import RecordingLibrary
     from arcade.session.preview import Preview
     from arcade.session.training.run_link import NewestTrainer
+    from arcade.session.training.training import Trainings
+    from arcade.session.training.words import TrainerStrip
 
 
 class Library:
@@ -77,7 +79,7 @@ class Library:
 _FIRST = ("arcade.games", "arcade.match.playback.reader", "arcade.session.preview", "arcade.session.match.session")
 """Modules that play needs; together they take longer to import than the title may."""
 
-_LAST = ("agents.policies.snapshot_controller", "agents.wire.client", "arcade.session.training.run_link")
+_LAST = ("agents.policies.snapshot_controller", "agents.wire.client", "arcade.session.training.training")
 """onnxruntime takes long, and only a match with a policy in it needs it."""
 
 Say = Callable[..., None]
@@ -112,6 +114,7 @@ class Services(Closing):
         self.preview: Preview | None = None  # of one game, live; once games can be played
         self.setup = MatchSetup(opening, settings)
         self.trainer: NewestTrainer | None = None  # once all is loaded
+        self.trainings: Trainings | None = None  # opponents in training; once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
         self.jobs = Jobs(self.worker)  # all that takes longer than two seconds
         self.videos = Videos(self.jobs, say)
@@ -126,15 +129,29 @@ class Services(Closing):
         return client.status if client is not None else None
 
     @property
+    def trainer_strip(self) -> TrainerStrip | None:
+        """What that trainer does and how strong it is, for a strip; None while none runs."""
+        status = self.trainer_status
+        if status is None or self.trainer is None:
+            return None
+        from arcade.session.training.words import trainer_strip  # imports zmq
+
+        game = self.library.find(status.game)
+        return trainer_strip(self.trainer, game.title if game is not None else status.game)
+
+    @property
     def trainer_text(self) -> str:
-        """The state of that trainer in one line, "" while none runs."""
-        return self.trainer.text if self.trainer is not None else ""
+        """The state of that trainer in one sentence, "" while none runs."""
+        strip = self.trainer_strip
+        return strip.text if strip is not None else ""
 
     def update(self, now: float) -> None:
         """Handle finished jobs and the events of the trainer."""
         self.worker.poll()
         self.videos.update()
         self.jobs.update()
+        if self.trainings is not None:
+            self.trainings.update(now)
         if self.trainer is None:
             return
         self.trainer.update(now)
@@ -168,6 +185,8 @@ class Services(Closing):
         self.worker.settle()
         if self.trainer is not None:
             self.trainer.close()
+        if self.trainings is not None:
+            self.trainings.close()
         self.stages.close()
         self.trainers.close()
         self.shelf.close()
@@ -202,7 +221,11 @@ class Services(Closing):
 
     def _follow(self) -> None:
         from arcade.session.training.run_link import NewestTrainer  # imports zmq
+        from arcade.session.training.training import Trainings
 
+        self.trainings = Trainings(
+            worker=self.worker, trainers=self.trainers, jobs=self.jobs, library=self.library, say=self.say
+        )
         self.trainer = NewestTrainer(home() / "runs", worker=self.worker)
 
     def _free_space(self) -> None:

@@ -164,13 +164,19 @@ class OwnTrainers:
         """Return the trainer of `run`, if this window started it."""
         return self._by_run.get(run)
 
-    def start(self, run: str, arguments: Sequence[str], *, nice: int, stays: bool = False) -> None:
-        """Start ``python -m trainer ARGUMENTS`` for `run` in the worker, see OwnTrainer."""
+    def start(
+        self, run: str, arguments: Sequence[str], *, nice: int, stays: bool = False,
+        failed: Callable[[str], None] | None = None,
+    ) -> None:  # fmt: skip
+        """Start ``python -m trainer ARGUMENTS`` for `run` in the worker, see OwnTrainer.
+
+        Where it cannot be started, `failed` gets the reason; without it people are told.
+        """
         log = folder("runs") / f"{run}.log"
         self._worker.submit(
             lambda: OwnTrainer(arguments, log, stays=stays, nice=nice),
             done=lambda trainer: self._by_run.update({run: trainer}),
-            failed=lambda error: self._say(str(error)),
+            failed=lambda error: (failed or self._say)(str(error)),
             errors=(UserError, OSError),
         )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
@@ -12,8 +14,8 @@ from agents.spaces import action_signature, observation_signature
 from arcade.games.house.volley import parallel_env
 
 
-def freeze(name: str, *, action: int) -> None:
-    """A snapshot that always plays `action`, in the user's store."""
+def freeze(name: str, *, action: int, **facts: Any) -> None:
+    """A snapshot that always plays `action`, in the user's store; `facts` are of its card."""
     env = parallel_env()
     observation, actions = env.observation_space("left_0"), env.action_space("left_0")
     size, selection = observation.shape[0], np.full(6, -30, np.float32)
@@ -38,5 +40,6 @@ def freeze(name: str, *, action: int) -> None:
         game="house/volley",
         observation=observation_signature(observation),
         action=action_signature(actions),
+        **facts,
     )
     SnapshotStore(folder("snapshots")).save(card, model.SerializeToString())

@@ -165,34 +165,17 @@ class NewestTrainer(RunLink):
     def __init__(self, runs: Path, *, worker: Worker) -> None:
         super().__init__(worker=worker)
         self._runs = runs
-        self.frozen = 0  # snapshots since this trainer was found
-
-    @property
-    def text(self) -> str:
-        """The state of the trainer in one line, "" while none runs."""
-        if self.client is None:
-            return ""
-        status, rate = self.client.status, self.client.win_rate
-        parts = [f"trainer {status.state or 'starting'}"]
-        if status.step:
-            parts.append(f"{status.step:,} steps")
-        if rate is not None:
-            parts.append(f"wins {rate:.0%}")
-        if self.frozen:
-            parts.append(f"{self.frozen} new snapshot{'s' if self.frozen > 1 else ''}")
-        return "  ·  ".join(parts)
 
     def take_frozen(self) -> list[SnapshotFrozen]:
         """The snapshots that were frozen since the last call, oldest first."""
         if self.client is None:
             return []
         events, self.client.frozen, self.client.notices = self.client.frozen, [], []
-        self.frozen += len(events)
         return events
 
     def _look(self) -> Look:
         return Look(find_newest(self._runs))
 
     def _open(self, control: str, events: str) -> None:
-        self.frozen = 0
-        super()._open("", events)
+        self.curves, self.pools = Curves(), Pools()  # of another run
+        super()._open(control, events)

@@ -95,12 +95,16 @@ def test_events_become_status_and_frozen_snapshots(link, tmp_path) -> None:
     ]
     assert news(link, 0.5) == [("house/volley", "volley-3")]
     assert news(link, 0.6) == []
-    assert link.text == "trainer running  ·  2,000 steps  ·  wins 60%  ·  1 new snapshot"
+    assert (link.status.step, link.status.state) == (2000, "running")
+    assert link.client.win_rate == 0.6
+    assert link.curves.of("loss") == {"": [(2000, 0.1)]}
 
 
 def test_a_trainer_that_ends_is_forgotten_and_its_successor_heard(link, tmp_path) -> None:
     write_run(tmp_path, "run-1", pid=os.getpid(), at=1)
     look(link, 0.0)
+    link.wires[0].waiting = [News("metrics", {"step": 2000, "loss": 0.1})]
+    news(link, 0.5)
     (tmp_path / "run-1" / "endpoints.json").unlink()
     look(link, 5.0)
     assert link.client is None
@@ -108,4 +112,4 @@ def test_a_trainer_that_ends_is_forgotten_and_its_successor_heard(link, tmp_path
     write_run(tmp_path, "run-2", pid=os.getpid(), at=2)
     look(link, 10.0)
     assert [wire.endpoint for wire in link.wires] == ["tcp://run-1:1", "tcp://run-2:1"]
-    assert link.text == "trainer starting"
+    assert not link.curves.of("loss"), "it is another run"

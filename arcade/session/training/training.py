@@ -1,0 +1,245 @@
+"""Train me an opponent: trainings of a game in the background, and the opponents that come of them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from agents.errors import UserError
+from agents.files import folder
+from agents.seats.controller import AgentID, SeatChoice
+from agents.wire.trainer_events import TrainerStatus
+from arcade.games.spec import GameSpec
+from arcade.session.jobs import Jobs
+from arcade.session.trainer_process import NICE, OwnTrainers
+from arcade.session.training.presets import Estimate, estimate, settings_for
+from arcade.session.training.run_link import RunLink
+from arcade.session.training.speed import Speed, find_speed
+from arcade.session.training.words import strength_of, training_text
+from arcade.session.worker import Worker
+
+if TYPE_CHECKING:
+    from agents.snapshots.card import SnapshotCard
+    from agents.snapshots.store import SnapshotStore
+
+MINUTES = (2, 5, 10, 20, 30, 60, 120, 240, 480)
+"""Steps of the slider, from a quick try to overnight."""
+
+STAYS_FROM = 120
+"""Minutes from which a training continues after the window closes."""
+
+TITLE = "Training {game}"
+READY = "Your first opponent in {game} is ready. Play against it from the game's page."
+BETTER = "A better opponent in {game} has arrived. Play against it from the game's page."
+FAILED = "Training {game} failed: {reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What is known before a training: how fast it is and which opponents the game has already."""
+
+    spec: GameSpec
+    speed: Speed
+    bundled: Sequence[SnapshotCard]
+
+    def of(self, minutes: float) -> Estimate:
+        """The estimate of a training of so many minutes."""
+        return estimate(self.spec, minutes, self.speed, self.bundled)
+
+
+def find_forecast(spec: GameSpec, store: SnapshotStore) -> Forecast:
+    """Reads the disk: for the worker."""
+    cards = store.list(spec.id)
+    bundled = [card for card in cards if not (store.root / card.name).exists()]
+    return Forecast(spec, find_speed(spec, folder("runs"), bundled), bundled)
+
+
+def find_start(spec: GameSpec, store: SnapshotStore) -> str:
+    """The newest snapshot that a training of this machine made and that plays every seat, "" for none."""
+    runs = folder("runs")
+    own = [card for card in store.list(spec.id)[::-1] if card.run and (runs / card.run / "config.toml").exists()]
+    return next((card.name for card in own if all(card.plays(agent) for agent in spec.agents)), "")
+
+
+class Shelf(Protocol):
+    """The snapshots of this machine, as the window's library has them."""
+
+    def store(self) -> SnapshotStore:
+        """All of them; for the worker only."""
+
+    def refresh_snapshots(self, game: str) -> None:
+        """List those of a game again, so that the seats offer them."""
+
+
+class Training:
+    """A Job: one training, from the press of the button to its end.  `update` is called once a frame."""
+
+    def __init__(self, spec: GameSpec, minutes: float, link: RunLink, shop: Trainings) -> None:
+        self.spec, self.minutes, self.link, self._shop = spec, minutes, link, shop
+        self.run = link.name
+        self.title = TITLE.format(game=spec.title)
+        self.done, self.failure = False, ""
+        self.opponents: Mapping[AgentID, str] = {}  # newest snapshots, by seat
+        self._announced: tuple[Mapping[AgentID, str], float | None] = {}, None  # and their strength
+        self._is_stopped = False
+
+    @property
+    def text(self) -> str:
+        """What it does, in plain words."""
+        if self.failure:
+            return FAILED.format(game=self.spec.title, reason=self.failure)
+        return training_text(self.link, self.spec.title)
+
+    @property
+    def progress(self) -> float | None:
+        """The share of its time that is over."""
+        left = self.link.status.seconds_left
+        if self.done or left is None or not self.minutes:
+            return 1.0 if self.done else None
+        return min(1.0, max(0.0, 1 - left / (self.minutes * 60)))
+
+    @property
+    def can_play(self) -> bool:
+        """Whether it has made an opponent for every seat."""
+        return all(agent in self.opponents for agent in self.spec.agents)
+
+    def lineup(self, person: SeatChoice) -> dict[AgentID, SeatChoice]:
+        """`person` in the first seat, against the newest opponents; only where `can_play`."""
+        seats = {agent: SeatChoice("snapshot", self.opponents[agent]) for agent in self.spec.agents}
+        return seats | {self.spec.agents[0]: person}
+
+    def cancel(self) -> None:
+        """Stop it; the opponents that it has made stay."""
+        self._is_stopped = True
+
+    def fail(self, reason: str) -> None:
+        """It could not begin."""
+        self.failure, self.done = reason, True
+        self.link.close()
+
+    def update(self, now: float) -> None:
+        """Follow the trainer."""
+        if self.done:
+            return
+        self.link.update(now)
+        self._announce()
+        own = self._shop.trainers.get(self.run)
+        client = self.link.client
+        if client is not None:
+            if self._is_stopped and self.link.live and client.status.asked != "stopped":
+                self._is_stopped = False
+                client.request("stop")
+            if client.frozen:
+                client.frozen = []
+                self._refresh()
+        elif self._is_stopped and own is not None:
+            own.ask_to_end()
+        if self.link.state == "ended" and own is not None and not own.running:
+            self._end()
+
+    def _end(self) -> None:
+        self.failure, self.done = self.link.trouble, True
+        self._refresh()
+        self.link.close()
+
+    def _refresh(self) -> None:
+        self._shop.find_opponents(self, self._take)
+
+    def _take(self, cards: Sequence[SnapshotCard]) -> None:
+        """Take the newest snapshots, without those from before the training."""
+        begun = min((card.step for card in cards), default=0)
+        self.opponents = {
+            agent: card.name
+            for card in cards if card.step > begun
+            for agent in self.spec.agents if card.plays(agent)
+        }  # fmt: skip
+
+    def _announce(self) -> None:
+        """Say that the first opponent is there, or one that measures better than the last that was announced."""
+        names, before = self._announced
+        now = strength_of(self.link.curves).value
+        if not self.can_play or names == self.opponents:
+            return
+        if not names or before is None or (now is not None and now > before):
+            self._announced = self.opponents, now
+            self._shop.say((BETTER if names else READY).format(game=self.spec.title), about=self.run)
+
+
+class Trainings:
+    """The trainings that this window began.  `update` is called once a frame."""
+
+    def __init__(
+        self, *, worker: Worker, trainers: OwnTrainers, jobs: Jobs, library: Shelf, say: Callable[..., None]
+    ) -> None:
+        self.trainers, self.say = trainers, say
+        self._worker, self._jobs, self._library = worker, jobs, library
+        self.all: list[Training] = []  # oldest first
+        self._now = 0.0
+
+    def of(self, game: str) -> Training | None:
+        """The newest training of a game, running or over."""
+        return next((one for one in reversed(self.all) if one.spec.id == game), None)
+
+    def forecast(self, spec: GameSpec, done: Callable[[Forecast], None]) -> None:
+        """Find in the worker what a training of a game would come to."""
+        self._worker.submit(lambda: find_forecast(spec, self._library.store()), done=done)
+
+    def start(self, spec: GameSpec, minutes: float) -> Training:
+        """Begin to train an opponent; one of the game that is still trained is returned instead."""
+        under_way = self.of(spec.id)
+        if under_way is not None and not under_way.done:
+            return under_way
+        run = _free_run(spec)
+        status = TrainerStatus(run=run, game=spec.id)
+        link = RunLink(worker=self._worker, folder=folder("runs") / run, status=status, trainers=self.trainers)
+        training = Training(spec, minutes, link, self)
+        link.expect_trainer(self._now)
+        self.all.append(training)
+        self._jobs.add(training)
+        self._worker.submit(
+            lambda: self._prepare(training), done=lambda words: self._launch(training, words),
+            failed=lambda error: training.fail(str(error)), errors=(UserError, OSError),
+        )  # fmt: skip
+        return training
+
+    def find_opponents(self, training: Training, done: Callable[[Sequence[SnapshotCard]], None]) -> None:
+        """List a training's snapshots in the worker, oldest first, and offer them in the seats."""
+        game, run, library = training.spec.id, training.run, self._library
+        self._worker.submit(lambda: [card for card in library.store().list(game) if card.run == run], done=done)
+        library.refresh_snapshots(game)
+
+    def update(self, now: float) -> None:
+        """Follow all trainings."""
+        self._now = now
+        for training in self.all:
+            training.update(now)
+
+    def close(self) -> None:
+        """Close the connections; the trainers end with their own owner."""
+        for training in self.all:
+            training.link.close()
+
+    def _prepare(self, training: Training) -> list[str]:
+        """In the worker: write the settings; returns the trainer's arguments."""
+        spec, store = training.spec, self._library.store()
+        settings = settings_for(spec, training.minutes, find_forecast(spec, store).speed)
+        path: Path = folder("runs") / f"{training.run}.json"
+        path.write_text(json.dumps(settings, indent=1), "utf-8")
+        start = find_start(spec, store)
+        return [spec.id, "--config", str(path), "--run", training.run, *(["--from", start] if start else [])]
+
+    def _launch(self, training: Training, words: Sequence[str]) -> None:
+        training.link.expect_trainer(self._now)
+        stays = training.minutes >= STAYS_FROM
+        self.trainers.start(training.run, words, nice=NICE, stays=stays, failed=training.fail)
+
+
+def _free_run(spec: GameSpec) -> str:
+    """The game and the time, and a number where there is a run of that name."""
+    stem = f"{spec.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
+    names = (stem, *(f"{stem}-{number}" for number in range(2, 100)))
+    return next(name for name in names if not (folder("runs") / f"{name}.json").exists())

@@ -1,0 +1,127 @@
+"""Train me an opponent: one press, progress in plain words, and an opponent to play against."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from agents.files import folder
+from agents.seats.controller import SeatChoice
+from arcade.games import find_game
+from arcade.games.spec import GameSpec
+from arcade.session.jobs import Jobs
+from arcade.session.services import Library
+from arcade.session.trainer_process import OwnTrainers
+from arcade.session.training.training import BETTER, READY, Trainings
+from arcade.session.worker import Worker
+
+DEADLINE = 300.0
+ME = SeatChoice("keyboard")
+
+
+class Desk:
+    """The services that trainings need, turned by hand."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.worker = Worker()
+        self.jobs, self.library = Jobs(self.worker), Library(self.worker)
+        self.trainers = OwnTrainers(self.worker, say=self.said.append)
+        self.trainings = Trainings(
+            worker=self.worker, trainers=self.trainers, jobs=self.jobs, library=self.library,
+            say=lambda text, about="": self.said.append(text),
+        )  # fmt: skip
+
+    def until(self, condition: Callable[[], object], what: str) -> None:
+        deadline = time.monotonic() + DEADLINE
+        while not condition():
+            texts = [(training.link.state, training.text) for training in self.trainings.all]
+            assert time.monotonic() < deadline, f"expected {what}, got: {texts}"
+            self.worker.poll()
+            self.trainings.update(time.monotonic())
+            self.jobs.update()
+            time.sleep(0.002)
+
+    def close(self) -> None:
+        self.trainings.close()
+        self.trainers.close()
+        self.worker.close()
+
+
+@pytest.fixture
+def desk(trainer_program: None) -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.close()
+
+
+@pytest.fixture
+def volley() -> GameSpec:
+    return find_game("house/volley")
+
+
+def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley) -> None:
+    training = desk.trainings.start(volley, 2)
+    assert training.text == f"Training {volley.title}: starting. The first opponent is ready in about a minute."
+    assert desk.jobs.running == [training]
+    assert desk.trainings.start(volley, 5) is training, "one training of a game at a time"
+    desk.until(lambda: "now beats" in training.text, "the strength in plain words")
+    assert training.text == f"Training {volley.title}: 2 min left, now beats the game's bot 40 % of the time."
+    assert training.progress == pytest.approx(0.25)
+    assert not training.can_play, "only the untrained policy was frozen"
+    training.link.client.request("freeze")
+    desk.until(lambda: training.can_play, "an opponent")
+    assert desk.said == [READY.format(game=volley.title)]
+    assert training.lineup(ME) == {"left_0": ME, "right_0": SeatChoice("snapshot", f"{training.run}-1")}
+    training.link.client.request("freeze")
+    desk.until(lambda: len(desk.said) > 1, "a better one")
+    assert desk.said[1:] == [BETTER.format(game=volley.title)]
+    assert training.lineup(ME)["right_0"] == SeatChoice("snapshot", f"{training.run}-2")
+    desk.until(lambda: f"{training.run}-2" in desk.library.names(volley.id), "the seats to offer it")
+    desk.jobs.running[0].cancel()
+    desk.until(lambda: training.done, "its end")
+    assert training.text.startswith(f"Training {volley.title} is over: it beats the game's bot ")
+    desk.until(lambda: desk.jobs.ended, "the job to end")
+    assert training.can_play
+
+
+def test_the_next_training_continues_the_last(desk, volley) -> None:
+    first = desk.trainings.start(volley, 2)
+    desk.until(lambda: "now beats" in first.text, "the trainer")
+    first.link.client.request("freeze")
+    desk.until(lambda: first.can_play, "an opponent")
+    first.cancel()
+    desk.until(lambda: first.done, "its end")
+    second = desk.trainings.start(volley, 2)
+    assert second.run != first.run
+    desk.until(lambda: "now beats" in second.text, "the next trainer")
+    words = json.loads((folder("runs") / second.run / "words.json").read_text())
+    assert words[words.index("--from") + 1] == f"{first.run}-1"
+
+
+def test_a_training_that_fails_says_why(desk, volley) -> None:
+    training = desk.trainings.start(volley, 20)
+    desk.until(lambda: training.done, "its end")
+    assert training.text.startswith(f"Training {volley.title} failed: ")
+    assert "expected a machine that is not busy" in training.text
+    again = desk.trainings.start(volley, 2)
+    assert again is not training
+
+
+def test_a_machine_without_the_trainers_packages_says_how_to_get_them(desk, volley, monkeypatch) -> None:
+    monkeypatch.setattr("arcade.session.trainer_process.PACKAGES", ("no_such_package",))
+    training = desk.trainings.start(volley, 2)
+    desk.until(lambda: training.done, "its end")
+    assert "pip install 'pettingzoo-arcade[train]'" in training.text
+
+
+def test_a_forecast_tells_what_the_time_is_worth(desk, volley) -> None:
+    found: list[object] = []
+    desk.trainings.forecast(volley, found.append)
+    desk.until(lambda: found, "the forecast")
+    short, long = found[0].of(2), found[0].of(480)
+    assert long.steps == 240 * short.steps
+    assert long.strength == "It may become about as strong as the expert AI."
