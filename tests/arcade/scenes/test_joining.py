@@ -190,6 +190,7 @@ def test_a_match_begun_anew_asks_for_the_pad_that_is_gone(sit, pad, mouse) -> No
     gone.pad.detach()
     sitting.until(lambda: sitting.on == "PauseScene", "a pause")
     mouse(sitting).choose("Restart")
+    mouse(sitting).choose("Restart")  # the answer to the question
     sitting.until(lambda: sitting.on == "PauseScene", "to be asked")
     assert sitting.engine.scene.why == "Gamepad 1 is disconnected"
     again = pad(sitting)
