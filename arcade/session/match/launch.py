@@ -131,7 +131,7 @@ class Launch:
         opening, branch = self._services.opening, self._branch
         recorders = [watch] if watch.writer is None else [watch.writer, watch]
         rate, settings = stage.spec.fps * opening.speed, {"speed": opening.speed} | _made_with(stage.spec)
-        stage.rules = self._rules
+        stage.rules, stage.locates = self._rules, bool(stage.spec.figures)
         if branch is None:
             match = AdjustableMatch(
                 stage, mapping, seed=self._seed, rate=rate, max_ticks=opening.max_ticks,
