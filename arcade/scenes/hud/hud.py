@@ -27,7 +27,7 @@ from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences
 from arcade.session.match.seat_changes import Audience
 from arcade.session.people import people_at
-from arcade.session.seating import describe
+from arcade.session.player_names import PlayerNames
 
 CONTROLS_SHOWN, FADE = 4.0, 1.0  # seconds of play that the keys stay, and the last of them in which they fade
 INSIGHT_SOON = "AI insight appears with the AI's next decision"
@@ -40,8 +40,11 @@ POINTER_SHOWN = 3.0  # seconds after a move of the mouse that the pause button s
 class Hud(Audience):
     """Draws the pieces that the settings turn on; the Audience of its match."""
 
-    def __init__(self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> None:
+    def __init__(
+        self, engine: Host, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], names: PlayerNames | None = None
+    ) -> None:
         """`lineup` is read each frame: it changes as players take seats."""
+        self._names = names or PlayerNames(spec)
         self._engine, self._spec, self._lineup = engine, spec, lineup
         self.toasts = Toasts()
         self._began_at = self._now = 0.0
@@ -62,7 +65,7 @@ class Hud(Audience):
     def begin(self, launched: Launched, now: float) -> None:
         """Make the pieces of a match that has started."""
         self._began_at = now
-        self.facts = facts = Facts(self._spec, self._lineup, launched)
+        self.facts = facts = Facts(self._spec, self._lineup, launched, self._names)
         self._top = TopBar(facts)
         self.over_picture = [pieces_at(Place.PICTURE, facts, agent) for agent in self._spec.agents]
         self.foot.begin(facts)
@@ -262,7 +265,7 @@ class Hud(Audience):
         """Draw one seat a row, or two where there are many."""
         lineup = self._lineup
         notes_room = room if len(lineup) <= 4 else 0  # none with two in a row
-        seats = [_seat(self._spec, agent, lineup[agent], look, notes_room) for agent in list(lineup)[:MOST_SEATS]]
+        seats = [_seat(self._names, agent, lineup[agent], look, notes_room) for agent in list(lineup)[:MOST_SEATS]]
         if len(lineup) > MOST_SEATS:
             seats.append(theme.text(f"and {len(lineup) - MOST_SEATS} more", size=look.body, colour=theme.MUTED))
         each = 1 if len(seats) <= 4 else 2
@@ -270,7 +273,9 @@ class Hud(Audience):
 
     def _draw_correcting(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
         """Draw whose moves are being corrected, at the top of the picture."""
-        seats = ", ".join(f"{self._spec.seat_title(agent)}, {label}" for agent, label in self.correcting.items())
+        seats = ", ".join(
+            f"{self._spec.seat_title(agent)}, {self._names.of_label(label)}" for agent, label in self.correcting.items()
+        )
         width = area.w - 8 * theme.GAP
         words = theme.fitted(f"Correcting {seats}", width=width, size=look.small, bold=True, colour=theme.FOCUS)
         plate = words.get_rect().inflate(look.px(24), look.px(10))
@@ -279,10 +284,11 @@ class Hud(Audience):
         canvas.blit(words, words.get_rect(center=plate.center))
 
 
-def _seat(spec: GameSpec, agent: AgentID, choice: SeatChoice, look: Look, room: int) -> pygame.Surface:
+def _seat(names: PlayerNames, agent: AgentID, choice: SeatChoice, look: Look, room: int) -> pygame.Surface:
     """Draw the player of a seat, then the note on the seat where `room` is wide enough."""
+    spec = names.spec
     colour = seat_colour(spec, agent, theme.TEAMS)
-    name = f"{spec.seat_title(agent)}   {describe(choice)}"
+    name = f"{spec.seat_title(agent)}   {names.of_choice(choice)}"
     words = theme.fitted(name, width=look.px(420), size=look.body, colour=colour)
     parts = [beside([icon(choice, size=look.px(24), colour=colour), words], gap=look.px(10))]
     if agent in spec.seat_notes:

@@ -62,7 +62,7 @@ class MatchScene(Scene):
             self.services, route.spec, route.lineup, stage=route.stage, series=route.series, branch=route.branch,
             clock=engine.clock,
         )  # fmt: skip
-        self.hud = Hud(engine, route.spec, self.session.lineup)
+        self.hud = Hud(engine, route.spec, self.session.lineup, self.services.library.player_names(route.spec))
         self.session.audience = self.hud
 
     def leave(self) -> None:

@@ -20,7 +20,7 @@ from arcade.scenes.screen import Overlay
 from arcade.scenes.setup.seat_list import SeatListScreen, series_row
 from arcade.session.match.outcome import Series
 from arcade.session.match.pace import SPEEDS, speed_text
-from arcade.session.seating import KEYBOARD, describe
+from arcade.session.seating import KEYBOARD
 from arcade.session.services import Services
 
 BOX = pygame.Rect(220, 56, 840, 600)
@@ -249,13 +249,14 @@ class PlayersScene(SeatListScreen):
 
     def _row(self, place: int, agent: AgentID) -> Choice:
         options, title = self.seating.options(agent), self.spec.seat_title(agent)
+        names = self.services.library.player_names(self.spec)
 
         def change(index: int) -> None:
             self.seating.put(agent, options[index])
             self.refresh()
 
         return Choice(
-            self.row_rect(place), title, list(map(describe, options)),
+            self.row_rect(place), title, list(map(names.of_choice, options)),
             index=options.index(self.seating.lineup[agent]), change=change, hint=f"Who plays {title}",
         )  # fmt: skip
 

@@ -50,7 +50,8 @@ class ResultsScene(Screen):
             self._picture.frames.whole = False
         series = self.outcome.series
         decided = "" if series.winner is None or series.best_of == 1 else f" the best of {series.best_of}"
-        self.heading = headline(self.outcome.spec, self.outcome.result, self.outcome.lineup) + decided
+        self._shown = services.library.player_names(self.outcome.spec).of_result(self.outcome.result)
+        self.heading = headline(self.outcome.spec, self._shown, self.outcome.lineup) + decided
 
     @property
     def listens(self) -> bool:
@@ -131,7 +132,7 @@ class ResultsScene(Screen):
         return TABLE.h + (24 if self.outcome.spec.seats <= FEW else 0)
 
     def _draw_row(self, canvas: pygame.Surface, row: pygame.Rect, agent: AgentID) -> None:
-        name, result, ratings = str(agent), self.outcome.result, self.outcome.ratings
+        name, result, ratings = str(agent), self._shown, self.outcome.ratings
         colour = seat_colour(self.outcome.spec, agent, theme.TEAMS)
         pygame.draw.rect(canvas, colour, (row.left, row.top + 8, 7, self._pitch - 16))
         place = result.placements[name]
