@@ -9,8 +9,8 @@ import pygame
 from arcade.engine.input.events import Device, MenuAction
 from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.layout import Widget
 from arcade.engine.ui.theme import Size, Theme
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import _
 

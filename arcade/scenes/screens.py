@@ -13,10 +13,12 @@ from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerI
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.focus import Focus
-from arcade.engine.ui.layout import Centred, Column, Panel, Row, Scroll, Spacer, Widget
+from arcade.engine.ui.layout import Centred, Column, Panel, Row, Spacer
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.tabs import Tabs
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route, Scene
 from arcade.language import N_, _
 from arcade.scenes.foot import Foot, Legend

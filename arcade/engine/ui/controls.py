@@ -9,9 +9,9 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.layout import Widget
 from arcade.engine.ui.texts import Text, text_of
 from arcade.engine.ui.theme import Colour, Size, Theme
+from arcade.engine.ui.widget import Widget
 from arcade.language import _
 
 Press = Callable[[], object]

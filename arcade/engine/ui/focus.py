@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
-from arcade.engine.ui.layout import Widget
+from arcade.engine.ui.widget import Widget
 
 
 class Focus:

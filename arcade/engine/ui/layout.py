@@ -1,4 +1,4 @@
-"""Layout: widgets that measure and arrange themselves at the window's own resolution.
+"""Layout: the widgets that place others, at the window's own resolution.
 
 A screen is a tree of widgets.  `Row`, `Column`, `Grid`, `Stack`, `Panel` and `Scroll` place their children; everything
 else is a leaf.  A pass over the tree measures each widget for a width, then gives it a rectangle::
@@ -12,120 +12,16 @@ All rectangles are in pixels of the canvas, all lengths given to widgets in the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import pygame
 
-from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Size, Theme
+from arcade.engine.ui.widget import Widget
 
 Align = Literal["stretch", "start", "centre", "end"]
-
-
-class Widget:
-    """A rectangle of a screen.  A leaf defines `natural` and `draw`, a focusable one `pressed` or `menu` as well."""
-
-    focusable = False
-    hint = ""  # a sentence for the foot of the screen while the widget has the focus
-    label = ""  # names the widget when it is read aloud, and keeps the focus on it when the tree is built again
-    key = ""  # as `label`, where several widgets have the same one
-
-    def __init__(self, *, grow: float = 0.0, enabled: bool = True) -> None:
-        self.grow = grow  # share of the spare room in its Row or Column; 0: its natural size
-        self.enabled = enabled
-        self.focused = False
-        self.rect = pygame.Rect(0, 0, 0, 0)
-        self._measured: dict[tuple[object, ...], Size] = {}
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        """The widgets inside."""
-        return ()
-
-    def natural(self, theme: Theme, width: int) -> Size:
-        """Return the size in pixels that the widget wants within `width`."""
-        return 0, 0
-
-    def least(self, theme: Theme) -> int:
-        """Return the width in pixels below which a Row puts its children one below the other."""
-        return min(self.measure(theme, _ample(theme))[0], theme.px(160))
-
-    def measure(self, theme: Theme, width: int) -> Size:
-        """Return `natural`, computed once for each pass of the layout."""
-        key = theme, width
-        if key not in self._measured:
-            self._measured[key] = self.natural(theme, width)
-        return self._measured[key]
-
-    def least_height(self, theme: Theme, width: int) -> int:
-        """Return the height in pixels that it needs where there is less room than it wants."""
-        return self.measure(theme, width)[1]
-
-    def forget(self) -> None:
-        """Begin a new pass: the tree's contents may have changed."""
-        self._measured.clear()
-        for child in self.children:
-            child.forget()
-
-    def arrange(self, theme: Theme, rect: pygame.Rect) -> None:
-        """Take the rectangle, and place the children in it."""
-        self.rect = pygame.Rect(rect)
-
-    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
-        """Draw the widget, and the focus ring if it has the focus."""
-        for child in self.children:
-            if child.rect.colliderect(canvas.get_clip()):
-                child.draw(canvas, theme)
-
-    def pressed(self) -> bool:
-        """Act on accept or a click; return whether the widget did."""
-        return False
-
-    def menu(self, event: MenuInput) -> bool:
-        """Handle a menu step while focused; return whether the widget used it."""
-        return event.is_accept and self.pressed()
-
-    def pointer(self, event: PointerInput) -> bool:
-        """Handle a mouse event over the widget; return whether the widget used it."""
-        return event.is_click and self.pressed()
-
-    @property
-    def attention(self) -> pygame.Rect:
-        """The part to keep in view while focused, where the whole does not fit."""
-        return self.rect
-
-    @property
-    def spoken(self) -> str:
-        """What the narrator reads when the widget gets the focus."""
-        return self.label
-
-    @property
-    def can_focus(self) -> bool:
-        return self.focusable and self.enabled
-
-    def walk(self) -> Iterator[Widget]:
-        """Yield the widget and all below it, in reading order."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
-
-    def at(self, pos: tuple[int, int]) -> Iterator[Widget]:
-        """Yield the widgets under a place of the canvas, the innermost first."""
-        if self.rect.collidepoint(pos):
-            for child in reversed(self.children):
-                yield from child.at(pos)
-            yield self
-
-    def reveal(self, target: Widget) -> bool:
-        """Scroll what is needed to show `target`; return whether it is this widget or below it."""
-        return self is target or any(child.reveal(target) for child in self.children)
-
-
-def _ample(theme: Theme) -> int:
-    """Return a width in pixels that is never short of room."""
-    return theme.px(10_000)
 
 
 class Box(Widget):
@@ -369,87 +265,6 @@ class Spacer(Widget):
 
     def least(self, theme: Theme) -> int:
         return theme.px(self._size)
-
-
-class Scroll(Box):
-    """A child that may be higher than the room, with a bar; follows the focus, the wheel and a drag."""
-
-    WHEEL = 60  # units a step of the wheel
-
-    def __init__(self, child: Widget, *, grow: float = 1.0, least: float = 120) -> None:
-        super().__init__([child], grow=grow)
-        self._low = least
-        self.offset = 0  # pixels above the visible part
-        self._high = 0  # of the child
-        self._unit = 1.0
-        self._dragged: int | None = None
-
-    def natural(self, theme: Theme, width: int) -> Size:
-        wide, high = self.children[0].measure(theme, width - self._bar(theme))
-        return wide + self._bar(theme), high
-
-    def least_height(self, theme: Theme, width: int) -> int:
-        return min(self.measure(theme, width)[1], theme.px(self._low))
-
-    def least(self, theme: Theme) -> int:
-        return self.children[0].least(theme) + self._bar(theme)
-
-    def arrange(self, theme: Theme, rect: pygame.Rect) -> None:
-        super().arrange(theme, rect)
-        self._unit = theme.unit
-        width = rect.w - self._bar(theme)
-        self._high = max(rect.h, self.children[0].least_height(theme, width))
-        self.offset = min(max(self.offset, 0), self._high - rect.h)
-        self.children[0].arrange(theme, pygame.Rect(rect.left, rect.top - self.offset, width, self._high))
-
-    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
-        before, around = canvas.get_clip(), theme.px(8)  # the focus ring lies outside a widget
-        canvas.set_clip(self.rect.inflate(2 * around, 0).clip(before))
-        super().draw(canvas, theme)
-        canvas.set_clip(before)
-        if self._high > self.rect.h:
-            height = max(theme.px(24), self.rect.h * self.rect.h // self._high)
-            top = self.rect.top + (self.rect.h - height) * self.offset // (self._high - self.rect.h)
-            bar = pygame.Rect(self.rect.right - theme.px(5), top, theme.px(5), height)
-            pygame.draw.rect(canvas, theme.colours.edge, bar, border_radius=theme.px(2))
-
-    def pointer(self, event: PointerInput) -> bool:
-        if event.kind == "wheel":
-            return self.scroll_by(-round(event.wheel * self.WHEEL * self._unit))
-        if event.is_click:
-            self._dragged = event.pos[1]
-        elif event.kind == "release":
-            self._dragged = None
-        elif event.kind == "move" and self._dragged is not None:
-            self.scroll_by(self._dragged - event.pos[1])
-            self._dragged = event.pos[1]
-        return self._dragged is not None
-
-    def scroll_by(self, pixels: int) -> bool:
-        """Scroll down by that many pixels; return whether the view moved."""
-        before, self.offset = self.offset, min(max(self.offset + pixels, 0), max(0, self._high - self.rect.h))
-        for child in self.children[0].walk():
-            child.rect.move_ip(0, before - self.offset)
-        return self.offset != before
-
-    def at(self, pos: tuple[int, int]) -> Iterator[Widget]:
-        return super().at(pos) if self.rect.collidepoint(pos) else iter(())
-
-    def reveal(self, target: Widget) -> bool:
-        if not super().reveal(target):
-            return False
-        wanted, around = target.rect, round(24 * self._unit)
-        if wanted.h + around > self.rect.h:
-            wanted = target.attention
-        if wanted.top - around < self.rect.top:
-            self.scroll_by(wanted.top - around - self.rect.top)
-        elif wanted.bottom + around > self.rect.bottom:
-            self.scroll_by(min(wanted.bottom + around - self.rect.bottom, wanted.top - self.rect.top))
-        return True
-
-    @staticmethod
-    def _bar(theme: Theme) -> int:
-        return theme.px(14)
 
 
 def _aligned(start: int, room: int, length: int, align: Align) -> int:

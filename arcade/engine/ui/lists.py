@@ -9,8 +9,8 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.layout import Widget
 from arcade.engine.ui.theme import Size, Theme
+from arcade.engine.ui.widget import Widget
 
 PAD = 24  # units before the text of a row
 

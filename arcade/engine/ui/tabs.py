@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
-from arcade.engine.ui.layout import Widget
 from arcade.engine.ui.theme import Size, Theme
+from arcade.engine.ui.widget import Widget
 
 HEIGHT = 46  # units
 

@@ -8,8 +8,9 @@ from typing import Any
 import pygame
 
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.layout import Align, Widget
+from arcade.engine.ui.layout import Align
 from arcade.engine.ui.theme import Colour, Size, Theme
+from arcade.engine.ui.widget import Widget
 
 Text = str | Callable[[], str]
 """A text, or a function that is asked for it in each frame."""

@@ -8,10 +8,11 @@ from agents.errors import UserError
 from arcade.engine.input.events import InputEvent, KeyInput, TextInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
-from arcade.engine.ui.layout import Column, Grid, Panel, Row, Widget
+from arcade.engine.ui.layout import Column, Grid, Panel, Row
 from arcade.engine.ui.lists import ListView
 from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import N_, _
 from arcade.scenes import routes

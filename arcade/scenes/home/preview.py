@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from arcade.engine.ui.layout import Widget
 from arcade.engine.ui.theme import Size, Theme
+from arcade.engine.ui.widget import Widget
 from arcade.language import _
 from arcade.session.services import Services
 

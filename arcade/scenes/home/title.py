@@ -6,8 +6,9 @@ from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
-from arcade.engine.ui.layout import Column, Row, Widget
+from arcade.engine.ui.layout import Column, Row
 from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
 from arcade.language import N_, _
 from arcade.scenes import routes

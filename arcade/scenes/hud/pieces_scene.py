@@ -5,8 +5,10 @@ from __future__ import annotations
 import pygame
 
 from arcade.engine.ui.controls import Button
-from arcade.engine.ui.layout import Column, Panel, Scroll, Widget
+from arcade.engine.ui.layout import Column, Panel
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.texts import Label
+from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes.foot import Foot
 from arcade.scenes.screens import Overlay

@@ -11,9 +11,10 @@ import pygame
 
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice, Slider, TextField, Toggle
-from arcade.engine.ui.layout import Column, Row, Widget
+from arcade.engine.ui.layout import Column, Row
 from arcade.engine.ui.texts import Label, Picture
 from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
 from arcade.language import N_, _
 from arcade.scenes import routes

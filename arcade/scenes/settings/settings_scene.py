@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.layout import Column, Row, Widget
+from arcade.engine.ui.layout import Column, Row
 from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.screens import TabbedScreen

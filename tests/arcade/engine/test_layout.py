@@ -7,8 +7,9 @@ from arcade import language
 from arcade.engine.input.events import Device, MenuInput, PointerInput
 from arcade.engine.ui.controls import Button, Choice, Slider, Toggle
 from arcade.engine.ui.focus import Focus
-from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row, Scroll, Spacer
+from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row, Spacer
 from arcade.engine.ui.lists import ListView
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.tables import Column as Heading
 from arcade.engine.ui.tables import DataTable
 from arcade.engine.ui.tabs import Tabs
