@@ -102,6 +102,8 @@ def _field(default: Any, setting: Setting) -> Any:
     return field(default=default, metadata={"setting": setting})
 
 
+TV = "tv"  # the picture shape of a television
+
 LANGUAGES = ("system", "en", "de", "pseudo")
 """Values of the setting `language`."""
 
@@ -123,6 +125,10 @@ class Settings:
     pause_unfocused: bool = toggle(
         True, page=Page.GENERAL, label="Pause in the background",
         help="Pauses the match when another window gets the keyboard.",
+    )  # fmt: skip
+    countdown: bool = toggle(
+        True, page=Page.GENERAL, label="Countdown",
+        help="Counts 3-2-1 before a real-time match starts or continues.",
     )  # fmt: skip
     attract: bool = toggle(
         True, page=Page.GENERAL, label="Games on the title",
@@ -166,7 +172,16 @@ class Settings:
         help="Most pictures of the window in a second. Games keep their own speed.",
     )  # fmt: skip
 
+    picture_shape: str = choice(
+        TV, (TV, "square"), page=Page.DISPLAY, label="Picture shape",
+        help="Of games that were made for a television: 4 to 3 as it showed them (tv), or with square pixels.",
+    )  # fmt: skip
+
     show_hud: bool = toggle(True, page=Page.HUD, label="Show the HUD", help="The bars around the picture.")
+    keep_controls: bool = toggle(
+        False, page=Page.HUD, label="Keep the controls in sight",
+        help="Off: the keys fade after some seconds of play, and F1 shows them.",
+    )  # fmt: skip
     hud: Mapping[str, bool] = field(default_factory=dict)  # HUD pieces, by name, that are not as they are by default
 
     opposites: str = choice(

@@ -9,7 +9,7 @@ from typing import Any
 from agents.seats.controller import AgentID
 from arcade.engine.input.default_bindings import Control, deal_halves
 from arcade.engine.input.events import AxisInput, ControlInput, Device, DeviceAdded, FocusLost, InputEvent, SourceInput
-from arcade.engine.input.gamepads import Gamepads
+from arcade.engine.input.gamepads import Gamepads, Rumble
 from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
 from arcade.engine.input.keyboards import Keyboards
 from arcade.engine.input.sources import is_half
@@ -156,6 +156,7 @@ class DeviceHub:
         self._version = bindings.version
         self.curtain = Curtain()  # between the players of a card game at this screen
         self.opposites = "newest"  # see Presses
+        self.down: set[tuple[Device, str]] = set()  # keys and buttons that are down, also those that count no more
 
     @property
     def pads(self) -> tuple[Device, ...]:
@@ -166,6 +167,10 @@ class DeviceHub:
         """Whether `word` names a disconnected pad or separate keyboard."""
         present = {device.word for device in (*self.pads, *self.keyboards.present)}
         return (word.startswith("gamepad:") or _is_own_keyboard(word)) and word not in present
+
+    def rumble(self, word: str, rumble: Rumble) -> bool:
+        """Vibrate the pad with that word, as the settings allow; returns whether it can."""
+        return self._pads.rumble(word, rumble)
 
     def describe(self, word: str, name: str) -> dict[str, Any]:
         """Describe a device for the report of its seat."""

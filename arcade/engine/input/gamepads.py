@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pygame
 from pygame._sdl2 import controller
 
 from arcade.engine.input.events import Device
+
+
+class Rumble(NamedTuple):
+    """A vibration."""
+
+    low: float  # strength of the heavy motor, 0 … 1
+    high: float  # of the light one
+    seconds: float
 
 
 @dataclass(slots=True)
@@ -55,15 +63,12 @@ class Gamepads:
         slot = self._by_instance.get(instance)
         return slot.device if slot and isinstance(slot.handle, controller.Controller) is named else None
 
-    def rumble(self, word: str, *, low: float, high: float, seconds: float) -> bool:
-        """Vibrate the pad with the number in `word`; returns whether it can.
-
-        `low` and `high` are the strengths of the heavy and the light motor, 0 … 1.
-        """
+    def rumble(self, word: str, rumble: Rumble) -> bool:
+        """Vibrate the pad with the number in `word`; returns whether it can."""
         handle = next((slot.handle for slot in self._slots if slot.device.word == word), None)
         if handle is None or not self.vibration:
             return False
-        return bool(handle.rumble(low, high, round(1000 * seconds)))
+        return bool(handle.rumble(rumble.low, rumble.high, round(1000 * rumble.seconds)))
 
     def identity_of(self, word: str) -> str:
         """Return the identity of the last pad with the number in `word`; "" without one."""

@@ -40,7 +40,7 @@ def env(**settings: Any) -> AECEnv:
 class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
     """A game of 1 or 2 players a side; raises ValueError for impossible settings.
 
-    Each agent's info has {"score": (left, right), "event": "" | "bounce" | "hit" | "point"}.
+    Each agent's info has {"score": (left, right), "event": "" | "bounce" | "hit" | "point", "by": agents that hit}.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # the name and type that PettingZoo reads
@@ -123,7 +123,13 @@ class VolleyEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed
 
     def _infos(self) -> Infos:
         score, event = tuple(self._batch.scores[:, 0].tolist()), rules.EVENT_NAMES[self._batch.events[0]]
-        return {agent: {"score": score, "event": event} for agent in self.possible_agents}
+        by = (self._nearest(),) if event == "hit" else ()
+        return {agent: {"score": score, "event": event, "by": by} for agent in self.possible_agents}
+
+    def _nearest(self) -> str:
+        """The agent nearest to the ball."""
+        x, y = self._batch.bodies[:2, :, 0]
+        return self.possible_agents[int(np.argmin((x[:-1] - x[-1]) ** 2 + (y[:-1] - y[-1]) ** 2))]
 
     def render(self) -> NDArray[np.uint8] | None:
         """Return the picture, uint8 (540, 960, 3); in human mode show it in a window and return None."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.input.function_keys import function_keys
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme
@@ -167,6 +168,7 @@ def pad_words(lines: Sequence[Line], bindings: DeviceBindings) -> dict[str, list
 BOX = pygame.Rect(50, 36, 1180, 622)
 TABLE = pygame.Rect(BOX.left + 18, BOX.top + 148, ControlLine.WIDTH, BOX.h - 240)
 PAD = pygame.Rect(TABLE.right + 12, BOX.top + 130, BOX.right - TABLE.right - 36, 250)
+FUNCTION_KEYS = pygame.Rect(BOX.left + 32, TABLE.bottom + 6, BOX.w - 270, BOX.bottom - TABLE.bottom - 12)
 MOUSE = pygame.Rect(PAD.left, PAD.bottom + 20, PAD.w, 110)
 
 
@@ -245,7 +247,20 @@ class ControlsScene(Overlay):
             ink, at = (self._colour if own else theme.FAINT), (TABLE.left + left, TABLE.top - 20)
             words += "  (yours)" if own else ""
             theme.draw_text(canvas, words, at, size=theme.SMALL, bold=own, colour=ink, anchor="midleft")
+        self._draw_function_keys(canvas)
         self.focus.draw(canvas)
+
+    def _draw_function_keys(self, canvas: pygame.Surface) -> None:
+        """Draw the keys of the arcade at the foot of the box, beside the buttons."""
+        room = FUNCTION_KEYS.w - (424 if len(self.cards) > 1 else 0)
+        text = theme.paragraph(self.function_keys, width=room, size=theme.SMALL, colour=theme.MUTED)
+        canvas.blit(text, text.get_rect(midleft=FUNCTION_KEYS.midleft))
+
+    @property
+    def function_keys(self) -> str:
+        """The keys of the arcade itself, in a match of this game."""
+        found = function_keys(turn_based=self._spec.turn_based)
+        return "   ".join(f"{key}\N{NO-BREAK SPACE}{words}" for key, words in found)
 
     def _draw_heading(self, canvas: pygame.Surface) -> None:
         card, left, middle = self.card, TABLE.left + ControlLine.WORDS, BOX.top + 42

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from agents.seats.controller import AgentID
 from arcade.match.play.result import Recorder
 
 if TYPE_CHECKING:
-    from agents.seats.controller import Action, AgentID
+    from agents.seats.controller import Action
     from arcade.match.play.match import Match
     from arcade.match.recording.replay_writer import ReplayWriter
     from arcade.match.stage.tick import Tick
@@ -20,6 +21,14 @@ REPEATED_POINTS = 8
 """Consecutive ticks with a reward after which it is no event: the game rewards every tick."""
 
 
+class MatchEvent(NamedTuple):
+    """One event of a tick, for sounds and vibration."""
+
+    kind: str  # "point", "hit" or another one of the game's own
+    gained: tuple[AgentID, ...] = ()  # whom it was good for; of a hit: the seats that hit
+    lost: tuple[AgentID, ...] = ()
+
+
 class MatchMonitor(Recorder):
     """Collects sounds and scores, beside the writer of the recording, if there is one."""
 
@@ -28,7 +37,7 @@ class MatchMonitor(Recorder):
         self.points = 0  # ticks with a reward so far; each ends a rally
         self.shown_score: tuple[Any, ...] = ()  # the game's own, if it has one
         self.last_actions: Mapping[AgentID, Action] = {}  # as executed
-        self._events: list[str] = []
+        self._events: list[MatchEvent] = []
         self._streak = 0
 
     @property
@@ -43,7 +52,7 @@ class MatchMonitor(Recorder):
             self.points += 1
             self._streak += 1
             if self._streak < REPEATED_POINTS:
-                self._events.append("point")
+                self._events.append(_point(tick))
         else:
             self._streak = 0
         self._read(tick)
@@ -51,16 +60,22 @@ class MatchMonitor(Recorder):
     def rewound(self, tick: Tick, seconds: float) -> None:
         self.shown_score = score_of(tick) or self.shown_score
 
-    def take_events(self) -> list[str]:
-        """Return the events since the last call, in order: "point", "hit" …"""
+    def take_events(self) -> list[MatchEvent]:
+        """Return the events since the last call, in order."""
         events, self._events = self._events, []
         return events
 
     def _read(self, tick: Tick) -> None:
         self.shown_score = score_of(tick) or self.shown_score
-        event = _first_info(tick).get("event")
-        if isinstance(event, str) and event:
-            self._events.append(event)
+        info = _first_info(tick)
+        event = info.get("event")
+        if isinstance(event, str) and event and event != "point":  # points are seen by their rewards
+            self._events.append(MatchEvent(event, tuple(info.get("by", ()))))
+
+
+def _point(tick: Tick) -> MatchEvent:
+    gained = tuple(agent for agent, reward in tick.rewards.items() if reward > 0)
+    return MatchEvent("point", gained, tuple(agent for agent, reward in tick.rewards.items() if reward < 0))
 
 
 def score_of(tick: Tick) -> tuple[Any, ...]:
