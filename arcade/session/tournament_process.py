@@ -7,13 +7,17 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import asdict
 from functools import partial
 from typing import Any, TextIO
 
+from agents.errors import UserError
+from arcade.match.batch.plan import Executor, Fixture, MatchPlan, is_small
+from arcade.match.batch.processes import Processes, cores
 from arcade.tournaments.standings import standings_of
-from arcade.tournaments.tournament import Tournament, TournamentProgress
+from arcade.tournaments.tournament import Tournament, TournamentProgress, begin, resume
 
 NICE = 10
 """Priority of this process and its workers, below the window's."""
@@ -48,18 +52,23 @@ def report(out: TextIO, message: dict[str, Any]) -> None:
         print(json.dumps(message), file=out, flush=True)
 
 
+def make_executor(workers: int | None, plan: MatchPlan, first: Sequence[Fixture]) -> Executor:
+    """Processes of this machine, one for a small tournament."""
+    return Processes(plan, workers or (1 if is_small(plan, first) else cores()))
+
+
 def main(order: str) -> None:
     """Play the tournament; a kill loses only the matches under way."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     os.nice(NICE)
-    from agents.errors import UserError
-    from arcade import api
-
-    out = sys.stdout
+    out, settings = sys.stdout, json.loads(order)
+    workers, id = settings.pop("workers", None), settings.pop("resume", "")
     try:
         with redirect_stdout(sys.stderr):  # Python modules of entrants may print
-            result = api.tournament(**json.loads(order), progress=partial(Lines, out=out))
+            if not id:
+                id = begin(settings.pop("game"), settings.pop("entrants"), id="", settings=settings).id
+            result = resume(id, executor=partial(make_executor, workers), progress=partial(Lines, out=out))
         report(out, {"result": result})
     except UserError as error:
         report(out, {"error": str(error)})

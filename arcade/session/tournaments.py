@@ -32,7 +32,8 @@ class TournamentJob:
         self, spec: GameSpec, entrants: Sequence[str] = (), *, resume: str = "",
         settings: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
-        """`entrants` are seats as text, with patterns, none for all AI players; `settings` as of arcade.tournament."""
+        """`entrants` are seats as text, with patterns, none for all AI players; `settings`, with
+        `workers`, are those of arcade.tournament."""
         self.spec, self.title = spec, TITLE.format(game=spec.title)
         self.id = resume
         self.round, self.matches, self.played = 0, 0, 0  # matches of the round
