@@ -35,7 +35,10 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
 """Default arguments of an engine, for seat words without any."""
 
 _KNOWN_SEATS = {
-    "classic/chess_v6": [SeatChoice("uci", "stockfish", (("skill", str(skill)),)) for skill in (0, 3, 6, 10, 20)],
+    "classic/chess_v6": [
+        SeatChoice("uci", "stockfish", (("skill", "0"), ("depth", "1"))),  # looks one move ahead
+        *(SeatChoice("uci", "stockfish", (("skill", str(skill)),)) for skill in (0, 3, 6, 10, 20)),
+    ],
     "classic/go_v5": [SeatChoice("gtp", "gnugo", (("level", str(level)),)) for level in (1, 5, 10)],
 }
 """Game → the engine seats that the arcade offers, the weakest first."""

@@ -26,6 +26,9 @@ ALE = (
 )  # fmt: skip
 """The joystick of the Arcade Learning Environment, in the order of its Action enum."""
 
+TELEVISION = (4, 3)
+"""Width and height of the picture on a television, which drew the console's pixels wider than high."""
+
 _MIRRORED = (
     "basketball_pong_v3",
     "foozpong_v3",
@@ -200,6 +203,7 @@ def _game(
         requires=("pettingzoo", "pygame", "multi_agent_ale_py", "ale_py"),
         pip='"pettingzoo[atari]" ale-py',
         controls={"*": controls, **(seat_controls or {})},
+        shape=TELEVISION,
         **({"action_names": ALE} | more),
     )  # fmt: skip
 

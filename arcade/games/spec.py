@@ -58,6 +58,7 @@ class GameSpec:
     figures: str = ""  # "module:function" -> (env) -> where the figure of each seat is in the picture: figures.Places
     mirrored: bool = False  # the first of two teams plays on the right of the picture
     render_mode: str = "rgb_array"  # "ansi" or "human": text, returned or printed; "": the env draws nothing
+    shape: tuple[int, int] | None = None  # width and height that its picture had on a screen; None: square pixels
     table: str = ""  # "module:function" -> the facts that a seat may know, drawn instead of the env's own picture
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others

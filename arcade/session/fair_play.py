@@ -8,7 +8,7 @@ from dataclasses import replace
 from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import choice_limits
-from arcade.session.seating import describe
+from arcade.session.player_names import PlayerNames
 
 LIMITS: Mapping[str, tuple[float, ...]] = {
     "reaction_ms": (0, 50, 100, 150, 200, 250, 300, 400, 500),
@@ -55,4 +55,5 @@ def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> Seat
 
 def limits_text(choice: SeatChoice, spec: GameSpec) -> str:
     """Return the text of a player with all its limits."""
-    return f"{describe(replace(choice, options=choice.settings))}: {choice_limits(choice, spec).text or 'no limits'}"
+    name = PlayerNames(spec).of_choice(replace(choice, options=choice.settings))
+    return f"{name}: {choice_limits(choice, spec).text or 'no limits'}"

@@ -7,8 +7,11 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.session.game_filters import filtered
+from arcade.session.player_names import PlayerNames
+from arcade.session.seating import RANDOM, default_opponent
 
 FAMILIES = ("house", "atari", "butterfly", "classic", "mpe", "sisl")
 """The order of families; others follow by name."""
@@ -30,6 +33,25 @@ def kind_of(spec: GameSpec) -> str:
 def players_of(spec: GameSpec) -> str:
     """Return "1 player", "2 players" …"""
     return "1 player" if spec.seats == 1 else f"{spec.seats} players"
+
+
+MEET, MEET_RANDOM = "You meet: {opponent}", "You meet: Random bot, which plays random moves"
+PARTNER, PARTNER_RANDOM = "You play with: {opponent}", "You play with: Random bot, which plays random moves"
+
+
+def opponent_text(names: PlayerNames, snapshots: Sequence[str], engines: Sequence[SeatChoice]) -> str:
+    """Return a sentence on the AI player that a newcomer meets in the game, or plays with; "" for a game alone.
+
+    `snapshots` and `engines` play the game, as in `Seating`.
+    """
+    spec = names.spec
+    if spec.seats == 1:
+        return ""
+    choice = default_opponent(spec, snapshots=snapshots, engines=engines)
+    together = len(spec.teams) == 1
+    if choice == RANDOM:
+        return PARTNER_RANDOM if together else MEET_RANDOM
+    return (PARTNER if together else MEET).format(opponent=names.of_choice(choice))
 
 
 def _family_rank(spec: GameSpec) -> tuple[int, str]:

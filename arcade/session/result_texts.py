@@ -11,6 +11,7 @@ from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import ChangeReason, MatchResult
 from arcade.match.stage.rules import StageRules
+from arcade.session.plurals import counted
 from arcade.session.seating import sentence
 
 if TYPE_CHECKING:
@@ -38,9 +39,10 @@ def final_label(result: MatchResult, agent: str) -> str:
 
 def summary(spec: GameSpec, result: MatchResult) -> str:
     """Game, length and seed: one line."""
-    unit = "moves" if spec.turn_based else "ticks"
+    one, many = ("1 move", "{count} moves") if spec.turn_based else ("1 tick", "{count} ticks")
     ended = {"max_ticks": ", out of time", "quit": ", ended early", "failed": ", failed"}.get(result.ended, "")
-    return f"{spec.title}  ·  {result.ticks:,} {unit} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
+    length = counted(result.ticks, one, many)
+    return f"{spec.title}  ·  {length} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
 
 
 def ordinal(place: int) -> str:

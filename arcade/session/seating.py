@@ -1,10 +1,12 @@
-"""Seating: the players that each seat offers, in order, and the one chosen; EvenSeats: those of ``level:even``."""
+"""Seating: the players that each seat offers, in groups, and the one chosen; EvenSeats: those of ``level:even``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from agents.engines.engine import present_seats
 from agents.seats.controller import EVEN, LEVELS, AgentID, SeatChoice
 from agents.seats.kinds import find_kind
 from agents.seats.limits import Limits
@@ -35,6 +37,26 @@ def describe(choice: SeatChoice) -> str:
 def sentence(text: str) -> str:
     """Return `text` with a capital at the start."""
     return text[:1].upper() + text[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGroup:
+    """Players of one kind among the options of a seat."""
+
+    title: str
+    choices: tuple[SeatChoice, ...]
+    is_folded: bool = False  # a list shows its title alone until it is opened
+
+
+def default_opponent(
+    spec: GameSpec, *, snapshots: Sequence[str] = (), engines: Sequence[SeatChoice] = ()
+) -> SeatChoice:
+    """Return the player that a newcomer meets: the weakest engine, else an easy AI, else a bot."""
+    if engines:
+        return engines[0]
+    if snapshots or spec.has_levels:
+        return EASY
+    return SCRIPTED if spec.scripted else RANDOM
 
 
 class Seating:
@@ -68,12 +90,10 @@ class Seating:
 
     @property
     def default(self) -> SeatChoice:
-        """The default choice: a snapshot that people can play against, if there is one."""
-        if self.snapshots:
-            return POOL if self.training else NORMAL
-        if self.spec.has_levels:
-            return EASY
-        return SCRIPTED if self.spec.scripted else RANDOM
+        """The default choice: an opponent for beginners, or the snapshots of a training that runs."""
+        if self.snapshots and self.training:
+            return POOL
+        return default_opponent(self.spec, snapshots=self.snapshots, engines=self.engines)
 
     @property
     def lineup(self) -> dict[AgentID, SeatChoice]:
@@ -84,20 +104,47 @@ class Seating:
         """The number of seats that people have."""
         return sum(choice.is_human for choice in self._choices.values())
 
-    def options(self, agent: AgentID) -> tuple[SeatChoice, ...]:
-        """Return all choices for `agent`'s seat, the present one among them."""
+    def groups(self, agent: AgentID) -> tuple[SeatGroup, ...]:
+        """Return all choices for `agent`'s seat in groups, the present one among them; no group is empty."""
         taken = {choice for other, choice in self._choices.items() if other != agent}
-        free = [device for device in self.devices if self._is_shared(device) or device not in taken]
-        policies = [EASY, NORMAL, HARD, EXPERT] if self.snapshots or self.spec.has_levels else []
-        policies += [POOL, LATEST, BEST] if self.snapshots else []
-        policies += [SeatChoice("snapshot", name) for name in self.snapshots]
-        if len(self.spec.teams) > 1 and (self.snapshots or self.engines or self.spec.has_levels):
-            policies.insert(0, EVENLY)
-        remotes = [SeatChoice("remote", endpoint) for endpoint in self.endpoints]
-        scripted = [SCRIPTED] if self.spec.scripted and not self.spec.has_levels else []
-        options = [*free, *policies, *self.engines, *scripted, RANDOM, *remotes, IDLE]
+        free = tuple(device for device in self.devices if self._is_shared(device) or device not in taken)
         present = self._choices[agent]
-        return tuple(options if present in options else [present, *options])
+        groups = [
+            SeatGroup("People", free),
+            SeatGroup("AI", self._levels),
+            SeatGroup("Engines", self.engines),
+            SeatGroup("Bots", self._bots),
+            SeatGroup("Others", self._others),
+            SeatGroup("Snapshots", self._snapshots, is_folded=True),
+        ]
+        if not any(present in group.choices for group in groups):
+            groups.insert(0, SeatGroup("Now", (present,)))
+        return tuple(group for group in groups if group.choices)
+
+    def options(self, agent: AgentID) -> tuple[SeatChoice, ...]:
+        """Return all choices for `agent`'s seat, group by group."""
+        return tuple(choice for group in self.groups(agent) for choice in group.choices)
+
+    @property
+    def _levels(self) -> tuple[SeatChoice, ...]:
+        has_levels = bool(self.snapshots) or self.spec.has_levels
+        even = (EVENLY,) if len(self.spec.teams) > 1 and (has_levels or self.engines) else ()
+        return ((EASY, NORMAL, HARD, EXPERT) if has_levels else ()) + even
+
+    @property
+    def _bots(self) -> tuple[SeatChoice, ...]:
+        scripted = (SCRIPTED,) if self.spec.scripted and not self.spec.has_levels else ()
+        return (*scripted, RANDOM)
+
+    @property
+    def _others(self) -> tuple[SeatChoice, ...]:
+        return (*(SeatChoice("remote", endpoint) for endpoint in self.endpoints), IDLE)
+
+    @property
+    def _snapshots(self) -> tuple[SeatChoice, ...]:
+        """The newest, the best and any, then each of them, newest first."""
+        named = tuple(SeatChoice("snapshot", name) for name in self.snapshots)
+        return (LATEST, BEST, POOL, *named) if named else ()
 
     def put(self, agent: AgentID, choice: SeatChoice) -> None:
         """Give `agent`'s seat to `choice`; in a real-time game a device leaves its former seat."""
@@ -132,7 +179,7 @@ class Seating:
 
 def quick_lineup(spec: GameSpec, person: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
     """Return a lineup with `person` in the first seat, and AI for beginners in all others."""
-    opponent = EASY if snapshots else Seating(spec, devices=()).default
+    opponent = default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id))
     return dict.fromkeys(spec.agents, opponent) | {spec.agents[0]: person}
 
 

@@ -13,7 +13,9 @@ from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
 from arcade.session.player.book import PlayerBook
 from arcade.session.player.favourites import open_shelf
+from arcade.session.player_names import PlayerNames
 from arcade.session.settings import Settings
+from arcade.session.snapshot_names import short_names
 from arcade.session.trainer_process import OwnTrainers
 from arcade.session.videos import Videos
 from arcade.session.worker import Stages, Worker
@@ -39,6 +41,7 @@ class Library:
         self.games: tuple[GameSpec, ...] = ()
         self.featured: GameSpec | None = None  # the title's game
         self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
+        self.snapshot_names: dict[str, str] = {}  # what people read for each of them
         self._store: SnapshotStore | None = None
         self._recordings: RecordingLibrary | None = None
 
@@ -53,11 +56,22 @@ class Library:
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """List the snapshots of `game` again, in the worker; then call `done`."""
 
-        def finish(names: tuple[str, ...]) -> None:
-            self.snapshots[game] = names
+        def finish(names: dict[str, str]) -> None:
+            self.snapshots[game] = tuple(names)
+            self.snapshot_names.update(names)
             done()
 
-        self._worker.submit(lambda: tuple(card.name for card in self.store().list(game)[::-1]), done=finish)
+        spec = self.find(game)
+        self._worker.submit(lambda: self._short_names(game, spec), done=finish)
+
+    def _short_names(self, game: str, spec: GameSpec | None) -> dict[str, str]:
+        """In the worker: return each snapshot of the game, newest first, and what people read for it."""
+        cards = self.store().list(game)[::-1]
+        return short_names(spec, cards) if spec is not None else {card.name: card.name for card in cards}
+
+    def player_names(self, spec: GameSpec) -> PlayerNames:
+        """Return the names of the players of a game."""
+        return PlayerNames(spec, self.snapshot_names)
 
     def store(self) -> SnapshotStore:
         """The user's snapshots and the bundled ones.  Reads the disk: for the worker only."""

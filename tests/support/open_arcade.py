@@ -11,6 +11,7 @@ from arcade.engine.ui.widgets import Widget
 from arcade.scenes.app import open_window
 from arcade.session.match.setup import WindowOptions
 from arcade.session.services import Library
+from arcade.session.settings import Settings
 
 DEADLINE = 300.0
 
@@ -19,7 +20,8 @@ class OpenArcade:
     """An engine turned by hand, with its services; ends with the test."""
 
     def __init__(self, opening: WindowOptions, **engine: Any) -> None:
-        """`engine` goes to the Engine: a clock turned by hand, say."""
+        """`engine` goes to the Engine: a clock turned by hand, say.  Matches start without a countdown by default."""
+        engine.setdefault("settings", Settings(countdown=False))
         self._open = ExitStack()
         self.engine, self.services = self._open.enter_context(open_window(opening, **engine))
 

@@ -156,6 +156,7 @@ class DeviceHub:
         self._version = bindings.version
         self.curtain = Curtain()  # between the players of a card game at this screen
         self.opposites = "newest"  # see Presses
+        self.down: set[tuple[Device, str]] = set()  # keys and buttons that are down, also those that count no more
 
     @property
     def pads(self) -> tuple[Device, ...]:

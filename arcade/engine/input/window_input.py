@@ -97,6 +97,7 @@ class WindowInput:
     def _update(self, device: Device, source: str, *, pressed: bool) -> Iterator[InputEvent]:
         """Yield the input events of a key or button that is down or up; none without a change."""
         key = (device, source)
+        (self.devices.down.add if pressed else self.devices.down.discard)(key)
         if pressed == (key in self._held):
             return
         if pressed:
@@ -167,15 +168,19 @@ class WindowInput:
             if not out:
                 self._stuck.discard(key)
             yield from self._update(device, half, pressed=out and key not in self._stuck)
+            if out:
+                self.devices.down.add(key)
 
     def _focus_lost(self, _event: Any) -> Iterator[InputEvent]:
         for device in {device for device, _ in self._held}:
             yield from self._release(device)
+        self.devices.down.clear()
         yield events.FocusLost()
 
     def _release(self, device: Device) -> Iterator[InputEvent]:
         for _, source in [key for key in self._held if key[0] == device]:
             yield from self._update(device, source, pressed=False)
+        self.devices.down = {key for key in self.devices.down if key[0] != device}
         if device.kind == "gamepad":
             yield from (events.AxisInput(device, axis, 0.0) for axis in sources.PAD_AXES.values())
 

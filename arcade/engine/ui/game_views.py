@@ -24,11 +24,12 @@ class FrameView:
     """Draws the frames of one game.
 
     `whole`: scale up by whole numbers where that fills most of the rectangle (`fit_rect`); False: fill it.  Between
-    whole numbers only the edges of pixels are smoothed.  A larger frame is smoothed down.
+    whole numbers only the edges of pixels are smoothed.  A larger frame is smoothed down.  `shape`: width and height
+    that the picture is stretched to, such as 4 to 3; None: its pixels are square.
     """
 
-    def __init__(self, *, whole: bool = True) -> None:
-        self.whole = whole
+    def __init__(self, *, whole: bool = True, shape: tuple[int, int] | None = None) -> None:
+        self.whole, self.shape = whole, shape
         self._pixels: Frame | None = None  # a copy: the memory of a frame may be written again
         self._source: pygame.Surface | None = None  # a view of _pixels
         self._kept: dict[str, pygame.Surface] = {}  # surfaces by their use, for the next frame
@@ -39,7 +40,7 @@ class FrameView:
             self._take(frame)
         if self._source is None:
             return pygame.Rect(into.center, (0, 0))
-        where = fit_rect(self._source.get_size(), into, whole=self.whole)
+        where = fit_rect(self.shape or self._source.get_size(), into, whole=self.whole and self.shape is None)
         if where.size == self._source.get_size():
             canvas.blit(self._source, where)
         else:
@@ -66,9 +67,9 @@ class FrameView:
         width, height = source.get_size()
         if size[0] % width == 0 and size[1] % height == 0:
             return pygame.transform.scale(wide, size, self._surface("scaled", size))
-        times = ceil(max(size[0] / width, size[1] / height))
-        if times >= SHARP:
-            larger = width * times, height * times
+        times = ceil(size[0] / width), ceil(size[1] / height)
+        if max(times) >= SHARP:
+            larger = width * times[0], height * times[1]
             wide = pygame.transform.scale(wide, larger, self._surface("larger", larger))
         return pygame.transform.smoothscale(wide, size, self._surface("scaled", size))
 

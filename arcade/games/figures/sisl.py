@@ -28,6 +28,8 @@ def locate_walkers(env: Any) -> Places:
     scale = base.SCALE / game.package_scale / 0.75
     places = {}
     for agent, walker in zip(raw.possible_agents, game.walkers, strict=False):
+        if walker.hull is None:  # fallen
+            continue
         x, y = walker.hull.position
         column, row = (x - game.scroll) * scale, picture[1] - y * scale
         places[agent] = share(column - _WALKER[0] / 2, row - _WALKER[1] / 5, *_WALKER, of=picture)

@@ -6,6 +6,7 @@ from typing import Any
 
 from agents.seats.controller import AgentID
 
+_GO_COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 _STONES = {-1: "w", 0: ".", 1: "b"}
 
 
@@ -37,6 +38,7 @@ def view_go(env: Any, agent: AgentID | None) -> dict[str, Any]:
 
     - `size`: lines a side; `stones`: a letter a point, "b", "w" or "."
     - `turn`: the agent to move, "" when the game is over; `last`: the newest stone's point, -1 for none
+    - `moves`: all moves as Go players write them, "Q16" and "pass", Black's first
     - `passed`: whether the newest move was a pass; `ko`: the point that may not be retaken at once, -1 for none
     - `captured`: by player, the stones it took; `komi`: points given to White
     - `score`: Black's area less White's and komi once the game is over, 0.0 before
@@ -51,12 +53,18 @@ def view_go(env: Any, agent: AgentID | None) -> dict[str, Any]:
         "stones": "".join(_STONES[int(stone)] for stone in position.board.flat),
         "turn": "" if over else game.agent_selection,
         "last": -1 if newest is None else newest[0] * size + newest[1],
+        "moves": [_go_name(move.move, size) for move in position.recent],
         "passed": bool(position.recent) and newest is None,
         "ko": -1 if position.ko is None else position.ko[0] * size + position.ko[1],
         "captured": {black: int(position.caps[0]), white: int(position.caps[1])},
         "komi": float(position.komi),
         "score": float(position.score()) if over else 0.0,
     }
+
+
+def _go_name(point: tuple[int, int] | None, size: int) -> str:
+    """Name a point by its column, without I, and its row from below."""
+    return "pass" if point is None else f"{_GO_COLUMNS[point[1]]}{size - point[0]}"
 
 
 def _complete_line(cells: str, *, columns: int, length: int) -> list[int]:
@@ -88,18 +96,20 @@ def view_chess(env: Any, agent: AgentID | None) -> dict[str, Any]:
 
     - `pieces`: 64 letters as in FEN, rows from the 8th rank down, "." for an empty square
     - `turn`: the agent to move, "" when the game is over; `last`: [from, to] of the newest move, [] before the first
-    - `said`: the newest move in algebraic notation, "Nf3"; `check`: the square of a king in check, -1 for none
+    - `moves`: all moves in algebraic notation, "Nf3", White's first; `said`: the newest one, "" before the first
+    - `check`: the square of a king in check, -1 for none
     - `exposing`: [from, to] of each move that would leave the own king in check
     - `captured`: by player, the letters of the pieces it took; `ending`: how the game ended, "" before
     """
     board = env.unwrapped.board
     outcome = board.outcome(claim_draw=True)
-    moves = board.move_stack
+    moves, names = board.move_stack, chess_names(board)
     return {
         "pieces": "".join(_letter(board, square) for square in range(64)),
         "turn": "" if outcome else _SIDES[board.turn],
         "last": [moves[-1].from_square ^ 56, moves[-1].to_square ^ 56] if moves else [],
-        "said": _newest_move(board),
+        "moves": names,
+        "said": names[-1] if names else "",
         "check": board.king(board.turn) ^ 56 if board.is_check() else -1,
         "exposing": [] if outcome else _exposing(board),
         "captured": {_SIDES[white]: _missing(board, not white) for white in (True, False)},
@@ -112,11 +122,10 @@ def _letter(board: Any, index: int) -> str:
     return piece.symbol() if piece else "."
 
 
-def _newest_move(board: Any) -> str:
-    if not board.move_stack:
-        return ""
-    before = board.copy(stack=1)
-    return str(before.san(before.pop()))
+def chess_names(board: Any) -> list[str]:
+    """Return the moves that led to a position of python-chess, in algebraic notation."""
+    before = board.root()
+    return [str(before.san_and_push(move)) for move in board.move_stack]
 
 
 def _exposing(board: Any) -> list[list[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from agents.engines.engine import present_seats
 from arcade.engine.input.events import MOUSE, InputEvent, KeyInput, MenuInput, PointerInput, TextInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Item, ListMenu
@@ -13,7 +14,7 @@ from arcade.games import GameSpec, missing
 from arcade.scenes import routes
 from arcade.scenes.home.preview_pane import PreviewPane
 from arcade.scenes.screen import Screen
-from arcade.session.game_list import ORDERS, GameList, kind_of, players_of
+from arcade.session.game_list import ORDERS, GameList, kind_of, opponent_text, players_of
 from arcade.session.services import Services
 
 SEARCH = pygame.Rect(theme.MARGIN, 92, 270, 46)
@@ -38,6 +39,7 @@ class SelectScene(Screen):
         self.selection = GameList(services.library.games, selected=services.opening.featured)
         self._pane = PreviewPane(services, PICTURE)
         self._missing: dict[str, str] = {}
+        self._opponents: dict[tuple[str, tuple[str, ...]], str] = {}  # by game and snapshots
         self._list = ListMenu(LIST, [])
         self._order = Choice(ORDER, "", ["by family"])
         self._by = MOUSE
@@ -125,7 +127,19 @@ class SelectScene(Screen):
         theme.draw_text(canvas, spec.id, beside, size=theme.SMALL, colour=theme.FAINT, anchor="bottomleft")
         summary = theme.paragraph(spec.summary, width=DETAILS.w, size=theme.BODY, colour=theme.MUTED)
         foot = (at[0], canvas.blit(summary, (at[0], at[1] + 40)).bottom + 6)
-        theme.draw_text(canvas, facts(spec), foot, size=theme.SMALL, colour=theme.BLUE, width=DETAILS.w)
+        words = "  ·  ".join(filter(None, (facts(spec), self._opponent(spec))))
+        theme.draw_text(canvas, words, foot, size=theme.SMALL, colour=theme.BLUE, width=DETAILS.w)
+
+    def _opponent(self, spec: GameSpec) -> str:
+        """Return whom a newcomer meets; looked up once, and again when the snapshots were read."""
+        library = self.services.library
+        snapshots = library.names(spec.id)
+        if (spec.id, snapshots) not in self._opponents:
+            if spec.id not in library.snapshots:
+                library.refresh_snapshots(spec.id)
+            words = opponent_text(library.player_names(spec), snapshots, present_seats(spec.id))
+            self._opponents[spec.id, snapshots] = words
+        return self._opponents[spec.id, snapshots]
 
     def show_found(self) -> None:
         """List what matches the search."""

@@ -103,6 +103,7 @@ class Foot:
         self.pieces: list[HudPiece] = []
         self.words = ""  # behind the title
         self.hint = ""  # how to pause
+        self.message = ""  # the newest messages; while there are some, they take the place of title and words
         self.pause_button = pygame.Rect(0, 0, 0, 0)
 
     def begin(self, facts: Facts) -> None:
@@ -119,6 +120,9 @@ class Foot:
         hint = self._draw_pause(canvas, look)
         at = (theme.MARGIN, middle)
         room = hint.left - theme.MARGIN - 24
+        if self.message:
+            self._draw_message(canvas, pygame.Rect(theme.MARGIN - 14, 0, room, self.height(look) - 6), look)
+            return
         title = theme.draw_text(canvas, self._title, at, size=look.small, bold=True, anchor="midleft", width=room)
         left = title.right + 24
         room = hint.left - left - 24
@@ -129,6 +133,17 @@ class Foot:
         picture = _picture(self.pieces, settings, look, room) if room > 80 else None
         if picture is not None:
             canvas.blit(picture, picture.get_rect(midleft=(left, middle)))
+
+    def fits(self, canvas: pygame.Surface, look: Look, message: str) -> bool:
+        """Whether a message has room in the line."""
+        room = self._hint_rect(canvas, look).left - theme.MARGIN - 24
+        return theme.text(message, size=look.small, bold=True).get_width() + 28 <= room
+
+    def _draw_message(self, canvas: pygame.Surface, plate: pygame.Rect, look: Look) -> None:
+        words = theme.fitted(self.message, width=plate.w - 28, size=look.small, bold=True)
+        plate.w, plate.centery = words.get_width() + 28, canvas.get_height() - self.height(look) // 2
+        theme.draw_panel(canvas, plate, fill=theme.RAISED, edge=theme.EDGE)
+        canvas.blit(words, words.get_rect(midleft=(plate.left + 14, plate.centery)))
 
     def draw_alone(self, canvas: pygame.Surface, look: Look, *, shown: bool) -> None:
         """Draw how to pause on a plate over the picture, or make it impossible to press."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
 from typing import Any
 
 import pygame
@@ -59,16 +58,20 @@ class ControlsStrip(PersonControls):
         look = replace(look, scale=min(look.scale, 1.8))
         return self.pictures(self._lineup, (look, room), self.match)[:MOST]
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, look: Look, *, above: int = 0) -> int:
-        """Draw plates at the foot of `area`, none above `above`; returns their top."""
+    def draw(self, canvas: pygame.Surface, area: pygame.Rect, look: Look, *, above: int = 0, share: float = 1.0) -> int:
+        """Draw plates at the foot of `area`, none above `above`; returns their top.  `share`: how visible they are."""
         bottom = area.bottom - 12
         for picture in reversed(self.lines(look, area.w - 80)):
             plate = picture.get_rect().inflate(40, 18)
             plate.midbottom = (area.centerx, bottom)
             if plate.top < above:
                 break
+            behind = canvas.subsurface(plate.clip(canvas.get_rect())).copy() if share < 1 else None
             theme.draw_panel(canvas, plate, fill=theme.PANEL, edge=theme.EDGE)
             canvas.blit(picture, picture.get_rect(center=plate.center))
+            if behind is not None:
+                behind.set_alpha(round(255 * (1 - share)))
+                canvas.blit(behind, plate)
             bottom = plate.top - 6
         return bottom
 
@@ -104,26 +107,51 @@ def _parts(spec: GameSpec, card: SeatCard, look: Look, *, most: int) -> list[pyg
 
 
 class ControlsList(PersonControls):
-    """The keys of each person, a control a line."""
+    """The keys of each person, a control a line; where they do not fit, as many controls a line as have room."""
 
     def draw(self, canvas: pygame.Surface, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> None:
-        """Draw as many players, and lines of the last, as fit into `area`."""
+        """Draw all players within `area`; the last lines of many players may be missing."""
         top = area.top
-        for lines in self.pictures(lineup, area.w):
-            heights = accumulate(line.get_height() + LIST_GAP for line in lines)
-            fitting = [line for line, foot in zip(lines, heights, strict=True) if top + foot - LIST_GAP <= area.bottom]
-            if len(fitting) < min(2, len(lines)):
+        for picture in self.fitted(area, lineup):
+            if top + picture.get_height() > area.bottom:
                 break
-            top = canvas.blit(below(fitting, gap=LIST_GAP), (area.left, top)).bottom + theme.GAP
+            top = canvas.blit(picture, (area.left, top)).bottom + theme.GAP
 
-    def paint(self, card: SeatCard, look: int) -> list[pygame.Surface]:
+    def fitted(self, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> list[pygame.Surface]:
+        """Return a picture of each person, the roomiest that fit together into `area`, else the smallest."""
+        pictures: list[pygame.Surface] = []
+        for each_line in (True, False):
+            pictures = self.pictures(lineup, (area.w, each_line))
+            if sum(one.get_height() + theme.GAP for one in pictures) - theme.GAP <= area.h:
+                break
+        return pictures
+
+    def paint(self, card: SeatCard, look: tuple[int, bool]) -> pygame.Surface:
+        """Paint the player and all controls, in `look` pixels; one control a line, or many."""
+        room, each_line = look
         colour = seat_colour(self._spec, card.agents[0], theme.TEAMS)
-        seats = ", ".join(map(self._spec.seat_title, card.agents))
-        name = theme.fitted(seats, width=look - 90, size=theme.SMALL, bold=True, colour=colour)
-        lines = [beside([icon(card.choice, size=20, colour=colour), name], gap=8)]
-        for words, rows in card.groups().items():
-            lines.append(_line(words, presses(rows, card.own, most=1 if card.is_half else 2), card, look))
-        return lines
+        name = theme.fitted(whose(self._spec, card, most=4)[0], width=room - 90, size=theme.SMALL, bold=True,
+                            colour=colour)  # fmt: skip
+        head = beside([icon(card.choice, size=20, colour=colour), name], gap=8)
+        most = 1 if card.is_half or not each_line else 2
+        lines = [
+            _line(words, presses(rows, card.own, most=most)[: 2 if each_line else 1], card, room)
+            for words, rows in card.groups().items()
+        ]
+        return below([head, *(lines if each_line else _rows_of(lines, room))], gap=LIST_GAP)
+
+
+def _rows_of(pictures: Sequence[pygame.Surface], room: int) -> list[pygame.Surface]:
+    """Join pictures in rows at most `room` pixels wide."""
+    rows: list[list[pygame.Surface]] = []
+    left = 0
+    for picture in pictures:
+        if not rows or left + picture.get_width() > room:
+            rows.append([])
+            left = 0
+        rows[-1].append(picture)
+        left += picture.get_width() + theme.GAP
+    return [beside(row, gap=theme.GAP) for row in rows]
 
 
 def _line(words: str, ways: Sequence[Alternative], card: SeatCard, room: int) -> pygame.Surface:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.input.function_keys import function_keys
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget, column
+from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.games.controls import ControlRow
 from arcade.games.seat_colours import seat_colour
@@ -20,9 +21,7 @@ from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw
 from arcade.scenes.pictograms import PARTS, icon, mouse_picture, pad_picture, part_of
 from arcade.scenes.pictograms.controls import HEIGHT, WIDTH
 from arcade.scenes.screen import Overlay
-from arcade.scenes.settings.pages import setting_rows
 from arcade.session.services import Services
-from arcade.session.settings import Page
 
 CAPS = (34, 28)  # heights of a drawn key; the smaller one where it leaves room for more alternatives
 MOST_LINES = 9  # most lines of a card; with more, each group takes one line
@@ -167,6 +166,7 @@ def pad_words(lines: Sequence[Line], bindings: DeviceBindings) -> dict[str, list
 BOX = pygame.Rect(50, 36, 1180, 622)
 TABLE = pygame.Rect(BOX.left + 18, BOX.top + 148, ControlLine.WIDTH, BOX.h - 240)
 PAD = pygame.Rect(TABLE.right + 12, BOX.top + 130, BOX.right - TABLE.right - 36, 250)
+FUNCTION_KEYS = pygame.Rect(BOX.left + 32, TABLE.bottom + 6, BOX.w - 270, BOX.bottom - TABLE.bottom - 12)
 MOUSE = pygame.Rect(PAD.left, PAD.bottom + 20, PAD.w, 110)
 
 
@@ -245,7 +245,20 @@ class ControlsScene(Overlay):
             ink, at = (self._colour if own else theme.FAINT), (TABLE.left + left, TABLE.top - 20)
             words += "  (yours)" if own else ""
             theme.draw_text(canvas, words, at, size=theme.SMALL, bold=own, colour=ink, anchor="midleft")
+        self._draw_function_keys(canvas)
         self.focus.draw(canvas)
+
+    def _draw_function_keys(self, canvas: pygame.Surface) -> None:
+        """Draw the keys of the arcade at the foot of the box, beside the buttons."""
+        room = FUNCTION_KEYS.w - (424 if len(self.cards) > 1 else 0)
+        text = theme.paragraph(self.function_keys, width=room, size=theme.SMALL, colour=theme.MUTED)
+        canvas.blit(text, text.get_rect(midleft=FUNCTION_KEYS.midleft))
+
+    @property
+    def function_keys(self) -> str:
+        """The keys of the arcade itself, in a match of this game."""
+        found = function_keys(turn_based=self._spec.turn_based)
+        return "   ".join(f"{key}\N{NO-BREAK SPACE}{words}" for key, words in found)
 
     def _draw_heading(self, canvas: pygame.Surface) -> None:
         card, left, middle = self.card, TABLE.left + ControlLine.WORDS, BOX.top + 42
@@ -274,25 +287,3 @@ class ControlsScene(Overlay):
         if self._match is None or not card.choice.is_human:
             return f"{self._spec.title}: {seats}"
         return f"{self._match.mapping[card.agents[0]].label}: {seats}"
-
-
-PIECES = pygame.Rect(60, 92, 500, 560)
-PIECE = pygame.Rect(PIECES.left + 24, PIECES.top + 62, PIECES.w - 48, 47)
-
-
-class PiecesScene(Overlay):
-    """Turns pieces on and off, over the match and without dimming it, so that each change is seen at once."""
-
-    key = "f4"
-    legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: back to the game"
-
-    def widgets(self) -> list[Widget]:
-        close = PIECE.move(0, PIECES.bottom - 62 - PIECE.top)
-        toggles = column(setting_rows(Page.HUD, self.engine, self.refresh), PIECE, bottom=close.top - 6, gap=6)
-        return [*toggles, Button(close, "Resume", self.engine.pop, primary=True, hint="Back to the game")]
-
-    def draw(self, canvas: pygame.Surface) -> None:
-        theme.draw_panel(canvas, PIECES, edge=theme.EDGE)
-        at = (PIECES.left + 26, PIECES.top + 18)
-        theme.draw_text(canvas, "HUD", at, size=theme.BODY, bold=True, width=PIECES.w - 52)
-        self.focus.draw(canvas)

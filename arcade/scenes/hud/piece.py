@@ -14,6 +14,7 @@ import pygame
 from agents.seats.controller import AgentID, Controller, Insight, SeatChoice
 from arcade.engine.ui import theme
 from arcade.games.spec import GameSpec
+from arcade.session.player_names import PlayerNames
 from arcade.session.settings import Settings
 
 if TYPE_CHECKING:
@@ -176,8 +177,12 @@ def below(pictures: Sequence[pygame.Surface], *, gap: int = 0, side: str = "left
 class Facts:
     """Reads a launched match; `lineup` is the scene's own and changes with the seats."""
 
-    def __init__(self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], launched: Launched) -> None:
+    def __init__(
+        self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], launched: Launched,
+        names: PlayerNames | None = None,
+    ) -> None:  # fmt: skip
         self.spec, self.lineup, self._launched = spec, lineup, launched
+        self.names = names or PlayerNames(spec)
         self.pace_words = ""  # how fast it is played; "" at the game's own pace
 
     @property
@@ -186,7 +191,8 @@ class Facts:
 
     def label(self, agent: AgentID) -> str:
         """Return the name of the seat's player."""
-        return self.match.mapping[agent].label
+        player = self.match.mapping[agent]
+        return self.names.of_label(player.label, player.kind)
 
     def insight(self, agent: AgentID) -> Insight | None:
         """Return the AI insight of the seat; None without one."""

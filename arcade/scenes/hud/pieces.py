@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Player = tuple[SeatChoice, str]  # device and name
 LEAST = 30  # pixels for a name without any room
-SLOW, KEPT = 0.94, 0.98  # of the wanted rate: a game is slow below the first, until it is above the second
+SLOW, KEPT = 0.9, 0.95  # of the wanted rate: a game is slow below the first, until it is above the second
 PATIENCE = 1.5  # seconds of a slow game until the figure appears, and of a fast one until it disappears
 _UNIT = " ticks a second"
 FRESH = 0.5  # seconds that a figure stays readable
@@ -225,6 +225,11 @@ class InsightPanel(HudPiece):
     owner: AgentID
     _words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
 
+    @staticmethod
+    def width(look: Look) -> int:
+        """Return the width of a panel in pixels; it grows less than other pieces."""
+        return replace(look, scale=min(look.scale, 1.8)).px(WIDTH)
+
     def content(self) -> Hashable:
         insight = self.facts.insight(self.owner)
         if insight is None:
@@ -239,7 +244,7 @@ class InsightPanel(HudPiece):
     def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
         label, value, rows = content
         look = replace(look, scale=min(look.scale, 1.8))  # it lies on the game
-        line, width = look.px(24), min(room, look.px(WIDTH))
+        line, width = look.px(24), min(room, self.width(look))
         lines = len(rows) + (value is not None)
         panel = theme.plate((width, look.px(44) + line * lines))
         colour = seat_colour(self.facts.spec, self.owner, theme.TEAMS)

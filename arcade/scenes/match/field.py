@@ -13,9 +13,11 @@ from arcade.engine.ui.menus import Scroll
 from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
+from arcade.scenes.match.markers import Markers
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.tables.table import GameTable
 from arcade.session.people import people_at, viewer_of
+from arcade.session.plurals import counted
 
 
 def panel_width() -> int:
@@ -95,7 +97,10 @@ class MovesPanel:
             self.rows.append((rect, index))
             words, chosen = chooser.options[index].label, index == chooser.cursor.index
             self._draw_row(canvas, rect, words, chosen=chosen, lit=index in pressed)
-        words, at = f"{len(chooser.options)} legal moves", (area.left + 18, area.bottom - 12)
+        words, at = (
+            counted(len(chooser.options), "1 legal move", "{count} legal moves"),
+            (area.left + 18, area.bottom - 12),
+        )
         theme.draw_text(canvas, words, at, size=low, colour=theme.FAINT, anchor="bottomleft", width=area.w - 36)
 
     def _draw_row(self, canvas: pygame.Surface, rect: pygame.Rect, words: str, *, chosen: bool, lit: bool) -> None:
@@ -198,12 +203,24 @@ class Field:
         self.picture = GamePicture(spec)
         self.moves: MovesPanel | None = None  # in turn-based games
         self.curtain: CurtainCard | None = None  # in games with hidden information
+        self.markers: Markers | None = None  # in games with figures
 
     def begin(self, match: Match, hub: DeviceHub) -> None:
         """The match has started."""
         self._match = match
         self.moves = MovesPanel(match) if self._spec.turn_based else None
         self.curtain = CurtainCard(hub, match) if self._spec.secret else None
+        self.markers = Markers(match) if self._spec.figures else None
+
+    def update(self, now: float) -> None:
+        """Follow the figures; called once a frame."""
+        if self.markers is not None:
+            self.markers.update(now)
+
+    def show_markers(self) -> None:
+        """Show for a few seconds who is who."""
+        if self.markers is not None:
+            self.markers.show()
 
     @property
     def lists_moves(self) -> bool:
@@ -222,8 +239,8 @@ class Field:
         if self.moves is not None and not self.picture.pointer(event, self.moves.chooser):
             self.moves.pointer(event)
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw the picture within `area`, for the player who looks."""
+    def draw(self, canvas: pygame.Surface, area: pygame.Rect, *, marked: bool = False) -> None:
+        """Draw the picture within `area`, for the player who looks; `marked`: with all markers, also later on."""
         assert self._match is not None
         pygame.draw.rect(canvas, theme.WELL, area)
         viewer = viewer_of(self._match)
@@ -231,7 +248,9 @@ class Field:
             looking = [viewer] if self._spec.secret and viewer is not None else people_at(self._match)
             self.picture.table.people = looking
         chooser = self.moves.chooser if self.moves is not None else None
-        self.picture.draw(canvas, area, self._match.tick, self._match.frame, viewer=viewer, chooser=chooser)
+        where = self.picture.draw(canvas, area, self._match.tick, self._match.frame, viewer=viewer, chooser=chooser)
+        if self.markers is not None and (marked or self.markers.is_shown):
+            self.markers.draw(canvas, where)
         if self.curtain is not None:
             self.curtain.draw(canvas, area)
 

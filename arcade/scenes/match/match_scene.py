@@ -17,12 +17,15 @@ from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.feedback import play_events
 from arcade.scenes.match.field import Field
 from arcade.scenes.recordings.thumbnails import save_thumbnail
-from arcade.scenes.screen import backdrop
+from arcade.scenes.screen import Overlay, backdrop
 from arcade.session.match.pace import change_pace, moment_of
 from arcade.session.match.session import MatchSession
 from arcade.session.people import viewer_of
 from arcade.session.seating import describe, sentence
 from arcade.session.services import Services
+
+HELP_KEY = "f1"
+"""Of the help, behind which the markers stay."""
 
 LAST_SIGHT = 0.8
 """Seconds that the last point is shown before the results."""
@@ -53,13 +56,13 @@ class MatchScene(Scene):
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
-        self.field.picture.frames.whole = engine.settings.whole_pixels
+        self.field.picture.follow(engine.settings)
         route = self._match
         self.session = MatchSession(
             self.services, route.spec, route.lineup, stage=route.stage, series=route.series, branch=route.branch,
             clock=engine.clock,
         )  # fmt: skip
-        self.hud = Hud(engine, route.spec, self.session.lineup)
+        self.hud = Hud(engine, route.spec, self.session.lineup, self.services.library.player_names(route.spec))
         self.session.audience = self.hud
 
     def leave(self) -> None:
@@ -67,9 +70,10 @@ class MatchScene(Scene):
 
     def resume(self) -> None:
         """Resume the match, or pause again where another gamepad was disconnected meanwhile."""
-        self.field.picture.frames.whole = self.engine.settings.whole_pixels
+        self.field.picture.follow(self.engine.settings)
         if self.session.is_begun and not self.ask_for_pads():
             self.session.resume()
+            self.field.show_markers()
 
     @property
     def match(self) -> Match | None:
@@ -85,6 +89,7 @@ class MatchScene(Scene):
             self._begin(now)
         self.nap = session.running.nap
         self._update_hud(now)
+        self.field.update(now)
         if session.outcome is not None and self.engine.scene is self:
             self._over_at = now if self._over_at is None else self._over_at
             if now - self._over_at > (SHOWDOWN if self.spec.secret else LAST_SIGHT):
@@ -115,6 +120,7 @@ class MatchScene(Scene):
         if refused := self.field.take_refused():
             hud.say(refused, about="refused")
             self.engine.sound.play("warning")
+        hud.counting = session.countdown.is_on
         hud.trainer_words = self.services.trainer_text
         hud.correcting = session.joining.correcting
         hud.series_words, hud.pace_words = session.series.text, session.pace.text
@@ -250,15 +256,18 @@ class MatchScene(Scene):
 
     def draw(self, canvas: pygame.Surface) -> None:
         canvas.blit(backdrop(canvas.get_size()), (0, 0))
-        if not self._shown:
+        if not self._shown or self.session.match.tick is None:
             self.hud.draw_starting(canvas, self.session.launch.text)
             return
         area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
         covered = self.engine.scene.covered if self.engine.scene is not None else 0
         area.h = min(area.h, canvas.get_height() - covered - area.top) if covered else area.h
-        self.field.draw(canvas, area)
+        top = self.engine.scene
+        self.field.draw(canvas, area, marked=isinstance(top, Overlay) and top.key == HELP_KEY)
         self.rest(self.engine.clock())  # the stage may have answered meanwhile
         self.field.draw_moves(canvas, area)
+        if self.session.countdown.is_on:
+            self.hud.draw_countdown(canvas, area, self.session.countdown.number)
         self.hud.draw(canvas)
         self.hud.draw_messages(canvas, area)
         self.rest(self.engine.clock())

@@ -10,15 +10,17 @@ import pygame
 from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
+from arcade.engine.input.press_gate import PressGate
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Choice, Widget
+from arcade.engine.window.scene import Host
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.screen import Overlay
 from arcade.scenes.setup.seat_list import SeatListScreen, series_row
 from arcade.session.match.outcome import Series
 from arcade.session.match.pace import SPEEDS, speed_text
-from arcade.session.seating import KEYBOARD, describe
+from arcade.session.seating import KEYBOARD
 from arcade.session.services import Services
 
 BOX = pygame.Rect(220, 56, 840, 600)
@@ -26,15 +28,36 @@ ROW = pygame.Rect(0, 0, 380, 48)
 PITCH = 54
 
 Make = Callable[[pygame.Rect], Widget]
+Question = tuple[str, str]  # and the button that says yes
+
+RESTART, SWAP = ("Restart the match?", "Restart"), ("Swap sides and begin again?", "Swap sides")
+SEATS, LEAVE = ("Leave the match and change the seats?", "Change the seats"), ("Leave the match?", "Leave")
+ENDS = "This ends the match that is running."
 
 
 class PauseScene(Overlay):
-    """Where the gamepad of a seat is disconnected, its return resumes the match, and so does another gamepad."""
+    """Where the gamepad of a seat is disconnected, its return resumes the match, and so does another gamepad.
+
+    Keys that other players still press for the game choose nothing; those that only pause and resume count at once.
+    """
+
+    gate: PressGate
 
     def __init__(self, services: Services, route: routes.Pause) -> None:
         super().__init__(services, route)
         self._session = route.session
         self.why, self._missing = route.why, route.missing
+
+    def enter(self, engine: Host) -> None:
+        self.gate = PressGate(engine.devices, engine.clock)
+        super().enter(engine)
+
+    def update(self, now: float) -> None:
+        self.gate.update()
+
+    @property
+    def listens(self) -> bool:
+        return self.gate.is_open
 
     def resume(self) -> None:
         """The screen above may have changed seats, and the gamepad may be back."""
@@ -71,8 +94,13 @@ class PauseScene(Overlay):
             _button(back, self._back, "F8: continue from there; the match is no longer rated"),
             self._speed,
             _button("Tick by tick", self._step, "F7: one tick at a time; the match is no longer rated"),
-            _button("Restart", lambda: self._begin(session.lineup, session.series), "Begin again with the same seats"),
-            _button("Swap sides", self._swap, "Begin again, each player in the next team's seats", enabled=can_swap),
+            _button("Restart", self._ask(RESTART, self._restart), "Begin again with the same seats"),
+            _button(
+                "Swap sides",
+                self._ask(SWAP, self._swap),
+                "Begin again, each player in the next team's seats",
+                enabled=can_swap,
+            ),
         ]
         series = partial(series_row, best_of=session.series.best_of, change=session.change_series)
         return [*entries, series] if len(session.spec.teams) > 1 else entries
@@ -86,8 +114,8 @@ class PauseScene(Overlay):
             _button("HUD", lambda: push(routes.HudPieces()), "F4: choose what is shown around the picture"),
             _button("Save a clip", self.engine.save_clip, "F10: the last half minute as a video"),
             _button("Settings", lambda: push(routes.Settings()), "Colours and sizes, keys and buttons, sound"),
-            _button("Seats", self._seats, "End this match and choose the players of the next"),
-            _button("Leave the game", self._pop_both, "End this match, back to where you came from"),
+            _button("Seats", self._ask(SEATS, self._seats), "End this match and choose the players of the next"),
+            _button("Leave the game", self._ask(LEAVE, self._pop_both), "End this match, back to where you came from"),
         ]
 
     def _speed(self, rect: pygame.Rect) -> Widget:
@@ -107,6 +135,8 @@ class PauseScene(Overlay):
             self.engine.pop()
         elif isinstance(event, QuitAsked):
             self._session.quit()
+        elif not self.listens and isinstance(event, MenuInput) and _only_pauses(event):
+            self.back()
         else:
             return super().handle(event)
         return None
@@ -157,6 +187,14 @@ class PauseScene(Overlay):
 
     # Leaving the match
 
+    def _ask(self, question: Question, then: Callable[[], None]) -> Callable[[], None]:
+        """Return a press that ends the match after a question."""
+        words, yes = question
+        return lambda: self.engine.push(routes.Confirm(words, ENDS, yes, then))
+
+    def _restart(self) -> None:
+        self._begin(self._session.lineup, self._session.series)
+
     def _swap(self) -> None:
         lineup = swapped_lineup(self._session.spec, self._session.lineup)
         if lineup is not None:
@@ -176,6 +214,11 @@ class PauseScene(Overlay):
         self._session.quit()
         self.engine.pop()
         self.engine.pop()
+
+
+def _only_pauses(event: MenuInput) -> bool:
+    """Whether no game has a use for the press: Esc and P, or a gamepad's Start, but not its B."""
+    return not event.repeated and (event.action == "start" or (event.action, event.device.kind) == ("back", "keyboard"))
 
 
 def _button(words: str, press: Callable[[], None], hint: str, *, enabled: bool = True, primary: bool = False) -> Make:
@@ -206,13 +249,14 @@ class PlayersScene(SeatListScreen):
 
     def _row(self, place: int, agent: AgentID) -> Choice:
         options, title = self.seating.options(agent), self.spec.seat_title(agent)
+        names = self.services.library.player_names(self.spec)
 
         def change(index: int) -> None:
             self.seating.put(agent, options[index])
             self.refresh()
 
         return Choice(
-            self.row_rect(place), title, list(map(describe, options)),
+            self.row_rect(place), title, list(map(names.of_choice, options)),
             index=options.index(self.seating.lineup[agent]), change=change, hint=f"Who plays {title}",
         )  # fmt: skip
 

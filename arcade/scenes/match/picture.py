@@ -16,6 +16,7 @@ from arcade.engine.ui.game_views import FrameView, ObservationView, draw_game_te
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Frame, Tick, View
 from arcade.scenes.tables.table import make_table
+from arcade.session.settings import TV, Settings
 
 
 class GamePicture:
@@ -33,7 +34,8 @@ class GamePicture:
         """`whole`: scale frames by whole numbers, as FrameView does."""
         self._spec = spec
         self.table = make_table(spec)  # None: a game without one
-        self.frames, self._figures = FrameView(whole=whole), ObservationView()
+        self._shape = spec.shape
+        self.frames, self._figures = FrameView(whole=whole, shape=spec.shape), ObservationView()
         self._views: Mapping[AgentID | None, View] = {}
         self._frame: Frame | None = None
         self._is_framed = False
@@ -42,6 +44,11 @@ class GamePicture:
         self._thumbnail: tuple[View, Any, pygame.Surface] | None = None  # a small table, and its view and look
         self._shrunk: tuple[pygame.Rect, tuple[int, int]] | None = None  # its area, and its own size
         self._alone: dict[AgentID, Mapping[AgentID, Any]] = {}  # each observation alone
+
+    def follow(self, settings: Settings) -> None:
+        """Scale frames as the user wants them."""
+        self.frames.whole = settings.whole_pixels
+        self.frames.shape = self._shape if settings.picture_shape == TV else None
 
     def draw(
         self, canvas: pygame.Surface, area: pygame.Rect, tick: Tick | None = None, frame: Frame | None = None, *,

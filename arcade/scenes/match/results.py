@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 
 from agents.seats.controller import AgentID, SeatChoice
+from arcade.engine.input.press_gate import PressGate
 from arcade.engine.ui import theme
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
@@ -18,6 +19,7 @@ from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.editor import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
 from arcade.session.match.outcome import Series
+from arcade.session.plurals import counted
 from arcade.session.result_texts import final_label, notes, ordinal, seat_text, summary
 from arcade.session.score_texts import headline, return_text, seat_score
 from arcade.session.services import Services
@@ -38,8 +40,8 @@ class ResultsScene(Screen):
     """Owns the stage, which a rematch continues to use."""
 
     read_first = True
-    grace = 0.5
     strip: RecordingStrip
+    gate: PressGate
 
     def __init__(self, services: Services, route: routes.Results) -> None:
         super().__init__(services, route)
@@ -49,9 +51,18 @@ class ResultsScene(Screen):
             self._picture.frames.whole = False
         series = self.outcome.series
         decided = "" if series.winner is None or series.best_of == 1 else f", and the best of {series.best_of}"
-        self.heading = headline(self.outcome.spec, self.outcome.result, self.outcome.lineup) + decided
+        self._shown = services.library.player_names(self.outcome.spec).of_result(self.outcome.result)
+        self.heading = headline(self.outcome.spec, self._shown, self.outcome.lineup) + decided
+
+    @property
+    def listens(self) -> bool:
+        return self.gate.is_open
+
+    def update(self, now: float) -> None:
+        self.gate.update()
 
     def enter(self, engine: Host) -> None:
+        self.gate = PressGate(engine.devices, engine.clock)
         self.strip = RecordingStrip(engine, self.services, self.outcome)
         self.outcome.changed = self.refresh
         super().enter(engine)
@@ -108,7 +119,10 @@ class ResultsScene(Screen):
         if room.h > 100 and self._picture is not None:
             self._picture.draw(canvas, room, viewer=self._viewer)
         if spec.seats > SHOWN:
-            words, at = f"and {spec.seats - SHOWN} more seats", (TABLE.right - 24, TABLE.top - 22)
+            words, at = (
+                counted(spec.seats - SHOWN, "and 1 more seat", "and {count} more seats"),
+                (TABLE.right - 24, TABLE.top - 22),
+            )
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
         if outcome.is_recorded:
             self.strip.draw(canvas)
@@ -119,7 +133,7 @@ class ResultsScene(Screen):
         return TABLE.h + (24 if self.outcome.spec.seats <= FEW else 0)
 
     def _draw_row(self, canvas: pygame.Surface, row: pygame.Rect, agent: AgentID) -> None:
-        name, result, ratings = str(agent), self.outcome.result, self.outcome.ratings
+        name, result, ratings = str(agent), self._shown, self.outcome.ratings
         colour = seat_colour(self.outcome.spec, agent, theme.TEAMS)
         pygame.draw.rect(canvas, colour, (row.left, row.top + 8, 7, self._pitch - 16))
         place = result.placements[name]

@@ -81,7 +81,7 @@ class ReplayScene(Screen):
     def _begin(self, loaded: LoadedReplay) -> None:
         self.loaded, self.playback = loaded, loaded.playback()
         self.insights = Insights(loaded.spec, self.playback)
-        self.view = ReplayView(loaded, self.playback, self.insights, whole=self.engine.settings.whole_pixels)
+        self.view = ReplayView(loaded, self.playback, self.insights, self.engine.settings)
         self.services.library.refresh_snapshots(loaded.spec.id)
         self.ready = True
         self.playback.speed = self.speeds[self.speed]

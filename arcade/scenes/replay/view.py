@@ -19,6 +19,7 @@ from arcade.session.recordings import recording_texts
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
 from arcade.session.score_texts import score_line
+from arcade.session.settings import Settings
 
 MARK_SHOWN = 1.2
 """Seconds for which the text of a mark is shown; in turn-based games its own tick."""
@@ -36,10 +37,11 @@ NEAR = 0.5
 class ReplayView:
     """Draws one recording for the seat `viewer`; None is a spectator, who sees no hidden information."""
 
-    def __init__(self, loaded: LoadedReplay, playback: Playback, insights: Insights, *, whole: bool) -> None:
+    def __init__(self, loaded: LoadedReplay, playback: Playback, insights: Insights, settings: Settings) -> None:
         self._loaded, self._playback = loaded, playback
         self.viewer: AgentID | None = None
-        self.picture = GamePicture(loaded.spec, whole=whole)
+        self.picture = GamePicture(loaded.spec)
+        self.picture.follow(settings)
         self._panels = [(agent, InsightPanel(insights, agent)) for agent in loaded.spec.agents]
         self._shown: object = None  # the tick that was drawn last
         self._seeking_since: float | None = None

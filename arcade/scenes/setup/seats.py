@@ -171,9 +171,10 @@ class SeatsScene(SeatListScreen):
             hint += "    " + self.engine.bindings.fill_in("{enter}, {a}: choose the person")
         elif find_kind(present.kind).takes_limits:
             hint = limits_text(present, self.spec)
-        labels, index = list(map(describe, options)), options.index(present)
+        names = self.services.library.player_names(self.spec)
+        labels, index = list(map(names.of_choice, options)), options.index(present)
         if (even := self._even.of(agent)) is not None:
-            labels[index], hint = f"even: {even.opponent.label}", even.why
+            labels[index], hint = f"{names.of_choice(present)}: {names.of_label(even.opponent.label)}", even.why
         note = self.spec.seat_notes.get(agent, "")
         row = SeatRow(rect, title, labels, index=index, change=change, hint=hint, note=note)
         row.ask = (lambda: self._ask_person(present)) if present.is_human else None

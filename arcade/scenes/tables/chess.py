@@ -13,9 +13,11 @@ from arcade.controls.boards import PROMOTIONS, Place, square_name
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import Point
 from arcade.engine.ui import theme
+from arcade.games.tables.notation import move_rows
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.board import TILE, BoardTable, paint_lines, paint_player, ring
 
+ROWS = 10  # of the newest moves beside the board
 _LIGHT, _DARK, _MOVED, _CHECK = (232, 220, 200), (158, 130, 108), (214, 190, 92), (222, 98, 78)
 
 
@@ -81,7 +83,7 @@ class ChessTable(BoardTable):
             box.top = self.grid.bottom - box.h if near else self.grid.top
             paint_player(picture, box, name, piece_picture(letter, 36), due=view["turn"] == agent, low=near)
             self._paint_taken(picture, box, view["captured"][agent], low=near)
-        lines = [f"Last: {view['said']}" if view["said"] else "", view["ending"].capitalize()]
+        lines = [*move_rows(view["moves"])[-ROWS:], view["ending"].capitalize()]
         lines += ["Check"] if view["check"] >= 0 and not view["ending"] else []
         paint_lines(picture, lines, pygame.Rect(right.left + 6, self.grid.top, right.w - 12, right.h))
 

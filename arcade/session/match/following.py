@@ -69,7 +69,8 @@ class Following:
         if seated:
             names = {controller.label for controller in seated}
             self.swaps += 1
-            self._say(f"{', '.join(names)} takes the seat{'s' if len(seated) > 1 else ''}")
+            words = "{names} takes the seat" if len(seated) == 1 else "{names} takes the seats"
+            self._say(words.format(names=", ".join(names)))
 
     def _seat(self, agent: AgentID, controller: Controller) -> bool:
         """False where it does not fit, or a person has the seat now: the seat stays as it is."""

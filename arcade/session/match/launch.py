@@ -18,7 +18,9 @@ from arcade.match.playback.branch import Branch, BranchedMatch
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.rules import PLAIN
+from arcade.session.match.loading import GAME, PICTURE, catching_up_text, players_text
 from arcade.session.match.monitor import MatchMonitor
+from arcade.session.seating import describe
 from arcade.session.services import Services
 from arcade.session.worker import Worker
 
@@ -83,9 +85,12 @@ class Launch:
 
     @property
     def text(self) -> str:
-        """The progress, for people."""
-        branched = self._branched
-        return "Starting …" if branched is None else f"Catching up with the recording …  {branched.caught_up:.0%}"
+        """What is being loaded, for people."""
+        if self._branched is not None:
+            return catching_up_text(self._branched.caught_up)
+        if self._launched is not None:
+            return PICTURE
+        return players_text(self.lineup, describe) if self._started else GAME
 
     def close(self) -> None:
         """Free the stage and the match, now or when the worker returns them."""
@@ -126,7 +131,7 @@ class Launch:
         opening, branch = self._services.opening, self._branch
         recorders = [watch] if watch.writer is None else [watch.writer, watch]
         rate, settings = stage.spec.fps * opening.speed, {"speed": opening.speed} | _made_with(stage.spec)
-        stage.rules = self._rules
+        stage.rules, stage.locates = self._rules, bool(stage.spec.figures)
         if branch is None:
             match = AdjustableMatch(
                 stage, mapping, seed=self._seed, rate=rate, max_ticks=opening.max_ticks,

@@ -162,7 +162,8 @@ class SeatChanges:
         return True
 
     def _report(self, agent: AgentID, choice: SeatChoice, new: str, old: str, why: ChangeReason) -> None:
-        left = self.lineup[agent]
+        left, names = self.lineup[agent], self._services.library.player_names(self._match.spec)
+        new, old = names.of_label(new, choice.kind), names.of_label(old, left.kind)
         self._note(agent, choice)
         self._audience.sound("accept")
         self._audience.say(_message(self._match.spec.seat_title(agent), new, old, why) + self._way_back(left, why))

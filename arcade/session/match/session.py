@@ -23,6 +23,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.playback.branch import Branch
 from arcade.match.stage.hosted import HostedStage
+from arcade.session.match.countdown import Countdown
 from arcade.session.match.following import Following
 from arcade.session.match.joining import Joining, MissingPads
 from arcade.session.match.launch import Launch, Launched
@@ -65,6 +66,7 @@ class MatchSession:
         self.launched: Launched | None = None
         self.branch = branch
         self.audience = Audience()
+        self.countdown = Countdown()  # the match is paused while it is on
         self._clock = clock
         self._stage: HostedStage | None = None  # the launch's until the match has begun
         self._frozen = ""  # the newest snapshot since the launch began
@@ -102,6 +104,8 @@ class MatchSession:
                 self._begin(launched)
             return
         self.running.frame(now)
+        if self.countdown.update(now, ready=self.match.tick is not None):
+            self.match.resume(now)
         self.following.update()
         self.pace.update()
         self._warn(self.launched.watch.warning)
@@ -119,12 +123,21 @@ class MatchSession:
 
     def pause(self) -> None:
         """Stop the clock, and give back seats that are held for a moment."""
+        self.countdown.cancel()
         self.match.pause()
         self.joining.release_all()
 
     def resume(self) -> None:
-        """Continue."""
-        self.match.resume(self._clock())
+        """Continue, after a countdown where people play in real time."""
+        if self._counts_down:
+            self.countdown.begin()
+        else:
+            self.match.resume(self._clock())
+
+    @property
+    def _counts_down(self) -> bool:
+        people = any(choice.is_human for choice in self.lineup.values())
+        return people and not self.spec.turn_based and not self.match.over and self.services.settings().countdown
 
     def quit(self) -> None:
         """End the match now."""
@@ -180,6 +193,10 @@ class MatchSession:
         self.pads = MissingPads(services.devices, match)
         self.following = Following(services, launched, self.lineup, audience.say)
         services.stages.warm()
+        if self._counts_down:
+            match.pause()
+            self.countdown.begin()
+
         if any(choice.is_human for choice in self.lineup.values()):
             services.shelf.note_played(self.spec.id)
         if self._frozen:

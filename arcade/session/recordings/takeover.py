@@ -9,7 +9,8 @@ from agents.seats.controller import LEVELS, AgentID, SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import RecordingSource
 from arcade.match.playback.replay import Replay
-from arcade.session.seating import Seating, describe, sentence
+from arcade.session.player_names import PlayerNames
+from arcade.session.seating import default_opponent
 
 AHEAD = 64
 """Ticks within which every agent that still plays has a turn."""
@@ -26,7 +27,7 @@ def lineup_at(
     replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[str], taken: AgentID, person: SeatChoice
 ) -> dict[AgentID, SeatChoice]:
     """Return a lineup with `person` in the seat `taken`, and the recorded AI players or the default in the others."""
-    default = Seating(spec, devices=(), snapshots=snapshots).default
+    default = default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id))
     others = {agent: same_player(replay.source_at(agent, tick), spec, snapshots) or default for agent in spec.agents}
     return {**others, taken: person}
 
@@ -38,7 +39,7 @@ def substitution(replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[
     if not gone:
         return ""
     names = ", ".join(f"{name:.30}" for name in gone[:3]) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
-    default = sentence(describe(Seating(spec, devices=(), snapshots=snapshots).default))
+    default = PlayerNames(spec).of_choice(default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id)))
     return f"{default} plays for {names}: only AI players of this arcade can continue a recording"
 
 

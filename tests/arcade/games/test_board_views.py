@@ -8,6 +8,7 @@ import pytest
 
 from arcade.games import find_game
 from arcade.games.spec import load_entry
+from arcade.games.tables.notation import move_rows
 from arcade.match.stage.local import LocalStage
 
 BOARDS = ("classic/chess_v6", "classic/go_v5", "classic/connect_four_v3", "classic/tictactoe_v3")
@@ -40,6 +41,15 @@ def test_chess_pins_checks_and_what_was_taken() -> None:
     assert view["captured"]["player_1"] == "PPPPPPPPNBBRRQ"
     seen.env.unwrapped.board = chess.Board("QQQQk3/8/8/8/8/8/8/4K3 b - - 0 1")
     assert seen.play()["captured"]["player_1"] == "PPPPPNNBBRR", "three of the queens were pawns"
+
+
+def test_moves_are_written_as_players_write_them() -> None:
+    seen = Seen("classic/chess_v6")
+    for move in ("e2e4", "e7e5", "g1f3"):
+        seen.env.unwrapped.board.push_uci(move)
+    assert move_rows(seen.play()["moves"]) == ["1. e4 e5", "2. Nf3"]
+    go = Seen("classic/go_v5")
+    assert go.play(0, 19 * 19 - 1, 8, 19 * 19)["moves"] == ["A19", "T1", "J19", "pass"]
 
 
 def test_go_captures_ko_and_the_score_at_the_end() -> None:

@@ -53,8 +53,8 @@ def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mou
     easy, hard = level_label(sitting, "easy"), level_label(sitting, "hard")
     name = sitting.services.people.owner.name
     seats = open_seats(sitting)
-    row = sitting.widget(str(OTHER[0]))
-    assert row.options[row.index] == f"even: {easy}"
+    row = sitting.widget("Right")
+    assert row.options[row.index] == "About your strength: Volley AI, easy"
     assert f"No rated match of {name} yet" in row.hint
     for _ in range(8):
         book(name, hard, 1)
@@ -62,8 +62,8 @@ def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mou
         book(name, easy, 1)
     sitting.engine.pop()
     seats = open_seats(sitting)
-    row = sitting.widget(str(OTHER[0]))
-    assert row.options[row.index] == f"even: {hard}"
+    row = sitting.widget("Right")
+    assert row.options[row.index] == "About your strength: Volley AI, hard"
     assert f"{name} should win" in row.hint
     mouse(sitting).choose("Start")
     sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match, "a match")
@@ -91,7 +91,7 @@ def test_a_persons_match_counts_under_the_persons_name(sit, mouse) -> None:
     while sitting.on != "TitleScene":
         sitting.engine.pop()
     open_seats(sitting)
-    assert "No rated match" not in sitting.widget(str(OTHER[0])).hint
+    assert "No rated match" not in sitting.widget("Right").hint
 
 
 def test_it_is_offered_where_people_have_opponents_and_somebody_can_be_found() -> None:

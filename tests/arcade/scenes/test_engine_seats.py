@@ -61,7 +61,10 @@ def test_only_programs_that_play_the_game_are_offered(stockfish: Path) -> None:
     chess = find_game("classic/chess_v6")
     seating = Seating(chess, devices=[], engines=present_seats(chess.id))
     offered = [choice for choice in seating.options("player_0") if choice.kind == "uci"]
-    assert [str(choice) for choice in offered] == [f"uci:stockfish?skill={n}" for n in (0, 3, 6, 10, 20)]
+    assert [str(choice) for choice in offered] == [
+        "uci:stockfish?skill=0&depth=1",
+        *(f"uci:stockfish?skill={n}" for n in (0, 3, 6, 10, 20)),
+    ]
     assert all(parse_seat(str(choice)) == choice for choice in offered)
     assert not present_seats("classic/connect_four_v3")
 
@@ -73,5 +76,5 @@ def test_slips_are_set_beside_a_programs_own_settings() -> None:
     slipping = limited(choice, "noise", 0.1, chess)
     assert str(slipping) == "uci:stockfish?skill=3&noise=0.1"
     assert describe(slipping) == "stockfish (skill 3) (noise 0.1)"
-    assert limits_text(slipping, chess) == "stockfish (skill 3): noise 0.1"
+    assert limits_text(slipping, chess) == "Stockfish, skill 3: noise 0.1"
     assert limited(slipping, "noise", 0, chess) == choice

@@ -55,13 +55,13 @@ def test_limits_and_rules_set_by_hand_are_played_and_told(sit, make_hand) -> Non
     change(hand, "Sticky actions", "25 %")
     hand.choose("Done")
     assert sitting.on == "SeatsScene"
-    assert "normal (400 ms)" in sitting.widget("Right").value
+    assert "Volley AI, easy (400 ms)" in sitting.widget("Right").value
     hand.choose("Start")
     sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "a match")
     match_scene = sitting.engine.scene
     match = match_scene.match
     machine = match.mapping["right_0"]
-    assert (machine.limits.reaction_ms, machine.limits.actions_per_second) == (400, 8)
+    assert (machine.limits.reaction_ms, machine.limits.actions_per_second) == (400, 5)
     sitting.until(lambda: "sticky actions 0.25, frame skip 4" in match_scene.hud.foot.words, "the rules on the HUD")
     sitting.until(lambda: sitting.on == "ResultsScene", "the results")
     result = sitting.engine.scene.outcome.result

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from agents.seats.controller import SeatChoice
+from arcade.engine.input import press_gate
 from arcade.games.spec import GameSpec
 from arcade.scenes import routes
-from arcade.scenes.match.results import ResultsScene
 
 
 def ticks(sitting) -> int:
@@ -78,11 +78,13 @@ def test_one_press_on_the_title_plays_with_the_device_that_pressed(sit, make_han
     assert not lineup["right_0"].is_human
     hand.pause()
     hand.choose("Leave the game")
+    assert sitting.on == "ConfirmScene", "leaving is asked about"
+    hand.choose("Leave")
     assert sitting.on == "TitleScene"
 
 
 def test_a_press_that_was_meant_for_the_game_does_not_start_the_next_one(sit, keyboard, monkeypatch) -> None:
-    monkeypatch.setattr(ResultsScene, "grace", 1e9)
+    monkeypatch.setattr(press_gate, "AFTER_RELEASE", 1e9)
     sitting = sit(max_ticks=20)
     hand = keyboard(sitting)
     hand.choose("Play Volley")
@@ -91,7 +93,7 @@ def test_a_press_that_was_meant_for_the_game_does_not_start_the_next_one(sit, ke
     hand.press("back")
     sitting.frame(5)
     assert sitting.on == "ResultsScene"
-    monkeypatch.setattr(ResultsScene, "grace", 0.0)
+    monkeypatch.setattr(press_gate, "AFTER_RELEASE", 0.0)
     hand.press("accept")
     sitting.until(lambda: sitting.on == "MatchScene", "the rematch")
 
@@ -116,6 +118,7 @@ def test_a_lineup_from_the_command_line_begins_by_itself_and_leaving_it_leads_to
     assert sitting.engine.scene.session.lineup == lineup
     keyboard(sitting).pause()
     keyboard(sitting).choose("Leave the game")
+    keyboard(sitting).choose("Leave")
     sitting.frame(5)
     assert sitting.on == "TitleScene"
 

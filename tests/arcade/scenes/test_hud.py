@@ -219,7 +219,7 @@ def test_whose_move_it_is_is_told_until_it_is_made(sit) -> None:
 def test_a_remote_seat_tells_how_far_away_it_is_also_behind_limits(facts, match) -> None:
     match.mapping["ann"] = SimpleNamespace(inner=SimpleNamespace(rtt_ms=12.4, silent=False), label="far")
     match.mapping["bob"] = SimpleNamespace(rtt_ms=80.0, silent=True, label="lost")
-    assert facts.network() == "ann 12 ms away"
+    assert facts.network() == "Player 1 12 ms away"
 
 
 def test_moves_on_a_board_have_the_boards_words_in_a_mind(sit) -> None:

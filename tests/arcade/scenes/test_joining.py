@@ -37,7 +37,7 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     hand.press("accept")
     assert scene.session.lineup["right_0"] == SeatChoice("gamepad", "0")
     assert match.mapping["right_0"].label == "Player 2"
-    assert "Player 2 joins: Right, in place of scripted" in scene.hud.toasts.messages
+    assert "Player 2 joins: Right, in place of Scripted bot" in scene.hud.toasts.messages
     hand.press("accept")
     assert scene.session.lineup["left_0"] == WASD, "who plays already takes nobody else's seat"
     hand.pad.axis("x", 1.0)
@@ -89,7 +89,10 @@ def test_f2_hands_ones_own_seat_to_a_machine_and_takes_it_again(sit, keyboard) -
     hand.key(pygame.K_F2)
     sitting.until(lambda: not scene.session.lineup["right_0"].is_human, "a machine")
     machine = scene.match.mapping["right_0"].label
-    assert f"Player leaves Right to {machine}; F2 takes a seat again, hold it to correct" in scene.hud.toasts.messages
+    assert (
+        "Player leaves Right to Volley AI, normal; F2 takes a seat again, hold it to correct"
+        in scene.hud.toasts.messages
+    )
     hand.key(pygame.K_F2)
     assert scene.session.lineup == {"left_0": AI, "right_0": WASD}
     hand.key(pygame.K_RETURN)
@@ -187,6 +190,7 @@ def test_a_match_begun_anew_asks_for_the_pad_that_is_gone(sit, pad, mouse) -> No
     gone.pad.detach()
     sitting.until(lambda: sitting.on == "PauseScene", "a pause")
     mouse(sitting).choose("Restart")
+    mouse(sitting).choose("Restart")  # the answer to the question
     sitting.until(lambda: sitting.on == "PauseScene", "to be asked")
     assert sitting.engine.scene.why == "Gamepad 1 is disconnected"
     again = pad(sitting)

@@ -241,6 +241,7 @@ def test_a_keyboard_pulled_out_of_a_match_pauses_and_its_return_goes_on(sit, mou
     sitting.until(lambda: sitting.on == "PauseScene", "a pause")
     assert "Small" in sitting.engine.scene.why
     mouse(sitting).choose("Restart")
+    mouse(sitting).choose("Restart")  # the answer to the question
     sitting.until(lambda: sitting.on == "PauseScene", "to be asked again")
     assert sitting.engine.scene.why.endswith("is disconnected")
     match = sitting.engine.scenes[-2]

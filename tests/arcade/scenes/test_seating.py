@@ -1,9 +1,12 @@
 """The seats screen's choices, without the screen."""
 
+import pytest
+
 from agents.seats.controller import SeatChoice
 from agents.seats.kinds import parse_seat
+from arcade.games import find_game
 from arcade.games.spec import GameSpec
-from arcade.session.seating import NORMAL, POOL, RANDOM, SCRIPTED, Seating, describe
+from arcade.session.seating import EASY, LATEST, POOL, RANDOM, SCRIPTED, Seating, describe, quick_lineup
 
 WASD = SeatChoice("keyboard", "wasd")
 ARROWS = SeatChoice("keyboard", "arrows")
@@ -26,8 +29,51 @@ def make_spec(*, turn_based: bool = False, scripted: str = "") -> GameSpec:
 def test_a_seat_nobody_takes_gets_a_machine_that_people_can_play_with() -> None:
     assert Seating(make_spec(), devices=[WASD]).lineup == {"a": RANDOM, "b": RANDOM}
     assert Seating(make_spec(scripted="x:y"), devices=[WASD]).lineup["a"] == SCRIPTED
-    assert Seating(make_spec(scripted="x:y"), devices=[], snapshots=["one"]).lineup["a"] == NORMAL
+    assert Seating(make_spec(scripted="x:y"), devices=[], snapshots=["one"]).lineup["a"] == EASY
     assert Seating(make_spec(), devices=[], snapshots=["one"], training=True).lineup["a"] == POOL
+
+
+STOCKFISH = parse_seat("uci:stockfish?skill=0&depth=1")
+
+
+def test_beginners_meet_the_weakest_engine_before_any_other_player() -> None:
+    stronger = parse_seat("uci:stockfish?skill=20")
+    seating = Seating(make_spec(turn_based=True, scripted="x:y"), devices=[], engines=[STOCKFISH, stronger])
+    assert seating.default == STOCKFISH
+
+
+def test_chess_and_go_begin_against_an_engine_only_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def opponent(game: str) -> str:
+        return str(list(quick_lineup(find_game(game), WASD, ()).values())[1])
+
+    monkeypatch.setattr("agents.engines.engine.find_program", lambda name: f"/usr/games/{name}")
+    assert [opponent(game) for game in ("chess", "go")] == ["uci:stockfish?skill=0&depth=1", "gtp:gnugo?level=1"]
+    monkeypatch.setattr("agents.engines.engine.find_program", lambda name: None)
+    assert [opponent(game) for game in ("chess", "go", "connect_four")] == ["level:easy", "random", "level:easy"]
+
+
+def test_options_come_in_groups_with_the_snapshots_folded_at_the_end() -> None:
+    seating = Seating(
+        make_spec(scripted="x:y"), devices=[WASD], snapshots=["new", "old"], engines=[STOCKFISH],
+        endpoints=["tcp://h:1"],
+    )  # fmt: skip
+    groups = seating.groups("a")
+    assert [group.title for group in groups] == ["People", "AI", "Engines", "Bots", "Others", "Snapshots"]
+    assert [group.is_folded for group in groups] == [False] * 5 + [True]
+    words = [[str(choice) for choice in group.choices] for group in groups]
+    assert words[1] == ["level:easy", "level:normal", "level:hard", "level:expert", "level:even"]
+    assert words[3] == ["scripted", "random"]
+    assert words[5] == ["snapshot:latest", "snapshot:best", "pool", "snapshot:new", "snapshot:old"]
+    assert seating.options("a") == tuple(choice for group in groups for choice in group.choices)
+
+
+def test_groups_without_a_player_are_left_out_and_a_player_that_is_gone_comes_first() -> None:
+    gone = SeatChoice("snapshot", "gone")
+    seating = Seating(make_spec(), devices=[], lineup={"a": gone})
+    assert [(group.title, group.choices[0]) for group in seating.groups("a")] == [
+        ("Now", gone), ("Bots", RANDOM), ("Others", SeatChoice("idle")),
+    ]  # fmt: skip
+    assert LATEST not in seating.options("b")
 
 
 def test_devices_join_free_seats_in_order_and_only_once() -> None:

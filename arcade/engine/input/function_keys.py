@@ -1,0 +1,35 @@
+"""The function keys of the arcade, in one table: the page of the controls lists it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionKey:
+    """One key and its use, in a few words."""
+
+    key: str  # as KeyInput names it
+    words: str
+    is_for_turns: bool = True  # whether it has a use in turn-based games too
+
+
+FUNCTION_KEYS: tuple[FunctionKey, ...] = (
+    FunctionKey("f1", "Controls"),
+    FunctionKey("f2", "Take a seat or give it back"),
+    FunctionKey("f3", "Look around an enlarged page"),
+    FunctionKey("f4", "What the HUD shows"),
+    FunctionKey("f5", "Slower", is_for_turns=False),
+    FunctionKey("f6", "Faster", is_for_turns=False),
+    FunctionKey("f7", "Tick by tick", is_for_turns=False),
+    FunctionKey("f8", "Back in time"),
+    FunctionKey("f9", "AI insight"),
+    FunctionKey("f10", "Save a clip"),
+    FunctionKey("f11", "Full screen"),
+    FunctionKey("f12", "Save a picture"),
+)
+
+
+def function_keys(*, turn_based: bool = False) -> list[tuple[str, str]]:
+    """Return label and use of each key that a game has a use for."""
+    return [(one.key.upper(), one.words) for one in FUNCTION_KEYS if one.is_for_turns or not turn_based]

@@ -1,0 +1,128 @@
+"""PlayerNames: what people read for the players of a game, instead of ladder labels, seat words and file names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from agents.seats.controller import HUMAN_KINDS, LEVELS, SeatChoice
+from agents.seats.kinds import find_kind, is_kind
+from arcade.session.snapshot_names import name_alone
+
+if TYPE_CHECKING:
+    from arcade.games.spec import GameSpec
+    from arcade.match.play.result import MatchResult
+
+LEVEL = "{game} AI, {level}"
+LIMITED = "{player} ({limits})"
+OTHER_LIMITS = "limits changed"
+EVEN = "About your strength"
+REMOTE = "Remote player at {address}"
+ENGINE = "{program}, {settings}"
+EASY_ENGINE = "{program}, easy"
+
+_PLAIN = {"scripted": "Scripted bot", "random": "Random bot", "idle": "Empty seat", "pool": "Any snapshot"}
+_SNAPSHOTS = {"latest": "Newest snapshot", "best": "Strongest snapshot"}
+_PROGRAMS = {"stockfish": "Stockfish", "gnugo": "GNU Go"}
+_EASY = {"skill 0, depth 1", "level 1"}
+"""Settings of the engine that beginners meet, see `agents.engines.engine.present_seats`."""
+
+_LABEL = re.compile(r"(.+?)(?: \((.*)\))?", re.DOTALL)
+_SCRIPTED_LEVEL = re.compile(rf"AI, ({'|'.join(LEVELS)})")
+
+
+@dataclass(frozen=True)
+class PlayerNames:
+    """The names of one game's players; the same player has the same name on every screen::
+
+        names = PlayerNames(spec, library.snapshot_names)
+        names.of_choice(parse_seat("level:hard"))              # "Volley AI, hard"
+        names.of_label("volley-7 (hard)", kind="level")        # "Volley AI, hard"
+
+    `snapshots` has the short names; it may grow while the screens are open.
+    """
+
+    spec: GameSpec
+    snapshots: Mapping[str, str] = field(default_factory=dict)
+
+    def of_choice(self, choice: SeatChoice) -> str:
+        """Return the name of the player that a seat word means, with its limits."""
+        name = self._of_kind(choice)
+        if not choice.limits:
+            return name
+        from agents.seats.limits import Limits  # numpy takes longer to import than the title may
+
+        return LIMITED.format(player=name, limits=Limits().changed(choice.limits).text or OTHER_LIMITS)
+
+    def of_label(self, label: str, kind: str = "") -> str:
+        """Return the name of the player with that label on the ladder.
+
+        `kind` is the kind of its seat; "" where it is not known.  The names of people, and of players that are no
+        part of the arcade, stay as they are.
+        """
+        found = _LABEL.fullmatch(label)
+        if kind in HUMAN_KINDS or found is None:
+            return label
+        base, settings = found[1], found[2] or ""
+        if base in _PROGRAMS:
+            return _engine(base, settings)
+        if settings in LEVELS and (kind == "level" or self._is_snapshot(base)):
+            return self._level(settings)
+        name = self._of_base(base, kind)
+        return LIMITED.format(player=name, limits=settings) if settings else name
+
+    def of_result(self, result: MatchResult) -> MatchResult:
+        """Return the result with names in place of labels, for screens alone: the ladder keeps the labels."""
+        kinds = {agent: str(report.get("kind", "")) for agent, report in result.seats.items()}
+        people = {change.label for change in result.changes if change.why in ("join", "takeover")}
+        people |= {label for agent, label in result.lineup.items() if kinds.get(agent) in HUMAN_KINDS}
+
+        def name(label: str, kind: str = "") -> str:
+            return label if label in people else self.of_label(label, kind)
+
+        changed = {change.agent for change in result.changes}  # the kind is that of the last player in the seat
+        lineup = {
+            agent: name(label, "" if agent in changed else kinds.get(agent, ""))
+            for agent, label in result.lineup.items()
+        }
+        return replace(
+            result, lineup=lineup, changes=[replace(change, label=name(change.label)) for change in result.changes]
+        )
+
+    def _of_base(self, base: str, kind: str) -> str:
+        if level := _SCRIPTED_LEVEL.fullmatch(base):
+            return self._level(level[1])
+        if base in _PLAIN and kind in ("", base):
+            return _PLAIN[base]
+        return self._snapshot(base) if kind in ("snapshot", "pool", "level") or self._is_snapshot(base) else base
+
+    def _of_kind(self, choice: SeatChoice) -> str:
+        """Return the name without limits; kinds of other packages name themselves."""
+        if choice.kind == "level" or (choice.kind == "scripted" and choice.settings):
+            level = dict(choice.settings).get("level", choice.argument)
+            return EVEN if choice.is_even else self._level(level)
+        if choice.kind == "snapshot":
+            return _SNAPSHOTS.get(choice.argument) or self._snapshot(choice.argument)
+        if choice.kind == "remote":
+            return REMOTE.format(address=choice.argument.partition("://")[2])
+        if choice.kind in _PLAIN:
+            return _PLAIN[choice.kind]
+        text = find_kind(choice.kind).describe(choice) if is_kind(choice.kind) else str(choice)
+        return self.of_label(text, choice.kind) if choice.kind in ("uci", "gtp") else text[:1].upper() + text[1:]
+
+    def _level(self, level: str) -> str:
+        return LEVEL.format(game=self.spec.title, level=level)
+
+    def _snapshot(self, name: str) -> str:
+        return self.snapshots.get(name) or name_alone(name, self.spec)
+
+    def _is_snapshot(self, name: str) -> bool:
+        return name in self.snapshots
+
+
+def _engine(program: str, settings: str) -> str:
+    if settings in _EASY:
+        return EASY_ENGINE.format(program=_PROGRAMS[program])
+    return ENGINE.format(program=_PROGRAMS[program], settings=settings) if settings else _PROGRAMS[program]

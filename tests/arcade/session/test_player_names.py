@@ -1,0 +1,121 @@
+"""The names of players on screens."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from agents.seats.kinds import parse_seat
+from agents.snapshots.card import SnapshotCard
+from arcade.games import find_game
+from arcade.match.play.result import MatchResult, SeatChange
+from arcade.session.game_list import opponent_text
+from arcade.session.player_names import PlayerNames
+from arcade.session.snapshot_names import short_names
+
+VOLLEY, CHESS, FOUR = find_game("volley"), find_game("chess"), find_game("connect_four")
+RUN = "connect_four_v3-20261122-171500"
+START = datetime(2026, 11, 22, 17, 15).astimezone()
+
+
+def card(number: int, *, minutes: float = 3, run: str = RUN, step: int = 40_000, **more) -> SnapshotCard:
+    facts = {
+        "game": FOUR.id,
+        "observation": {"shape": (6, 7, 2), "dtype": "int8"},
+        "action": {"kind": "discrete", "n": 7},
+        "created": START + timedelta(minutes=minutes),
+    }
+    return SnapshotCard(**facts | {"name": f"{run}-{number:04d}", "run": run, "step": step} | more)
+
+
+@pytest.mark.parametrize(
+    ("spec", "word", "name"),
+    [
+        (VOLLEY, "level:hard", "Volley AI, hard"),
+        (CHESS, "scripted?level=easy", "Chess AI, easy"),
+        (VOLLEY, "level:even", "About your strength"),
+        (VOLLEY, "level:hard?noise=0.2", "Volley AI, hard (noise 0.2)"),
+        (VOLLEY, "random", "Random bot"),
+        (VOLLEY, "scripted", "Scripted bot"),
+        (VOLLEY, "idle", "Empty seat"),
+        (VOLLEY, "snapshot:latest", "Newest snapshot"),
+        (FOUR, f"snapshot:{RUN}-0001", "Connect Four, 3 min"),
+        (CHESS, "uci:stockfish?skill=3", "Stockfish, skill 3"),
+        (CHESS, "uci:stockfish?skill=0&depth=1", "Stockfish, easy"),
+        (CHESS, "gtp:gnugo?level=1", "GNU Go, easy"),
+        (VOLLEY, "gamepad:0", "Gamepad 1"),
+    ],
+)
+def test_seat_words_have_plain_names(spec, word, name):
+    assert PlayerNames(spec, {f"{RUN}-0001": "Connect Four, 3 min"}).of_choice(parse_seat(word)) == name
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "name"),
+    [
+        ("volley-7 (hard)", "level", "Volley AI, hard"),
+        ("AI, hard", "scripted", "Volley AI, hard"),
+        ("random", "random", "Random bot"),
+        ("random", "", "Random bot"),
+        ("random", "keyboard", "random"),
+        ("Ann (hard)", "keyboard", "Ann (hard)"),
+        ("volley-7", "snapshot", "Volley, the seventh"),
+        ("volley-7", "", "Volley, the seventh"),
+        ("volley_run-20261122-171500-0012", "snapshot", "Volley, no. 12"),
+        ("volley-7 (400 ms)", "snapshot", "Volley, the seventh (400 ms)"),
+        ("stockfish (skill 3)", "uci", "Stockfish, skill 3"),
+        ("their player", "remote", "their player"),
+    ],
+)
+def test_labels_of_the_ladder_read_as_the_same_names(label, kind, name):
+    assert PlayerNames(VOLLEY, {"volley-7": "Volley, the seventh"}).of_label(label, kind) == name
+
+
+def test_snapshots_are_named_by_how_long_they_were_trained_for():
+    cards = [card(0, step=0), card(1), card(2, minutes=125), card(3, minutes=0.5), card(9, run="mine", step=1_250_000)]
+    assert list(short_names(FOUR, cards).values()) == [
+        "Connect Four, untrained", "Connect Four, 3 min", "Connect Four, 2 h 5 min", "Connect Four, 30 s",
+        "Connect Four, 1.25 million steps",
+    ]  # fmt: skip
+
+
+def test_no_two_snapshots_have_the_same_name():
+    cards = [card(1), card(2), card(1, run="connect_four_v3-20261121-171500", created=START - timedelta(hours=23.95))]
+    assert list(short_names(FOUR, cards).values()) == [
+        "Connect Four, 3 min, 22 November, no. 1",
+        "Connect Four, 3 min, 22 November, no. 2",
+        "Connect Four, 3 min, 21 November",
+    ]
+
+
+def test_snapshots_of_some_seats_name_them():
+    tag = find_game("simple_tag")
+    chaser = card(1, game=tag.id, agents=("adversary_0", "adversary_1", "adversary_2"))
+    assert list(short_names(tag, [chaser]).values()) == ["Simple Tag, Red chaser, 3 min"]
+
+
+def test_a_result_is_shown_with_names_and_keeps_those_of_people():
+    result = MatchResult(
+        game=VOLLEY.id, seed=1, ticks=9, seconds=1.0, ended="finished", returns={"left_0": 1.0, "right_0": -1.0},
+        lineup={"left_0": "scripted", "right_0": "random"}, teams=[["left_0"], ["right_0"]],
+        placements={"left_0": 1, "right_0": 2}, late={},
+        seats={"left_0": {"kind": "keyboard"}, "right_0": {"kind": "random"}},
+    )  # fmt: skip
+    names = PlayerNames(VOLLEY)
+    assert names.of_result(result).lineup == {"left_0": "scripted", "right_0": "Random bot"}, "somebody's own name"
+    taken = replace(result, changes=[SeatChange(tick=3, agent="right_0", label="Ann", why="takeover")])
+    shown = names.of_result(taken)
+    assert (shown.lineup["right_0"], shown.changes[0].label) == ("Random bot", "Ann")
+
+
+def test_the_game_list_says_whom_one_meets():
+    def text(game, snapshots=(), engines=()):
+        return opponent_text(PlayerNames(find_game(game)), snapshots, engines)
+
+    assert text("chess", engines=[parse_seat("uci:stockfish?skill=0&depth=1")]) == "You meet: Stockfish, easy"
+    assert text("chess") == "You meet: Chess AI, easy"
+    assert text("volley", snapshots=["volley-1"]) == "You meet: Volley AI, easy"
+    assert text("volley") == "You meet: Scripted bot"
+    assert text("pong") == "You meet: Random bot, which plays random moves"
+    assert text("pistonball") == "You play with: Random bot, which plays random moves"
+    assert text("simple_v3") == ""
