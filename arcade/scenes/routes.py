@@ -113,7 +113,7 @@ class Controls(Route, scene="hud.pages:ControlsScene"):
     match: PlayedMatch | None = None
 
 
-class HudPieces(Route, scene="hud.pages:PiecesScene"):
+class HudPieces(Route, scene="hud.pieces_scene:PiecesScene"):
     """The pieces of the HUD, to be turned on and off."""
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from agents.files import changing_toml, home, load_toml
+from arcade.language import LANGUAGES, N_, _
 from arcade.match.recording.format import OBSERVATIONS, SEATS
 from arcade.palettes import PALETTES
 
@@ -24,8 +25,8 @@ class Applies(Enum):
     """When a change takes effect, as text for its page."""
 
     AT_ONCE = ""
-    NEXT_MATCH = " Applies from the next match."
-    NEXT_START = " Applies when the window opens."
+    NEXT_MATCH = N_(" Applies from the next match.")
+    NEXT_START = N_(" Applies when the window opens.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,7 @@ class Setting:
     @property
     def hint(self) -> str:
         """The whole explanation on its page."""
-        return self.help + self.applies.value
+        return _(self.help) + _(self.applies.value)
 
     @property
     def choice_labels(self) -> tuple[str, ...]:
@@ -104,9 +105,6 @@ def _field(default: Any, setting: Setting) -> Any:
 
 TV = "tv"  # the picture shape of a television
 
-LANGUAGES = ("system", "en", "de", "pseudo")
-"""Values of the setting `language`."""
-
 GLYPHS = ("auto", "xbox", "playstation", "nintendo", "keyboard")
 """Values of the setting `button_glyphs`: the devices whose buttons hints show."""
 
@@ -114,8 +112,8 @@ GLYPHS = ("auto", "xbox", "playstation", "nintendo", "keyboard")
 class Page(StrEnum):
     """Titles of the settings pages, in their order."""
 
-    GENERAL, DISPLAY, HUD, INPUT = "General", "Display", "HUD", "Input"
-    SOUND, PEOPLE, RECORDING = "Sound", "People", "Recording"
+    GENERAL, DISPLAY, HUD, INPUT = N_("General"), N_("Display"), N_("HUD"), N_("Input")
+    SOUND, PEOPLE, RECORDING = N_("Sound"), N_("People"), N_("Recording")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,125 +121,130 @@ class Settings:
     """The user's settings; raises SettingsError for a value out of its limits."""
 
     pause_unfocused: bool = toggle(
-        True, page=Page.GENERAL, label="Pause in the background",
-        help="Pauses the match when another window gets the keyboard.",
+        True, page=Page.GENERAL, label=N_("Pause in the background"),
+        help=N_("Pauses the match when another window gets the keyboard."),
     )  # fmt: skip
     countdown: bool = toggle(
-        True, page=Page.GENERAL, label="Countdown",
-        help="Counts 3-2-1 before a real-time match starts or continues.",
+        True, page=Page.GENERAL, label=N_("Countdown"),
+        help=N_("Counts 3-2-1 before a real-time match starts or continues."),
     )  # fmt: skip
     attract: bool = toggle(
-        True, page=Page.GENERAL, label="Games on the title",
-        help="Half a minute without input plays matches of different games. Any press ends them.",
+        True, page=Page.GENERAL, label=N_("Games on the title"),
+        help=N_("Half a minute without input plays matches of different games. Any press ends them."),
     )  # fmt: skip
     language: str = choice(
-        "system", LANGUAGES, labels=("System", "English", "Deutsch", "Pseudo"), page=Page.GENERAL, label="Language",
-        help="System: that of this computer, or else English. Pseudo: longer, accented English, to test screens.",
+        "system", LANGUAGES, labels=tuple(LANGUAGES.values()), page=Page.GENERAL, label=N_("Language"),
+        help=N_("System: that of this computer, or else English. Pseudo: longer, accented English, to test screens."),
     )  # fmt: skip
 
     palette: str = choice(
-        "night", PALETTES, page=Page.DISPLAY, label="Colours",
-        help="All of them suit the common kinds of colour blindness.",
+        "night", PALETTES, page=Page.DISPLAY, label=N_("Colours"),
+        help=N_("All of them suit the common kinds of colour blindness."),
     )  # fmt: skip
     ui_scale: float = number(
-        1.0, 1, 3, page=Page.DISPLAY, label="Size", span=(1, 3, 0.25), shown="{:g} x",
-        help="Size of text and controls. F3, or a gamepad's right stick, looks around an enlarged page.",
+        1.0, 1, 3, page=Page.DISPLAY, label=N_("Size"), span=(1, 3, 0.25), shown="{:g} x",
+        help=N_("Size of text and controls. F3, or a gamepad's right stick, looks around an enlarged page."),
     )  # fmt: skip
     reduce_flashing: bool = toggle(
-        False, page=Page.DISPLAY, label="Reduce flashing",
-        help="Softens quick changes of brightness in large parts of a game's picture.",
+        False, page=Page.DISPLAY, label=N_("Reduce flashing"),
+        help=N_("Softens quick changes of brightness in large parts of a game's picture."),
     )  # fmt: skip
     reduce_motion: bool = toggle(
-        False, page=Page.DISPLAY, label="Reduce motion", help="Screens change at once, without transitions."
+        False, page=Page.DISPLAY, label=N_("Reduce motion"), help=N_("Screens change at once, without transitions.")
     )  # fmt: skip
     fullscreen: bool = toggle(
-        False, page=Page.DISPLAY, label="Fullscreen", help="Fills the screen. F11 does it anywhere."
+        False, page=Page.DISPLAY, label=N_("Fullscreen"), help=N_("Fills the screen. F11 does it anywhere.")
     )  # fmt: skip
     window_width: int = number(1280, 320, 7680)  # pixels; the page has one row for both
     window_height: int = number(720, 180, 4320)
     whole_pixels: bool = toggle(
-        True, page=Page.DISPLAY, label="Whole pixels",
-        help="Enlarges games by whole numbers where that fills most of the space: sharper, and a little smaller.",
+        True, page=Page.DISPLAY, label=N_("Whole pixels"),
+        help=N_("Enlarges games by whole numbers where that fills most of the space: sharper, and a little smaller."),
     )  # fmt: skip
     vsync: bool = toggle(
-        False, page=Page.DISPLAY, label="Vertical sync", applies=Applies.NEXT_START,
-        help="Draws in step with the screen, which avoids torn pictures and delays them a little.",
+        False, page=Page.DISPLAY, label=N_("Vertical sync"), applies=Applies.NEXT_START,
+        help=N_("Draws in step with the screen, which avoids torn pictures and delays them a little."),
     )  # fmt: skip
     frame_limit: int = number(
-        60, 30, 240, page=Page.DISPLAY, label="Frame rate", span=(30, 240, 30), shown="{:.0f} fps",
-        help="Most pictures of the window in a second. Games keep their own speed.",
+        60, 30, 240, page=Page.DISPLAY, label=N_("Frame rate"), span=(30, 240, 30), shown="{:.0f} fps",
+        help=N_("Most pictures of the window in a second. Games keep their own speed."),
     )  # fmt: skip
 
     picture_shape: str = choice(
-        TV, (TV, "square"), page=Page.DISPLAY, label="Picture shape",
-        help="Of games that were made for a television: 4 to 3 as it showed them (tv), or with square pixels.",
+        TV, (TV, "square"), page=Page.DISPLAY, label=N_("Picture shape"),
+        help=N_("Of games that were made for a television: 4 to 3 as it showed them (tv), or with square pixels."),
     )  # fmt: skip
 
-    show_hud: bool = toggle(True, page=Page.HUD, label="Show the HUD", help="The bars around the picture.")
+    show_hud: bool = toggle(True, page=Page.HUD, label=N_("Show the HUD"), help=N_("The bars around the picture."))
     keep_controls: bool = toggle(
-        False, page=Page.HUD, label="Keep the controls in sight",
-        help="Off: the keys fade after some seconds of play, and F1 shows them.",
+        False, page=Page.HUD, label=N_("Keep the controls in sight"),
+        help=N_("Off: the keys fade after some seconds of play, and F1 shows them."),
     )  # fmt: skip
     hud: Mapping[str, bool] = field(default_factory=dict)  # HUD pieces, by name, that are not as they are by default
 
     opposites: str = choice(
-        "newest", ("newest", "first", "neutral"), page=Page.INPUT, label="Left and right at once",
-        help="Which of two opposite directions counts while both are held: the newest, the first, or neither "
-        "(neutral).",
+        "newest", ("newest", "first", "neutral"), page=Page.INPUT, label=N_("Left and right at once"),
+        help=N_("Which of two opposite directions counts while both are held: the newest, the first, or neither "
+        "(neutral)."),
     )  # fmt: skip
     stick_dead_zone: float = number(
-        0.2, 0, 0.9, page=Page.INPUT, label="Stick dead zone", span=(0, 0.9, 0.05),
-        help="The share of its range that a stick moves before it counts. Raise it where a character drifts.",
+        0.2, 0, 0.9, page=Page.INPUT, label=N_("Stick dead zone"), span=(0, 0.9, 0.05),
+        help=N_("The share of its range that a stick moves before it counts. Raise it where a character drifts."),
     )  # fmt: skip
     stick_curve: float = number(
-        1.0, 0.25, 4, page=Page.INPUT, label="Stick curve", span=(0.25, 4, 0.25), shown="{:g}",
-        help="The exponent of a stick's deflection: above 1 small movements do less, below 1 they do more.",
+        1.0, 0.25, 4, page=Page.INPUT, label=N_("Stick curve"), span=(0.25, 4, 0.25), shown="{:g}",
+        help=N_("The exponent of a stick's deflection: above 1 small movements do less, below 1 they do more."),
     )  # fmt: skip
 
     button_glyphs: str = choice(
-        "auto", GLYPHS, labels=("Automatic", "Xbox", "PlayStation", "Nintendo", "Keyboard"), page=Page.INPUT,
-        label="Button pictures", help="The buttons that hints show. Automatic: those of the device used last.",
+        "auto", GLYPHS, labels=(N_("Automatic"), N_("Xbox"), N_("PlayStation"), N_("Nintendo"), N_("Keyboard")),
+        page=Page.INPUT, label=N_("Button pictures"),
+        help=N_("The buttons that hints show. Automatic: those of the device used last."),
     )  # fmt: skip
     vibration: bool = toggle(
-        True, page=Page.INPUT, label="Vibration", help="Gamepads that can vibrate do so for hits and points."
+        True, page=Page.INPUT, label=N_("Vibration"), help=N_("Gamepads that can vibrate do so for hits and points.")
     )  # fmt: skip
 
-    volume: float = number(0.7, 0, 1, page=Page.SOUND, label="Volume", help="Volume of all sounds.")
+    volume: float = number(0.7, 0, 1, page=Page.SOUND, label=N_("Volume"), help=N_("Volume of all sounds."))
     game_volume: float = number(
-        1.0, 0, 1, page=Page.SOUND, label="Game sounds", help="Hits, points and results, as a share of the volume."
+        1.0, 0, 1, page=Page.SOUND, label=N_("Game sounds"),
+        help=N_("Hits, points and results, as a share of the volume.")
     )  # fmt: skip
     menu_volume: float = number(
-        0.6, 0, 1, page=Page.SOUND, label="Menu sounds", help="Steps and choices, as a share of the volume."
+        0.6, 0, 1, page=Page.SOUND, label=N_("Menu sounds"),
+        help=N_("Steps and choices, as a share of the volume.")
     )  # fmt: skip
-    mute: bool = toggle(False, page=Page.SOUND, label="Mute", help="No sound at all.")
-    captions: bool = toggle(False, page=Page.SOUND, label="Captions", help="Names each sound in words.")
+    mute: bool = toggle(False, page=Page.SOUND, label=N_("Mute"), help=N_("No sound at all."))
+    captions: bool = toggle(False, page=Page.SOUND, label=N_("Captions"), help=N_("Names each sound in words."))
     narrator: bool = toggle(
-        False, page=Page.SOUND, label="Narrator", help="Reads screens, scores and boards aloud by the system's voice."
+        False, page=Page.SOUND, label=N_("Narrator"),
+        help=N_("Reads screens, scores and boards aloud by the system's voice.")
     )  # fmt: skip
 
     player_name: str = text(
-        "Player", 1, 24, page=Page.PEOPLE, label="Your name", help="Shown in matches, results and on the ladder."
+        "Player", 1, 24, page=Page.PEOPLE, label=N_("Your name"),
+        help=N_("Shown in matches, results and on the ladder.")
     )  # fmt: skip
     name_recordings: bool = toggle(
-        False, page=Page.PEOPLE, label="Your name in recordings",
-        help="Off: recordings and datasets say “person 1”. Results and the ladder on this machine still name you.",
+        False, page=Page.PEOPLE, label=N_("Your name in recordings"),
+        help=N_("Off: recordings and datasets say “person 1”. Results and the ladder on this machine still name you."),
     )  # fmt: skip
 
     record_matches: bool = toggle(
-        True, page=Page.RECORDING, label="Record matches", applies=Applies.NEXT_MATCH,
-        help="Records every match, to replay, share and train from.",
+        True, page=Page.RECORDING, label=N_("Record matches"), applies=Applies.NEXT_MATCH,
+        help=N_("Records every match, to replay, share and train from."),
     )  # fmt: skip
     replay_gigabytes: float = number(
-        2.0, 0.1, 1000, page=Page.RECORDING, label="Storage limit", applies=Applies.NEXT_START, span=(0.5, 20, 0.5),
-        shown="{:g} GB", help="Beyond it the oldest recordings are deleted, except those that you keep.",
+        2.0, 0.1, 1000, page=Page.RECORDING, label=N_("Storage limit"), applies=Applies.NEXT_START, span=(0.5, 20, 0.5),
+        shown="{:g} GB", help=N_("Beyond it the oldest recordings are deleted, except those that you keep."),
     )  # fmt: skip
     record_observations: str = choice(
-        "auto", OBSERVATIONS, page=Page.RECORDING, label="Observations", applies=Applies.NEXT_MATCH,
-        help="Auto: only of games that cannot be replayed exactly from seed and actions. Always makes large files.",
+        "auto", OBSERVATIONS, page=Page.RECORDING, label=N_("Observations"), applies=Applies.NEXT_MATCH,
+        help=N_("Auto: only of games that cannot be replayed exactly from seed and actions. Always makes large files."),
     )  # fmt: skip
     record_seats: str = choice(
-        "all", SEATS, page=Page.RECORDING, label="Observed seats", applies=Applies.NEXT_MATCH,
-        help="The seats whose observations are recorded: all of them, or those of people.",
+        "all", SEATS, page=Page.RECORDING, label=N_("Observed seats"), applies=Applies.NEXT_MATCH,
+        help=N_("The seats whose observations are recorded: all of them, or those of people."),
     )  # fmt: skip
 
     def __post_init__(self) -> None:

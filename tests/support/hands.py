@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import pygame
 
+from arcade.engine.ui.lists import ListView
 from arcade.engine.ui.menus import ListMenu
 from arcade.engine.ui.widgets import Widget
 from tests.support.open_arcade import OpenArcade
@@ -53,7 +54,7 @@ class Hand:
 
     def pick_row(self, index: int) -> None:
         """Take row `index` of the list on the screen."""
-        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu))
+        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView))
         for _ in range(index - menu.index):
             self.press("down")
         self.press("accept")
@@ -120,7 +121,7 @@ class MouseHand(Hand):
             self.sitting.frame()
 
     def pick_row(self, index: int) -> None:
-        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu))
+        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView))
         self.click((menu.rect.centerx, menu.rect.top + menu.ROW * (index - menu.scroll.top) + 20))
 
     def pause(self) -> None:

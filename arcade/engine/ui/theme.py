@@ -6,6 +6,7 @@ again when `version` changes.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import lru_cache
@@ -176,3 +177,148 @@ def _veil(size: tuple[int, int], strength: int) -> pygame.Surface:
     veil = pygame.Surface(size, pygame.SRCALPHA)
     veil.fill((*GROUND, strength))
     return veil
+
+
+Size = tuple[int, int]
+LEAST_PAGE = 426, 236
+"""Least width and height of a page in units: at scale 3 in a window of 16:9."""
+LEAST_UNIT = 0.7
+"""Least pixels a unit at scale 1, so that text stays readable in a small window."""
+
+
+def unit_for(window: Size, scale: float) -> float:
+    """Return the pixels a unit: one at 1280 x 720 and scale 1.
+
+    >>> unit_for((1920, 1080), 2.0)
+    3.0
+    """
+    whole = min(window[0] / 1280, window[1] / 720)
+    most = min(window[0] / LEAST_PAGE[0], window[1] / LEAST_PAGE[1])
+    return min(max(whole, LEAST_UNIT) * scale, max(most, 0.1))
+
+
+class Theme:
+    """Colours, sizes and text of the screens, at the window's own resolution; handed down to every widget.
+
+    Sizes are in units, which `px` turns into pixels; the sizes of text are SMALL, BODY, LARGE, TITLE and HERO::
+
+        theme.draw_text(canvas, "Play", rect.center, anchor="center", colour=theme.colours.muted)
+
+    A picture of text is cached, so do not draw on it.  An object is never changed: another palette, window or scale is
+    another Theme, so that caches may keep it as their key.
+    """
+
+    def __init__(self, palette: str = "night", *, window: Size = (1280, 720), scale: float = 1.0) -> None:
+        if palette not in PALETTES:
+            raise ValueError(f"expected a palette among {', '.join(PALETTES)}, got: {palette!r}")
+        self.palette, self.colours, self.window, self.scale = palette, PALETTES[palette], window, scale
+        self.unit = unit_for(window, scale)
+        self.gap, self.margin, self.radius = self.px(GAP), self.px(MARGIN), self.px(RADIUS)
+        self.font = lru_cache(64)(self._font)
+        self.text = lru_cache(1024)(self._text)
+        self.paragraph = lru_cache(512)(self._paragraph)
+        self.fitted = lru_cache(1024)(self._fitted)
+        self.veil = lru_cache(4)(self._veil)
+
+    def like(self, palette: str, window: Size, scale: float) -> Theme:
+        """Return this theme, or another one for other values."""
+        same = (palette, window, scale) == (self.palette, self.window, self.scale)
+        return self if same else Theme(palette, window=window, scale=scale)
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """Width and height of the window in units."""
+        return self.window[0] / self.unit, self.window[1] / self.unit
+
+    def px(self, units: float) -> int:
+        """Return a length in pixels; at least 1 for one above 0."""
+        return max(1, round(units * self.unit)) if units > 0 else round(units * self.unit)
+
+    def _font(self, size: float = BODY, *, bold: bool = False) -> pygame.font.Font:
+        """Return the typeface at `size` units."""
+        if size < SMALLEST:
+            raise ValueError(f"expected text of {SMALLEST} units or more, got: {size}")
+        if not pygame.font.get_init():
+            pygame.font.init()
+        return pygame.font.Font(asset("fonts", "Inter-SemiBold.otf" if bold else "Inter-Regular.otf"), self.px(size))
+
+    def _text(
+        self, line: str, *, size: float = BODY, colour: Colour | None = None, bold: bool = False
+    ) -> pygame.Surface:
+        """Return a line of text as a transparent picture."""
+        return self.font(size, bold=bold).render(line, True, colour or self.colours.ink)
+
+    def _paragraph(
+        self, text: str, *, width: int, size: float = BODY, colour: Colour | None = None, bold: bool = False
+    ) -> pygame.Surface:
+        """Return text broken into lines at most `width` pixels wide."""
+        return self.font(size, bold=bold).render(text, True, colour or self.colours.ink, None, max(1, width))
+
+    def _fitted(
+        self, line: str, *, width: int, size: float = BODY, colour: Colour | None = None, bold: bool = False,
+        keep_end: bool = False,
+    ) -> pygame.Surface:  # fmt: skip
+        """Return a line of text, cut to `width` pixels with an ellipsis; `keep_end` cuts the beginning."""
+        face = self.font(size, bold=bold)
+        if face.size(line)[0] > width:
+            while line and face.size(line + "…")[0] > width:
+                line = line[1:] if keep_end else line[:-1]
+            line = "…" + line.lstrip() if keep_end else line.rstrip() + "…"
+            clipped_texts.append(line)
+        return self.text(line, size=size, colour=colour, bold=bold)
+
+    def line_height(self, size: float = BODY) -> int:
+        """Return the height of a line of text in pixels."""
+        height: int = self.font(size).get_linesize()
+        return height
+
+    def team_colour(self, team: int) -> Colour:
+        """Return the colour of a team, by its index in GameSpec.teams."""
+        return self.colours.teams[team % len(self.colours.teams)]
+
+    def draw_text(
+        self, canvas: pygame.Surface, line: str, at: tuple[int, int], *, size: float = BODY,
+        colour: Colour | None = None, bold: bool = False, anchor: str = "topleft", width: int | None = None,
+    ) -> pygame.Rect:  # fmt: skip
+        """Draw a line of text with its `anchor` (a pygame Rect attribute) at `at`; returns its rectangle."""
+        look: dict[str, Any] = {"size": size, "colour": colour, "bold": bold}
+        picture = self.text(line, **look) if width is None else self.fitted(line, width=width, **look)
+        return canvas.blit(picture, picture.get_rect(**{anchor: at}))
+
+    def draw_panel(
+        self, canvas: pygame.Surface, rect: pygame.Rect, *, fill: Colour | None = None, edge: Colour | None = None
+    ) -> None:
+        """Draw a rounded plate."""
+        pygame.draw.rect(canvas, fill or self.colours.panel, rect, border_radius=self.radius)
+        if edge is not None:
+            pygame.draw.rect(canvas, edge, rect, width=self.px(2), border_radius=self.radius)
+
+    def draw_focus(self, canvas: pygame.Surface, rect: pygame.Rect, *, over: bool = False) -> None:
+        """Draw the focus ring, which stands out on any ground; a second one `over` a plate of its colour."""
+        wide, near = self.px(6), self.px(4)
+        pygame.draw.rect(canvas, self.colours.ground, rect.inflate(2 * wide, 2 * wide), self.px(7), self.radius + wide)
+        pygame.draw.rect(canvas, self.colours.focus, rect.inflate(2 * near, 2 * near), self.px(3), self.radius + near)
+        if over:
+            inner = rect.inflate(-self.px(6), -self.px(6))
+            pygame.draw.rect(canvas, self.colours.ground, inner, self.px(2), max(0, self.radius - self.px(3)))
+
+    def dim(self, canvas: pygame.Surface, strength: int = 170) -> None:
+        """Darken the canvas for an overlay; strength 0 … 255."""
+        canvas.blit(self.veil(canvas.get_size(), strength), (0, 0))
+
+    def _veil(self, size: Size, strength: int) -> pygame.Surface:
+        veil = pygame.Surface(size, pygame.SRCALPHA)
+        veil.fill((*self.colours.ground, strength))
+        return veil
+
+
+def page_theme() -> Theme:
+    """Return the theme of pages of 1280 x 720, as set by `use`."""
+    global _page_theme
+    _page_theme = _page_theme.like(_look[0], (1280, 720), _look[1])
+    return _page_theme
+
+
+_page_theme = Theme()
+clipped_texts: deque[str] = deque(maxlen=64)
+"""The last lines that were cut for want of room, for the check of all screens."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 
 import pygame
 
 from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 
 AROUND = 8  # free pixels around a message
 LEAST = 240  # least width of a message
@@ -38,29 +40,32 @@ class Toasts:
         """The present messages."""
         return tuple(text for text, _, _ in self._shown)
 
-    def draw(self, canvas: pygame.Surface, *, above: int | None = None) -> None:
+    def draw(self, canvas: pygame.Surface, *, above: int | None = None, look: Theme | None = None) -> None:
         """Draw the messages over a picture, the newest lowest, at the foot or above the bar at `above`."""
         foot = canvas.get_height() - 24 if above is None else above - 8
         for text in reversed(self.messages):
-            picture = _picture(text, canvas.get_width() - 60)
+            picture = _picture(text, canvas.get_width() - 60, look or theme.page_theme())
             plate = canvas.blit(picture, picture.get_rect(midbottom=(canvas.get_width() // 2, foot)))
             foot = plate.top - AROUND
 
-    def draw_clear(self, canvas: pygame.Surface, taken: Sequence[pygame.Rect], *, foot: int) -> list[pygame.Rect]:
+    def draw_clear(
+        self, canvas: pygame.Surface, taken: Sequence[pygame.Rect], *, foot: int, look: Theme | None = None
+    ) -> list[pygame.Rect]:
         """Draw the messages over a page that ends at `foot`, the newest first, at the highest place clear of `taken`.
 
         Without a free place the newest may cover all but the last of `taken`.  Returns the rectangles.
         """
         room = pygame.Rect(0, 0, canvas.get_width(), foot).inflate(-2 * AROUND, -2 * AROUND)
         plates: list[pygame.Rect] = []
+        look = look or theme.page_theme()
         for text in reversed(self.messages):
-            wanted = _picture(text, room.w).get_size()
+            wanted = _picture(text, room.w, look).get_size()
             place = _free_place(room, wanted, [*taken, *plates])
             if place is None and not plates:
                 place = _free_place(room, wanted, taken[-1:])
             if place is None:
                 break
-            picture = _picture(text, place.w, place.h)
+            picture = _picture(text, place.w, look, place.h)
             rect = picture.get_rect(midtop=(canvas.get_width() // 2, place.top)).clamp(place)
             plates.append(canvas.blit(picture, rect))
         return plates
@@ -88,21 +93,21 @@ def _widest_gap(band: pygame.Rect, blocked: Sequence[pygame.Rect]) -> pygame.Rec
     return pygame.Rect(widest[1], band.top, widest[0], band.h)
 
 
-@theme.kept(64)
-def _picture(text: str, width: int, height: int = 10_000) -> pygame.Surface:
+@lru_cache(64)
+def _picture(text: str, width: int, look: Theme, height: int = 10_000) -> pygame.Surface:
     """Draw a message on its plate, cut in its middle where it needs more lines than it may have."""
-    size = theme.scaled(theme.BODY)
-    room, line = width - 40, theme.font(size).get_linesize()
-    high = (min(LINES, max(1, (height - 20) // line)) + 0.5) * line  # accents rise a little above a line
+    across, down = look.px(20), look.px(10)
+    room, line = width - 2 * across, look.line_height()
+    high = (min(LINES, max(1, (height - 2 * down) // line)) + 0.5) * line  # accents rise a little above a line
 
     def cut_to(letters: int) -> pygame.Surface:
-        return theme.paragraph(_cut(text, letters), width=room, size=size)
+        return look.paragraph(_cut(text, letters), width=room)
 
     fits = bisect_right(range(len(text) + 1), 0, key=lambda letters: cut_to(letters).get_height() > high)
     shown = cut_to(fits - 1)
-    plate = pygame.Surface((shown.get_width() + 40, shown.get_height() + 20), pygame.SRCALPHA)
-    theme.draw_panel(plate, plate.get_rect(), fill=theme.RAISED, edge=theme.EDGE)
-    plate.blit(shown, (20, 10))
+    plate = pygame.Surface((shown.get_width() + 2 * across, shown.get_height() + 2 * down), pygame.SRCALPHA)
+    look.draw_panel(plate, plate.get_rect(), fill=look.colours.raised, edge=look.colours.edge)
+    plate.blit(shown, (across, down))
     return plate
 
 

@@ -11,13 +11,25 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from agents.files import NewestWriter
+from arcade import language
 from arcade.engine.audio.narrator import Narrator
 from arcade.engine.audio.sound import Captions, Sound
 from arcade.engine.capture import ClipRecorder, new_capture_path, save_screenshot
-from arcade.engine.input.events import FocusLost, InputEvent, KeyInput, QuitAsked, SourceInput
+from arcade.engine.input.events import (
+    ControlInput,
+    FocusLost,
+    InputEvent,
+    KeyInput,
+    MenuInput,
+    Point,
+    QuitAsked,
+    SourceInput,
+)
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.toasts import Toasts
+from arcade.engine.window.fixed_page import FixedPage
 from arcade.engine.window.magnifier import Magnifier
 from arcade.engine.window.scene import ErrorRoute, Host, Scene, WindowSettings
 from arcade.engine.window.video import Display
@@ -36,7 +48,7 @@ class Engine(Host):
     """
 
     def __init__(
-        self, *, size: tuple[int, int] = (1280, 720), title: str = "PettingZoo Arcade", settings: WindowSettings,
+        self, *, title: str = "PettingZoo Arcade", settings: WindowSettings,
         save_settings: Callable[[Any], None] = lambda settings: None, error_route: ErrorRoute | None = None,
         clock: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep,
     ) -> None:  # fmt: skip
@@ -48,14 +60,17 @@ class Engine(Host):
         self.clock, self._sleep = clock, sleep
         theme.use(settings.palette, scale=settings.ui_scale)
         theme.forget_fonts()  # of an earlier engine
-        self.video = Display(size, title=title, window=_window_size(settings), fullscreen=settings.fullscreen)
-        self.magnifier = Magnifier(self.video)
+        self.video = Display(_window_size(settings), title=title, fullscreen=settings.fullscreen)
+        self.theme = Theme(settings.palette, window=self.video.size, scale=settings.ui_scale)
+        language.use(settings.language)
+        self._page = FixedPage(self.video)
+        self.magnifier = Magnifier(self._page)
         self._flash_limiter: FlashLimiter | None = None
         self._messages: queue.SimpleQueue[str] = queue.SimpleQueue()  # from threads, for the next frame
         self.sound = Sound()
         self.narrator = Narrator(failed=self._messages.put)
         self.captions = Captions(self.sound)
-        self.input = WindowInput(to_page=self.magnifier.point, clock=clock)
+        self.input = WindowInput(to_page=self._to_scene, clock=clock)
         self.pads, self.devices, self.bindings = self.input.pads, self.input.devices, self.input.bindings
         self.pacer = FramePacer(settings.frame_limit)
         self._tune_devices()
@@ -115,13 +130,15 @@ class Engine(Host):
         """Pass an event to the controllers and the top scene."""
         if isinstance(event, KeyInput) and event.pressed and self._engine_key(event.name):
             return
-        if self.magnifier.feed(event):
+        if not self._is_native and self.magnifier.feed(event):
             return
         pressed = isinstance(event, SourceInput) and event.pressed
         if not pressed or any(scene.plays for scene in self.visible("updates_below")):
             self.devices.feed(event)
         if isinstance(event, FocusLost):
             self.input.clear()
+        elif isinstance(event, MenuInput | ControlInput):
+            self.last_device = event.device
         scene = self.scene
         keep = self.guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
@@ -163,6 +180,7 @@ class Engine(Host):
         if size != before:  # else the window keeps the size that the user dragged it to
             self.video.set_window_size(size)
         self.video.set_fullscreen(settings.fullscreen)
+        self._fit_theme()
         if save:
             self._writer.write(settings)
 
@@ -174,11 +192,22 @@ class Engine(Host):
         """Draw the scenes, the lowest first, magnified as the top one wants, with less flashing if set."""
         if not scenes:
             return
+        self._fit_theme()
         page = self.magnifier.look_at(scenes[-1], self.settings.ui_scale)
+        below = scenes[0]
         for scene in scenes:
-            if not self.guard(lambda scene=scene: scene.draw(page) or True):  # type: ignore[misc]
+            if scene.native and not below.native:
+                self._page.show()
+            elif below.native and not scene.native:
+                self._page.take()
+            below, canvas = scene, self.canvas if scene.native else page
+            if not self.guard(lambda scene=scene, canvas=canvas: scene.draw(canvas) or True):  # type: ignore[misc]
                 return
-        self.guard(lambda: self.magnifier.show(scenes[-1], now))
+        if self._is_native:
+            self.guard(lambda: scenes[-1].draw_over(self.canvas))
+        else:
+            self.guard(lambda: self.magnifier.show(scenes[-1], now))
+            self._page.show()
         if not self.settings.reduce_flashing:
             self._flash_limiter = None
             return
@@ -187,6 +216,19 @@ class Engine(Host):
 
             self._flash_limiter = FlashLimiter()
         self._flash_limiter.soften(self.canvas, now)
+
+    @property
+    def _is_native(self) -> bool:
+        return self.scene is not None and self.scene.native
+
+    def _to_scene(self, pos: Point) -> Point:
+        """Return the place for the top scene of a place in the window."""
+        return pos if self._is_native else self.magnifier.point(pos)
+
+    def _fit_theme(self) -> None:
+        """Adopt the window's size, and the user's palette, scale and language."""
+        language.use(self.settings.language)
+        self.theme = self.theme.like(self.settings.palette, self.video.size, self.settings.ui_scale)
 
     def _engine_key(self, name: str) -> bool:
         if name == "f11":
@@ -199,7 +241,7 @@ class Engine(Host):
 
     def _take_input(self) -> None:
         """Feed all new input."""
-        if (moved := self.magnifier.take_pointer()) is not None:
+        if not self._is_native and (moved := self.magnifier.take_pointer()) is not None:
             self.feed(moved)
         for event in pygame.event.get():
             if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):

@@ -8,8 +8,8 @@ from math import exp
 import pygame
 
 from arcade.engine.input.events import AxisInput, InputEvent, KeyInput, MenuInput, Point, PointerInput
+from arcade.engine.window.fixed_page import FixedPage
 from arcade.engine.window.scene import Scene
-from arcade.engine.window.video import Display
 
 EASE = 0.08  # seconds of most of the view's way to its goal
 SPEED = 1.6  # views a second at a full push of the stick
@@ -26,7 +26,7 @@ class Magnifier:
     The mouse moves the view in proportion, so that it reaches every corner.
     """
 
-    def __init__(self, video: Display) -> None:
+    def __init__(self, video: FixedPage) -> None:
         self._video, self.size = video, video.size
         self._scene: Scene | None = None
         self.scale = 1.0
@@ -64,7 +64,7 @@ class Magnifier:
 
     def point(self, pos: Point) -> Point:
         """Return the place of the page at a place of the window, and follow the mouse there once it has moved."""
-        on_canvas = self._video.to_canvas(pos)
+        on_canvas = self._video.point(pos)
         if self._mouse is not None and on_canvas != self._mouse:
             self._pointer, self._free = on_canvas, None
         self._mouse = on_canvas

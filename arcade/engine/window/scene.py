@@ -14,8 +14,9 @@ import pygame
 from arcade.engine.audio.narrator import Narrator
 from arcade.engine.audio.sound import Sound
 from arcade.engine.input.devices import DeviceHub
-from arcade.engine.input.events import InputEvent
+from arcade.engine.input.events import MOUSE, Device, InputEvent
 from arcade.engine.input.key_bindings import KeyBindings
+from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.toasts import Toasts
 
 
@@ -26,6 +27,8 @@ class WindowSettings(Protocol):
     def palette(self) -> str: ...
     @property
     def ui_scale(self) -> float: ...
+    @property
+    def language(self) -> str: ...
     @property
     def window_width(self) -> int: ...
     @property
@@ -97,6 +100,7 @@ class Scene:
     None of them may block.  After an error the engine shows its error scene instead.
     """
 
+    native: bool = False  # draws at the window's own resolution, by `engine.theme`; else on a page of 1280 x 720
     transparent: bool = False  # the scene below is drawn first
     updates_below: bool = False  # the scene below is updated too, as under a message over a running match
     plays: bool = False  # controllers get input while the scene is on top; a menu over a match plays no move in it
@@ -151,6 +155,7 @@ class Host(ABC):
     """
 
     settings: Any  # the application's own; the window reads WindowSettings
+    theme: Theme  # colours and sizes for the window's present size and the user's scale
     open_route: Callable[[Route], Scene]  # set by the application before the first route
     clock: Callable[[], float]  # seconds, the same as `now` in every call of a scene
     sound: Sound
@@ -158,6 +163,7 @@ class Host(ABC):
     devices: DeviceHub
     bindings: KeyBindings
     toasts: Toasts  # messages; `say` adds one
+    last_device: Device = MOUSE  # used last, for the hints
     text_entry: bool  # printing keys are text and move no menu
 
     def __init__(self, error_route: ErrorRoute | None) -> None:
@@ -240,7 +246,7 @@ class Host(ABC):
     @property
     @abstractmethod
     def canvas(self) -> pygame.Surface:
-        """The picture that scenes draw on; 1280 x 720 by default."""
+        """The window's surface."""
 
     @abstractmethod
     def apply(self, settings: WindowSettings, *, save: bool = True) -> None:

@@ -5,43 +5,39 @@ from __future__ import annotations
 import pygame
 
 from agents.errors import UserError
-from arcade.engine.input.events import InputEvent, KeyInput, PointerInput, TextInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.menus import ListMenu
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.input.events import InputEvent, KeyInput, TextInput
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Grid, Panel, Row
+from arcade.engine.ui.lists import ListView
+from arcade.engine.ui.texts import Label, Paragraph, Picture
+from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screen import Dialog, Screen
+from arcade.scenes.screens import Dialog, Screen
 from arcade.session.services import Services
 
-BOX = pygame.Rect(390, 90, 500, 560)
 MOST = 9
 """Rows shown at once."""
-ENTRY = pygame.Rect(180, 110, 920, 520)
-KEY = pygame.Rect(ENTRY.left + 40, ENTRY.top + 176, 76, 48)
 ROWS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._/", "@:,=+*[]{}")
 
 
 class ConfirmScene(Dialog):
     """Calls `then` on `yes`; the focus begins on the other answer."""
 
-    box = pygame.Rect(340, 220, 600, 260)
-    margin = 40, 30
-
     def __init__(self, services: Services, route: routes.Confirm) -> None:
         super().__init__(services, route)
         self.heading, self.detail, self._yes, self._then = route.question, route.detail, route.yes, route.then
 
-    def widgets(self) -> list[Widget]:
-        rect = pygame.Rect(self.box.left + 40, self.box.bottom - 84, 250, 54)
-        return [
-            Button(rect, "No", self.back, hint="Change nothing"),
-            Button(rect.move(270, 0), self._yes, self._agree, primary=True, hint=self.detail),
-        ]
+    def body(self) -> Widget:
+        return Paragraph(self.detail, colour="muted")
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        picture = theme.paragraph(self.detail, width=self.box.w - 80, colour=theme.MUTED)
-        canvas.blit(picture, (self.box.left + 40, self.box.top + 80))
+    def answers(self) -> list[Widget]:
+        no = Button(_("No"), self.back, hint=_("Change nothing"), grow=1)
+        yes = Button(self._yes, self._agree, primary=True, hint=self.detail, grow=1)
+        return [Row([no, yes])]
 
     def _agree(self) -> None:
         self.engine.pop()
@@ -51,25 +47,14 @@ class ConfirmScene(Dialog):
 class PickScene(Dialog):
     """`done` gets the index of the option picked; Esc, B and a click beside the list cancel."""
 
-    margin = 30, 24
+    width = 520
 
     def __init__(self, services: Services, route: routes.Pick) -> None:
         super().__init__(services, route)
-        self.heading, self._done = route.title, route.done
-        rows = min(MOST, len(route.options))
-        self.box = pygame.Rect(BOX.left, 0, BOX.w, 108 + rows * ListMenu.ROW)
-        self.box.centery = BOX.centery
-        area = pygame.Rect(BOX.left + 30, self.box.top + 78, BOX.w - 60, rows * ListMenu.ROW)
-        self._list = ListMenu(area, route.options, pick=self._pick, index=route.index, hint="Choose it")
+        self.heading, self._options, self._index, self._done = route.title, route.options, route.index, route.done
 
-    def widgets(self) -> list[Widget]:
-        return [self._list]
-
-    def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, PointerInput) and event.kind == "press" and not self.box.collidepoint(event.pos):
-            self.back()
-            return None
-        return super().handle(event)
+    def body(self) -> Widget:
+        return ListView(self._options, press=self._pick, index=self._index, hint=_("Choose it"), rows=MOST)
 
     def _pick(self, index: int) -> None:
         self.engine.pop()
@@ -79,8 +64,8 @@ class PickScene(Dialog):
 class TextEntryScene(Dialog):
     """`done` gets the text, and may refuse it by an error; Esc, B and Cancel drop it."""
 
-    legend = "Type, or choose keys    {enter} on Done: accept    {esc} or {b}: cancel"
-    box = ENTRY
+    legend = (("accept", N_("Choose a key")), ("back", N_("Cancel")))
+    width = 960
 
     def __init__(self, services: Services, route: routes.EnterText) -> None:
         super().__init__(services, route)
@@ -94,44 +79,45 @@ class TextEntryScene(Dialog):
     def leave(self) -> None:
         self.engine.text_entry = False
 
-    def widgets(self) -> list[Widget]:
+    def body(self) -> Widget:
+        keys = [Row([self._key(letter) for letter in row], gap=6, stacks=False) for row in ROWS]
+        return Column([
+            Paragraph(self.hint, size=themes.SMALL, colour="muted"),
+            Picture(self._draw_field, width=900, height=56, least=200),
+            Column(keys, gap=6),
+        ])  # fmt: skip
+
+    def answers(self) -> list[Widget]:
         presses = {
-            "Done": self._accept, "Cancel": self.back, "Delete": self._delete, "Clear": self._clear,
-            "Space": lambda: self._add(" "), "Capitals": self._change_case,
+            _("Done"): self._accept, _("Cancel"): self.back, _("Delete"): self._delete, _("Clear"): self._clear,
+            _("Space"): lambda: self._add(" "), _("Capitals"): self._change_case,
         }  # fmt: skip
-        first = pygame.Rect(ENTRY.left + 40, ENTRY.bottom - 72, 130, 50)
-        last = [
-            Button(first.move(place * 142, 0), label, press, primary=not place)
-            for place, (label, press) in enumerate(presses.items())
-        ]
-        return [*last, *(self._key(row, place) for row in range(len(ROWS)) for place in range(10))]
+        buttons = [Button(label, press, primary=not place) for place, (label, press) in enumerate(presses.items())]
+        self._first = buttons[0]
+        return [Grid(buttons, cell=124)]
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, TextInput):
             self._add(event.text)
-            self.focus.focus(self.focus.widgets[0])  # typed text ends with Enter
+            self.focus.focus(self._first)  # typed text ends with Enter
         elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":
             self._delete()
         else:
             return super().handle(event)
         return None
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        left, width = ENTRY.left + 40, ENTRY.w - 80
-        theme.draw_text(canvas, self.hint, (left, ENTRY.top + 66), size=theme.SMALL, colour=theme.MUTED, width=width)
-        field = pygame.Rect(left, ENTRY.top + 100, width, 56)
-        pygame.draw.rect(canvas, theme.GROUND, field, border_radius=8)
+    def _draw_field(self, canvas: pygame.Surface, theme: Theme, field: pygame.Rect) -> None:
+        pygame.draw.rect(canvas, theme.colours.ground, field, border_radius=theme.px(8))
         picture = theme.text(self.value, bold=True)
-        room = field.inflate(-32, 0)
+        room = field.inflate(-theme.px(32), 0)
         shown = pygame.Rect(max(0, picture.get_width() - room.w), 0, room.w, picture.get_height())  # its end
         canvas.blit(picture, (room.left, field.centery - picture.get_height() // 2), shown)
-        end = room.left + min(picture.get_width(), room.w) + 3
-        pygame.draw.line(canvas, theme.INK, (end, field.top + 12), (end, field.bottom - 13), 2)
+        end, inset = room.left + min(picture.get_width(), room.w) + theme.px(3), theme.px(12)
+        pygame.draw.line(canvas, theme.colours.ink, (end, field.top + inset), (end, field.bottom - inset), theme.px(2))
 
-    def _key(self, row: int, place: int) -> Button:
-        letter = ROWS[row][place].upper() if self._capitals else ROWS[row][place]
-        rect = KEY.move(place * (KEY.w + 8), row * (KEY.h + 6))
-        return Button(rect, letter, lambda: self._add(letter))
+    def _key(self, letter: str) -> Button:
+        letter = letter.upper() if self._capitals else letter
+        return Button(letter, lambda: self._add(letter), grow=1)
 
     def _add(self, text: str) -> None:
         self.value = (self.value + "".join(c for c in text if c.isprintable()))[: self._limit]
@@ -144,7 +130,7 @@ class TextEntryScene(Dialog):
 
     def _change_case(self) -> None:
         self._capitals = not self._capitals
-        self.rebuild(keep=5)
+        self.refresh()
 
     def _accept(self) -> None:
         self.engine.pop()
@@ -163,38 +149,30 @@ LINES = 14
 class ErrorScene(Screen):
     """Shown where a scene raises; a StageError has the game's name and the traceback of its process."""
 
-    read_first = True
+    has_back = False
     grace = 0.5
 
     def __init__(self, services: Services, route: routes.Failed) -> None:
         super().__init__(services, route)
         self.error = error = route.error
         game = getattr(error, "game", "")
-        self.heading = f"{game} stopped" if game else "Something went wrong"
+        self.heading = _("{game} stopped").format(game=game) if game else N_("Something went wrong")
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
         details = getattr(error, "details", "") if game else ("" if isinstance(error, UserError) else route.details)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
 
-    def widgets(self) -> list[Widget]:
-        rects = [pygame.Rect(theme.MARGIN + place * 324, 600, 300, 60) for place in range(3)]
-        return [
-            Button(rects[0], "Title", self.back, primary=True, hint="Back to the title"),
-            Button(rects[1], "Games", self._games, enabled=self.services.ready, hint="Choose another game"),
-            Button(rects[2], "Quit", self.engine.quit, hint="Close the arcade"),
-        ]
+    def body(self) -> Widget:
+        lines = [Label(line, size=themes.SMALL, colour="muted") for line in self.lines]
+        buttons = (
+            Button(_("Title"), self.back, primary=True, hint=_("Back to the title")),
+            Button(_("Games"), self._games, enabled=self.services.ready, hint=_("Choose another game")),
+            Button(_("Quit"), self.engine.quit, hint=_("Close the arcade")),
+        )
+        details = Panel(Column(lines, gap=2)) if lines else None
+        return Column([Paragraph(self.message, colour="warning"), details, Row(buttons)], gap=20)
 
     def back(self) -> None:
         self.engine.reset_to(routes.Title())
-
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        picture = theme.paragraph(self.message, width=1200, colour=theme.WARNING)
-        at = canvas.blit(picture, (theme.MARGIN, 96))
-        if self.lines:
-            area = pygame.Rect(theme.MARGIN, at.bottom + 20, 1200, 24 * len(self.lines) + 32)
-            theme.draw_panel(canvas, area)
-            for place, line in enumerate(self.lines):
-                where = (area.left + 20, area.top + 16 + place * 24)
-                theme.draw_text(canvas, line, where, size=theme.SMALL, colour=theme.MUTED, width=area.w - 40)
 
     def _games(self) -> None:
         self.back()

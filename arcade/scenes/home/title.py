@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import pygame
-
 from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import UNPLACED, Button, Widget, column
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Row
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.home.preview_pane import PreviewPane
-from arcade.scenes.screen import Screen
+from arcade.scenes.home.preview import Preview
+from arcade.scenes.screens import Screen
 from arcade.session.match.setup import WindowOptions
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
@@ -19,18 +21,19 @@ from arcade.session.services import Services
 ATTRACT_AFTER = 30.0
 """Seconds without input until games play by themselves."""
 
-PICTURE = pygame.Rect(596, 120, 640, 360)
-MENU = pygame.Rect(theme.MARGIN + 24, 300, 420, 46)
-KEYS = "Move: W A S D, arrows or a gamepad's stick.  Jump: up, Space or A"
+KEYS = N_("Move: W A S D, arrows or a gamepad's stick.  Jump: up, Space or A")
 
 
 class TitleScene(Screen):
     """Enter, Space or a gamepad's A starts the featured game with that device in the first seat."""
 
+    has_back = False
+    legend = (("accept", N_("Choose")),)
+
     def __init__(self, services: Services, route: routes.Title) -> None:
         super().__init__(services, route)
         self._lineup = route.lineup
-        self._pane = PreviewPane(services, PICTURE)
+        self._pane = Preview(services)
         self._starting: SeatChoice | None = None
         self._by = SeatChoice("keyboard")
         self._frames = 0
@@ -43,19 +46,38 @@ class TitleScene(Screen):
             return featured.title
         return self.services.opening.featured.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
 
-    def widgets(self) -> list[Widget]:
+    def body(self) -> Widget:
+        return Row([self._menu(), self._picture()], gap=40, grow=1)
+
+    def _menu(self) -> Widget:
+        """The name of the arcade, and where one can go from here."""
         entries = (
-            (f"Play {self.game_title}", self._play, "You against AI, now"),
-            ("All games", lambda: self._visit(routes.Games()), "Every PettingZoo game, with a live picture of each"),
-            ("Training", lambda: self._visit(routes.Runs()), "Training runs: curves, opponent pool, controls"),
-            ("Recordings", lambda: self._visit(routes.Recordings()), "Every match that was played here, to replay"),
-            ("Ladder", lambda: self._visit(routes.Ladder()), "Ratings of people and AI, and how certain they are"),
-            ("Settings", self._settings, "Display, key bindings, sound, people, recording"),
-            ("Quit", self.engine.quit, "Close the arcade"),
+            (_("Play {game}").format(game=self.game_title), self._play, _("You against AI, now")),
+            (_("All games"), lambda: self._visit(routes.Games()), _("Every PettingZoo game, with a live picture")),
+            (_("Training"), lambda: self._visit(routes.Runs()), _("Training runs: curves, opponent pool, controls")),
+            (_("Recordings"), lambda: self._visit(routes.Recordings()), _("Every match played here, to replay")),
+            (_("Ladder"), lambda: self._visit(routes.Ladder()), _("Ratings of people and AI")),
+            (_("Settings"), self._settings, _("Display, key bindings, sound, people, recording")),
+            (_("Quit"), self.engine.quit, _("Close the arcade")),
         )
-        buttons = [Button(UNPLACED, label, press, hint=hint) for label, press, hint in entries]
-        buttons[0].primary = True
-        return column(buttons, MENU, gap=7)
+        buttons = [Button(label, press, hint=hint, primary=not n) for n, (label, press, hint) in enumerate(entries)]
+        self._first, self._quit = buttons[0], buttons[-1]
+        name = [
+            Label("PettingZoo", size=themes.HERO, bold=True, least=640),
+            Label("Arcade", size=themes.HERO, bold=True, colour="focus", least=640),
+            Paragraph(_("Play any game with friends or AI"), colour="muted"),
+        ]
+        return Column([Column(name, gap=0), Column(buttons, gap=7)], gap=24, grow=2)
+
+    def _picture(self) -> Widget:
+        """The featured game, and how to start it."""
+        return Column([
+            self._pane,
+            Label(self._caption, size=themes.SMALL, colour="faint"),
+            Label(self._prompt, size=themes.LARGE, bold=True, align="centre"),
+            Label(self._prompt_words, size=themes.SMALL, colour="muted", align="centre"),
+            Label(lambda: self.services.trainer_text, size=themes.SMALL, colour="green", align="centre"),
+        ], grow=3)  # fmt: skip
 
     def handle(self, event: InputEvent) -> bool | None:
         self._touched_at = None
@@ -70,7 +92,7 @@ class TitleScene(Screen):
 
     def back(self) -> None:
         """Focus Quit; a second press quits."""
-        quit_button = self.focus.widgets[-1]
+        quit_button = self._quit
         if self.focus.focused is quit_button:
             self.engine.quit()
         else:
@@ -93,34 +115,18 @@ class TitleScene(Screen):
             self._when_ready(now)
             self._attract(now)
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        left = MENU.left
-        theme.draw_text(canvas, "PettingZoo", (left, 68), size=theme.HERO, bold=True)
-        theme.draw_text(canvas, "Arcade", (left, 142), size=theme.HERO, bold=True, colour=theme.ORANGE)
-        text = "Play any game with friends or AI"
-        theme.draw_text(canvas, text, (left, 246), colour=theme.MUTED, width=MENU.w + 60)
-        self._pane.draw(canvas, f"{self.game_title}, playing by itself")
-        self._draw_prompt(canvas)
-        if text := self.services.trainer_text:
-            self._draw_line(canvas, text, 640, theme.GREEN)
+    def _caption(self) -> str:
+        return _("{game}, playing by itself").format(game=self.game_title)
 
-    def _draw_prompt(self, canvas: pygame.Surface) -> None:
+    def _prompt(self) -> str:
         if self._starting is None and self._lineup is None:
-            text = self.engine.bindings.fill_in("Press {enter}, {space} or a gamepad's {a} to play")
-        else:
-            text = "Starting …"
-        middle = PICTURE.centerx
-        theme.draw_text(canvas, text, (middle, 560), size=theme.LARGE, bold=True, anchor="center")
-        self._draw_line(canvas, self._prompt_words(), 604, theme.MUTED)
-
-    def _draw_line(self, canvas: pygame.Surface, text: str, y: int, colour: theme.Colour) -> None:
-        at = (PICTURE.centerx, y)
-        theme.draw_text(canvas, text, at, size=theme.SMALL, colour=colour, anchor="center", width=PICTURE.w)
+            return self.engine.bindings.fill_in(_("Press {enter}, {space} or a gamepad's {a} to play"))
+        return _("Starting …")
 
     def _prompt_words(self) -> str:
         """The keys of the default game, or the summary of another one."""
         if self.services.opening.featured == WindowOptions().featured:
-            return KEYS
+            return _(KEYS)
         featured = self.services.library.featured
         return featured.summary if featured is not None else ""
 
@@ -131,7 +137,7 @@ class TitleScene(Screen):
         if self.services.ready:
             self.engine.push(route)
         else:
-            self.engine.say("One moment: the arcade is still loading")
+            self.engine.say(_("One moment: the arcade is still loading"))
 
     def _settings(self) -> None:
         self.engine.push(routes.Settings())

@@ -11,7 +11,7 @@ from arcade.engine.input.function_keys import function_keys
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget, column
+from arcade.engine.ui.widgets import Button, Widget
 from arcade.engine.window.scene import Host
 from arcade.games.controls import ControlRow
 from arcade.games.seat_colours import seat_colour
@@ -21,9 +21,7 @@ from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw
 from arcade.scenes.pictograms import PARTS, icon, mouse_picture, pad_picture, part_of
 from arcade.scenes.pictograms.controls import HEIGHT, WIDTH
 from arcade.scenes.screen import Overlay
-from arcade.scenes.settings.pages import setting_rows
 from arcade.session.services import Services
-from arcade.session.settings import Page
 
 CAPS = (34, 28)  # heights of a drawn key; the smaller one where it leaves room for more alternatives
 MOST_LINES = 9  # most lines of a card; with more, each group takes one line
@@ -289,25 +287,3 @@ class ControlsScene(Overlay):
         if self._match is None or not card.choice.is_human:
             return f"{self._spec.title}: {seats}"
         return f"{self._match.mapping[card.agents[0]].label}: {seats}"
-
-
-PIECES = pygame.Rect(60, 92, 500, 560)
-PIECE = pygame.Rect(PIECES.left + 24, PIECES.top + 62, PIECES.w - 48, 47)
-
-
-class PiecesScene(Overlay):
-    """Turns pieces on and off, over the match and without dimming it, so that each change is seen at once."""
-
-    key = "f4"
-    legend = "{enter}, {a} or click: on or off    {esc}, {b} or F4: back to the game"
-
-    def widgets(self) -> list[Widget]:
-        close = PIECE.move(0, PIECES.bottom - 62 - PIECE.top)
-        toggles = column(setting_rows(Page.HUD, self.engine, self.refresh), PIECE, bottom=close.top - 6, gap=6)
-        return [*toggles, Button(close, "Resume", self.engine.pop, primary=True, hint="Back to the game")]
-
-    def draw(self, canvas: pygame.Surface) -> None:
-        theme.draw_panel(canvas, PIECES, edge=theme.EDGE)
-        at = (PIECES.left + 26, PIECES.top + 18)
-        theme.draw_text(canvas, "HUD", at, size=theme.BODY, bold=True, width=PIECES.w - 52)
-        self.focus.draw(canvas)

@@ -9,9 +9,14 @@ from typing import Any
 
 import pygame
 
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import UNPLACED, Button, Choice, Slider, TextField, Toggle, Widget
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button, Choice, Slider, TextField, Toggle
+from arcade.engine.ui.layout import Column, Row
+from arcade.engine.ui.texts import Label, Picture
+from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
+from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces import PIECES
@@ -28,7 +33,7 @@ class SettingsPage:
     title: str
     hint: str
     more: Callable[[Host], Widget] | None = None  # makes a last row that is no single setting
-    draw_sample: Callable[[pygame.Surface, pygame.Rect], None] | None = None  # beside the rows, below the hint
+    sample: Callable[[], Widget] | None = None  # beside the rows, below the hint
 
     def rows(self, host: Host, refresh: Callable[[], None]) -> list[Widget]:
         """Make all rows of the page."""
@@ -54,16 +59,16 @@ def _setting_row(setting: Setting, host: Host, refresh: Callable[[], None]) -> W
 
     if options:
         return Choice(
-            UNPLACED, setting.label, setting.choice_labels, index=options.index(value),
+            _(setting.label), [_(label) for label in setting.choice_labels], index=options.index(value),
             change=lambda chosen: change(options[chosen]), hint=setting.hint,
         )  # fmt: skip
     if setting.kind is bool:
-        return Toggle(UNPLACED, setting.label, on=value, change=change, hint=setting.hint)
+        return Toggle(_(setting.label), on=value, change=change, hint=setting.hint)
     if setting.kind is str:
         return _text_row(setting, host, change, refresh)
     low, high, step = setting.span
     return Slider(
-        UNPLACED, setting.label, value=min(high, max(low, value)), low=low, high=high, step=step,
+        _(setting.label), value=min(high, max(low, value)), low=low, high=high, step=step,
         show=setting.shown.format, change=partial(_slide, setting, host, change), hint=setting.hint,
     )  # fmt: skip
 
@@ -84,12 +89,12 @@ def _text_row(setting: Setting, host: Host, change: Callable[[Any], None], refre
             refresh()
 
     route = routes.EnterText(setting.label, value, accept, int(setting.high), setting.hint)
-    return TextField(UNPLACED, setting.label, value=value, press=partial(host.push, route), hint=setting.hint)
+    return TextField(_(setting.label), value=value, press=partial(host.push, route), hint=setting.hint)
 
 
 def _piece_row(piece: type[HudPiece], host: Host) -> Widget:
     return Toggle(
-        UNPLACED, piece.label, on=piece.is_on(host.settings), hint=piece.help,
+        _(piece.label), on=piece.is_on(host.settings), hint=_(piece.help),
         change=lambda on: host.apply(piece.turned(host.settings, on)),
     )  # fmt: skip
 
@@ -104,46 +109,54 @@ def _window_size(host: Host) -> Widget:
         host.apply(host.settings.changed(window_width=width, window_height=height))
 
     names = [f"{width} x {height}" for width, height in sizes]
-    hint = "When it does not fill the screen."
-    return Choice(UNPLACED, "Window", names, index=sizes.index(present), change=change, hint=hint)
+    hint = _("When it does not fill the screen.")
+    return Choice(_("Window"), names, index=sizes.index(present), change=change, hint=hint)
 
 
 def _opens(route: Route, label: str, hint: str) -> Callable[[Host], Widget]:
     """A button to another screen."""
-    return lambda host: Button(UNPLACED, label, lambda: host.push(route), hint=hint)
+    return lambda host: Button(_(label), lambda: host.push(route), hint=_(hint))
 
 
-def _draw_colours(canvas: pygame.Surface, area: pygame.Rect) -> None:
-    """Draw the teams' colours, and text on each background."""
-    top = area.top + 170
-    theme.draw_text(canvas, "Teams", (area.left, top), size=theme.SMALL, colour=theme.MUTED)
-    step = area.w // len(theme.TEAMS)
-    for place, colour in enumerate(theme.TEAMS):
-        plate = pygame.Rect(area.left + place * step, top + 32, step - 8, 44)
-        pygame.draw.rect(canvas, colour, plate, border_radius=8)
-        theme.draw_text(canvas, str(place + 1), plate.center, colour=theme.GROUND, bold=True, anchor="center")
-    samples = (("Text", theme.INK), ("Second text", theme.MUTED), ("Good", theme.GREEN), ("Waiting", theme.YELLOW),
-               ("Warning", theme.WARNING))  # fmt: skip
-    left = area.left
-    for label, colour in samples:
-        left = theme.draw_text(canvas, label, (left, top + 108), colour=colour, bold=True).right + 22
-    grounds = pygame.Rect(area.left, top + 152, area.w, 62)
-    pygame.draw.rect(canvas, theme.GROUND, grounds, border_radius=theme.RADIUS)
-    theme.draw_focus(canvas, grounds.inflate(-24, -24))
-    theme.draw_text(canvas, "Focus", grounds.center, size=theme.SMALL, anchor="center")
+def _colours() -> Widget:
+    """The teams' colours, and text on each background."""
+    words = (
+        ("Text", "ink"),
+        ("Second text", "muted"),
+        ("Good", "green"),
+        ("Waiting", "yellow"),
+        ("Warning", "warning"),
+    )
+    samples = [Label(_(text), colour=colour, bold=True) for text, colour in words]
+    return Column([
+        Label(_("Teams"), size=themes.SMALL, colour="muted"),
+        Picture(_draw_teams, width=460, height=44),
+        Row(samples, gap=22),
+    ])  # fmt: skip
+
+
+def _draw_teams(canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
+    step = area.w // len(theme.colours.teams)
+    for place, colour in enumerate(theme.colours.teams):
+        plate = pygame.Rect(area.left + place * step, area.top, step - theme.px(8), area.h)
+        pygame.draw.rect(canvas, colour, plate, border_radius=theme.px(8))
+        number = str(place + 1)
+        theme.draw_text(canvas, number, plate.center, colour=theme.colours.ground, bold=True, anchor="center")
 
 
 _BINDINGS = _opens(
-    routes.KeyBindings(), "Keys and buttons", "Change keys and buttons for each device, game and seat, and in menus."
+    routes.KeyBindings(),
+    N_("Keys and buttons"),
+    N_("Change keys and buttons for each device, game and seat, and in menus."),
 )
-_PEOPLE = _opens(routes.People(), "Other people", "Their names, and whether recordings may name them.")
+_PEOPLE = _opens(routes.People(), N_("Other people"), N_("Their names, and whether recordings may name them."))
 
 PAGES = (
-    SettingsPage(Page.GENERAL, "When matches start and pause."),
-    SettingsPage(Page.DISPLAY, "Colours, sizes and the window.", _window_size, _draw_colours),
-    SettingsPage(Page.HUD, "What is shown around the picture of a match."),
-    SettingsPage(Page.INPUT, "Keyboards, gamepads and sticks.", _BINDINGS),
-    SettingsPage(Page.SOUND, "Volume and captions."),
-    SettingsPage(Page.PEOPLE, "Names of the players.", _PEOPLE),
-    SettingsPage(Page.RECORDING, "Which matches are recorded, and how."),
+    SettingsPage(Page.GENERAL, N_("When matches start and pause.")),
+    SettingsPage(Page.DISPLAY, N_("Colours, sizes and the window."), _window_size, _colours),
+    SettingsPage(Page.HUD, N_("What is shown around the picture of a match.")),
+    SettingsPage(Page.INPUT, N_("Keyboards, gamepads and sticks."), _BINDINGS),
+    SettingsPage(Page.SOUND, N_("Volume and captions.")),
+    SettingsPage(Page.PEOPLE, N_("Names of the players."), _PEOPLE),
+    SettingsPage(Page.RECORDING, N_("Which matches are recorded, and how.")),
 )

@@ -36,7 +36,7 @@ class Listener(Scene):
         self.draws += 1
         if self.draws == 2:
             print("window", pygame.display.get_wm_info()["window"], flush=True)
-            print("drawn", *self.engine.video.window.get_size(), flush=True)
+            print("drawn", *self.engine.video.size, flush=True)
 
 with Engine(title="listener", settings=Settings()) as engine:
     engine.push(Listener())

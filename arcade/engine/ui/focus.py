@@ -1,0 +1,117 @@
+"""Focus: the one widget of a tree that the next press goes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
+from arcade.engine.ui.widget import Widget
+
+
+class Focus:
+    """Moves through the focusable widgets of `tree`.
+
+    Directions move the focus to the nearest widget that way (up and down round the end), unless the focused one uses
+    the step itself; the mouse focuses the widget under it.
+    """
+
+    def __init__(
+        self, tree: Widget, *, first: Widget | None = None, moved: Callable[[Widget], None] | None = None
+    ) -> None:
+        """Begin at the first widget in `first`, a part of the tree."""
+        self.tree, self._moved = tree, moved
+        self.focused: Widget | None = None
+        self._grabbed: Widget | None = None  # under the held mouse button
+        wanted = [widget for widget in (first or tree).walk() if widget.can_focus]
+        if (begin := next(iter([*wanted, *self.widgets]), None)) is not None:
+            self.focus(begin, silently=True)
+
+    @property
+    def widgets(self) -> list[Widget]:
+        """The widgets that can have the focus, in reading order."""
+        return [widget for widget in self.tree.walk() if widget.can_focus]
+
+    @property
+    def hint(self) -> str:
+        """The hint of the focused widget."""
+        return self.focused.hint if self.focused is not None else ""
+
+    def focus(self, widget: Widget, *, silently: bool = False, reveal: bool = True) -> None:
+        """Move the focus, and scroll its widget into view; the mouse scrolls nothing by pointing."""
+        before, self.focused = self.focused, widget
+        if before is not None:
+            before.focused = False
+        widget.focused = True
+        if reveal:
+            self.tree.reveal(widget)
+        if before is not widget and not silently and self._moved is not None:
+            self._moved(widget)
+
+    def focus_like(self, other: Widget | None) -> bool:
+        """Focus the widget with the key, or else the label, of `other`, or else at its place; for a tree made again."""
+        if other is None:
+            return False
+        key = other.key or other.label
+        same = [widget for widget in self.widgets if key and (widget.key or widget.label) == key]
+        for widget in same or [w for w in self.widgets if w.rect.topleft == other.rect.topleft and w.rect.w]:
+            self.focus(widget, silently=True)
+            return True
+        return False
+
+    def handle(self, event: InputEvent) -> bool:
+        """Handle a menu step or a mouse event; return whether a widget used it."""
+        if isinstance(event, MenuInput):
+            return self._menu(event)
+        return isinstance(event, PointerInput) and self._pointer(event)
+
+    def _menu(self, event: MenuInput) -> bool:
+        focused = self.focused
+        if focused is not None and focused.enabled and focused.menu(event):
+            return True
+        if focused is None or event.action not in ("up", "down", "left", "right"):
+            return False
+        target = self._neighbour(focused, event.action, wrap=not event.repeated)
+        if target is not None:
+            self.focus(target)
+        return target is not None
+
+    def _pointer(self, event: PointerInput) -> bool:
+        if event.is_click:
+            self._grabbed = None  # another screen heard the release
+        if self._grabbed is not None:
+            grabbed = self._grabbed
+            if event.kind == "release":
+                self._grabbed = None
+            return grabbed.pointer(event)
+        for widget in self.tree.at(event.pos):
+            if widget.can_focus and event.kind != "wheel":
+                self.focus(widget, reveal=False)
+            if (widget.can_focus or not widget.focusable) and widget.pointer(event):
+                if event.is_click:
+                    self._grabbed = widget
+                return True
+        return False
+
+    def _neighbour(self, here: Widget, direction: str, *, wrap: bool) -> Widget | None:
+        others = [widget for widget in self.widgets if widget is not here]
+        dx, dy = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[direction]
+        ahead = [(cost, widget) for widget in others if (cost := _cost(here.rect, widget.rect, dx, dy)) is not None]
+        if ahead:
+            return min(ahead, key=lambda pair: pair[0])[1]
+        if wrap and dy and others:
+            return (min if dy > 0 else max)(others, key=lambda widget: widget.rect.centery)
+        return None
+
+
+def _cost(here: pygame.Rect, there: pygame.Rect, dx: int, dy: int) -> float | None:
+    """Return the distance in that direction; None in another one.  A sideways offset counts double."""
+    x, y = there.centerx - here.centerx, there.centery - here.centery
+    along, across = x * dx + y * dy, abs(x * dy) + abs(y * dx)
+    overlaps = (here.top < there.bottom and there.top < here.bottom) if dx else False
+    if along <= 0 or (dx and not overlaps):
+        return None
+    if dy and here.left < there.right and there.left < here.right:
+        return along + across / 4
+    return along + 2 * (across + here.w * abs(dy))

@@ -1,0 +1,144 @@
+"""DataTable: rows of figures under headings; where the window is narrow, the last columns are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.lists import RowView
+from arcade.engine.ui.theme import Colour, Theme
+
+PAD, GAP = 18, 14  # units at the sides and between columns
+BAR_TEXT = 205  # units of the text in a bar's cell
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column's heading, and its relative width."""
+
+    title: str
+    share: float = 1.0
+    figures: bool = False  # aligned to the right
+    least: float = 110  # units, below which the column is left out
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A drawn cell: a value in 0 … 1 with its interval and text."""
+
+    value: float
+    low: float
+    high: float
+    text: str
+    dot: bool = False  # a position on a scale instead of an amount
+
+
+Cell = str | Bar
+
+
+class DataTable(RowView):
+    """Rows of cells; `press` gets the index of the row on accept or a click."""
+
+    row_units, head_units = 34.0, 40.0
+
+    def __init__(
+        self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]] = (), *, empty: str = "", hint: str = "",
+        press: Callable[[int], None] | None = None, moved: Callable[[int], None] | None = None, grow: float = 1.0,
+        wanted: int = 8, width: float = 800, key: str = "",
+    ) -> None:  # fmt: skip
+        super().__init__(press=press, moved=moved, hint=hint, grow=grow, rows=wanted, width=width, key=key)
+        self.empty, self.columns = empty, tuple(columns)
+        self.rows: tuple[tuple[Cell, ...], ...] = ()
+        self.set_rows(rows)
+
+    def set_rows(self, rows: Sequence[Sequence[Cell]]) -> None:
+        """Show other rows, and keep the selection's place."""
+        self.rows = tuple(tuple(row) for row in rows)
+        self.fit(len(self.rows))
+
+    @property
+    def spoken(self) -> str:
+        if not self.rows:
+            return self.empty
+        cells = zip(self.columns, self.rows[self.index], strict=False)
+        return ", ".join(f"{column.title} {text}" for column, cell in cells if (text := _text_of(cell)))
+
+    def shown_columns(self, theme: Theme) -> int:
+        """Return how many columns have room, at least one."""
+        room, count = self.rect.w - 2 * theme.px(PAD) - theme.px(10), len(self.columns)
+        while count > 1 and sum(theme.px(c.least + GAP) for c in self.columns[:count]) > room:
+            count -= 1
+        return count
+
+    def draw_head(self, canvas: pygame.Surface, theme: Theme) -> None:
+        rect, muted = self.rect, theme.colours.muted
+        for column, (left, width) in zip(self.columns, self._spans(theme), strict=False):
+            _put(canvas, theme, column, column.title, pygame.Rect(left, rect.top, width, self._head), colour=muted)
+        y, pad = rect.top + self._head - theme.px(2), theme.px(PAD)
+        pygame.draw.line(canvas, theme.colours.edge, (rect.left + pad, y), (rect.right - pad, y))
+        if not self.rows:
+            picture = theme.paragraph(self.empty, width=rect.w - 2 * pad, colour=theme.colours.faint)
+            canvas.blit(picture, picture.get_rect(center=rect.center))
+
+    def draw_row(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, row: int) -> None:
+        if row == self.index:
+            plate = area.inflate(-theme.px(12), -theme.px(2))
+            pygame.draw.rect(canvas, theme.colours.raised, plate, border_radius=theme.px(6))
+        for column, (left, width), cell in zip(self.columns, self._spans(theme), self.rows[row], strict=False):
+            at = pygame.Rect(left, area.top, width, area.h)
+            if isinstance(cell, Bar):
+                _draw_bar(canvas, theme, cell, at)
+            else:
+                _put(canvas, theme, column, cell, at)
+
+    def _row_height(self, theme: Theme) -> int:
+        return max(theme.px(self.row_units), theme.line_height(themes.SMALL) + theme.px(6))
+
+    def _spans(self, theme: Theme) -> list[tuple[int, int]]:
+        """Return left edge and width of each column with room."""
+        columns = self.columns[: self.shown_columns(theme)]
+        room = self.rect.w - 2 * theme.px(PAD) - theme.px(10) - theme.px(GAP) * (len(columns) - 1)
+        whole = sum(column.share for column in columns)
+        spans, left = [], self.rect.left + theme.px(PAD)
+        for column in columns:
+            width = round(room * column.share / whole)
+            spans.append((left, width))
+            left += width + theme.px(GAP)
+        return spans
+
+
+def _text_of(cell: Cell) -> str:
+    return cell.text if isinstance(cell, Bar) else cell
+
+
+def _put(
+    canvas: pygame.Surface, theme: Theme, column: Column, text: str, area: pygame.Rect, *, colour: Colour | None = None
+) -> None:
+    anchor = "midright" if column.figures else "midleft"
+    at = getattr(area, anchor)
+    theme.draw_text(canvas, text, at, size=themes.SMALL, colour=colour, anchor=anchor, width=area.w)
+
+
+def _draw_bar(canvas: pygame.Surface, theme: Theme, bar: Bar, area: pygame.Rect) -> None:
+    """Draw the value as a filled bar, its interval as a line with end marks, the text to the right."""
+    wide = min(theme.px(BAR_TEXT), area.w)
+    text = theme.fitted(bar.text, width=wide - theme.px(10), size=themes.SMALL)
+    canvas.blit(text, text.get_rect(midright=area.midright))
+    if area.w - wide < theme.px(40):
+        return
+    px, ink, blue = theme.px, theme.colours.ink, theme.colours.teams[0]
+    track = pygame.Rect(area.left, area.centery - px(5), area.w - wide, px(10))
+    pygame.draw.rect(canvas, theme.colours.edge, track, border_radius=px(4))
+    at = round(track.w * bar.value)
+    if not bar.dot:
+        pygame.draw.rect(canvas, blue, (track.left, track.top, at, track.h), border_radius=px(4))
+    low, high = (track.left + round(track.w * end) for end in (bar.low, bar.high))
+    pygame.draw.line(canvas, ink, (low, track.centery), (high, track.centery), px(2))
+    for end in (low, high):
+        pygame.draw.line(canvas, ink, (end, track.top - px(2)), (end, track.bottom + px(1)), px(2))
+    if bar.dot:
+        pygame.draw.circle(canvas, blue, (track.left + at, track.centery), px(6))
+        pygame.draw.circle(canvas, ink, (track.left + at, track.centery), px(6), px(1))

@@ -1,0 +1,91 @@
+"""Tabs: buttons that choose one of several pages; where they are too many for the width, they scroll sideways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from arcade.engine.input.events import MenuInput, PointerInput
+from arcade.engine.ui.theme import Size, Theme
+from arcade.engine.ui.widget import Widget
+
+HEIGHT = 46  # units
+
+
+class Tabs(Widget):
+    """The titles of pages with the present one marked; left, right, a click or the wheel turn to another one.
+
+    `turn` gets the index of the page.
+    """
+
+    focusable = True
+
+    def __init__(
+        self, titles: Sequence[str], *, index: int, turn: Callable[[int], None], hint: str = "", key: str = "tabs"
+    ) -> None:
+        super().__init__()
+        self.titles, self.index, self._turn, self.hint, self.key = tuple(titles), index, turn, hint, key
+        self._areas: list[pygame.Rect] = []
+
+    @property
+    def spoken(self) -> str:
+        return self.titles[self.index] if self.titles else ""
+
+    def natural(self, theme: Theme, width: int) -> Size:
+        high = max(theme.px(HEIGHT), theme.line_height() + theme.px(14))
+        return min(width, sum(self._widths(theme))), high
+
+    def least(self, theme: Theme) -> int:
+        return theme.px(240)
+
+    def arrange(self, theme: Theme, rect: pygame.Rect) -> None:
+        super().arrange(theme, rect)
+        widths, lefts, left = self._widths(theme), [], 0
+        for width in widths:
+            lefts.append(left)
+            left += width
+        middle = lefts[self.index] + widths[self.index] // 2 if widths else 0
+        shift = min(max(middle - rect.w // 2, 0), max(0, left - rect.w))
+        self._areas = [pygame.Rect(rect.left + at - shift, rect.top, wide, rect.h)
+                       for at, wide in zip(lefts, widths, strict=True)]  # fmt: skip
+
+    def menu(self, event: MenuInput) -> bool:
+        by = {"left": -1, "right": 1}.get(event.action, 0)
+        if not by or not 0 <= self.index + by < len(self.titles):
+            return event.is_accept
+        self.turn_by(by)
+        return True
+
+    def turn_by(self, by: int) -> None:
+        """Turn by that many pages, round the end."""
+        self.index = (self.index + by) % len(self.titles)
+        self._turn(self.index)
+
+    def pointer(self, event: PointerInput) -> bool:
+        if not event.is_click:
+            return False
+        for index, area in enumerate(self._areas):
+            if area.collidepoint(event.pos) and index != self.index:
+                self.turn_by(index - self.index)
+        return True
+
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
+        before = canvas.get_clip()
+        canvas.set_clip(self.rect.clip(before))
+        pygame.draw.line(canvas, theme.colours.edge, self.rect.bottomleft, self.rect.bottomright, theme.px(2))
+        for index, (title, area) in enumerate(zip(self.titles, self._areas, strict=True)):
+            chosen = index == self.index
+            ink = theme.colours.ink if chosen else theme.colours.muted
+            theme.draw_text(canvas, title, area.center, anchor="center", bold=chosen, colour=ink)
+            if chosen:
+                line = pygame.Rect(
+                    area.left + theme.px(10), area.bottom - theme.px(5), area.w - theme.px(20), theme.px(5)
+                )
+                pygame.draw.rect(canvas, theme.colours.focus, line, border_radius=theme.px(2))
+        canvas.set_clip(before)
+        if self.focused:
+            theme.draw_focus(canvas, self.rect)
+
+    def _widths(self, theme: Theme) -> list[int]:
+        return [theme.font(bold=True).size(title)[0] + theme.px(36) for title in self.titles]

@@ -1,0 +1,81 @@
+"""Language: every text that a player reads, in their language, from gettext catalogues.
+
+Source texts are English.  Mark a text where it is used with ``_("Play")``; where it is declared, before the language is
+known, with ``N_("Play")``, and translate it with ``_`` where it is shown.  Values go in by name, and plurals as two
+whole sentences::
+
+    _("{player} won").format(player=name)
+    ngettext("{count} match", "{count} matches", count).format(count=count)
+
+``make strings`` collects the texts into assets/locale (GNU gettext's .po and .mo files).
+"""
+
+from __future__ import annotations
+
+import gettext as _gettext
+import locale
+import re
+
+from arcade.assets import asset
+
+LANGUAGES = {"system": "System", "en": "English", "de": "Deutsch", "pseudo": "Pseudo"}
+"""The languages to choose from: setting → its own name."""
+
+_ACCENTS = str.maketrans("aceinosuyACEINOSUY", "áçéíñöšüýÁÇÉÍÑÖŠÜÝ")
+_FIELDS = re.compile(r"(\{[^}]*\})")
+
+
+class _Pseudo(_gettext.NullTranslations):
+    """Longer, accented English that shows texts which are not in the catalogue, and layouts without spare room."""
+
+    def gettext(self, message: str) -> str:
+        accented = "".join(
+            part if part.startswith("{") else part.translate(_ACCENTS) for part in _FIELDS.split(message)
+        )
+        return f"[{accented}{'~' * (len(message) // 3)}]" if message else ""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+_present: _gettext.NullTranslations = _gettext.NullTranslations()
+_name = "en"
+version = 0  # counts changes of the language
+
+
+def use(language: str) -> None:
+    """Set the language of all texts: a key of LANGUAGES; one without a catalogue is English."""
+    global _present, _name, version
+    name = _system_language() if language == "system" else language
+    if name != _name:
+        _name, version = name, version + 1
+        _present = _Pseudo() if name == "pseudo" else _catalogue(name)
+
+
+def present() -> str:
+    """Return the language in use: "en", "de", "pseudo" …"""
+    return _name
+
+
+def _(text: str) -> str:
+    """Return `text` in the language in use."""
+    return _present.gettext(text) if text else ""
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """Return the sentence for `count` things in the language in use."""
+    return _present.ngettext(one, many, count)
+
+
+def N_(text: str) -> str:
+    """Mark a declared text for the catalogue; it is translated where it is shown."""
+    return text
+
+
+def _catalogue(name: str) -> _gettext.NullTranslations:
+    return _gettext.translation("arcade", localedir=asset("locale"), languages=[name], fallback=True)
+
+
+def _system_language() -> str:
+    code = (locale.getlocale()[0] or "en").partition("_")[0].lower()
+    return code if code in LANGUAGES else "en"

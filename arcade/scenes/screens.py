@@ -1,0 +1,298 @@
+"""Screen: base of the full-page scenes, with heading, body, foot and focus; Overlay and Dialog lie over others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+import pygame
+
+from arcade import language
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.focus import Focus
+from arcade.engine.ui.layout import Centred, Column, Panel, Row, Spacer
+from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.tabs import Tabs
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
+from arcade.engine.window.scene import Host, Route, Scene
+from arcade.language import N_, _
+from arcade.scenes.foot import Foot, Legend
+from arcade.session.services import Services
+
+LOW = 420
+"""Height of a page in units below which its heading scrolls away with the body."""
+AGAIN = 15
+"""Frames after which a page is measured again, for texts that change by themselves."""
+P = TypeVar("P", bound=Any)  # a TabPage, or another class with its title and hint
+
+
+class Screen(Scene):
+    """A page: a heading with `actions` beside it, the `body`, and the foot with hints.
+
+    A subclass defines `body`, a tree of widgets; it is built anew by `rebuild` and `refresh`, and when the window, the
+    theme or the language changes.  Declared texts (`heading`, `legend`) are marked with N_.
+    """
+
+    native = True
+    heading = ""
+    legend: Legend = (("accept", N_("Choose")), ("back", N_("Back")))
+    has_back = True  # a Back button beside the heading
+    grace = 0.0
+    """Seconds without presses after a page came by itself: they were meant for the page before it."""
+
+    def __init__(self, services: Services, route: Route) -> None:
+        self.services, self.route = services, route
+        self.tree: Widget = Spacer()
+        self._first: Widget = self.tree  # where the focus begins
+        self.focus = Focus(self.tree)
+        self._built: tuple[Theme, int] | None = None  # what the tree was built for
+        self._age = 0  # frames since the tree was measured
+        self._came_at = 0.0
+
+    # What a subclass defines
+
+    def body(self) -> Widget:
+        """Make the widgets below the heading."""
+        return Spacer()
+
+    def actions(self) -> list[Widget]:
+        """Make the widgets at the right of the heading, before Back."""
+        return []
+
+    def build(self) -> Widget:
+        """Make the whole page."""
+        body, foot = self.body(), Foot(self.engine, self.legend, lambda: self.focus.hint)
+        self._first = body
+        if self.engine.theme.page[1] < LOW:
+            page: Widget = Scroll(Column([self._title([]), Row(self.actions()), body], grow=1))
+        else:
+            page = Column([self._title(self.actions()), Scroll(body)], gap=16, grow=1)
+        return Column([Panel(page, padding=20, fill="", grow=1), foot], gap=0)
+
+    def back(self) -> None:
+        """Esc or B: leave the page."""
+        self.engine.sound.play("back")
+        self.engine.pop()
+
+    def start(self, event: MenuInput) -> None:
+        """P or a pad's Start."""
+
+    # What it does
+
+    @property
+    def theme(self) -> Theme:
+        """Colours and sizes."""
+        return self.engine.theme
+
+    def enter(self, engine: Host) -> None:
+        super().enter(engine)
+        self._came_at = engine.clock()
+        self.rebuild()
+        self.engine.narrator.say(". ".join(filter(None, (_(self.heading), self._focused_words()))))
+
+    def rebuild(self) -> None:
+        """Build the page anew; the focus begins at its first widget."""
+        self.tree = self.build()
+        self._built = self.theme, language.version
+        self.lay_out()
+        self.focus = Focus(self.tree, first=self._first, moved=self._focus_moved)
+
+    def refresh(self) -> None:
+        """Build the page anew; focus and scrolled parts stay where they are."""
+        focused, offsets = self.focus.focused, [w.offset for w in self.tree.walk() if isinstance(w, Scroll)]
+        self.rebuild()
+        for widget, offset in zip((w for w in self.tree.walk() if isinstance(w, Scroll)), offsets, strict=False):
+            widget.scroll_by(offset - widget.offset)
+        self.focus.focus_like(focused)
+
+    def lay_out(self) -> None:
+        """Measure and arrange the page, after a change of its widgets."""
+        self._age = 0
+        self.tree.forget()
+        self.tree.arrange(self.theme, self.engine.canvas.get_rect())
+
+    @property
+    def listens(self) -> bool:
+        """Whether presses are meant for this page."""
+        return self.engine.clock() - self._came_at >= self.grace
+
+    def handle(self, event: InputEvent) -> bool | None:
+        is_press = isinstance(event, MenuInput) or (isinstance(event, PointerInput) and event.kind == "press")
+        if is_press and not self.listens:
+            return None
+        accepting = isinstance(event, MenuInput) and event.action == "accept" and not event.repeated
+        if accepting and self.focus.focused is not None:
+            self.engine.sound.play("accept")
+        if self.focus.handle(event):
+            self._age = AGAIN
+            return None
+        if isinstance(event, MenuInput) and not event.repeated:
+            if event.action == "back":
+                self.back()
+            elif event.action == "start":
+                self.start(event)
+        return None
+
+    def draw(self, canvas: pygame.Surface) -> None:
+        if self._built != (self.theme, language.version):
+            self.refresh()
+        self._age += 1
+        if self._age > AGAIN:
+            self.lay_out()
+        self.draw_behind(canvas)
+        self.tree.draw(canvas, self.theme)
+
+    def draw_behind(self, canvas: pygame.Surface) -> None:
+        """Draw what lies behind the widgets."""
+        canvas.blit(backdrop(self.theme, canvas.get_size()), (0, 0))
+
+    def draw_over(self, canvas: pygame.Surface) -> None:
+        focused = self.focus.focused
+        others = [widget.rect for widget in self.focus.widgets if widget is not focused]
+        taken = [*others, *([focused.rect] if focused is not None else [])]
+        foot = canvas.get_height() - self.theme.px(44)
+        self.engine.toasts.draw_clear(canvas, taken, foot=foot, look=self.theme)
+
+    def back_button(self) -> Button:
+        """The button that leaves the page."""
+        return Button(_("Back"), self.back, hint=_("Previous page"), key="back")
+
+    def _title(self, actions: list[Widget]) -> Widget | None:
+        """Make the row of the heading."""
+        heading, back = _(self.heading), [self.back_button()] if self.has_back else []
+        if not heading and not actions and not back:
+            return None
+        title = Label(heading, size=themes.TITLE, bold=True, grow=1, least=100)
+        return Row([title, *actions, *back], stacks=bool(actions))
+
+    def _focus_moved(self, widget: Widget) -> None:
+        self.engine.sound.play("move")
+        self.engine.narrator.say(self._focused_words())
+
+    def _focused_words(self) -> str:
+        focused = self.focus.focused
+        return ". ".join(filter(None, (focused.spoken, focused.hint))) if focused is not None else ""
+
+
+class Overlay(Screen):
+    """Lies over a paused match, which P, a pad's Start and its own `key` resume."""
+
+    transparent = True
+    key = ""
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, KeyInput) and event.pressed and event.name == self.key:
+            self.back()
+            return None
+        return super().handle(event)
+
+    def start(self, event: MenuInput) -> None:
+        self.engine.pop()
+
+    def draw_behind(self, canvas: pygame.Surface) -> None:
+        self.theme.dim(canvas)
+
+
+class Dialog(Screen):
+    """A box over the dimmed page below; `width` units wide.  A click beside it goes back."""
+
+    transparent = True
+    updates_below = True
+    has_back = False
+    width: float = 640
+    box: Widget
+
+    def build(self) -> Widget:
+        heading = Paragraph(_(self.heading), size=themes.LARGE, bold=True) if self.heading else None
+        self._first = body = self.body()
+        low = self.engine.theme.page[1] < LOW
+        inside: Widget = Column([heading, body if low else Scroll(body), *self.answers()], gap=16)
+        self.box = Panel(Scroll(inside) if low else inside, padding=16 if low else 28, edge="edge")
+        page = Panel(Centred(self.box, width=self.width), padding=12, fill="", grow=1)
+        foot = Foot(self.engine, self.legend, lambda: self.focus.hint)
+        return page if low else Column([page, foot], gap=0)
+
+    def answers(self) -> list[Widget]:
+        """Make the widgets below the body, which do not scroll."""
+        return []
+
+    def draw_behind(self, canvas: pygame.Surface) -> None:
+        self.theme.dim(canvas)
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, PointerInput) and event.is_click and not self.box.rect.collidepoint(event.pos):
+            self.back()
+            return None
+        return super().handle(event)
+
+
+class TabPage:
+    """A page of a screen with tabs; lives as long as the screen."""
+
+    title = ""
+    hint = ""  # of its tab
+
+    def body(self) -> Widget:
+        """Make the widgets of the page."""
+        return Spacer()
+
+
+class TabbedScreen(Screen, Generic[P]):
+    """Tab and the shoulder buttons turn the pages round and round, each tab shows its page."""
+
+    legend = (("next", N_("Next page")), ("accept", N_("Choose")), ("back", N_("Back")))
+    pages: Sequence[P]
+    page: P
+
+    @property
+    def fitting(self) -> Sequence[P]:
+        """The pages with a tab."""
+        return self.pages
+
+    def page_body(self) -> Widget:
+        """Make the widgets of the present page."""
+        body: Widget = self.page.body()
+        return body
+
+    def body(self) -> Widget:
+        pages = self.fitting
+        tabs = Tabs(
+            [_(page.title) for page in pages], index=pages.index(self.page), hint=_(self.page.hint),
+            turn=lambda index: self.turn_to(pages[index]),
+        )  # fmt: skip
+        return Column([tabs, self.page_body()], gap=16, grow=1)
+
+    def turn_to(self, page: P) -> None:
+        """Show another page, with the focus on the same widget if both have it."""
+        focused = self.focus.focused
+        self.page = page
+        self.rebuild()
+        self.focus.focus_like(focused)
+
+    def handle(self, event: InputEvent) -> bool | None:
+        by = {"next": 1, "previous": -1}.get(event.action, 0) if isinstance(event, MenuInput) else 0
+        if not by:
+            return super().handle(event)
+        pages = self.fitting
+        self.turn_to(pages[(pages.index(self.page) + by) % len(pages)])
+        self.engine.sound.play("move")
+        return None
+
+
+@lru_cache(2)
+def backdrop(theme: Theme, size: tuple[int, int]) -> pygame.Surface:
+    """Return the background, with a blue glow on the left and an orange one on the right, like the teams."""
+    ground, (blue, orange, *_others) = theme.colours.ground, theme.colours.teams
+    small = pygame.Surface((320, 180))
+    small.fill(ground)
+    for colour, centre in ((blue, (0, 180)), (orange, (320, 0))):
+        for radius in range(176, 0, -8):
+            share = 0.13 * (1 - radius / 180) ** 1.5
+            ink = tuple(round(n + (c - n) * share) for n, c in zip(ground, colour, strict=True))
+            pygame.draw.circle(small, ink, centre, radius)
+    return pygame.transform.smoothscale(small, size).convert()

@@ -1,0 +1,108 @@
+"""TournamentJob: a tournament in a process of its own, with its progress and standings; a Job."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from arcade.games.spec import GameSpec
+from arcade.tournaments.standings import Place
+
+TITLE = "Tournament in {game}"
+STARTING = "Checking the players"
+PLAYING = "{played} of {matches} matches played"
+PLAYING_ROUND = "Round {round}: {played} of {matches} matches played"
+WON = "{name} won the tournament."
+CANCELLED = "Cancelled. The matches played so far are on the ladder."
+FAILED = "The tournament could not be played: {reason}"
+
+
+class TournamentJob:
+    """Begins at once; its state can be read at any time, from any thread.
+
+    Every match is on the ladder as soon as it is played; a cancelled tournament can be resumed by its `id`.
+    """
+
+    def __init__(
+        self, spec: GameSpec, entrants: Sequence[str] = (), *, resume: str = "",
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """`entrants` are seats as text, with patterns, none for all AI players; `settings`, with
+        `workers`, are those of arcade.tournament."""
+        self.spec, self.title = spec, TITLE.format(game=spec.title)
+        self.id = resume
+        self.round, self.matches, self.played = 0, 0, 0  # matches of the round
+        self.table: tuple[Place, ...] = ()  # the standings so far, the best first
+        self.result: Mapping[str, Any] | None = None  # once it is over, as arcade.tournament returns it
+        self._reason, self._cancelled = "it ended early", False
+        self._ended = threading.Event()
+        new = {"game": spec.id, "entrants": list(entrants), **(settings or {})}
+        order = json.dumps({"resume": resume} if resume else new)
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "arcade.session.tournament_process", order],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+        threading.Thread(target=self._listen, name="tournament", daemon=True).start()
+
+    @property
+    def progress(self) -> float | None:
+        """The share of the round that is played; None before the first."""
+        return self.played / self.matches if self.matches else None
+
+    @property
+    def done(self) -> bool:
+        """Whether it is over, cancelled or failed."""
+        return self._ended.is_set()
+
+    @property
+    def text(self) -> str:
+        """What it does, or how it ended, for people."""
+        if self.result is not None:
+            return WON.format(name=self.table[0].label) if self.table else ""
+        if self.done:
+            return CANCELLED if self._cancelled else FAILED.format(reason=self._reason)
+        text = PLAYING_ROUND if self.round > 1 else PLAYING if self.matches else STARTING
+        return text.format(round=self.round, played=self.played, matches=self.matches)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Block until it is `done`; not for a window."""
+        return self._ended.wait(timeout)
+
+    def cancel(self) -> None:
+        """End it after the matches played so far; can be called twice."""
+        self._cancelled = self.result is None
+        self._child.terminate()
+
+    def _listen(self) -> None:
+        """In a thread: one JSON object a line."""
+        assert self._child.stdout is not None
+        with self._child.stdout as lines:
+            for line in lines:
+                with suppress(ValueError):
+                    self._handle(json.loads(line))
+        self._child.wait()
+        self._ended.set()
+
+    def _handle(self, message: Mapping[str, Any]) -> None:
+        match message:
+            case {"id": str() as id}:
+                self.id = id
+            case {"round": int() as number, "matches": int() as matches, "played": int() as played}:
+                self.round, self.matches, self.played = number, matches, played
+            case {"match": 1}:
+                self.played += 1
+                self._take_table(message.get("table"))
+            case {"result": dict() as result}:
+                self._take_table(result["table"])
+                self.result = result
+            case {"error": str() as reason}:
+                self._reason = reason
+
+    def _take_table(self, table: Sequence[Mapping[str, Any]] | None) -> None:
+        if table is not None:
+            self.table = tuple(Place(**row) for row in table)

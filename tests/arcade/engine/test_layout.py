@@ -1,0 +1,189 @@
+"""The layout kit: widgets measure and arrange themselves, at any size and scale."""
+
+import pygame
+import pytest
+
+from arcade import language
+from arcade.engine.input.events import Device, MenuInput, PointerInput
+from arcade.engine.ui.controls import Button, Choice, Slider, Toggle
+from arcade.engine.ui.focus import Focus
+from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row, Spacer
+from arcade.engine.ui.lists import ListView
+from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.tables import Column as Heading
+from arcade.engine.ui.tables import DataTable
+from arcade.engine.ui.tabs import Tabs
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.theme import Theme, unit_for
+
+KEYS = Device("keyboard", "arrows")
+SIZES = [(640, 360), (1280, 720), (1280, 1024), (3440, 1440), (3840, 2160)]
+
+
+def theme_of(size=(1280, 720), scale=1.0):
+    return Theme("night", window=size, scale=scale)
+
+
+def laid_out(tree, theme=None):
+    theme = theme or theme_of()
+    tree.arrange(theme, pygame.Rect((0, 0), theme.window))
+    return theme
+
+
+def buttons(count):
+    return [Button(f"Button {number}", lambda: None) for number in range(count)]
+
+
+def test_a_unit_grows_with_window_and_scale_and_leaves_a_least_page():
+    assert unit_for((1280, 720), 1) == 1
+    assert unit_for((1920, 1080), 2) == 3
+    assert unit_for((640, 360), 1) == pytest.approx(0.7)
+    for size in SIZES:
+        theme = theme_of(size, 3)
+        assert theme.page[0] >= 425
+        assert theme.page[1] >= 235
+
+
+def test_text_is_drawn_with_the_pixels_of_the_window():
+    small, large = (theme_of(size).text("Play").get_height() for size in ((1280, 720), (3840, 2160)))
+    assert large == pytest.approx(3 * small, abs=3)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_a_row_stands_in_a_column_where_it_is_too_narrow(size, scale):
+    row = Row(buttons(4))
+    theme = laid_out(row, theme_of(size, scale))
+    rects = [child.rect for child in row.children]
+    assert all(rect.left >= 0 and rect.right <= size[0] for rect in rects)
+    assert not any(a.colliderect(b) for i, a in enumerate(rects) for b in rects[i + 1 :])
+    stands = len({rect.top for rect in rects}) == 4
+    assert stands == row.is_stacked(theme, size[0])
+
+
+def test_growing_children_share_the_spare_room():
+    left, right = Button("a", lambda: None, grow=3), Button("b", lambda: None, grow=1)
+    laid_out(Row([left, right], gap=0))
+    assert (left.rect.w, right.rect.w) == (960, 320)
+    top, spare = Label("a"), Spacer()
+    laid_out(Column([top, spare], gap=0))
+    assert spare.rect.bottom == 720
+
+
+def test_a_grid_has_as_many_columns_as_fit():
+    for width, columns in ((1280, 4), (640, 2), (300, 1)):
+        grid = Grid(buttons(8), cell=300, gap=10)
+        theme = theme_of()
+        grid.arrange(theme, pygame.Rect(0, 0, width, 720))
+        assert len({child.rect.left for child in grid.children}) == columns == grid.columns(theme, width)
+
+
+def test_what_does_not_fit_scrolls_to_the_focus_and_back():
+    column = Column(buttons(40))
+    scroll = Scroll(column)
+    laid_out(scroll)
+    focus = Focus(scroll)
+    for _ in range(39):
+        focus.handle(MenuInput("down", KEYS))
+    assert focus.focused is column.children[39]
+    assert scroll.rect.contains(focus.focused.rect)
+    focus.handle(MenuInput("down", KEYS))  # round the end
+    assert focus.focused is column.children[0]
+    assert scroll.rect.contains(focus.focused.rect)
+
+
+def test_a_wheel_and_a_drag_scroll_and_a_hidden_widget_takes_no_click():
+    pressed = []
+    column = Column([Button(f"{n}", lambda n=n: pressed.append(n)) for n in range(40)])
+    scroll, foot = Scroll(column), Button("foot", lambda: pressed.append("foot"))
+    tree = Column([scroll, foot])
+    laid_out(tree)
+    focus = Focus(tree)
+    assert focus.handle(PointerInput("wheel", (100, 100), wheel=-2))
+    assert column.children[0].rect.top == -120
+    focus.handle(PointerInput("press", foot.rect.center, 1))
+    assert pressed == ["foot"]
+
+
+def test_a_short_page_shrinks_its_list_before_it_scrolls():
+    view = ListView([f"row {n}" for n in range(100)], rows=12)
+    page = Scroll(Column([Label("title"), view]))
+    laid_out(page, theme_of((640, 360)))
+    assert page.scroll_by(1) is False
+    assert 3 <= view.room < 12
+    view.select(99)
+    assert 99 in view.visible
+
+
+def test_a_list_is_left_at_its_ends_and_turned_by_pages():
+    view, below = ListView([f"row {n}" for n in range(30)]), Button("below", lambda: None)
+    tree = Column([view, below])
+    laid_out(tree)
+    focus = Focus(tree)
+    focus.handle(MenuInput("next", KEYS))
+    assert view.index == view.room
+    view.select(29)
+    focus.handle(MenuInput("down", KEYS))
+    assert focus.focused is below
+
+
+def test_a_table_leaves_out_its_last_columns_where_it_is_narrow():
+    columns = [Heading(f"Column {n}", least=150) for n in range(6)]
+    table = DataTable(columns, [["1"] * 6])
+    wide, narrow = theme_of(), theme_of((640, 360), 3)
+    laid_out(table, wide)
+    assert table.shown_columns(wide) == 6
+    laid_out(table, narrow)
+    assert 1 <= table.shown_columns(narrow) < 6
+    assert "Column 5 1" in table.spoken  # read aloud in any case
+
+
+def test_form_rows_are_changed_by_keys_and_mouse():
+    found = []
+    choice = Choice("Colours", ["Night", "Day"], change=found.append)
+    toggle = Toggle("Mute", change=found.append)
+    slider = Slider("Volume", value=0.5, change=found.append)
+    tree = Column([choice, toggle, slider])
+    theme = laid_out(tree)
+    tree.draw(pygame.Surface(theme.window), theme)
+    focus = Focus(tree)
+    for action in ("right", "down", "accept", "down", "left"):
+        focus.handle(MenuInput(action, KEYS))
+    assert found == [1, True, 0.4]
+    bar = slider.value_side(theme)
+    focus.handle(PointerInput("press", (bar.left + 20, bar.centery), 1))
+    assert slider.value < 0.2
+    assert choice.spoken == "Colours, Day"
+
+
+def test_tabs_turn_by_keys_and_click_and_stay_in_view():
+    turned = []
+    tabs = Tabs([f"A long title {n}" for n in range(20)], index=0, turn=turned.append)
+    theme = laid_out(Column([tabs]))
+    focus = Focus(tabs)
+    focus.handle(MenuInput("right", KEYS))
+    assert turned == [1]
+    tabs.turn_by(18)
+    tabs.arrange(theme, tabs.rect)
+    assert tabs.rect.contains(tabs._areas[19])
+
+
+def test_a_dialog_is_no_higher_than_its_window():
+    body = Scroll(Paragraph("many words " * 400))
+    box = Panel(Column([body, Button("OK", lambda: None)]))
+    tree = Centred(box, width=600)
+    for size in SIZES:
+        laid_out(tree, theme_of(size))
+        tree.forget()
+        assert pygame.Rect((0, 0), size).contains(box.rect)
+        assert box.rect.contains(box.children[0].children[1].rect)
+
+
+def test_texts_of_the_pseudo_language_are_longer_and_keep_their_fields():
+    try:
+        language.use("pseudo")
+        assert language._("Play {game}").format(game="Go") == "[Pláý Go~~~]"
+        assert language.ngettext("{count} match", "{count} matches", 2).format(count=2).startswith("[2 m")
+    finally:
+        language.use("en")
+    assert language._("Play") == "Play"
