@@ -15,6 +15,7 @@ from arcade.engine.ui.widgets import PaintedWidget
 from arcade.games.scores import RETURNS
 from arcade.games.seat_colours import seat_colour
 from arcade.scenes.hud.action_words import ActionWords
+from arcade.session.player_names import PlayerNames
 from arcade.session.recordings.replay_loading import LoadedReplay
 
 PLENTY = 5
@@ -46,6 +47,7 @@ class SeatRows(PaintedWidget):
         self._loaded = loaded
         spaces = loaded.stage.spaces
         self._words = {agent: ActionWords(loaded.spec, agent, spaces[agent][1]) for agent in loaded.spec.agents}
+        self._names = PlayerNames(loaded.spec)
         self._scroll = Scroll()
         self._read: tuple[tuple[object, ...], tuple[ReplaySeatRow, ...]] = ((), ())
 
@@ -86,7 +88,7 @@ class SeatRows(PaintedWidget):
         words, how = self._words[agent], "took over" if source.takeover else source.kind
         return ReplaySeatRow(
             agent=agent,
-            who=f"{source.label} ({how})" if source.human else source.label,
+            who=f"{source.label} ({how})" if source.human else self._names.of_label(source.label, source.kind),
             does=words.of(done) if done is not None else "",
             asked=words.of(asked) if asked is not None else "",
             fresh=done is not None and when == tick,

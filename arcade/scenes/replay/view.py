@@ -15,6 +15,7 @@ from arcade.scenes.hud.pieces import InsightPanel
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.screen import FOOT
 from arcade.session.match.pace import moment_text
+from arcade.session.player_names import PlayerNames
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
@@ -143,7 +144,9 @@ class ReplayView:
 
 def _title(loaded: LoadedReplay) -> tuple[str, str]:
     """Return the game, and its players and date."""
-    names = list(dict.fromkeys(loaded.replay.lineup.values()))
+    name, replay = PlayerNames(loaded.spec).of_label, loaded.replay
+    sources = [replay.source_at(agent, 0) for agent in loaded.spec.agents]
+    names = list(dict.fromkeys(name(source.label, source.kind) for source in sources))
     who = " against ".join(names) if len(names) == 2 else ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
     try:
         created = datetime.fromisoformat(str(loaded.replay.head.get("created", "")))

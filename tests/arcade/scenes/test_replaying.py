@@ -281,12 +281,12 @@ def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path)
         ({"kind": "level", "label": "net-2 (hard)", "snapshot": "net-2"}, SeatChoice("level", "hard")),
         ({"kind": "pool", "label": "net-1", "snapshot": "net-1"}, SeatChoice("snapshot", "net-1")),
         ({"kind": "scripted", "label": "scripted"}, SeatChoice("scripted")),
-        ({"kind": "keyboard", "label": "person 1", "human": True}, SeatChoice("level", "normal")),
-        ({"kind": "snapshot", "label": "gone", "snapshot": "gone"}, SeatChoice("level", "normal")),
+        ({"kind": "keyboard", "label": "person 1", "human": True}, SeatChoice("level", "easy")),
+        ({"kind": "snapshot", "label": "gone", "snapshot": "gone"}, SeatChoice("level", "easy")),
         ({"kind": "replay", "label": "net-1"}, SeatChoice("snapshot", "net-1")),
-        ({"kind": "python", "label": "os:abort"}, SeatChoice("level", "normal")),
-        ({"kind": "remote", "label": "tcp://10.0.0.1:5555"}, SeatChoice("level", "normal")),
-        ({"kind": "snapshot", "label": "/etc/net", "snapshot": "/etc/net.onnx"}, SeatChoice("level", "normal")),
+        ({"kind": "python", "label": "os:abort"}, SeatChoice("level", "easy")),
+        ({"kind": "remote", "label": "tcp://10.0.0.1:5555"}, SeatChoice("level", "easy")),
+        ({"kind": "snapshot", "label": "/etc/net", "snapshot": "/etc/net.onnx"}, SeatChoice("level", "easy")),
     ],
 )
 def test_the_others_go_on_as_far_as_they_can_be_had(source: dict[str, Any], choice: SeatChoice) -> None:
