@@ -168,6 +168,18 @@ def test_tabs_turn_by_keys_and_click_and_stay_in_view():
     assert tabs.rect.contains(tabs.areas[19])
 
 
+def test_tabs_that_scrolled_are_clicked_where_they_are_seen():
+    turned = []
+    tabs = Tabs(["One", "Two"], index=0, turn=turned.append)
+    scroll = Scroll(Column([*buttons(40), tabs]))
+    laid_out(scroll)
+    focus = Focus(scroll)
+    focus.focus(tabs)
+    assert scroll.rect.contains(tabs.areas[1])
+    focus.handle(PointerInput("press", tabs.areas[1].center, 1))
+    assert turned == [1]
+
+
 def test_a_dialog_is_no_higher_than_its_window():
     body = Scroll(Paragraph("many words " * 400))
     box = Panel(Column([body, Button("OK", lambda: None)]))
