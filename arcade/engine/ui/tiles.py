@@ -151,8 +151,8 @@ class TileGrid(Widget):
         if self.tiles:
             self._draw_selection(canvas, theme)
         else:
-            picture = theme.paragraph(self.empty, width=self.rect.w - 4 * ring, colour=theme.colours.muted)
-            canvas.blit(picture, picture.get_rect(center=self.rect.center))
+            words = theme.paragraph(self.empty, width=self.rect.w - 4 * ring, colour=theme.colours.muted)
+            canvas.blit(words, words.get_rect(center=self.rect.center))
         canvas.set_clip(before)
         self._draw_bar(canvas, theme)
 
