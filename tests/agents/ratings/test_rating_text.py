@@ -17,7 +17,7 @@ def text(rating: Rating) -> str:
 
 def test_a_new_player_is_provisional_and_many_matches_end_that() -> None:
     ratings, rng = OnlineRatings(), np.random.default_rng(1)
-    assert text(Rating("new")) == "1500 ± 481, provisional"
+    assert text(Rating("new")) == "1500 ± 482, provisional"
     lengths = []
     for _ in range(120):
         ratings.add(Rated(teams=(("a",), ("b",)), ranks=(1, 2) if rng.random() < 0.6 else (2, 1)))
