@@ -49,7 +49,7 @@ def _shown_rating(line: Line) -> Cell:
 RATINGS = View(
     name="ratings",
     title="Table",
-    caption="The surely strongest first; ratings with 95 % intervals",
+    caption="Ratings with 95 % intervals, ranked by conservative rating",
     empty="nothing to rate yet",
     fields=(*_PLAYER, *_RATING, *_BATCH, *_RECORD),
     columns=(
