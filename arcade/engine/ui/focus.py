@@ -86,7 +86,7 @@ class Focus:
                 self._grabbed = None
             return grabbed.pointer(event)
         for widget in self.tree.at(event.pos):
-            if widget.can_focus and event.kind != "wheel":
+            if widget.can_focus and event.kind in ("move", "press"):
                 self.focus(widget, reveal=False)
             if (widget.can_focus or not widget.focusable) and widget.pointer(event):
                 if event.is_click:

@@ -165,7 +165,7 @@ def test_tabs_turn_by_keys_and_click_and_stay_in_view():
     assert turned == [1]
     tabs.turn_by(18)
     tabs.arrange(theme, tabs.rect)
-    assert tabs.rect.contains(tabs._areas[19])
+    assert tabs.rect.contains(tabs.areas[19])
 
 
 def test_a_dialog_is_no_higher_than_its_window():
