@@ -231,12 +231,13 @@ class People(Route, scene="settings.people:PeopleScene"):
 
 
 class Confirm(Route, scene="dialogs.questions:ConfirmScene"):
-    """A question; calls `then` on the answer `yes`."""
+    """A question; calls `then` on the answer `yes`, which looks dangerous where it destroys something."""
 
     question: str
     detail: str
     yes: str
     then: Callable[[], None]
+    danger: bool = False
 
 
 class EnterText(Route, scene="dialogs.questions:TextEntryScene"):
