@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.lineup import choice_limits
+from arcade.session.limit_texts import NONE, limits_words
 from arcade.session.player_names import PlayerNames
 
 LIMITS: Mapping[str, tuple[float, ...]] = {
@@ -56,4 +58,4 @@ def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> Seat
 def limits_text(choice: SeatChoice, spec: GameSpec) -> str:
     """Return the text of a player with all its limits."""
     name = PlayerNames(spec).of_choice(replace(choice, options=choice.settings))
-    return f"{name}: {choice_limits(choice, spec).text or 'no limits'}"
+    return f"{name}: {limits_words(choice_limits(choice, spec)) or _(NONE)}"
