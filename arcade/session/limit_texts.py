@@ -16,7 +16,6 @@ TEXTS: Mapping[str, str] = {
     "actions_per_second": N_("{value:g} actions a second"),
     "noise": N_("{value:.3g} % slips"),
 }
-NONE = N_("no limits")
 
 _IN_LABEL = {
     "reaction_ms": re.compile(r"([\d.e+-]+) ms"),

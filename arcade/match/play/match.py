@@ -115,7 +115,7 @@ class Match:
         """Take the tick under way from the stage, if it is there, and ask the seats; do not step.
 
         Called between frames it gives a remote seat the rest of the frame to answer in, while the next step still
-        waits for the frame, and with it for the newest input.
+        waits for the next frame, so that it uses the newest input.
         """
         if self.stepping and not self.over and not self.paused:
             self._guarded(lambda: self._listen(now))
