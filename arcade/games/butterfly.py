@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from arcade.games.controls import ControlRow, SeatControls, stick
 from arcade.games.naming import NOOP
+from arcade.games.scores import Entry, Score
 from arcade.games.spec import GameSpec, pettingzoo_game
 
 _PADDLES = ("paddle_0", "paddle_1")
+_READ = "arcade.games.scores.readings"
 _FIGHTERS = ("archer_0", "archer_1", "knight_0", "knight_1")
 _FIGHTER_COLOURS = dict(zip(_FIGHTERS, 2 * [(152, 80, 70)] + 2 * [(174, 195, 190)], strict=True))
 _PISTONS = tuple(f"piston_{i}" for i in range(20))
@@ -29,6 +31,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             figures="arcade.games.figures.butterfly:locate_paddles", teams=(_PADDLES,), fps=15,
             action_names=(NOOP, "up", "down"),
             controls={"*": stick("Paddle", ways=("up", "down"))},
+            score=Score(source=Entry(f"{_READ}:paddle_hits"), one="{} hit", many="{} hits"),
             roles={"paddle_0": "flat paddle", "paddle_1": "tiered paddle"}),  # off the steps balls fly at other angles
         pettingzoo_game(
             "butterfly/knights_archers_zombies_v11", "Knights Archers Zombies",
@@ -39,6 +42,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             teams=(_FIGHTERS,), fps=15, action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
             controls={"*": _fight("Shoot the bow"), **dict.fromkeys(_FIGHTERS[2:], _fight("Swing the mace"))},
             roles={fighter: fighter.partition("_")[0] for fighter in _FIGHTERS},
+            score=Score(source=Entry(f"{_READ}:kills"), one="{} zombie", many="{} zombies"),
             keeps_state=True),  # the time to the next zombie carries over from one episode into the next
         pettingzoo_game(
             "butterfly/pistonball_v6", "Pistonball",
@@ -47,6 +51,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             tuple(map(_position, range(len(_PISTONS)))), figures="arcade.games.figures.butterfly:locate_pistons",
             seat_colours=dict.fromkeys(_PISTONS, (65, 159, 221)), teams=(_PISTONS,), fps=20,
             requires=("pettingzoo", "pygame", "pymunk"), controls={"*": _PISTON},
+            score=Score(source=Entry(f"{_READ}:ball_way"), one="{} % of the way", many="{} % of the way"),
             people_kwargs={"max_cycles": 600}),  # half a minute; an episode has six seconds
     )  # fmt: skip
 

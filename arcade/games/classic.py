@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from arcade.games.controls import SeatControls, cursor
+from arcade.games.scores import NO_SCORE, Entry, Score, Wins
 from arcade.games.spec import GameSpec, pettingzoo_game
 
 HANDS = 20  # of a poker session at most
@@ -44,12 +45,14 @@ def classic_games() -> tuple[GameSpec, ...]:
               action_names=_GO),
         _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
               table="hanabi:view", teams=(_PLAYERS,), requires=("shimmy", "pyspiel"), action_names=_HANABI,
-              secret=True),
+              secret=True,
+              score=Score(source=Entry("arcade.games.scores.readings:fireworks"), drawn=True)),
         _game("leduc_holdem_v4", "Leduc Hold'em", "Poker with six cards: bet, bluff or fold.", _CARDS,
               table="poker:view_leduc", **_poker("leduc_holdem"), action_names=_HOLDEM),
         _game("rps_v2", "Rock Paper Scissors", "Outguess your opponent, fifteen times over.", _CARDS,
               table="rps:view", entry="pettingzoo.classic.rps_v2:parallel_env",
-              action_names=("rock", "paper", "scissors"), secret=True),
+              action_names=("rock", "paper", "scissors"), secret=True,
+              score=Score(source=Wins(), one="{} round", many="{} rounds")),
         _game("texas_holdem_no_limit_v6", "Texas Hold'em No Limit",
               "Poker with two cards of your own and five in common; raise as far as you dare.", _CARDS,
               table="poker:view_holdem", **_poker("texas_holdem_no_limit"),
@@ -74,6 +77,7 @@ def _poker(function: str) -> dict[str, Any]:
     return {
         "entry": f"arcade.games.house.poker_session:{function}",
         "match_kwargs": {"hands": HANDS},
+        "score": Score(source=Entry("arcade.games.scores.readings:stacks"), one="{} chip", many="{} chips", drawn=True),
         "fps": 1,
         "requires": ("rlcard",),
         "secret": True,
@@ -84,6 +88,7 @@ def _game(
     name: str, title: str, summary: str, controls: SeatControls, *, table: str, entry: str = "",
     agents: tuple[str, ...] = _PLAYERS, requires: tuple[str, ...] = (), **more: Any,
 ) -> GameSpec:  # fmt: skip
+    defaults: dict[str, Any] = {"fps": 2, "score": NO_SCORE}
     return pettingzoo_game(
         f"classic/{name}", title, summary, agents,
         entry=entry or f"pettingzoo.classic.{name}:env",
@@ -91,5 +96,5 @@ def _game(
         requires=("pettingzoo", "pygame", *requires),
         controls={"*": controls},
         table=f"arcade.games.tables.{table}",
-        **({"fps": 2} | more),
+        **(defaults | more),
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arcade.games.controls import ControlRow, stick
 from arcade.games.naming import NOOP
+from arcade.games.scores import Info, Score
 from arcade.games.spec import GameSpec, pettingzoo_game
 
 # Directions on the screen; up: jump.  Each side sees itself on the left, so the right one is mirrored.
@@ -35,6 +36,7 @@ def _volley(name: str, title: str, *, team_size: int) -> GameSpec:
         entry="arcade.games.house.volley:parallel_env",
         teams=teams,
         fps=60,
+        score=Score(source=Info(), drawn=True),
         kwargs={"team_size": team_size},
         requires=("pettingzoo",),
         pip="pettingzoo",

@@ -8,6 +8,7 @@ from typing import Any
 from agents.seats.controller import AgentID
 from arcade.games.controls import SeatControls, stick
 from arcade.games.naming import LETTERS, NOOP, message_rows
+from arcade.games.scores import Entry, Score
 from arcade.games.spec import GameSpec, pettingzoo_game
 
 MOVES = (NOOP, "left", "right", "down", "up")
@@ -24,6 +25,20 @@ _AGENTS = tuple(f"agent_{i}" for i in range(4))
 _TAGGERS = ("adversary_0", "adversary_1", "adversary_2")
 _COLLECTORS = tuple(f"collector_{i}" for i in range(6))
 _LIGHT_RED = dict.fromkeys(_TAGGERS, "light red dot; F1 marks it")
+
+
+def _counted(reader: str, one: str, many: str) -> Score:
+    return Score(source=Entry(f"arcade.games.scores.readings:{reader}"), one=one, many=many, decides=False)
+
+
+def _distance(reader: str) -> Score:
+    """Distances are in the worlds' own unit: one is half the side of the area in which the agents start."""
+    words = "mean distance {}"
+    source = Entry(f"arcade.games.scores.readings:{reader}")
+    return Score(source=source, one=words, many=words, digits=2, lower_wins=True, decides=False)
+
+
+_CATCHES = _counted("catches", "{} catch", "{} catches")
 
 
 def _say(words: int) -> tuple[str, ...]:
@@ -49,40 +64,51 @@ def mpe_games() -> tuple[GameSpec, ...]:
               seat_titles={**_numbered("Collector", _COLLECTORS),
                            "deposit_0": "Blue depot", "deposit_1": "Brown depot"},
               seat_notes={**dict.fromkeys(_COLLECTORS, "grey dot; F1 marks it"),
-                          "deposit_0": "large dark blue dot", "deposit_1": "large dark brown dot"}),
-        _game("simple_v3", "Simple", "Steer your dot onto the landmark.", ("agent_0",)),
+                          "deposit_0": "large dark blue dot", "deposit_1": "large dark brown dot"},
+              score=_counted("treasures", "{} treasure", "{} treasures")),
+        _game("simple_v3", "Simple", "Steer your dot onto the landmark.", ("agent_0",),
+              score=_distance("landmark_distance")),
         _game("simple_adversary_v3", "Simple Adversary",
               "Blue: cover the secret landmark without giving it away.  Red: find out which one it is.",
               ("adversary_0",), _AGENTS[:2],
               seat_titles={"adversary_0": "Red", **_numbered("Blue", _AGENTS[:2])},
-              seat_notes={"adversary_0": "red dot", **dict.fromkeys(_AGENTS[:2], "blue dot; F1 marks it")}),
+              seat_notes={"adversary_0": "red dot", **dict.fromkeys(_AGENTS[:2], "blue dot; F1 marks it")},
+              score=_distance("goal_distances")),
         _game("simple_crypto_v3", "Simple Crypto", "Alice sends Bob a secret in the open; Eve listens in.",
               ("eve_0",), ("bob_0", "alice_0"), action_names=_say(4), controls={"*": _SAY},
               seat_titles={"eve_0": "Eve", "bob_0": "Bob", "alice_0": "Alice"},
-              seat_notes={"eve_0": "dark red dot", "alice_0": "grey dot"}),
+              seat_notes={"eve_0": "dark red dot", "alice_0": "grey dot"},
+              score=_counted("words_understood", "{} secret read", "{} secrets read")),
         _game("simple_formation_v1", "Simple Formation", "Form a circle around the landmark, evenly spaced.",
-              _AGENTS, requires=_SCIPY),
+              _AGENTS, requires=_SCIPY,
+              score=_distance("place_distance")),
         _game("simple_line_v1", "Simple Line", "Line up between the two landmarks, evenly spaced.",
-              _AGENTS, requires=_SCIPY),
+              _AGENTS, requires=_SCIPY,
+              score=_distance("place_distance")),
         _game("simple_push_v3", "Simple Push",
               "One goes to the landmark of its own colour, red pushes it away from there.",
               ("adversary_0",), ("agent_0",),
               seat_titles={"adversary_0": "Red defender", "agent_0": "Runner"},
-              seat_notes={"adversary_0": "red dot", "agent_0": "dark green or blue"}),
+              seat_notes={"adversary_0": "red dot", "agent_0": "dark green or blue"},
+              score=_distance("goal_distances")),
         _game("simple_reference_v3", "Simple Reference", "Tell the other where to go, and go where you are told.",
-              _AGENTS[:2], action_names=_say_and_move(10), controls={"*": _MOVE_AND_SAY}),
+              _AGENTS[:2], action_names=_say_and_move(10), controls={"*": _MOVE_AND_SAY},
+              score=_distance("told_distance")),
         _game("simple_speaker_listener_v4", "Simple Speaker Listener",
               "One of you knows the landmark and can only speak, the other can only move.",
               ("speaker_0", "listener_0"), seat_action_names={"speaker_0": _say(3)},
               controls={"*": _MOVE, "speaker_0": _SAY},
               seat_titles={"speaker_0": "Speaker", "listener_0": "Listener"},
-              seat_notes={"speaker_0": "large dark grey dot", "listener_0": "large pale dot"}),
+              seat_notes={"speaker_0": "large dark grey dot", "listener_0": "large pale dot"},
+              score=_distance("told_distance")),
         _game("simple_spread_v3", "Simple Spread", "Cover all landmarks between you without bumping into each other.",
-              _AGENTS[:3]),
+              _AGENTS[:3],
+              score=_counted("landmarks_covered", "{} landmark covered", "{} landmarks covered")),
         _game("simple_tag_v3", "Simple Tag", "Red hunts green around the rocks; green is faster, red are three.",
               _TAGGERS, ("agent_0",),
               seat_titles={**_numbered("Red chaser", _TAGGERS), "agent_0": "Green runner"},
-              seat_notes={**dict.fromkeys(_TAGGERS, "red dot; F1 marks it"), "agent_0": "green dot"}),
+              seat_notes={**dict.fromkeys(_TAGGERS, "red dot; F1 marks it"), "agent_0": "green dot"},
+              score=_CATCHES),
         _game("simple_world_comm_v3", "Simple World Comm",
               "Green eats and hides in the woods; red hunts, led by one who sees everything.",
               ("leadadversary_0", *_TAGGERS), _AGENTS[:2], seat_action_names={"leadadversary_0": _say_and_move(4)},
@@ -90,7 +116,8 @@ def mpe_games() -> tuple[GameSpec, ...]:
               seat_titles={"leadadversary_0": "Red leader", **_numbered("Red chaser", _TAGGERS),
                            **_numbered("Green runner", _AGENTS[:2])},
               seat_notes={"leadadversary_0": "dark red dot", **_LIGHT_RED,
-                          **dict.fromkeys(_AGENTS[:2], "green dot; F1 marks it")}),
+                          **dict.fromkeys(_AGENTS[:2], "green dot; F1 marks it")},
+              score=_CATCHES),
     )  # fmt: skip
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from arcade.games.controls import ControlRow, SeatControls, stick
 from arcade.games.naming import NOOP
+from arcade.games.scores import Entry, Score
 from arcade.games.spec import GameSpec, pettingzoo_game
 
 _WALKERS = tuple(f"walker_{i}" for i in range(3))
+_READ = "arcade.games.scores.readings"
 _PURSUERS = tuple(f"pursuer_{i}" for i in range(8))
 
 # A leg follows its stick: right swings it forward, down stretches the knee.  The first pair of joints is the light leg.
@@ -34,7 +36,8 @@ def sisl_games() -> tuple[GameSpec, ...]:
             ("left walker", "middle walker", "right walker"),
             figures="arcade.games.figures.sisl:locate_walkers",
             seat_colours=dict.fromkeys(_WALKERS, (127, 51, 229)), teams=(_WALKERS,), fps=50,
-            requires=("pettingzoo", "pygame", "Box2D"), controls={"*": _LEGS}),
+            requires=("pettingzoo", "pygame", "Box2D"), controls={"*": _LEGS},
+            score=Score(source=Entry(f"{_READ}:package_way"), one="{} metre", many="{} metres", digits=1)),
         pettingzoo_game(
             "sisl/pursuit_v5", "Pursuit",
             "Surround the fleeing blue dots from all sides, together with the other hunters.",
@@ -44,5 +47,6 @@ def sisl_games() -> tuple[GameSpec, ...]:
             seat_colours=dict.fromkeys(_PURSUERS, (255, 0, 0)), teams=(_PURSUERS,), fps=5,
             requires=("pettingzoo", "pygame", "scipy"),
             # The order of DiscreteAgent.motion_range, named as its own manual policy names it.
-            action_names=("left", "right", "down", "up", NOOP), controls={"*": stick("Move")}),
+            action_names=("left", "right", "down", "up", NOOP), controls={"*": stick("Move")},
+            score=Score(source=Entry(f"{_READ}:evaders_caught"), one="{} evader caught", many="{} evaders caught")),
     )  # fmt: skip

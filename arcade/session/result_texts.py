@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import ChangeReason, MatchResult
@@ -17,7 +16,6 @@ from arcade.session.seating import sentence
 
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
-    from agents.ladder.ratings.online import Rating
 
 LISTED = 3
 """Changes of a seat that are listed at most."""
@@ -29,20 +27,6 @@ _CHANGED: Mapping[ChangeReason, str] = {
     "takeover": "{label} took over",
     "give back": "given back to {label}",
 }
-
-
-def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
-    """The winner or the score in one line."""
-    if result.ended == "quit":
-        return "Match ended early"
-    winners = [agent for agent in spec.agents if result.placements[str(agent)] == 1]
-    if len(spec.teams) == 1:
-        mean = sum(result.returns.values()) / max(1, len(result.returns))
-        return f"Together: {mean:.3g}" if spec.seats > 1 else f"Score: {mean:.3g}"
-    if len({spec.team_of(agent) for agent in winners}) > 1:
-        return "A draw"
-    labels = dict.fromkeys(final_label(result, str(agent)) for agent in winners)
-    return f"{' and '.join(labels)} win{'' if len(labels) > 1 else 's'}"
 
 
 def final_label(result: MatchResult, agent: str) -> str:
@@ -155,24 +139,16 @@ def keep_result(result: MatchResult, path: Path) -> RatingChanges:
 
 
 def _ratings(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]:
-    """Each player's Elo before and after the match."""
+    """Each player's rating after the match, and its change."""
     from agents.ladder.ratings.rows import player_name
+    from agents.ladder.ratings.views.rating_text import change_text
 
     before = {rating.name: replace(rating) for rating in ladder.ratings(result.game, roles=roles)}
     if result.rated:
         ladder.add(result.as_json())
     after = {rating.name: rating for rating in ladder.ratings(result.game, roles=roles)}
     names = {agent: player_name(label, roles.get(agent, "")) for agent, label in result.lineup.items()}
-    return {agent: _elo_text(before.get(name), after.get(name)) for agent, name in names.items()}
-
-
-def _elo_text(before: Rating | None, after: Rating | None) -> str:
-    """``1000 → 1016 (+16)``"""
-    if after is None or after == before:
-        return ""
-    if before is None:
-        return f"{after.elo:.0f} (new)"
-    return f"{before.elo:.0f} → {after.elo:.0f} ({after.elo - before.elo:+.0f})"
+    return {agent: change_text(before.get(name), after.get(name)) for agent, name in names.items()}
 
 
 def _scores(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]:

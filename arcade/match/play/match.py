@@ -5,7 +5,7 @@ A window drives it a slice at a time, a script to the end::
     match = Match(stage, mapping, seed=7, rate=spec.fps)      match = Match(stage, mapping, seed=7)
     while not match.over:                                      print(match.run())
         match.advance(time.monotonic())     # never blocks
-        draw(match.frame, match.scores)
+        draw(match.frame, match.score)
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agents.seats.controller import Action, AgentID, Controller, Turn
+from arcade.games.scores import Points
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, Recorder, placements
 from arcade.match.play.seats import MatchSeats, PolicyMapping
@@ -66,6 +67,11 @@ class Match:
         return self.seats.totals.scores
 
     @property
+    def score(self) -> Points:
+        """Each team's score as the game counts it, see `GameSpec.score`; () before the first tick."""
+        return self.spec.score.of_teams(self.tick.score, self.scores, self.spec.teams) if self.tick else ()
+
+    @property
     def late(self) -> Mapping[AgentID, int]:
         """Each seat's ticks without an answer in time."""
         return self.seats.totals.late
@@ -109,7 +115,7 @@ class Match:
         """Take the tick under way from the stage, if it is there, and ask the seats; do not step.
 
         Called between frames it gives a remote seat the rest of the frame to answer in, while the next step still
-        waits for the frame, and with it for the newest input.
+        waits for the next frame, so that it uses the newest input.
         """
         if self.stepping and not self.over and not self.paused:
             self._guarded(lambda: self._listen(now))
@@ -244,12 +250,13 @@ class Match:
 
     def _make_result(self, ended: Ending, index: int) -> MatchResult:
         controllers = {agent: self.mapping[agent] for agent in self.stage.agents}
+        read = self.tick.score if self.tick else ()
         return MatchResult(
             game=self.spec.id, seed=self.seed, ticks=index, seconds=self.clock.elapsed, ended=ended,
             lineup=dict(self.seats.log.lineup),
             returns={str(agent): float(score) for agent, score in self.scores.items()},
             teams=[[str(agent) for agent in team] for team in self.spec.teams],
-            placements=placements(self.spec, self.scores),
+            placements=placements(self.spec, self.scores, read), score=list(read),
             late={str(agent): count for agent, count in self.late.items()},
             changes=list(self.seats.log.changes), settings=self.settings, rewinds=list(self.rewinds),
             seats={str(agent): {"kind": one.kind, **one.report()} for agent, one in controllers.items()},

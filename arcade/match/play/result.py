@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Literal
 
 from agents.seats.controller import Action, AgentID, Controller
+from arcade.games.scores import Points
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Tick
 
@@ -47,6 +48,7 @@ class MatchResult:
     teams: list[list[str]]
     placements: dict[str, int]  # agent -> 1 is best; ties share the better place; the same within a team
     late: dict[str, int]  # agent -> ticks at which its controller had no answer
+    score: list[float | None] = field(default_factory=list)  # of each team, as the game counts; []: see `returns`
     changes: list[SeatChange] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)  # what changes strength: speed, AI limits
     seats: dict[str, dict[str, Any]] = field(default_factory=dict)  # agent -> what its controller reports of its play
@@ -125,9 +127,14 @@ class Recorder:
         """The match is over."""
 
 
-def placements(spec: GameSpec, returns: Mapping[AgentID, float]) -> dict[str, int]:
-    """Teams in order of their mean return, best first; teams of equal returns share a place ("1, 2, 2, 4")."""
+def placements(spec: GameSpec, returns: Mapping[AgentID, float], score: Points = ()) -> dict[str, int]:
+    """Teams in the order of their score, best first, or of their mean return where the score does not decide.
+
+    Equal teams share a place ("1, 2, 2, 4").
+    """
     means = [sum(float(returns[agent]) for agent in team) / len(team) for team in spec.teams]  # some pay in numpy
+    if score and spec.score.decides:
+        means = [-(value or 0.0) if spec.score.lower_wins else value or 0.0 for value in score]
     places = [1 + sum(other > mean for other in means) for mean in means]
     return {str(agent): places[spec.team_of(agent)] for agent in spec.agents}
 

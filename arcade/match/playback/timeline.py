@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agents.seats.controller import Action, AgentID
+from arcade.games.scores import Points
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
+from arcade.match.stage.tick import Tick
 
 MarkKind = Literal["point", "takeover", "seat", "end"]
 
@@ -50,6 +52,10 @@ class Timeline:
     def scores(self, tick: int) -> dict[AgentID, float]:
         """Each seat's sum of rewards up to that tick."""
         return {agent: self._sums[agent][bisect_right(ticks, tick)] for agent, ticks in self._rewarded.items()}
+
+    def score(self, tick: Tick) -> Points:
+        """Each team's score at that tick as the game counts it, see `GameSpec.score`."""
+        return self.spec.score.of_teams(tick.score, self.scores(tick.index), self.spec.teams)
 
     def next(self, tick: int) -> Mark | None:
         """The first mark behind that tick."""

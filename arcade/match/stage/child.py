@@ -45,7 +45,7 @@ def pack_tick(tick: Tick, pages: SharedArrays) -> tuple[Any, ...]:
     return (
         "tick", tick.index, tick.acting, shared, observations, masks,
         tick.rewards, tick.terminations, tick.truncations, infos, tick.ended, picture,
-        tick.figures, tick.views, tick.text, tick.executed,
+        tick.figures, tick.views, tick.text, tick.executed, tick.score,
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from agents.seats.controller import Action, AgentID
 from agents.spaces import is_legal
 from arcade.games.figures import Places
+from arcade.games.scores import Points, Reader
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
 from arcade.match.stage.rules import PLAIN, StageRules
@@ -45,6 +46,7 @@ class LocalStage(Stage):
         self._view: Callable[[Any, AgentID | None], View] | None = load_entry(spec.table) if spec.table else None
         self._figures: Callable[[Any], Places] | None = load_entry(spec.figures) if spec.figures else None
         self._seed = 0
+        self._read_score: Reader = _no_score  # of this episode
         declared = seat_spaces(self._env, spec)
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
         self._tick: Tick | None = None
@@ -63,12 +65,14 @@ class LocalStage(Stage):
         self._is_used, self._seed = True, seed
         self._tick = self._guard(lambda: self._driver.reset(seed))
         self._ruled = RuledActions(self.rules, seed, self._tick, self._spaces) if self.rules.any else None
+        self._begin_score(self._tick)
         if self._render:
             self._look(self._tick)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         try:
             tick = self._ruled.step(actions, self._driver.step) if self._ruled else self._driver.step(actions)
+            tick.score = self._read_score(tick)
         except Exception as error:
             raise self._failed(error) from error
         if self._render and (self.draws or not tick.acting):
@@ -127,6 +131,12 @@ class LocalStage(Stage):
             except Exception as error:  # noqa: BLE001  (the results are valid however a game ends)
                 _log.warning("%s failed to close: %s: %s", self.spec.id, type(error).__name__, error)
 
+    def _begin_score(self, tick: Tick) -> None:
+        source = self.spec.score.source
+        if source is not None:
+            self._read_score = self._guard(lambda: source.begin(self._env, self.spec.teams))
+            tick.score = self._guard(lambda: self._read_score(tick))
+
     def _make(self) -> Driver:
         self.close()
         self._env = self._guard(lambda: self.spec.make(render_mode=self._render_mode))
@@ -143,6 +153,10 @@ class LocalStage(Stage):
         lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
         details = "\n".join(lines[-TRACEBACK_LINES:])
         return StageError(self.spec.id, f"the game failed: {type(error).__name__}: {error}", details=details)
+
+
+def _no_score(tick: object) -> Points:
+    return ()
 
 
 def _render_mode(spec: GameSpec, *, render: bool, drawable: bool) -> str | None:

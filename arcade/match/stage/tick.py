@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from agents.seats.controller import Action, ActionMask, AgentID
 from arcade.games.figures import Place
+from arcade.games.scores import Points
 
 Frame = NDArray[np.uint8]
 """uint8, (rows, columns, 3): a picture of the game, red green blue."""
@@ -46,6 +47,7 @@ class Tick:
     views: Mapping[AgentID | None, View] = field(default_factory=dict)  # by seat; None: the public view
     text: str = ""  # of a game that renders words only
     executed: Mapping[AgentID, Action] = field(default_factory=dict)  # the executed actions that differ from those sent
+    score: Points = ()  # of each team, where the game declares how it is read
 
     @property
     def over(self) -> bool:

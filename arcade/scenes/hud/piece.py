@@ -208,8 +208,9 @@ class Facts:
         return tuple((choice, f"{label} × {n}" if n > 1 else label) for (choice, label), n in counted.items())
 
     def score(self, team: int) -> str:
-        """Return the game's own score of the team, else its mean return."""
-        return score_text(self.spec, team, self._launched.watch.shown_score, self.match.scores)
+        """Return the score of the team, "" where it has none."""
+        score = self.match.score
+        return self.spec.score.number(score[team]) if score else ""
 
     def network(self) -> str:
         """Return the round-trip times of remote seats, and the late ticks."""
@@ -217,14 +218,6 @@ class Facts:
         words = [f"{self.spec.seat_title(agent)} {ms:.0f} ms away" for agent, ms in away if ms is not None][:4]
         late = [f"{self.spec.seat_title(agent)} {count}" for agent, count in self.match.late.items() if count][:4]
         return "  ·  ".join([*words, *(["late ticks: " + ", ".join(late)] if late else [])])
-
-
-def score_text(spec: GameSpec, team: int, own: Sequence[Any], scores: Mapping[AgentID, float]) -> str:
-    """Return the game's own score of the team if it has one for each, else its mean return."""
-    if len(own) == len(spec.teams):
-        return str(own[team])
-    mean = sum(scores[agent] for agent in spec.teams[team]) / len(spec.teams[team])
-    return f"{mean:.0f}" if abs(mean - round(mean)) < 1e-6 else f"{mean:.1f}"
 
 
 def _round_trip(controller: Controller) -> float | None:

@@ -36,16 +36,31 @@ def _colour(facts: Facts, team: int) -> theme.Colour:
 class ScorePiece(HudPiece):
     """The score of a team."""
 
-    name, label, help = "scores", "Scores", "Of each team."
+    name, label, help = "scores", "Scores", "Of each team, in games whose picture does not show them."
     place = Place.TEAM_INNER
+
+    @classmethod
+    def applies(cls, spec: GameSpec) -> bool:
+        return spec.score.counts and not spec.score.drawn
 
     def content(self) -> Hashable:
         score: str = self.facts.score(self.owner)
-        return score
+        return score or None
 
     def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
         size = look.title if len(self.facts.spec.teams) == 2 else look.large
         return theme.fitted(content, width=room, size=size, bold=True, colour=_colour(self.facts, self.owner))
+
+
+class DrawnScorePiece(ScorePiece):
+    """The score of a team, although the game's picture shows it."""
+
+    name, label, help = "drawn_scores", "Scores twice", "Also in games whose picture shows them."
+    default = False
+
+    @classmethod
+    def applies(cls, spec: GameSpec) -> bool:
+        return spec.score.drawn
 
 
 class LineupPiece(HudPiece):
@@ -278,5 +293,5 @@ def _paint_row(
 
 # In the order of the settings page; those of one place are drawn in this order too.
 PIECES: list[type[HudPiece]] = [
-    ScorePiece, LineupPiece, ClockPiece, TurnPiece, RatePiece, NetworkPiece, InsightPanel
+    ScorePiece, DrawnScorePiece, LineupPiece, ClockPiece, TurnPiece, RatePiece, NetworkPiece, InsightPanel
 ]  # fmt: skip

@@ -20,7 +20,8 @@ from arcade.scenes.recordings.editor import STRIP, RecordingStrip
 from arcade.scenes.screen import Screen
 from arcade.session.match.outcome import Series
 from arcade.session.plurals import counted
-from arcade.session.result_texts import final_label, headline, notes, ordinal, seat_text, summary
+from arcade.session.result_texts import final_label, notes, ordinal, seat_text, summary
+from arcade.session.score_texts import headline, return_text, seat_score
 from arcade.session.services import Services
 
 TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 46)
@@ -28,7 +29,7 @@ SHOWN = 7
 FEW = 4
 """Seats up to which each has a second line about its actions."""
 
-COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Return", 760), ("Elo", 900))
+COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Score", 760), ("Rating", 900))
 """Headings, and their distances from the left edge of the table."""
 
 DETAIL = 1060
@@ -49,7 +50,7 @@ class ResultsScene(Screen):
         if self._picture is not None:
             self._picture.frames.whole = False
         series = self.outcome.series
-        decided = "" if series.winner is None or series.best_of == 1 else f" the best of {series.best_of}"
+        decided = "" if series.winner is None or series.best_of == 1 else f", and the best of {series.best_of}"
         self._shown = services.library.player_names(self.outcome.spec).of_result(self.outcome.result)
         self.heading = headline(self.outcome.spec, self._shown, self.outcome.lineup) + decided
 
@@ -109,7 +110,7 @@ class ResultsScene(Screen):
         theme.draw_panel(canvas, area)
         for words, left in COLUMNS:
             at = (TABLE.left + left, TABLE.top - 22)
-            words = "Ladder" if words == "Elo" and len(spec.teams) == 1 else words
+            words = "Ladder" if words == "Rating" and len(spec.teams) == 1 else words
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
         ranked = sorted(spec.agents, key=lambda agent: outcome.result.placements[str(agent)])
         for place, agent in enumerate(ranked[:SHOWN]):
@@ -140,7 +141,7 @@ class ResultsScene(Screen):
             ordinal(place) if len(self.outcome.spec.teams) > 1 else "",
             final_label(result, name),
             self.outcome.spec.seat_title(agent),
-            f"{result.returns[name]:g}" if abs(result.returns[name]) >= 100 else f"{result.returns[name]:.3g}",
+            seat_score(self.outcome.spec, result, agent),
             "…" if ratings is None else ratings.texts.get(name) or "not rated",
         )
         edges = [left for _, left in COLUMNS] + [TABLE.w]
@@ -152,7 +153,10 @@ class ResultsScene(Screen):
             canvas.blit(device, device.get_rect(midright=(row.left + COLUMNS[2][1] - 16, row.centery)))
         if self.outcome.spec.seats <= FEW:
             at = (row.left + COLUMNS[1][1], row.bottom + 6)
-            words = seat_text(result, name, fits=lambda s: theme.text(s, size=theme.SMALL).get_width() <= DETAIL)
+            own = return_text(result, name) + "  ·  "
+            room = DETAIL - theme.text(own, size=theme.SMALL).get_width()
+            told = seat_text(result, name, fits=lambda s: theme.text(s, size=theme.SMALL).get_width() <= room)
+            words = (own + told).removesuffix("  ·  ")
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=DETAIL)
 
     def _play(self, lineup: Mapping[AgentID, SeatChoice] | None, series: Series) -> None:

@@ -12,6 +12,7 @@ from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.widgets import PaintedWidget
+from arcade.games.scores import RETURNS
 from arcade.games.seat_colours import seat_colour
 from arcade.scenes.hud.action_words import ActionWords
 from arcade.session.player_names import PlayerNames
@@ -30,7 +31,7 @@ class ReplaySeatRow:
     does: str  # last action, or ""
     asked: str  # requested action if it differs, else ""
     fresh: bool  # the action is of this tick
-    score: str
+    score: str  # the return in games that declare no score of their own, else ""
 
 
 class SeatRows(PaintedWidget):
@@ -91,7 +92,7 @@ class SeatRows(PaintedWidget):
             does=words.of(done) if done is not None else "",
             asked=words.of(asked) if asked is not None else "",
             fresh=done is not None and when == tick,
-            score=f"{score:.0f}" if abs(score - round(score)) < 1e-6 else f"{score:.2f}",
+            score="" if self._loaded.spec.score.source else RETURNS.number(score),
         )
 
     @property

@@ -14,12 +14,12 @@ from arcade.scenes.hud.piece import Look, draw_at_sides
 from arcade.scenes.hud.pieces import InsightPanel
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.screen import FOOT
-from arcade.session.match.monitor import score_of
 from arcade.session.match.pace import moment_text
 from arcade.session.player_names import PlayerNames
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay
+from arcade.session.score_texts import score_line
 from arcade.session.settings import Settings
 
 MARK_SHOWN = 1.2
@@ -53,9 +53,9 @@ class ReplayView:
         return moment_text(self._loaded.spec, tick)
 
     def score(self) -> str:
-        """Return the game's own score at this moment; "" without one."""
-        tick = self._playback.tick
-        return " : ".join(map(str, score_of(tick))) if tick is not None else ""
+        """Return the score at this moment; "" without one."""
+        tick, spec = self._playback.tick, self._loaded.spec
+        return score_line(spec, self._loaded.timeline.score(tick)) if tick is not None else ""
 
     def draw(self, canvas: pygame.Surface, layout: ReplayLayout, look: Look, now: float) -> None:
         """Draw picture, AI insight, title and messages."""

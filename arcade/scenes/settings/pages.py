@@ -11,7 +11,7 @@ import pygame
 
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice, Slider, TextField, Toggle
-from arcade.engine.ui.layout import Column, Row
+from arcade.engine.ui.layout import Column, Grid
 from arcade.engine.ui.texts import Label, Picture
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
@@ -131,7 +131,7 @@ def _colours() -> Widget:
     return Column([
         Label(_("Teams"), size=themes.SMALL, colour="muted"),
         Picture(_draw_teams, width=460, height=44),
-        Row(samples, gap=22),
+        Grid(samples, cell=140),
     ])  # fmt: skip
 
 

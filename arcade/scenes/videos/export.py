@@ -11,6 +11,7 @@ import pygame
 
 from arcade.engine.capture import open_video, raw_pictures
 from arcade.engine.ui import theme
+from arcade.games.scores import Points
 from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
 from arcade.match.playback.replay import Replay
@@ -18,9 +19,7 @@ from arcade.match.playback.timeline import Timeline
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
-from arcade.scenes.hud.piece import score_text
 from arcade.scenes.match.picture import GamePicture
-from arcade.session.match.monitor import score_of
 from arcade.session.match.pace import moment_text
 from arcade.session.videos import Video, VideoSettings, timetable
 from arcade.video_formats import VideoError
@@ -96,12 +95,12 @@ class Caption:
 
     def __init__(self, spec: GameSpec, replay: Replay) -> None:
         self._spec, self._replay = spec, replay
-        self._own: tuple[Any, ...] = ()  # the game's own score, if it has one for each team
+        self._score: Points = ()
         self._timeline = Timeline(replay, spec)
 
     def draw(self, canvas: pygame.Surface, now: Tick) -> pygame.Rect:
         """Draw the bar at the tick `now`; returns the area below it."""
-        tick, self._own = now.index, score_of(now) or self._own
+        tick, self._score = now.index, self._timeline.score(now)
         bar = canvas.get_rect()
         bar.h = round(bar.h * SHARE)
         pygame.draw.rect(canvas, theme.GROUND, bar)
@@ -121,7 +120,7 @@ class Caption:
         for team in (0, 1):
             place = self._spec.side_of(team)
             half, side, other = sides[place]
-            score = self._words(canvas, self._score(team, tick), half, other, team=team)
+            score = self._words(canvas, self._score_of(team), half, other, team=team)
             room = half.copy()
             room.w -= score.w + theme.GAP
             room.left += (score.w + theme.GAP) * place
@@ -131,7 +130,7 @@ class Caption:
         width = (clock.left - inner.left) // len(self._spec.teams)
         for team in range(len(self._spec.teams)):
             cell = pygame.Rect(inner.left + team * width, inner.top, width - theme.GAP, inner.h)
-            score = self._words(canvas, self._score(team, tick), cell, "midleft", team=team)
+            score = self._words(canvas, self._score_of(team), cell, "midleft", team=team)
             cell.w -= score.w + theme.GAP
             cell.left = score.right + theme.GAP
             self._words(canvas, self._names(team, tick), cell, "midleft")
@@ -151,5 +150,5 @@ class Caption:
         counts = Counter(self._replay.source_at(agent, tick).label for agent in self._spec.teams[team])
         return ", ".join(f"{label} × {count}" if count > 1 else label for label, count in counts.items())
 
-    def _score(self, team: int, tick: int) -> str:
-        return score_text(self._spec, team, self._own, self._timeline.scores(tick))
+    def _score_of(self, team: int) -> str:
+        return self._spec.score.number(self._score[team]) if self._score else ""

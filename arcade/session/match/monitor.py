@@ -30,12 +30,11 @@ class MatchEvent(NamedTuple):
 
 
 class MatchMonitor(Recorder):
-    """Collects sounds and scores, beside the writer of the recording, if there is one."""
+    """Collects sounds, beside the writer of the recording, if there is one."""
 
     def __init__(self, writer: ReplayWriter | None = None) -> None:
         self.writer = writer
         self.points = 0  # ticks with a reward so far; each ends a rally
-        self.shown_score: tuple[Any, ...] = ()  # the game's own, if it has one
         self.last_actions: Mapping[AgentID, Action] = {}  # as executed
         self._events: list[MatchEvent] = []
         self._streak = 0
@@ -57,16 +56,12 @@ class MatchMonitor(Recorder):
             self._streak = 0
         self._read(tick)
 
-    def rewound(self, tick: Tick, seconds: float) -> None:
-        self.shown_score = score_of(tick) or self.shown_score
-
     def take_events(self) -> list[MatchEvent]:
         """Return the events since the last call, in order."""
         events, self._events = self._events, []
         return events
 
     def _read(self, tick: Tick) -> None:
-        self.shown_score = score_of(tick) or self.shown_score
         info = _first_info(tick)
         event = info.get("event")
         if isinstance(event, str) and event and event != "point":  # points are seen by their rewards
@@ -76,12 +71,6 @@ class MatchMonitor(Recorder):
 def _point(tick: Tick) -> MatchEvent:
     gained = tuple(agent for agent, reward in tick.rewards.items() if reward > 0)
     return MatchEvent("point", gained, tuple(agent for agent, reward in tick.rewards.items() if reward < 0))
-
-
-def score_of(tick: Tick) -> tuple[Any, ...]:
-    """Return the game's own score from its infos, or ()."""
-    score = _first_info(tick).get("score")
-    return tuple(score) if isinstance(score, tuple | list) else ()
 
 
 def _first_info(tick: Tick) -> Mapping[str, Any]:

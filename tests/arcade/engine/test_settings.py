@@ -40,6 +40,9 @@ EVERY_FIELD_CHANGED = Settings(
     game_volume=0.5,
     menu_volume=0.0,
     narrator=True,
+    countdown=False,
+    picture_shape="square",
+    keep_controls=True,
 )
 
 

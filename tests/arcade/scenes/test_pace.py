@@ -115,13 +115,13 @@ def test_directions_of_who_plays_leave_the_bar_alone(sit, keyboard, pad) -> None
 def test_the_score_shown_goes_back_too(sit, keyboard) -> None:
     sitting = sit(speed=16)
     scene = play(sitting, left_0=SeatChoice("idle"))
-    match, watch = scene.match, scene.session.launched.watch
-    sitting.until(lambda: any(watch.shown_score), "a point")
+    match = scene.match
+    sitting.until(lambda: any(match.score), "a point")
     keyboard(sitting).key(pygame.K_F7)
     sitting.until(lambda: not match.stepping, "the tick that was on its way")
     assert match.rewind(0)
     sitting.until(lambda: not match.rewinding, "the way back")
-    assert watch.shown_score == (0, 0)
+    assert match.score == (0, 0)
 
 
 def test_a_move_of_everybody_is_taken_back_by_a_key(sit, keyboard) -> None:

@@ -86,7 +86,7 @@ def test_a_series_is_chosen_in_the_pause_and_won_over_matches_with_swapped_sides
         assert (series.best_of, series.tally[loser], series.tally[1 - loser]) == (3, 0, wins)
         if wins == 1:
             assert sitting.widget("Next match")
-        assert sitting.engine.scene.heading.endswith("wins" if wins == 1 else "wins the best of 3")
+        assert sitting.engine.scene.heading == ("You lost 0–1" if wins == 1 else "You lost 0–1, and the best of 3")
         hand.choose(words)
         sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "the next match")
     assert sitting.engine.scene.session.series.tally == (0, 0), "the series is decided: the next one begins"
