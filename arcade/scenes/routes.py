@@ -160,7 +160,7 @@ class ChooseInsight(Route, scene="replay.pages:InsightPage"):
 
 
 class TakeOver(Route, scene="replay.pages:TakeOverPage"):
-    """The seat to take over, of `seats` with their players' labels; calls `take(agent, by)` or with another device."""
+    """The seat to take over, of `seats` with their players' names; calls `take(agent, by)` or with another device."""
 
     spec: GameSpec
     seats: Sequence[tuple[AgentID, str]]

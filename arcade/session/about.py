@@ -41,9 +41,7 @@ ASSETS = (
 
 def parts() -> list[Part]:
     """Return the arcade, its assets, and the libraries that it needs as far as they are installed."""
-    from arcade import __version__  # it is also the package of this module
-
-    own = Part("PettingZoo Arcade", __version__, "MIT")
+    own = Part("PettingZoo Arcade", _version(), "MIT")
     assets = [Part(_(part.name), part.version, part.licence) for part in ASSETS]
     return [own, *assets, *sorted(_libraries(), key=lambda part: part.name.lower())]
 
@@ -64,10 +62,17 @@ def data_folder() -> str:
     return str(Path("~") / folder.relative_to(user)) if folder.is_relative_to(user) else str(folder)
 
 
+def _version() -> str:
+    try:
+        return metadata.version(NAME)
+    except metadata.PackageNotFoundError:  # run from its sources
+        return "–"
+
+
 def _libraries() -> Iterator[Part]:
     try:
         wanted = metadata.requires(NAME) or []
-    except metadata.PackageNotFoundError:  # run from its sources
+    except metadata.PackageNotFoundError:
         wanted = []
     for requirement in wanted:
         if _EXTRA.search(requirement):

@@ -29,7 +29,7 @@ class AboutPage:
     def body(self, host: Host, refresh: Callable[[], None], focused: Callable[[], Widget | None]) -> Widget:
         """Make the widgets of the page."""
         parts = _parts(present())
-        columns = (Heading(_("Part"), 6), Heading(_("Version"), 2), Heading(_("Licence"), 5))
+        columns = (Heading(_("Part"), 6), Heading(_("Version"), 3), Heading(_("Licence"), 6))
         rows = [(part.name, part.version, part.licence) for part in parts]
         licences = DataTable(columns, rows, hint=_("Licences of the libraries and assets"), width=720, key="licences")
         table = Panel(licences, padding=0, fill="", least=420, grow=3)
