@@ -160,7 +160,7 @@ class ChooseInsight(Route, scene="replay.pages:InsightPage"):
 
 
 class TakeOver(Route, scene="replay.pages:TakeOverPage"):
-    """The seat to take over, of `seats` with their players' labels; calls `take(agent, by)` or with another device."""
+    """The seat to take over, of `seats` with their players' names; calls `take(agent, by)` or with another device."""
 
     spec: GameSpec
     seats: Sequence[tuple[AgentID, str]]
@@ -197,6 +197,12 @@ class Run(Route, scene="training.run_scene:RunScene"):
     link: RunLink
 
 
+class TrainOpponent(Route, scene="training.opponent_scene:OpponentScene"):
+    """Training an opponent in `spec`: how long, how it goes, and the way to play against it."""
+
+    spec: GameSpec
+
+
 class NewRun(Route, scene="training.new_run_scene:NewRunScene"):
     """The form of a new training run; None: of the featured game."""
 
@@ -231,12 +237,13 @@ class People(Route, scene="settings.people:PeopleScene"):
 
 
 class Confirm(Route, scene="dialogs.questions:ConfirmScene"):
-    """A question; calls `then` on the answer `yes`."""
+    """A question; calls `then` on the answer `yes`, which looks dangerous where it destroys something."""
 
     question: str
     detail: str
     yes: str
     then: Callable[[], None]
+    danger: bool = False
 
 
 class EnterText(Route, scene="dialogs.questions:TextEntryScene"):

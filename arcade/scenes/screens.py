@@ -64,14 +64,18 @@ class Screen(Scene):
         """Make the widgets at the right of the heading, before Back."""
         return []
 
+    def head(self) -> Widget | None:
+        """Make the widget between heading and body, which does not scroll."""
+        return None
+
     def build(self) -> Widget:
         """Make the whole page."""
-        body, foot = self.body(), Foot(self.engine, self.legend, lambda: self.focus.hint)
-        self._first = body
+        body, head, foot = self.body(), self.head(), Foot(self.engine, self.legend, lambda: self.focus.hint)
+        self._first = head or body
         if self.engine.theme.page[1] < LOW:
-            page: Widget = Scroll(Column([self._title([]), Row(self.actions()), body], grow=1))
+            page: Widget = Scroll(Column([self._title([]), Row(self.actions()), head, body], grow=1))
         else:
-            page = Column([self._title(self.actions()), Scroll(body)], gap=16, grow=1)
+            page = Column([self._title(self.actions()), head, Scroll(body)], gap=16, grow=1)
         return Column([Panel(page, padding=20, fill="", grow=1), foot], gap=0)
 
     def back(self) -> None:
@@ -254,18 +258,17 @@ class TabbedScreen(Screen, Generic[P]):
         """The pages with a tab."""
         return self.pages
 
-    def page_body(self) -> Widget:
+    def body(self) -> Widget:
         """Make the widgets of the present page."""
         body: Widget = self.page.body()
         return body
 
-    def body(self) -> Widget:
+    def head(self) -> Widget:
         pages = self.fitting
-        tabs = Tabs(
+        return Tabs(
             [_(page.title) for page in pages], index=pages.index(self.page), hint=_(self.page.hint),
             turn=lambda index: self.turn_to(pages[index]),
         )  # fmt: skip
-        return Column([tabs, self.page_body()], gap=16, grow=1)
 
     def turn_to(self, page: P) -> None:
         """Show another page, with the focus on the same widget if both have it."""

@@ -26,7 +26,7 @@ class Tabs(Widget):
     ) -> None:
         super().__init__()
         self.titles, self.index, self._turn, self.hint, self.key = tuple(titles), index, turn, hint, key
-        self.areas: list[pygame.Rect] = []  # of the titles, some outside where they are too many
+        self._spans: list[tuple[int, int]] = []  # left edge in `rect` and width of each title
 
     @property
     def spoken(self) -> str:
@@ -47,8 +47,12 @@ class Tabs(Widget):
             left += width
         middle = lefts[self.index] + widths[self.index] // 2 if widths else 0
         shift = min(max(middle - rect.w // 2, 0), max(0, left - rect.w))
-        self.areas = [pygame.Rect(rect.left + at - shift, rect.top, wide, rect.h)
-                       for at, wide in zip(lefts, widths, strict=True)]  # fmt: skip
+        self._spans = [(left - shift, wide) for left, wide in zip(lefts, widths, strict=True)]
+
+    @property
+    def areas(self) -> list[pygame.Rect]:
+        """The places of the titles, some outside where they are too many."""
+        return [pygame.Rect(self.rect.left + left, self.rect.top, wide, self.rect.h) for left, wide in self._spans]
 
     def menu(self, event: MenuInput) -> bool:
         by = {"left": -1, "right": 1}.get(event.action, 0)

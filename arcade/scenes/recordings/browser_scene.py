@@ -49,7 +49,7 @@ class BrowserScene(Screen):
     def __init__(self, services: Services, route: routes.Recordings) -> None:
         super().__init__(services, route)
         games = {spec.id: spec for spec in services.library.games}
-        self.recordings = RecordingList(games, services.library.snapshot_names)
+        self.recordings = RecordingList(games, snapshots=services.library.snapshot_names)
         self._thumbnails = Thumbnails(services.worker)
         self.list = RecordingListView(self.recordings, self._thumbnails, press=self._watch, moved=self._moved)
         self._summary = _("Loading …")

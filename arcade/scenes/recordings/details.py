@@ -77,7 +77,7 @@ def _fact(text: str, colour: str) -> Paragraph:
 
 
 def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> list[str]:
-    spec, names = recordings.games.get(card.game), recordings.names(card)
+    spec, names = recordings.games.get(card.game), recordings.names(card.game)
     summary = filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card, names)))
     count = recording_texts.count(card, turn_based=spec is not None and spec.turn_based)
     start, end = card.ticks_that_count

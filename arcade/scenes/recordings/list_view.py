@@ -80,7 +80,7 @@ class RecordingListView(ListView):
             foot = (_("The file stays unchanged"),)
             return RecordingItem(recording.path.name, recording.reason, enabled=False, recording=recording, foot=foot)
         card = recording.card
-        title, names = self._recordings.title(card.game), self._recordings.names(card)
+        title, names = self._recordings.title(card.game), self._recordings.names(card.game)
         when, outcome = recording_texts.when(card.created, now), recording_texts.outcome(card, names)
         parts = (title if card.name else "", when, recording_texts.length(card.seconds), outcome)
         foot = [part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part]

@@ -26,7 +26,7 @@ class SettingsScene(TabbedScreen[SettingsPage]):
     def actions(self) -> list[Widget]:
         return [Label(_("Changes are saved automatically"), size=themes.SMALL, colour="muted")]
 
-    def page_body(self) -> Widget:
+    def body(self) -> Widget:
         rows = Column(self.page.rows(self.engine, self.refresh), gap=8, grow=3)
         sample = self.page.sample() if self.page.sample is not None else None
         side = Column([Paragraph(_(self.page.hint), colour="muted"), sample], gap=24, grow=2)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arcade.language import N_, _
-from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.recordings.query import DatasetQuery
 from arcade.session.player_names import PlayerNames
@@ -35,12 +34,12 @@ class RecordingList:
     """
 
     games: Mapping[str, GameSpec]
-    snapshot_names: Mapping[str, str] = field(default_factory=dict)  # what people read for each snapshot
     all: tuple[Recording, ...] = ()
     bad: tuple[UnreadableRecording, ...] = ()
     chosen: dict[str, str] = field(default_factory=lambda: dict.fromkeys(FILTERS, ANY))
     shown: tuple[Recording | UnreadableRecording, ...] = ()
     options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
+    snapshots: Mapping[str, str] = field(default_factory=dict)  # their short names
 
     def fill(self, recordings: Iterable[Recording], bad: Iterable[UnreadableRecording]) -> None:
         """Replace the list; a filter without its option any more is reset."""
@@ -72,11 +71,6 @@ class RecordingList:
         """The title of a game, or its id where it is not installed."""
         return _(self.games[game].title) if game in self.games else game
 
-    def names(self, card: RecordingCard) -> PlayerNames | None:
-        """The names of the game's players, None where it is not installed."""
-        spec = self.games.get(card.game)
-        return PlayerNames(spec, self.snapshot_names) if spec is not None else None
-
     @property
     def is_filtered(self) -> bool:
         """Whether a filter is set."""
@@ -86,6 +80,10 @@ class RecordingList:
         """Show all recordings."""
         self.chosen = dict.fromkeys(FILTERS, ANY)
         self._choose()
+
+    def names(self, game: str) -> PlayerNames | None:
+        """The names of the players of a game; None where it is not installed."""
+        return PlayerNames(self.games[game], self.snapshots) if game in self.games else None
 
     def _choose(self) -> None:
         if not any(self.chosen.values()):

@@ -51,7 +51,9 @@ def outcome(card: RecordingCard, names: PlayerNames | None = None) -> str:
 def player(card: RecordingCard, agent: str, names: PlayerNames | None = None) -> str:
     """The player of a seat; the label without `names`."""
     label = card.lineup[agent]
-    return names.of_label(label, card.kinds.get(agent, "")) if names is not None else label
+    if names is None or agent in card.people:
+        return label
+    return names.of_label(label, card.kinds.get(agent, ""))
 
 
 def _players(card: RecordingCard, team: Sequence[str], names: PlayerNames | None) -> str:

@@ -13,7 +13,7 @@ from agents.ladder.ladder import Ladder, LadderError
 from agents.ladder.ratings.views import facts_text
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput
-from arcade.engine.ui.heat_map import Heat, HeatMap
+from arcade.engine.ui.old_heat_map import Heat, HeatMap
 from arcade.scenes import routes
 from arcade.scenes.ladder.ladder_scene import LadderScene
 
