@@ -27,7 +27,7 @@ class RecordingItem(Item):
     """A row of a recording: its title, its players, and a line of date, length and outcome as far as they fit."""
 
     recording: Recording | UnreadableRecording | None = None
-    foot: Sequence[str] = ()
+    foot: tuple[str, ...] = ()
 
 
 class RecordingListView(ListView):
@@ -77,13 +77,15 @@ class RecordingListView(ListView):
 
     def _item(self, recording: Recording | UnreadableRecording, now: datetime) -> RecordingItem:
         if isinstance(recording, UnreadableRecording):
-            foot = (_("The file stays unchanged"),)
-            return RecordingItem(recording.path.name, recording.reason, enabled=False, recording=recording, foot=foot)
+            unchanged = (_("The file stays unchanged"),)
+            return RecordingItem(
+                recording.path.name, recording.reason, enabled=False, recording=recording, foot=unchanged
+            )  # fmt: skip
         card = recording.card
         title, names = self._recordings.title(card.game), self._recordings.names(card.game)
         when, outcome = recording_texts.when(card.created, now), recording_texts.outcome(card, names)
         parts = (title if card.name else "", when, recording_texts.length(card.seconds), outcome)
-        foot = [part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part]
+        foot = tuple(part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part)
         return RecordingItem(card.name or title, recording_texts.sides(card, names), recording=recording, foot=foot)
 
     def draw_row(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, row: int) -> None:
