@@ -45,7 +45,8 @@ class Scroll(Box):
 
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         before, around = canvas.get_clip(), theme.px(8)  # the focus ring lies outside a widget
-        canvas.set_clip(self.rect.inflate(2 * around, 0).clip(before))
+        above = 0 if self._high > self.rect.h else 2 * around
+        canvas.set_clip(self.rect.inflate(2 * around, above).clip(before))
         super().draw(canvas, theme)
         canvas.set_clip(before)
         if self._high > self.rect.h:
