@@ -168,7 +168,7 @@ class ChooseInsight(Route, scene="replay.pages:InsightPage"):
 
 
 class TakeOver(Route, scene="replay.pages:TakeOverPage"):
-    """The seat to take over, of `seats` with their players' labels; calls `take(agent, by)` or with another device."""
+    """The seat to take over, of `seats` with their players' names; calls `take(agent, by)` or with another device."""
 
     spec: GameSpec
     seats: Sequence[tuple[AgentID, str]]
@@ -203,6 +203,12 @@ class Run(Route, scene="training.run_scene:RunScene"):
     """One training run; the scene closes `link`."""
 
     link: RunLink
+
+
+class TrainOpponent(Route, scene="training.opponent_scene:OpponentScene"):
+    """Training an opponent in `spec`: how long, how it goes, and the way to play against it."""
+
+    spec: GameSpec
 
 
 class NewRun(Route, scene="training.new_run_scene:NewRunScene"):

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from agents.seats.controller import HUMAN_KINDS, LEVELS, SeatChoice
 from agents.seats.kinds import find_kind, is_kind
 from arcade.language import N_, _
+from arcade.session.limit_texts import label_words, limits_words
 from arcade.session.snapshot_names import name_alone
 
 if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
-    from arcade.match.play.result import MatchResult
+    from arcade.match.play.result import MatchResult, RecordingSource
 
 LEVEL = N_("{game} AI, {level}")
 LIMITED = N_("{player} ({limits})")
@@ -67,7 +68,7 @@ class PlayerNames:
             return name
         from agents.seats.limits import Limits  # numpy takes longer to import than the title may
 
-        return _(LIMITED).format(player=name, limits=Limits().changed(choice.limits).text or _(OTHER_LIMITS))
+        return _(LIMITED).format(player=name, limits=limits_words(Limits().changed(choice.limits)) or _(OTHER_LIMITS))
 
     def of_label(self, label: str, kind: str = "") -> str:
         """Return the name of the player with that label on the ladder.
@@ -84,7 +85,11 @@ class PlayerNames:
         if settings in LEVELS and (kind == "level" or self._is_snapshot(base)):
             return self._level(settings)
         name = self._of_base(base, kind)
-        return _(LIMITED).format(player=name, limits=settings) if settings else name
+        return _(LIMITED).format(player=name, limits=label_words(settings)) if settings else name
+
+    def of_source(self, source: RecordingSource) -> str:
+        """Return the name of a player of a recording."""
+        return source.label if source.human else self.of_label(source.label, source.kind)
 
     def of_result(self, result: MatchResult) -> MatchResult:
         """Return the result with names in place of labels, for screens alone: the ladder keeps the labels."""

@@ -9,7 +9,6 @@ from functools import cache, cached_property
 from agents.seats.controller import AgentID
 from arcade.engine.input.bindings_file import Changes, Scope, check, scopes_of
 from arcade.engine.input.default_bindings import (
-    CONTROLS,
     DIRECTIONS,
     GAMEPAD,
     HALVES,
@@ -20,6 +19,7 @@ from arcade.engine.input.default_bindings import (
 )
 from arcade.engine.input.events import Device
 from arcade.engine.input.sources import is_half, source_label
+from arcade.language import N_, _
 
 
 @dataclass(frozen=True)
@@ -178,17 +178,23 @@ class KeyBindings:
         return DeviceBindings(kind, sources, self.actions(game, seat))
 
 
-CONTROL_LABELS: Mapping[str, str] = {
-    "up": "Up", "down": "Down", "left": "Left", "right": "Right", "a": "Main action (A)", "b": "Second action (B)",
-    "x": "Third action (X)", "y": "Fourth action (Y)", "l": "Left shoulder (L)", "r": "Right shoulder (R)",
-    **{control: source_label("gamepad", control) for control in CONTROLS["gamepad"] if is_half(control)},
-    "accept": "Choose", "back": "Back", "next": "Next page", "previous": "Page before", "start": "Pause and start",
-    "switch": "Take or give a seat",
+_CONTROLS: Mapping[str, str] = {
+    "up": N_("Up"), "down": N_("Down"), "left": N_("Left"), "right": N_("Right"), "a": N_("Main action (A)"),
+    "b": N_("Second action (B)"), "x": N_("Third action (X)"), "y": N_("Fourth action (Y)"),
+    "l": N_("Left shoulder (L)"), "r": N_("Right shoulder (R)"), "accept": N_("Choose"), "back": N_("Back"),
+    "next": N_("Next page"), "previous": N_("Previous page"), "start": N_("Pause and start"),
+    "switch": N_("Take or give a seat"),
 }  # fmt: skip
 
 # Menu actions during a match; there a gamepad's `back` belongs to the game.
-_IN_A_MATCH = {"start": "pauses the match", "back": "pauses the match", "switch": "takes or gives a seat"}
+_PAUSES = N_("pauses the match")
+_IN_A_MATCH = {"start": _PAUSES, "back": _PAUSES, "switch": N_("takes or gives a seat")}
 _FUNCTION_KEYS = frozenset(f"f{number}" for number in range(1, 13))
+
+
+def control_label(control: str) -> str:
+    """Return the name of a control or menu action on screens: "Up", "Main action (A)", "Stick left"."""
+    return source_label("gamepad", control) if is_half(control) else _(_CONTROLS[control])
 
 
 def conflicts(bindings: KeyBindings, word: str, *, game: str = "", agent: str = "", guid: str = "") -> tuple[str, ...]:
@@ -197,15 +203,19 @@ def conflicts(bindings: KeyBindings, word: str, *, game: str = "", agent: str = 
     halves = HALVES.keys() - {own_half} if (own_half := word.partition(":")[2]) in HALVES else ()
     others = {KEYBOARD[half].name.split()[0]: bindings.of(f"keyboard:{half}", game=game) for half in sorted(halves)}
     missing = [control for control in (*DIRECTIONS, "a") if not own.sources.get(control)]
-    found = [f"Nothing does {CONTROL_LABELS[control]}" for control in missing]
+    free, several = _("{control} has no key or button"), _("{key} does several things: {controls}")
+    used = _("{key}: {control}, and {use}")
+    shared = _("{key}: {control}, and {other} of {device}")
+    found = [free.format(control=control_label(control)) for control in missing]
     for control, source in ((control, source) for control, sources in own.sources.items() for source in sources):
-        key, text = _called(own, source), CONTROL_LABELS[control]
+        key, text = _called(own, source), control_label(control)
         for other in taken_by(own, source, control):
             both = sorted((control, other), key=list(own.sources).index)
-            found.append(f"{key} does {' and '.join(CONTROL_LABELS[one] for one in both)}")
-        found += [f"{key}: {text}, and {use}" for use in _match_keys(bindings, own.kind, source)]
+            found.append(several.format(key=key, controls=", ".join(map(control_label, both))))
+        found += [used.format(key=key, control=text, use=_(use)) for use in _match_keys(bindings, own.kind, source)]
         for half, device in others.items():
-            found += [f"{key}: {text}, and {CONTROL_LABELS[other]} of {half}" for other in device.controls_of(source)]
+            theirs = map(control_label, device.controls_of(source))
+            found += [shared.format(key=key, control=text, other=other, device=half) for other in theirs]
     return tuple(dict.fromkeys(found))
 
 
@@ -219,9 +229,9 @@ def _match_keys(bindings: KeyBindings, kind: str, source: str) -> Iterator[str]:
     actions = [action for action in bindings.menu(kind).controls_of(source) if kind == "keyboard" or action != "back"]
     yield from dict.fromkeys(_IN_A_MATCH[action] for action in actions if action in _IN_A_MATCH)
     if source in _FUNCTION_KEYS:
-        yield "a key of the arcade in a match"
+        yield N_("a key of the arcade in a match")
 
 
 def _called(own: DeviceBindings, source: str) -> str:
     words = source_label(own.kind, source)
-    return f"Key {words}" if own.kind == "keyboard" else words
+    return _("Key {key}").format(key=words) if own.kind == "keyboard" else words

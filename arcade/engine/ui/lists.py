@@ -206,6 +206,13 @@ class ListView(RowView):
                     return row
         return index
 
+    def least_height(self, theme: Theme, width: int) -> int:
+        return super().least_height(theme, width) if self.items else 2 * self._row_height(theme)
+
+    def natural(self, theme: Theme, width: int) -> Size:
+        wide, high = super().natural(theme, width)
+        return wide, high if self.items else 2 * self._row_height(theme)
+
     @property
     def selected(self) -> Item | None:
         """The selected row."""

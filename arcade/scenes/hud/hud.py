@@ -21,7 +21,7 @@ from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
 from arcade.scenes.hud.controls_lines import ControlsStrip
 from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, below, beside, draw_at_sides
 from arcade.scenes.hud.pieces import InsightPanel
-from arcade.scenes.match.field import panel_width
+from arcade.scenes.match.moves_panel import panel_width
 from arcade.scenes.pictograms import icon
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences
@@ -174,7 +174,7 @@ class Hud(Audience):
         settings, look = self._engine.settings, Look.now(self._engine.settings)
         top = self._top.height(look, settings) if self._top is not None and settings.show_hud else 0
         foot = self.foot.height(look) if settings.show_hud else 0
-        width = canvas.get_width() - (panel_width() + 2 * theme.GAP if panel else 0)
+        width = canvas.get_width() - (panel_width(theme.page_theme()) + 2 * theme.GAP if panel else 0)
         area = self._around = pygame.Rect(0, top, width, canvas.get_height() - top - foot)
         room = InsightPanel.width(look) + theme.GAP
         sides = self._sides_of_insight() if settings.show_hud and area.w > 4 * room else set()

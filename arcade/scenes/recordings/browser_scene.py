@@ -46,7 +46,9 @@ class BrowserScene(Screen):
 
     def __init__(self, services: Services, route: routes.Recordings) -> None:
         super().__init__(services, route)
-        self.recordings = RecordingList({spec.id: spec for spec in services.library.games})
+        self.recordings = RecordingList(
+            {spec.id: spec for spec in services.library.games}, snapshots=services.library.snapshot_names
+        )
         self._thumbnails = Thumbnails(services.worker)
         self._list = RecordingListView(LIST, self.recordings, self._thumbnails, pick=self._watch, moved=self._moved)
         self._totals_words = "Looking …"

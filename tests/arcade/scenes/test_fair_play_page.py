@@ -56,7 +56,7 @@ def test_limits_and_rules_set_by_hand_are_played_and_told(sit, make_hand) -> Non
     change(hand, "Sticky actions", "25 %")
     hand.choose("Done")
     assert sitting.on == "SeatsScene"
-    assert "Volley AI, easy (400 ms)" in sitting.widget("Right").value
+    assert "Volley AI, easy (reacts after 400 ms)" in sitting.widget("Right").value
     hand.choose("Start")
     sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "a match")
     match_scene = sitting.engine.scene

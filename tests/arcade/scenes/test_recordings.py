@@ -11,7 +11,7 @@ import pytest
 from agents.files import folder
 from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import Device
-from arcade.engine.ui.menus import ListMenu
+from arcade.engine.ui.lists import ListView
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
@@ -195,7 +195,7 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     hand.choose("Done")
     hand.choose("Named in recordings")
     assert [*sitting.services.people] == [Person("b", recorded=True)]
-    hand.reach(next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, ListMenu)))
+    hand.reach(next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, ListView)))
     hand.press("accept")
     assert sitting.on == "SeatsScene"
     assert sitting.widget("b").rect.top == sitting.widget("Left").rect.top
