@@ -146,7 +146,7 @@ class SeatsScene(SeatListScreen):
         if not present.is_human:
             return row
         row.grow = 1
-        return Row([row, self._person(present)], gap=8)
+        return Row([row, self._person(present)], gap=8, align="stretch")
 
     def _player(self, agent: AgentID, present: SeatChoice) -> tuple[str, str]:
         """Return the name of a seat's player, and a hint."""
