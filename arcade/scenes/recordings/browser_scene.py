@@ -31,7 +31,7 @@ PITCH = 52
 CORNER = pygame.Rect(1240 - 120 - 12 - 120, 28, 120, 48)
 NONE = {
     "game": "No recordings yet",
-    "person": "No recording names a person yet: see Settings, People",
+    "person": "No recording names a person yet: see Settings, General",
     "outcome": "No recording has a result yet",
     "tag": "No recording has a tag yet: Tags … gives it some",
 }
