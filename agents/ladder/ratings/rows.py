@@ -60,7 +60,7 @@ def counts(row: Row) -> bool:
 
 
 def _has_ended(row: Row) -> bool:
-    return row["ended"] in ("finished", "max_ticks") or (row["ended"] == "forfeit" and len(row["teams"]) > 1)
+    return row["ended"] in ("finished", "max_ticks", "resigned") or (row["ended"] == "forfeit" and len(row["teams"]) > 1)
 
 
 def condition(row: Row) -> str:
