@@ -31,7 +31,7 @@ PITCH = 52
 CORNER = pygame.Rect(1240 - 120 - 12 - 120, 28, 120, 48)
 NONE = {
     "game": "No recordings yet",
-    "person": "No recording names a person yet: see Settings, People",
+    "person": "No recording names a person yet: see Settings, General",
     "outcome": "No recording has a result yet",
     "tag": "No recording has a tag yet: Tags … gives it some",
 }
@@ -46,7 +46,9 @@ class BrowserScene(Screen):
 
     def __init__(self, services: Services, route: routes.Recordings) -> None:
         super().__init__(services, route)
-        self.recordings = RecordingList({spec.id: spec for spec in services.library.games})
+        self.recordings = RecordingList(
+            {spec.id: spec for spec in services.library.games}, snapshots=services.library.snapshot_names
+        )
         self._thumbnails = Thumbnails(services.worker)
         self._list = RecordingListView(LIST, self.recordings, self._thumbnails, pick=self._watch, moved=self._moved)
         self._totals_words = "Looking …"

@@ -111,11 +111,12 @@ class RecordingListView(ListMenu):
         if isinstance(recording, UnreadableRecording):
             return recording.path.name, recording.reason, "The file stays unchanged"
         card = recording.card
-        title = self._recordings.title(card.game)
+        title, names = self._recordings.title(card.game), self._recordings.names(card.game)
         when = recording_texts.when(card.created, self._now)
-        parts = [title if card.name else "", when, recording_texts.length(card.seconds), recording_texts.outcome(card)]
+        length, outcome = recording_texts.length(card.seconds), recording_texts.outcome(card, names)
+        parts = [title if card.name else "", when, length, outcome]
         foot = "  ·  ".join(part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part)
-        return card.name or title, recording_texts.sides(card), foot
+        return card.name or title, recording_texts.sides(card, names), foot
 
     @staticmethod
     def _draw_marks(canvas: pygame.Surface, room: pygame.Rect, recording: Recording) -> int:
@@ -172,8 +173,9 @@ def draw_side(
 def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> list[tuple[str, theme.Colour]]:
     """Lines of facts, damage first."""
     start, end = card.ticks_that_count
+    names = recordings.names(card.game)
     trimmed = f", of them {start} to {end} count" if (start, end) != (0, card.ticks) else ""
-    summary = filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card)))
+    summary = filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card, names)))
     length, size = recording_texts.length(card.seconds), recording_texts.size(card.bytes)
     spec = recordings.games.get(card.game)
     title = spec.seat_title if spec is not None else str
@@ -184,7 +186,7 @@ def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> lis
         f"returns {returns}" if returns else "",
     )
     lines = [
-        (recording_texts.sides(card), theme.MUTED),
+        (recording_texts.sides(card, names), theme.MUTED),
         (sentence("  ·  ".join(summary)), theme.MUTED),
         (f"{_count(card, recordings)}{trimmed}  ·  {length}  ·  {size}", theme.MUTED),
         ("  ·  ".join(filter(None, more)), theme.FAINT),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.recordings.query import DatasetQuery
+from arcade.session.player_names import PlayerNames
 
 if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
@@ -35,6 +36,7 @@ class RecordingList:
     chosen: dict[str, str] = field(default_factory=lambda: dict.fromkeys(FILTERS, ANY))
     shown: tuple[Recording | UnreadableRecording, ...] = ()
     options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
+    snapshots: Mapping[str, str] = field(default_factory=dict)  # their short names
 
     def fill(self, recordings: Iterable[Recording], bad: Iterable[UnreadableRecording]) -> None:
         """Replace the list; a filter without its option any more is reset."""
@@ -66,6 +68,10 @@ class RecordingList:
     def title(self, game: str) -> str:
         """The title of a game, or its id where it is not installed."""
         return self.games[game].title if game in self.games else game
+
+    def names(self, game: str) -> PlayerNames | None:
+        """The names of the players of a game; None where it is not installed."""
+        return PlayerNames(self.games[game], self.snapshots) if game in self.games else None
 
     def _choose(self) -> None:
         if not any(self.chosen.values()):

@@ -5,34 +5,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from arcade.language import N_, _
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording
+from arcade.session.player_names import PlayerNames
 
-_ENDED = {"": "cut off", "finished": "", "max_ticks": "stopped", "quit": "ended early", "failed": "the game failed"}
+_ENDED = {
+    "": N_("cut off"), "finished": "", "max_ticks": N_("stopped"), "quit": N_("ended early"),
+    "failed": N_("the game failed"),
+}  # fmt: skip
 MOST_NAMES = 4
 
 
-def sides(card: RecordingCard) -> str:
-    """The players by team: "Ann against volley-6 (hard)"; at most MOST_NAMES."""
+def sides(card: RecordingCard, names: PlayerNames | None = None) -> str:
+    """The players by team: "Ann against Volley AI, hard"; at most MOST_NAMES; without `names` by their labels."""
     teams = card.teams or tuple((agent,) for agent in card.lineup)
-    return " against ".join(filter(None, (_names(card, team) for team in teams[:MOST_NAMES])))
+    return _(" against ").join(filter(None, (_team(card, team, names) for team in teams[:MOST_NAMES])))
 
 
-def _names(card: RecordingCard, team: Sequence[str]) -> str:
-    names = list(dict.fromkeys(card.lineup[agent] for agent in team if agent in card.lineup))
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return ", ".join(names[:MOST_NAMES]) + more
+def player(card: RecordingCard, agent: str, names: PlayerNames | None = None) -> str:
+    """The player of a seat, by its label without `names`."""
+    label = card.lineup[agent]
+    is_person = agent in card.people or names is None
+    return label if is_person else names.of_label(label, card.kinds.get(agent, ""))  # type: ignore[union-attr]
 
 
-def outcome(card: RecordingCard) -> str:
+def _team(card: RecordingCard, team: Sequence[str], names: PlayerNames | None) -> str:
+    found = list(dict.fromkeys(player(card, agent, names) for agent in team if agent in card.lineup))
+    listed = ", ".join(found[:MOST_NAMES])
+    if len(found) <= MOST_NAMES:
+        return listed
+    return _("{players} and {count} more").format(players=listed, count=len(found) - MOST_NAMES)
+
+
+def outcome(card: RecordingCard, names: PlayerNames | None = None) -> str:
     """The result: "Ann won", "a draw", "ended early"."""
     winners = [agent for agent in card.lineup if card.outcome(agent) == "win"]
     if winners:
-        names = dict.fromkeys(card.lineup[agent] for agent in winners)
-        return f"{', '.join(list(names)[:2])}{' …' if len(names) > 2 else ''} won"
+        found = list(dict.fromkeys(player(card, agent, names) for agent in winners))
+        text = _("{player} won") if len(found) <= 2 else _("{player} … won")
+        return text.format(player=", ".join(found[:2]))
     if any(card.outcome(agent) == "draw" for agent in card.lineup):
-        return "a draw"
-    return _ENDED[card.ended]
+        return _("a draw")
+    return _(_ENDED[card.ended])
 
 
 def when(created: datetime, now: datetime) -> str:
