@@ -9,6 +9,7 @@ from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _
 from arcade.match.play.lineup import choice_limits
+from arcade.session.limit_texts import limits_words
 from arcade.session.player_names import PlayerNames
 
 LIMITS: Mapping[str, tuple[float, ...]] = {
@@ -57,4 +58,6 @@ def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> Seat
 def limits_text(choice: SeatChoice, spec: GameSpec) -> str:
     """Return the text of a player with all its limits."""
     name = PlayerNames(spec).of_choice(replace(choice, options=choice.settings))
-    return _("{player}: {limits}").format(player=name, limits=choice_limits(choice, spec).text or _("no limits"))
+    return _("{player}: {limits}").format(
+        player=name, limits=limits_words(choice_limits(choice, spec)) or _("no limits")
+    )

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from agents.seats.controller import HUMAN_KINDS, LEVELS, SeatChoice
 from agents.seats.kinds import find_kind, is_kind
 from arcade.language import N_, _
+from arcade.session.limit_texts import label_words, limits_words
 from arcade.session.snapshot_names import name_alone
 
 if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
-    from arcade.match.play.result import MatchResult
+    from arcade.match.play.result import MatchResult, RecordingSource
 
 LEVEL = N_("{game} AI, {level}")
 LIMITED = N_("{player} ({limits})")
@@ -31,6 +32,12 @@ _PLAIN = {
     "pool": N_("Any snapshot"),
 }
 _LEVELS = {"easy": N_("easy"), "normal": N_("normal"), "hard": N_("hard"), "expert": N_("expert")}
+_KEYBOARDS = {
+    "": N_("Keyboard"),
+    "wasd": N_("Keyboard WASD"),
+    "arrows": N_("Keyboard arrow keys"),
+    "ijkl": N_("Keyboard IJKL"),
+}
 _SNAPSHOTS = {"latest": N_("Newest snapshot"), "best": N_("Strongest snapshot")}
 _PROGRAMS = {"stockfish": "Stockfish", "gnugo": "GNU Go"}
 _EASY = {"skill 0, depth 1", "level 1"}
@@ -61,7 +68,7 @@ class PlayerNames:
             return name
         from agents.seats.limits import Limits  # numpy takes longer to import than the title may
 
-        return _(LIMITED).format(player=name, limits=Limits().changed(choice.limits).text or _(OTHER_LIMITS))
+        return _(LIMITED).format(player=name, limits=limits_words(Limits().changed(choice.limits)) or _(OTHER_LIMITS))
 
     def of_label(self, label: str, kind: str = "") -> str:
         """Return the name of the player with that label on the ladder.
@@ -78,7 +85,11 @@ class PlayerNames:
         if settings in LEVELS and (kind == "level" or self._is_snapshot(base)):
             return self._level(settings)
         name = self._of_base(base, kind)
-        return _(LIMITED).format(player=name, limits=settings) if settings else name
+        return _(LIMITED).format(player=name, limits=label_words(settings)) if settings else name
+
+    def of_source(self, source: RecordingSource) -> str:
+        """Return the name of a player of a recording."""
+        return source.label if source.human else self.of_label(source.label, source.kind)
 
     def of_result(self, result: MatchResult) -> MatchResult:
         """Return the result with names in place of labels, for screens alone: the ladder keeps the labels."""
@@ -114,6 +125,8 @@ class PlayerNames:
             return _(_SNAPSHOTS.get(choice.argument, "")) or self._snapshot(choice.argument)
         if choice.kind == "remote":
             return _(REMOTE).format(address=choice.argument.partition("://")[2])
+        if choice.kind in HUMAN_KINDS:
+            return _device(choice)
         if choice.kind in _PLAIN:
             return _(_PLAIN[choice.kind])
         text = find_kind(choice.kind).describe(choice) if is_kind(choice.kind) else str(choice)
@@ -127,6 +140,13 @@ class PlayerNames:
 
     def _is_snapshot(self, name: str) -> bool:
         return name in self.snapshots
+
+
+def _device(choice: SeatChoice) -> str:
+    if choice.kind == "gamepad":
+        return _("Gamepad {number}").format(number=int(choice.argument or 0) + 1)
+    words = _KEYBOARDS.get(choice.argument)
+    return _(words) if words is not None else _("Keyboard {number}").format(number=choice.argument)
 
 
 def _engine(program: str, settings: str) -> str:

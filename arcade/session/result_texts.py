@@ -11,6 +11,7 @@ from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import ChangeReason, MatchResult
 from arcade.match.stage.rules import StageRules
+from arcade.session.limit_texts import limits_words
 from arcade.session.plurals import counted
 from arcade.session.seating import sentence
 
@@ -98,7 +99,7 @@ def _latency(report: Mapping[str, Any]) -> str:
 
 def _limits(report: Mapping[str, Any]) -> str:
     """``hard: 150 ms, 8 actions/s``"""
-    limits = Limits(**report["limits"]).text if report.get("limits") else ""
+    limits = limits_words(Limits(**report["limits"])) if report.get("limits") else ""
     level = str(report.get("level", ""))
     return f"{level}: {limits}" if level and limits else level or limits
 
