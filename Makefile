@@ -44,7 +44,9 @@ golden: $(DONE)
 LOCALE := assets/locale
 strings: $(DONE)
 	mkdir -p build
-	$(BIN)/pybabel -q extract --no-location --sort-output --keyword N_ --output-file build/arcade.pot agents arcade
+	$(BIN)/python -m tests.checks.game_texts > build/game_texts.py
+	$(BIN)/pybabel -q extract --no-location --sort-output --keyword N_ --output-file build/arcade.pot \
+	    agents arcade build/game_texts.py
 	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --domain arcade \
 	    --input-file build/arcade.pot --output-dir $(LOCALE)
 	$(BIN)/pybabel -q compile --domain arcade --directory $(LOCALE)
