@@ -72,6 +72,14 @@ class Seats(Route, scene="setup.seats:SeatsScene"):
     by: Device | None = None
 
 
+class PickPlayer(Route, scene="setup.seat_picker:SeatPickerScene"):
+    """The player of one seat of `seating`; `choose` gets the one picked."""
+
+    seating: Seating
+    agent: AgentID
+    choose: Callable[[SeatChoice], None]
+
+
 class FairPlay(Route, scene="setup.fair_play:FairPlayScene"):
     """Limits and rules of the next match."""
 
@@ -105,7 +113,7 @@ class Pace(Route, scene="match.pace_bar:PaceBar"):
     session: MatchSession
 
 
-class Players(Route, scene="match.pause:PlayersScene"):
+class Players(Route, scene="setup.players:PlayersScene"):
     """The seats of a running match."""
 
     session: MatchSession
@@ -139,7 +147,7 @@ class Recordings(Route, scene="recordings.browser_scene:BrowserScene"):
     """All recordings."""
 
 
-class Totals(Route, scene="recordings.browser_scene:TotalsScene"):
+class Totals(Route, scene="recordings.totals_scene:TotalsScene"):
     """Totals of the recordings that pass the filters."""
 
     recordings: RecordingList

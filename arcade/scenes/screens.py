@@ -70,7 +70,7 @@ class Screen(Scene):
 
     def build(self) -> Widget:
         """Make the whole page."""
-        body, head, foot = self.body(), self.head(), Foot(self.engine, self.legend, lambda: self.focus.hint)
+        body, head, foot = self.body(), self.head(), Foot(self.engine, self.legend, lambda: self.foot_hint)
         self._first = head or body
         if self.engine.theme.page[1] < LOW:
             page: Widget = Scroll(Column([self._title([]), Row(self.actions()), head, body], grow=1))
@@ -85,6 +85,11 @@ class Screen(Scene):
 
     def start(self, event: MenuInput) -> None:
         """P or a pad's Start."""
+
+    @property
+    def foot_hint(self) -> str:
+        """What the foot says: the hint of the focused widget."""
+        return self.focus.hint
 
     # What it does
 
@@ -105,6 +110,7 @@ class Screen(Scene):
         self._built = self.theme, language.version
         self.lay_out()
         self.focus = Focus(self.tree, first=self._first, moved=self._focus_moved)
+        self._age = AGAIN  # some texts depend on the focus
 
     def refresh(self) -> None:
         """Build the page anew; focus and scrolled parts stay where they are."""
@@ -218,7 +224,7 @@ class Dialog(Screen):
         inside: Widget = Column([heading, body if low else Scroll(body), *self.answers()], gap=16)
         self.box = Panel(Scroll(inside) if low else inside, padding=16 if low else 28, edge="edge")
         page = Panel(Centred(self.box, width=self.width), padding=12, fill="", grow=1)
-        foot = Foot(self.engine, self.legend, lambda: self.focus.hint)
+        foot = Foot(self.engine, self.legend, lambda: self.foot_hint)
         return page if low else Column([page, foot], gap=0)
 
     def answers(self) -> list[Widget]:
@@ -263,7 +269,7 @@ class TabbedScreen(Screen, Generic[P]):
         body: Widget = self.page.body()
         return body
 
-    def head(self) -> Widget:
+    def head(self) -> Widget | None:
         pages = self.fitting
         return Tabs(
             [_(page.title) for page in pages], index=pages.index(self.page), hint=_(self.page.hint),

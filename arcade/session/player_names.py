@@ -32,6 +32,12 @@ _PLAIN = {
     "pool": N_("Any snapshot"),
 }
 LEVEL_WORDS = {"easy": N_("easy"), "normal": N_("normal"), "hard": N_("hard"), "expert": N_("expert")}
+_KEYBOARDS = {
+    "": N_("Keyboard"),
+    "wasd": N_("Keyboard WASD"),
+    "arrows": N_("Keyboard arrow keys"),
+    "ijkl": N_("Keyboard IJKL"),
+}
 _SNAPSHOTS = {"latest": N_("Newest snapshot"), "best": N_("Strongest snapshot")}
 _PROGRAMS = {"stockfish": "Stockfish", "gnugo": "GNU Go"}
 _EASY = {"skill 0, depth 1", "level 1"}
@@ -119,6 +125,8 @@ class PlayerNames:
             return _(_SNAPSHOTS.get(choice.argument, "")) or self._snapshot(choice.argument)
         if choice.kind == "remote":
             return _(REMOTE).format(address=choice.argument.partition("://")[2])
+        if choice.kind in HUMAN_KINDS:
+            return _device(choice)
         if choice.kind in _PLAIN:
             return _(_PLAIN[choice.kind])
         text = find_kind(choice.kind).describe(choice) if is_kind(choice.kind) else str(choice)
@@ -132,6 +140,13 @@ class PlayerNames:
 
     def _is_snapshot(self, name: str) -> bool:
         return name in self.snapshots
+
+
+def _device(choice: SeatChoice) -> str:
+    if choice.kind == "gamepad":
+        return _("Gamepad {number}").format(number=int(choice.argument or 0) + 1)
+    words = _KEYBOARDS.get(choice.argument)
+    return _(words) if words is not None else _("Keyboard {number}").format(number=choice.argument)
 
 
 def _engine(program: str, settings: str) -> str:

@@ -178,6 +178,20 @@ class Seating:
             self.leave(device)
 
 
+def open_seating(services: Services, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice] | None = None) -> Seating:
+    """Return the seating of a game with the devices, snapshots and engines of now; None: a default `lineup`."""
+    status = services.trainer_status
+    return Seating(
+        spec,
+        devices=services.devices.seats,
+        snapshots=services.library.names(spec.id),
+        endpoints=services.opening.endpoints,
+        engines=present_seats(spec.id),
+        lineup=lineup,
+        training=status is not None and status.game == spec.id,
+    )
+
+
 def quick_lineup(spec: GameSpec, person: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
     """Return a lineup with `person` in the first seat, and AI for beginners in all others."""
     opponent = default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id))

@@ -68,6 +68,24 @@ class Hand:
             self.press("down")
         self.press("accept")
 
+    def pick(self, words: str) -> None:
+        """Take the row with these words of the list on the screen."""
+        view = self._list
+        rows = [row for row, item in enumerate(view.items) if item.text.startswith(words) and not item.heading]
+        assert rows, f"expected {words!r} among {[item.text for item in view.items]}"
+        self._go_to_row(view, rows[0])
+
+    def _go_to_row(self, view: ListView, row: int) -> None:
+        for _ in range(len(view.items)):
+            if view.index != row:
+                self.press("down" if view.index < row else "up")
+        assert view.index == row
+        self.press("accept")
+
+    @property
+    def _list(self) -> ListView:
+        return next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListView))
+
     def pause(self) -> None:
         self.press("start")
 
@@ -135,6 +153,10 @@ class MouseHand(Hand):
     def pick_row(self, index: int) -> None:
         menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView))
         self.click(menu.row_rect(index).center)
+
+    def _go_to_row(self, view: ListView, row: int) -> None:
+        view.show(row)
+        self.click(view.row_rect(row).center)
 
     def pause(self) -> None:
         self.click(self.sitting.engine.scene.hud.foot.pause_button.center)

@@ -29,7 +29,7 @@ class Tabs(Widget):
         self._spans: list[tuple[int, int]] = []  # left edge in `rect` and width of each title
 
     @property
-    def spoken(self) -> str:
+    def label(self) -> str:  # type: ignore[override]
         return self.titles[self.index] if self.titles else ""
 
     def natural(self, theme: Theme, width: int) -> Size:

@@ -1,8 +1,8 @@
-"""Key hints of each person: a strip at the foot of a match, and a list on the seats screen before it."""
+"""Key hints of each person: a strip at the foot of a match."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
 from arcade.scenes.hud.piece import Look, below, beside
-from arcade.scenes.hud.seat_cards import Alternative, SeatCard, draw_presses, presses, seat_cards, whose
+from arcade.scenes.hud.seat_cards import SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 
 MOST = 4  # most lines of the strip
@@ -104,60 +104,3 @@ def _parts(spec: GameSpec, card: SeatCard, look: Look, *, most: int) -> list[pyg
         mouse = mouse_picture(size=size, light=colour)
         parts.append(beside([mouse, theme.text(card.controls.mouse, size=look.body)], gap=look.px(8)))
     return parts
-
-
-class ControlsList(PersonControls):
-    """The keys of each person, a control a line; where they do not fit, as many controls a line as have room."""
-
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> None:
-        """Draw all players within `area`; the last lines of many players may be missing."""
-        top = area.top
-        for picture in self.fitted(area, lineup):
-            if top + picture.get_height() > area.bottom:
-                break
-            top = canvas.blit(picture, (area.left, top)).bottom + theme.GAP
-
-    def fitted(self, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> list[pygame.Surface]:
-        """Return a picture of each person, the roomiest that fit together into `area`, else the smallest."""
-        pictures: list[pygame.Surface] = []
-        for each_line in (True, False):
-            pictures = self.pictures(lineup, (area.w, each_line))
-            if sum(one.get_height() + theme.GAP for one in pictures) - theme.GAP <= area.h:
-                break
-        return pictures
-
-    def paint(self, card: SeatCard, look: tuple[int, bool]) -> pygame.Surface:
-        """Paint the player and all controls, in `look` pixels; one control a line, or many."""
-        room, each_line = look
-        colour = seat_colour(self._spec, card.agents[0], theme.TEAMS)
-        name = theme.fitted(whose(self._spec, card, most=4)[0], width=room - 90, size=theme.SMALL, bold=True,
-                            colour=colour)  # fmt: skip
-        head = beside([icon(card.choice, size=20, colour=colour), name], gap=8)
-        most = 1 if card.is_half or not each_line else 2
-        lines = [
-            _line(words, presses(rows, card.own, most=most)[: 2 if each_line else 1], card, room)
-            for words, rows in card.groups().items()
-        ]
-        return below([head, *(lines if each_line else _rows_of(lines, room))], gap=LIST_GAP)
-
-
-def _rows_of(pictures: Sequence[pygame.Surface], room: int) -> list[pygame.Surface]:
-    """Join pictures in rows at most `room` pixels wide."""
-    rows: list[list[pygame.Surface]] = []
-    left = 0
-    for picture in pictures:
-        if not rows or left + picture.get_width() > room:
-            rows.append([])
-            left = 0
-        rows[-1].append(picture)
-        left += picture.get_width() + theme.GAP
-    return [beside(row, gap=theme.GAP) for row in rows]
-
-
-def _line(words: str, ways: Sequence[Alternative], card: SeatCard, room: int) -> pygame.Surface:
-    """Draw two alternatives where that leaves room for the words."""
-    caps = draw_presses(card.own.kind, ways[:2], size=CAP)
-    if caps.get_width() + theme.text(words, size=theme.SMALL).get_width() + 10 > room:
-        caps = draw_presses(card.own.kind, ways[:1], size=CAP)
-    text = theme.fitted(words, width=max(60, room - caps.get_width() - 10), size=theme.SMALL)
-    return beside([caps, text], gap=10)

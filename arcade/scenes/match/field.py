@@ -105,7 +105,7 @@ class Field:
     def begin(self, match: Match, hub: DeviceHub) -> None:
         """The match has started."""
         self._match = match
-        self.moves = MovesPanel(match) if self._spec.turn_based else None
+        self.moves = MovesPanel(match, self.picture.table) if self._spec.turn_based else None
         self.curtain = CurtainCard(hub, match) if self._spec.secret else None
         self.markers = Markers(match) if self._spec.figures else None
 

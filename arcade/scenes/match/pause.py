@@ -1,4 +1,4 @@
-"""The pause menu, and the page to change the players of a running match."""
+"""The pause menu."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from arcade.engine.window.scene import Host
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.screen import Overlay
-from arcade.scenes.setup.seat_list import SeatListScreen, series_row
-from arcade.session.match.outcome import Series
+from arcade.session.match.outcome import LENGTHS, Series
 from arcade.session.match.pace import SPEEDS, speed_text
 from arcade.session.seating import KEYBOARD
 from arcade.session.services import Services
@@ -102,8 +101,7 @@ class PauseScene(Overlay):
                 enabled=can_swap,
             ),
         ]
-        series = partial(series_row, best_of=session.series.best_of, change=session.change_series)
-        return [*entries, series] if len(session.spec.teams) > 1 else entries
+        return [*entries, self._series] if len(session.spec.teams) > 1 else entries
 
     def _other_entries(self) -> list[Make]:
         session, push = self._session, self.engine.push
@@ -125,6 +123,15 @@ class PauseScene(Overlay):
             rect, "Speed", list(map(speed_text, speeds)), index=speeds.index(pace.speed),
             change=lambda index: pace.set_speed(speeds[index], self.engine.clock()),
             hint="F5 and F6 too; at another speed the match is not rated",
+        )  # fmt: skip
+
+    def _series(self, rect: pygame.Rect) -> Widget:
+        session = self._session
+        names = ["one match" if length == 1 else f"best of {length}" for length in LENGTHS]
+        return Choice(
+            rect, "Series", names, index=LENGTHS.index(session.series.best_of),
+            change=lambda index: session.change_series(LENGTHS[index]),
+            hint="Matches that count together, also with sides swapped",
         )  # fmt: skip
 
     # Input
@@ -223,46 +230,3 @@ def _only_pauses(event: MenuInput) -> bool:
 
 def _button(words: str, press: Callable[[], None], hint: str, *, enabled: bool = True, primary: bool = False) -> Make:
     return lambda rect: Button(rect, words, press, hint=hint, enabled=enabled, primary=primary)
-
-
-class PlayersScene(SeatListScreen):
-    """Edits the seats of a running match: Done applies the changes, Esc drops them."""
-
-    heading = "Players"
-    legend = "Left, right or click: change    {enter}, {a} or click on Done: play on    {esc} or {b}: cancel"
-    first_row = pygame.Rect(theme.MARGIN, 112, 1200, 50)
-
-    def __init__(self, services: Services, route: routes.Players) -> None:
-        self._session = route.session
-        super().__init__(services, route, route.session.spec, route.session.lineup)
-
-    def widgets(self) -> list[Widget]:
-        rows = [self._row(place, agent) for place, agent in enumerate(self.visible)]
-        done = Button((theme.MARGIN, 592, 594, 60), "Done", self._done, primary=True, hint="Change the seats")
-        leave = Button((646, 592, 594, 60), "Back", self.back, hint="Keep the seats as they are")
-        return [*rows, *self.page_buttons(), done, leave]
-
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        words = "F2, or Select on a gamepad, takes a seat over or gives it back at once"
-        theme.draw_text(canvas, words, (theme.MARGIN + 290, 48), colour=theme.MUTED, width=880)
-        self.draw_teams(canvas)
-
-    def _row(self, place: int, agent: AgentID) -> Choice:
-        options, title = self.seating.options(agent), self.spec.seat_title(agent)
-        names = self.services.library.player_names(self.spec)
-
-        def change(index: int) -> None:
-            self.seating.put(agent, options[index])
-            self.refresh()
-
-        return Choice(
-            self.row_rect(place), title, list(map(names.of_choice, options)),
-            index=options.index(self.seating.lineup[agent]), change=change, hint=f"Who plays {title}",
-        )  # fmt: skip
-
-    def _done(self) -> None:
-        before = dict(self._session.lineup)
-        for agent, choice in self.seating.lineup.items():
-            if choice != before[agent]:
-                self._session.seats.seat(agent, choice)
-        self.engine.pop()

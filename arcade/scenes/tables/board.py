@@ -31,7 +31,6 @@ class BoardTable(GameTable):
     """A grid of square places in the middle of its area, repainted only when something changes."""
 
     smallest = (0, 0)
-    tells_moves = True  # whether the newest moves are beside the board: not where a panel has them all
     columns, rows = 8, 8
     column_labels = ""  # a letter a column, from the left
     rows_numbered = False  # from the bottom up
@@ -55,7 +54,7 @@ class BoardTable(GameTable):
         if view is not self.view:
             self.before, self.view = self.view, view
             self.take(view)
-        self.turned = self.seen_from_behind()
+        self.turned = self.seen_from_behind() != self.flipped
         if chooser is not None:
             chooser.cursor.turned = self.turned
         choice = () if chooser is None else (chooser.seat, chooser.cursor.at, chooser.cursor.path, chooser.cursor.lit)

@@ -38,7 +38,7 @@ _LIGHT, _DARK, _MOVED, _CHECK = (232, 220, 200), (158, 130, 108), (214, 190, 92)
 class ChessTable(BoardTable):
     """Turned while only Black plays at this screen."""
 
-    column_labels, rows_numbered = "abcdefgh", True
+    column_labels, rows_numbered, can_flip = "abcdefgh", True, True
     _asked_at: Place = (0, 0)  # the promotion square of the open question
     _is_held = False
 

@@ -23,6 +23,7 @@ class GoTable(BoardTable):
 
     columns = rows = 19
     foot, edge = 1.9, 0.125
+    can_flip = True
     column_labels, rows_numbered = "ABCDEFGHJKLMNOPQRSTUVWXYZ", True  # without I, by Go's custom
 
     def take(self, view: View) -> None:

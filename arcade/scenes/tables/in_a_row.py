@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 
+from agents.seats.controller import Action, AgentID
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.language import _
 from arcade.match.stage.tick import View
@@ -85,6 +86,9 @@ class ConnectFourTable(InARowTable):
         area = self.rect_of((column, 0)).union(self.rect_of((column, self.rows - 1)))
         pygame.draw.rect(picture, NIGHT.focus, area, width=max(3, self.cell // 20), border_radius=self.cell // 5)
 
+    def move_name(self, agent: AgentID, action: Action) -> str:
+        return self.column_labels[int(action)]
+
     def why(self, view: View, refusal: Refusal) -> str:
         return _("Column {number} is full").format(number=refusal.path[-1][0] + 1)
 
@@ -102,6 +106,7 @@ class TicTacToeTable(InARowTable):
     """Nine cells; crosses begin."""
 
     columns, rows, edge = 3, 3, 0.06
+    column_labels, rows_numbered = "abc", True
     pieces, letters = "marks", "xo"
 
     def sign(self, letter: str, size: int) -> pygame.Surface:
@@ -128,6 +133,10 @@ class TicTacToeTable(InARowTable):
         for index, letter in enumerate(view["marks"]):
             if letter != ".":
                 self.put(picture, self.sign(letter, self.cell * 3 // 5), self.place_of(index))
+
+    def move_name(self, agent: AgentID, action: Action) -> str:
+        column, row = divmod(int(action), self.rows)
+        return f"{self.column_labels[column]}{self.rows - row}"
 
     def why(self, view: View, refusal: Refusal) -> str:
         return _("That square is taken")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import pygame
 
-from agents.seats.controller import AgentID
+from agents.seats.controller import Action, AgentID
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui.theme import Size, Theme
@@ -31,6 +31,9 @@ class GameTable(ABC):
 
     offers = False  # True: the legal actions are buttons on the table, and need no list beside it
     smallest: Size = (720, 520)  # units of the whole table; in a smaller area they become smaller
+    can_flip = False  # whether the players look at it from two sides
+    flipped = False  # shown from the other side than usual
+    tells_moves = True  # whether the newest moves are beside it: not where a panel has them all
     theme: Theme  # of the newest `draw`: units as large as at scale 1, or smaller
 
     def __init__(self, spec: GameSpec) -> None:
@@ -59,6 +62,11 @@ class GameTable(ABC):
         elif event.kind == "press" and event.button == 1:
             chooser.choose(index)
         return True
+
+    def move_name(self, agent: AgentID, action: Action) -> str:
+        """Return a move in the game's notation, for games whose view has no `moves`."""
+        names = self.spec.names_of(agent)
+        return names[action] if isinstance(action, int) and 0 <= action < len(names) else str(action)
 
     def why(self, view: View, refusal: Refusal) -> str:
         """Explain to the player why a press was refused."""

@@ -36,7 +36,8 @@ def change(hand, row: str, value: str) -> None:
         if widget.value == value:
             return
         if type(hand).__name__ == "MouseHand":
-            hand.click((widget.value_side.right - 10, widget.rect.centery))
+            side = widget.value_side(sitting.engine.theme)
+            hand.click((side.right - 10, side.centery))
         else:
             hand.reach(widget)
             hand.press("right")
