@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from agents.files import home
@@ -89,8 +91,8 @@ def test_the_profile_shows_matches_ratings_and_achievements(sit, played, pad) ->
     hand.choose("Profile")
     scene = sitting.engine.scene
     sitting.until(lambda: scene.sheet is not None, "the matches")
-    shown = labels(sitting)
-    assert [shown[shown.index(words) - 1] for words in ("Matches", "Won", "Longest streak")] == ["5", "3", "2"]
+    figures = {words: number for number, words in pairwise(labels(sitting))}
+    assert [figures[words] for words in ("Matches", "Won", "Longest streak")] == ["5", "3", "2"]
     hand.press("r")
     assert any("±" in words and "provisional" in words for words in labels(sitting))
     hand.press("r")
