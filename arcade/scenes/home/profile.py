@@ -207,7 +207,7 @@ class ProfileScene(TabbedScreen[ProfilePage]):
 
     def _read(self) -> None:
         def show(sheet: PlayerSheet) -> None:
-            if sheet.history.name == self.name:
+            if sheet.history.name == self.name and self in self.engine.scenes:  # else the window closes
                 self.sheet = sheet
                 self.refresh()
 
