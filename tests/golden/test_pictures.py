@@ -35,7 +35,8 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
         clock = FairClock()
         opened = open_window(
             WindowOptions(seed=7), error_route=None,
-            settings=Settings(record_matches=False, countdown=False, reduce_motion=True), clock=clock.read, sleep=clock.sleep,
+            settings=Settings(record_matches=False, countdown=False, reduce_motion=True),
+            clock=clock.read, sleep=clock.sleep,
         )  # fmt: skip
         with opened as (engine, services):
             yield Studio(engine, services, clock, home())
