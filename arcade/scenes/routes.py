@@ -141,7 +141,7 @@ class Recordings(Route, scene="recordings.browser_scene:BrowserScene"):
     """All recordings."""
 
 
-class Totals(Route, scene="recordings.browser_scene:TotalsScene"):
+class Totals(Route, scene="recordings.totals_scene:TotalsScene"):
     """Totals of the recordings that pass the filters."""
 
     recordings: RecordingList

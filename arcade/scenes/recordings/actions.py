@@ -30,7 +30,7 @@ NAME, TAGS = 60, 200
 class RecordingActions:
     """Writes each change in the worker, in order; `changed` gets the new recording, None once it is deleted.
 
-    A deleted recording can be restored for a while: see `undo_row`.
+    A deleted recording can be restored for a while: see `undo_widgets`.
     """
 
     def __init__(self, engine: Host, services: Services, *, changed: Callable[[Recording | None], None]) -> None:
@@ -64,15 +64,15 @@ class RecordingActions:
                    danger=True),
         ]  # fmt: skip
 
-    def undo_row(self) -> Widget | None:
-        """Make the message of the last deletion with its Undo; None while there is nothing to undo."""
+    def undo_widgets(self) -> list[Widget]:
+        """Make the message of the last deletion and its Undo; none while there is nothing to undo."""
         recording = self._services.deletions.newest
         if recording is None:
-            return None
+            return []
         name = recording.card.name
         text = _("“{name}” deleted").format(name=name) if name else _("Recording deleted")
         undo = Button(_("Undo"), self._undo, hint=_("Restore the recording"), primary=True)
-        return Row([Label(text, colour="yellow", grow=1), undo])
+        return [Label(text, colour="yellow"), undo]
 
     def ask_tags(self, recording: Recording) -> None:
         """Ask for the tags of a recording."""
@@ -136,10 +136,10 @@ class RecordingStrip:
     def body(self) -> Widget:
         """Make the widgets, disabled until the recording is written."""
         recording = self._outcome.recording
-        undo = self._actions.undo_row() if recording is None else None
-        self._undoes = undo is not None
-        if undo is not None:
-            return undo
+        undo = self._actions.undo_widgets() if recording is None else []
+        self._undoes = bool(undo)
+        if undo:
+            return Row(undo)
         watch = Button(_("Watch"), self._watch, enabled=recording is not None, hint=_("Replay this match"))
         text = Label(self._outcome.recording_text, colour="muted")
         return Column([text, Grid([watch, *self._actions.widgets(recording)], cell=120, most=6)], gap=6)
