@@ -272,6 +272,7 @@ class Engine(Host):
         """Feed all new input."""
         if not self._is_native and (moved := self.magnifier.take_pointer()) is not None:
             self.feed(moved)
+        self.input.finger_scrolls = self.scene is None or not self.scene.plays
         for event in pygame.event.get():
             if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
                 self.video.resized()
