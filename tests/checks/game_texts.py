@@ -17,10 +17,9 @@ _NOTATION = re.compile(r"|[A-T]\d+")
 def game_texts() -> list[str]:
     """Return all of them, as they are in the catalogues, in alphabetical order."""
     found = {text for spec in built_in_games() for text in _texts_of(spec)}
-    generic = (CHOOSE, number_controls())
-    found.update(text for controls in generic for row in controls.rows for text in (row.words, row.group, controls.mouse))
-    found.update(text for alone in (False, True) for row in message_rows(alone=alone) for text in (row.words, row.group))
-    found |= {Score().one, Score().many, RETURNS.one}
+    rows = (*CHOOSE.rows, *number_controls().rows, *message_rows(alone=True), *message_rows(alone=False))
+    found.update(text for row in rows for text in (row.words, row.group))
+    found |= {CHOOSE.mouse, Score().one, Score().many, RETURNS.one}
     return sorted({message(text) for text in found if not _NOTATION.fullmatch(text)})
 
 

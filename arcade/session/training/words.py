@@ -82,8 +82,8 @@ def training_text(link: RunLink, game: str) -> str:
     text = _(texts.get(state) or PLAIN.get(state, PLAIN["running"]))
     value = strength.value or 0.0
     return text.format(
-        game=game, left=duration_text(left or 0), opponent=_(strength.opponent), percent=f"{value:.0%}".replace("%", " %"),
-        score=f"{value:.3g}",
+        game=game, left=duration_text(left or 0), opponent=_(strength.opponent),
+        percent=f"{round(100 * value)} %", score=f"{value:.3g}",
     )  # fmt: skip
 
 
