@@ -39,6 +39,12 @@ class Title(Route, scene="home.title:TitleScene"):
     lineup: Mapping[AgentID, SeatChoice] | None = None
 
 
+class Profile(Route, scene="home.profile:ProfileScene"):
+    """The matches, ratings and achievements of a person; "": of the owner."""
+
+    name: str = ""
+
+
 class Attract(Route, scene="home.attract:AttractScene"):
     """AI plays one game after another."""
 

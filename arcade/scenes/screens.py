@@ -269,7 +269,7 @@ class TabbedScreen(Screen, Generic[P]):
         body: Widget = self.page.body()
         return body
 
-    def head(self) -> Widget:
+    def head(self) -> Widget | None:
         pages = self.fitting
         return Tabs(
             [_(page.title) for page in pages], index=pages.index(self.page), hint=_(self.page.hint),
