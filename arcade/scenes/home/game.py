@@ -74,7 +74,7 @@ class GameScene(Screen):
 
     def body(self) -> Widget:
         picture = None if self.theme.page[1] < LOW else self._preview
-        left = Column([self._buttons(), picture, self._about()], grow=3)
+        left = Column([self._buttons(), self._about(), picture], grow=3)
         right = Column([self._opponents(), self._record(), self._controls()], grow=2)
         return Row([left, right], gap=24, align="start")
 
@@ -92,7 +92,7 @@ class GameScene(Screen):
             Button(self._runs_label, lambda: push(routes.Runs()), key="runs", hint=_("Training runs of this machine")),
             Button(_("Ladder"), lambda: push(routes.Ladder(spec.id)), key="ladder", hint=_("Ratings of people and AI")),
         ]  # fmt: skip
-        return Column([Row([play, seats]), Grid(more, cell=190, most=4, gap=8)], gap=8)
+        return Column([Row([play, seats]), Grid(more, cell=240, most=2, gap=8)], gap=8)
 
     def _recordings_label(self) -> str:
         count = self._reader.sheet.recordings
@@ -145,10 +145,13 @@ class GameScene(Screen):
 
     def _seating(self) -> Seating:
         """The seats of the last match of this game, else the default ones, with the present device in one."""
-        last = self.services.setup.lineups.get(self.spec.id)
-        seating = open_seating(self.services, self.spec, last)
+        services, spec = self.services, self.spec
+        last = services.setup.lineups.get(spec.id) or services.shelf.last_lineup(
+            spec, self._person, devices=services.devices.seats, snapshots=services.library.names(spec.id)
+        )
+        seating = open_seating(services, spec, last)
         if self._person not in seating.lineup.values():
-            seating = open_seating(self.services, self.spec)
+            seating = open_seating(services, spec)
             seating.join(self._person)
         return seating
 

@@ -86,7 +86,8 @@ class SelectScene(Screen):
         self.grid = TileGrid(
             [self._tile(spec) for spec in found], picture=lambda place, size: self._picture(found[place], size),
             press=lambda place: self._pick(found[place]), moved=lambda place: self._moved(found[place]),
-            hint_of=lambda place: self._hint(found[place]), index=self.selection.index, empty=_(EMPTY[self._shelf]), cell=270,
+            hint_of=lambda place: self._hint(found[place]), index=self.selection.index, cell=270,
+            empty=_(EMPTY[self._shelf]),
         )  # fmt: skip
         return Column([self._search_row(), self._filter_row(), self.grid], grow=1)
 
