@@ -46,7 +46,7 @@ GERMAN := $(LOCALE)/de/LC_MESSAGES/arcade
 # Written without pybabel compile, which takes "95 % interval" for a format of printf.
 strings: $(DONE)
 	mkdir -p build
-	$(BIN)/python -m tests.checks.game_texts > build/game_texts.py
+	$(BIN)/python -m tests.support.game_texts > build/game_texts.py
 	$(BIN)/pybabel -q extract --no-location --sort-output --keyword N_ --output-file build/arcade.pot \
 	    agents arcade build/game_texts.py
 	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --domain arcade \

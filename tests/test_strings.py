@@ -7,7 +7,7 @@ from babel.messages import Catalog, mofile, pofile
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 
 from arcade import language
-from tests.checks.game_texts import game_texts
+from tests.support.game_texts import game_texts
 
 ROOT = Path(__file__).parents[1]
 GERMAN = ROOT / "assets" / "locale" / "de" / "LC_MESSAGES"

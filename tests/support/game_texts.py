@@ -1,4 +1,4 @@
-"""The texts that the games declare, as Python source for the catalogues: python -m tests.checks.game_texts."""
+"""The texts that the games declare, as Python source for the catalogues: python -m tests.support.game_texts."""
 
 import re
 from collections.abc import Iterator
