@@ -31,12 +31,12 @@ class Step:
 
 STEPS = (
     Step(
-        N_("You are the blue one, on the left. Run with A and D, or the arrow keys."),
-        N_("You are the blue one, on the left. Run with the left stick."),
+        N_("You are blue, on the left. Run: A and D, or the arrow keys."),
+        N_("You are blue, on the left. Run: the left stick."),
         lambda tutorial: {"left", "right"} <= tutorial.ways,
     ),
     Step(
-        N_("Jump with W, the up arrow or Space."), N_("Jump with {a}, or push the stick up."),
+        N_("Jump: W, the up arrow or Space."), N_("Jump: {a}, or the stick up."),
         lambda tutorial: "up" in tutorial.ways,
     ),
     Step(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 
 from arcade.engine.input.events import (
@@ -13,20 +15,20 @@ from arcade.engine.input.events import (
     PointerInput,
     QuitAsked,
 )
+from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Centred, Column, Panel, Row, Spacer
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
-from arcade.engine.window.scene import Host, Scene
+from arcade.engine.window.scene import Host
 from arcade.language import _
 from arcade.scenes import routes
-from arcade.scenes.match.match_scene import MatchScene
-from arcade.scenes.screens import Screen
+from arcade.scenes.screens import LOW, Screen
 from arcade.session.services import Services
 from arcade.session.tutorial import STEPS, Tutorial
 
-BELOW_BAR = 96
-"""Units from the top of the window to the instruction, below the scores."""
+BAR, LOW_BAR = 96, 62
+"""Units from the top of the window to the instruction, below the names; the second in a low window."""
 
 
 class TutorialScene(Screen):
@@ -42,15 +44,18 @@ class TutorialScene(Screen):
         self._shown = -1
 
     def enter(self, engine: Host) -> None:
-        self.tutorial = Tutorial(self._match_of(engine).spec.agents[0])
+        self.tutorial = Tutorial(_match_of(engine).spec.agents[0])
         super().enter(engine)
 
     def build(self) -> Widget:
-        skip = Button(self._skip_words, self.back, key="skip")
-        progress = Label(self._progress, size=18, colour="muted")
-        words = Paragraph(self._words, bold=True, grow=1, least=220)
-        box = Panel(Row([progress, words, skip], gap=20), padding=14, edge="edge")
-        return Column([Spacer(BELOW_BAR, grow=0), Centred(box, width=900, grow=0), Spacer()], gap=0)
+        is_low = self.theme.page[1] < LOW
+        skip = Button(self._skip_words, self.back, key="skip", size=themes.SMALL, height=36)
+        progress = None if is_low else Label(self._progress, size=themes.SMALL, colour="muted")
+        size = themes.SMALL if is_low else themes.BODY
+        words = Paragraph(self._words, size=size, bold=True, grow=1, least=120)
+        box = Panel(Row([progress, words, skip], gap=16, stacks=False), padding=8 if is_low else 14, edge="edge")
+        top = Spacer(LOW_BAR if is_low else BAR, grow=0)
+        return Column([top, Centred(box, width=1000, grow=0), Spacer()], gap=0)
 
     def handle(self, event: InputEvent) -> bool | None:
         """Only what skips, and the mouse, is for this scene: all else belongs to the game."""
@@ -61,7 +66,7 @@ class TutorialScene(Screen):
         elif isinstance(event, PointerInput):
             self.focus.handle(event)
         elif isinstance(event, DeviceAdded | DeviceRemoved | FocusLost | QuitAsked):
-            return self._below.handle(event)
+            self._below.handle(event)
         return None
 
     def back(self) -> None:
@@ -73,8 +78,7 @@ class TutorialScene(Screen):
 
     def update(self, now: float) -> None:
         super().update(now)
-        below = self._below
-        self.tutorial.update(now, below.session)
+        self.tutorial.update(now, self._below.session)
         if self._shown != self.tutorial.index:
             self._shown = self.tutorial.index
             self.engine.narrator.say(self._words())
@@ -85,19 +89,15 @@ class TutorialScene(Screen):
         self._below.rest(now)
 
     def due_in(self, now: float) -> float:
-        return self._below.due_in(now)
+        return float(self._below.due_in(now))
 
     def draw_behind(self, canvas: pygame.Surface) -> None:
         """Leave the match as it is."""
 
     @property
-    def _below(self) -> MatchScene:
-        return self._match_of(self.engine)
-
-    @staticmethod
-    def _match_of(engine: Host) -> MatchScene:
-        scenes: tuple[Scene, ...] = engine.scenes
-        return next(scene for scene in reversed(scenes) if isinstance(scene, MatchScene))
+    def _below(self) -> Any:
+        """The MatchScene below."""
+        return _match_of(self.engine)
 
     def _words(self) -> str:
         """The present instruction, with the buttons of the player's device."""
@@ -116,3 +116,7 @@ class TutorialScene(Screen):
     def _pause_key(self) -> str:
         kind, action = ("gamepad", "start") if self._by.kind == "gamepad" else ("keyboard", "back")
         return next(iter(self.engine.bindings.menu(kind).labels(action)))
+
+
+def _match_of(engine: Host) -> Any:
+    return next(scene for scene in reversed(engine.scenes) if isinstance(scene.route, routes.Match))
