@@ -32,7 +32,7 @@ BAR, LOW_BAR = 96, 62
 
 
 class TutorialScene(Screen):
-    """Lies over the match, which gets the presses of the player and goes on when the tutorial is over."""
+    """Lies over the match, which gets the presses of the player and continues after the tutorial."""
 
     transparent = True
     updates_below = True
