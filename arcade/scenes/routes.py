@@ -54,9 +54,16 @@ class Attract(Route, scene="home.attract:AttractScene"):
 
 
 class Games(Route, scene="home.select:SelectScene"):
-    """All games; the chosen one is passed to `choose`, or its seats are shown."""
+    """All games; the chosen one is passed to `choose`, or its page is shown."""
 
     choose: Callable[[GameSpec], None] | None = None
+
+
+class Game(Route, scene="home.game:GameScene"):
+    """The page of one game, which the device `by` opened."""
+
+    spec: GameSpec
+    by: Device | None = None
 
 
 class Failed(Route, scene="dialogs.questions:ErrorScene"):
