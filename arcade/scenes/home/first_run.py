@@ -119,7 +119,7 @@ class FirstRunScene(Screen):
         self._waits = True
 
     def _open_tutorial(self) -> None:
-        from arcade.session.tutorial import tutorial_lineup
+        from arcade.session.match.tutorial import tutorial_lineup
 
         self._save()
         spec = self.services.library.find(WindowOptions().featured)

@@ -24,8 +24,8 @@ from arcade.engine.window.scene import Host
 from arcade.language import _
 from arcade.scenes import routes
 from arcade.scenes.screens import LOW, Screen
+from arcade.session.match.tutorial import STEPS, Tutorial
 from arcade.session.services import Services
-from arcade.session.tutorial import STEPS, Tutorial
 
 BAR, LOW_BAR = 96, 62
 """Units from the top of the window to the instruction, below the names; the second in a low window."""

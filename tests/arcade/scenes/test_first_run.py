@@ -8,8 +8,8 @@ from agents.seats.controller import SeatChoice
 from arcade.scenes import routes
 from arcade.scenes.app import opening_routes
 from arcade.session.match.setup import WindowOptions
+from arcade.session.match.tutorial import STEPS
 from arcade.session.settings import Settings, is_first_start, load_settings, save_settings
-from arcade.session.tutorial import STEPS
 from tests.support.open_arcade import OpenArcade
 
 
@@ -84,7 +84,7 @@ def test_a_pad_alone_learns_to_move_jump_and_hit_and_plays_on(start, pad, monkey
     begin(arcade, hand)
     scene, match = arcade.engine.scene, arcade.engine.scenes[-2]
     assert match.session.lineup["left_0"] == SeatChoice("gamepad", "0")
-    monkeypatch.setattr("arcade.session.tutorial.MOST", 1e9)
+    monkeypatch.setattr("arcade.session.match.tutorial.MOST", 1e9)
     for way in ("left", "right"):
         hand.pad.press(way)
         arcade.until(lambda way=way: way in scene.tutorial.ways, f"a run to the {way}")
@@ -112,7 +112,7 @@ def test_one_press_skips_the_tutorial(start, make_hand) -> None:
 
 
 def test_whoever_does_not_follow_is_led_on_all_the_same(start, keyboard, monkeypatch) -> None:
-    monkeypatch.setattr("arcade.session.tutorial.MOST", 0.05)
+    monkeypatch.setattr("arcade.session.match.tutorial.MOST", 0.05)
     arcade = start()
     begin(arcade, keyboard(arcade))
     scene = arcade.engine.scene
