@@ -49,7 +49,9 @@ class PreviewPane:
         preview = self._services.preview
         match = preview.match if preview is not None and preview.spec is self._spec else None
         newest = (match.tick, match.frame) if match is not None else ()
-        where = self._view.draw(canvas, self.rect, *newest) if self._view else pygame.Rect(0, 0, 0, 0)
+        where = (
+            self._view.draw(canvas, theme.page_theme(), self.rect, *newest) if self._view else pygame.Rect(0, 0, 0, 0)
+        )
         if where.w:
             if self._spec is not None and self._spec.id not in self._last and len(self._last) < KEPT:
                 self._last[self._spec.id] = canvas.subsurface(where).copy()

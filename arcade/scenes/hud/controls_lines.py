@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import pygame
 
 from agents.seats.controller import AgentID, SeatChoice
+from arcade import language
 from arcade.engine.input.key_bindings import KeyBindings
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Theme
 from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.match import Match
-from arcade.scenes.hud.piece import Look, below, beside
+from arcade.scenes.hud.piece import below, beside
 from arcade.scenes.hud.seat_cards import Alternative, SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 
 MOST = 4  # most lines of the strip
-STRIP_GAP = 22  # pixels between two controls of the strip, at scale 1
-CAP, LIST_GAP = 26, 5  # height of a key in the list, and pixels between two lines
+STRIP_CAP, STRIP_GAP, AROUND = 26, 20, 12  # units: height of a key, between two controls, around the text of a plate
+CAP, LIST_GAP = 26, 5  # units: height of a key in the list, and between two lines
 
 
 class PersonControls:
@@ -28,8 +31,8 @@ class PersonControls:
 
     def __init__(self, spec: GameSpec, bindings: KeyBindings) -> None:
         self._spec, self._bindings = spec, bindings
-        self._kept: tuple[object, ...] = ()
-        self._pictures: list[Any] = []
+        self._seats: tuple[object, ...] = ()  # that the pictures are of
+        self._kept: dict[object, list[Any]] = {}  # the pictures, by their look
 
     def paint(self, card: SeatCard, look: Any) -> Any:
         """Paint the controls of a person."""
@@ -37,12 +40,13 @@ class PersonControls:
 
     def pictures(self, lineup: Mapping[AgentID, SeatChoice], look: Any, match: Match | None = None) -> list[Any]:
         """Return the picture of each person."""
-        key = (tuple(lineup.items()), self._bindings.version, theme.version, look, match is None)
-        if key != self._kept:
+        seats = (tuple(lineup.items()), self._bindings.version, match is None, language.version)
+        if seats != self._seats:
+            self._seats, self._kept = seats, {}
+        if look not in self._kept:
             cards = seat_cards(self._spec, lineup, self._bindings, match)
-            self._pictures = [self.paint(card, look) for card in cards if lineup[card.agents[0]].is_human]
-            self._kept = key
-        return self._pictures
+            self._kept[look] = [self.paint(card, look) for card in cards if lineup[card.agents[0]].is_human]
+        return self._kept[look]
 
 
 class ControlsStrip(PersonControls):
@@ -53,95 +57,116 @@ class ControlsStrip(PersonControls):
         self._lineup = lineup
         self.match: Match | None = None
 
-    def lines(self, look: Look, room: int) -> list[pygame.Surface]:
-        """Return a picture a person, at most `room` pixels wide; they cover the game, so they grow less."""
-        look = replace(look, scale=min(look.scale, 1.8))
-        return self.pictures(self._lineup, (look, room), self.match)[:MOST]
+    def lines(self, theme: Theme, room: int) -> list[pygame.Surface]:
+        """Return a picture a person, at most `room` pixels wide."""
+        return self.pictures(self._lineup, (theme, room), self.match)[:MOST]
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, look: Look, *, above: int = 0, share: float = 1.0) -> int:
-        """Draw plates at the foot of `area`, none above `above`; returns their top.  `share`: how visible they are."""
-        bottom = area.bottom - 12
-        for picture in reversed(self.lines(look, area.w - 80)):
-            plate = picture.get_rect().inflate(40, 18)
-            plate.midbottom = (area.centerx, bottom)
-            if plate.top < above:
+    def height(self, theme: Theme, width: int) -> int:
+        """Return the height in pixels of all lines on their plates, within `width`."""
+        lines = self.lines(theme, width - 4 * theme.px(AROUND))
+        return sum(line.get_height() + theme.px(AROUND) + theme.px(6) for line in lines)
+
+    def draw(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, *, share: float = 1.0) -> int:
+        """Draw plates at the foot of `area`, none above its top; returns their top.  `share`: how visible they are."""
+        bottom = area.bottom
+        for picture in reversed(self.lines(theme, area.w - 4 * theme.px(AROUND))):
+            plate = _plate(theme, picture)
+            rect = plate.get_rect(midbottom=(area.centerx, bottom - theme.px(3)))
+            if rect.top < area.top:
                 break
-            behind = canvas.subsurface(plate.clip(canvas.get_rect())).copy() if share < 1 else None
-            theme.draw_panel(canvas, plate, fill=theme.PANEL, edge=theme.EDGE)
-            canvas.blit(picture, picture.get_rect(center=plate.center))
-            if behind is not None:
-                behind.set_alpha(round(255 * (1 - share)))
-                canvas.blit(behind, plate)
-            bottom = plate.top - 6
+            plate.set_alpha(round(255 * share))
+            canvas.blit(plate, rect)
+            bottom = rect.top - theme.px(3)
         return bottom
 
-    def paint(self, card: SeatCard, look: tuple[Look, int]) -> pygame.Surface:
+    def draw_line(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, *, share: float) -> bool:
+        """Draw the controls of the only person in `area` without a plate; False where there is no room for them."""
+        lines = self.lines(theme, area.w)
+        if len(lines) != 1 or lines[0].get_width() > area.w or lines[0].get_height() > area.h:
+            return False
+        lines[0].set_alpha(round(255 * share))
+        canvas.blit(lines[0], lines[0].get_rect(midleft=area.midleft))
+        lines[0].set_alpha(255)
+        return True
+
+    def paint(self, card: SeatCard, look: tuple[Theme, int]) -> pygame.Surface:
         """``[WASD] Left   [W][A][S][D] Move   [Space] Fire``, with fewer alternatives where space is short."""
-        size, room = look
-        gap = size.px(STRIP_GAP)
+        theme, room = look
+        gap = theme.px(STRIP_GAP)
         for most in (3, 2, 1):
-            parts = _parts(self._spec, card, size, most=most)
+            parts = _parts(self._spec, card, theme, most=most)
             if sum(part.get_width() for part in parts) + gap * (len(parts) - 1) <= room:
                 return beside(parts, gap=gap)
-        half = (len(parts) + 1) // 2
-        lines = [beside(some, gap=gap, room=room) for some in (parts[:half], parts[half:])]
-        return below(lines, gap=size.px(6), side="centerx")
+        return below(_rows_of(parts, room, gap), gap=theme.px(6), side="centerx")
 
 
-def _parts(spec: GameSpec, card: SeatCard, look: Look, *, most: int) -> list[pygame.Surface]:
+@lru_cache(16)
+def _plate(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
+    """Return the picture on a plate."""
+    around = theme.px(AROUND)
+    plate = pygame.Surface(picture.get_rect().inflate(2 * around, around).size, pygame.SRCALPHA)
+    theme.draw_panel(plate, plate.get_rect(), edge=theme.colours.edge)
+    plate.blit(picture, picture.get_rect(center=plate.get_rect().center))
+    return plate
+
+
+def _parts(spec: GameSpec, card: SeatCard, theme: Theme, *, most: int) -> list[pygame.Surface]:
     """Return the player, then each control with at most `most` alternatives."""
-    colour, size = seat_colour(spec, card.agents[0], theme.TEAMS), look.px(30)
+    colour, size = seat_colour(spec, card.agents[0], theme.colours.teams), theme.px(STRIP_CAP)
     names, note = whose(spec, card, most=2)
-    name = theme.text(names, size=look.body, bold=True, colour=colour)
+    name = theme.text(names, size=themes.SMALL, bold=True, colour=colour)
     if note:
-        name = below([name, theme.text(note, size=look.small)], gap=-look.px(4))
-    parts = [beside([icon(card.choice, size=look.icon, colour=colour), name], gap=look.px(8))]
+        name = beside([name, theme.text(note, size=themes.SMALLEST)], gap=theme.px(8))
+    parts = [beside([icon(theme, card.choice, size=theme.px(22), colour=colour), name], gap=theme.px(8))]
     for words, rows in card.groups().items():
         ways = presses(rows, card.own, most=1 if card.is_half else 2)[: min(most, 2) if card.is_half else most]
-        caps = draw_presses(card.own.kind, ways, size=size)
-        parts.append(beside([caps, theme.text(words, size=look.body)], gap=look.px(8)))
+        caps = draw_presses(theme, card.own.kind, ways, size=size)
+        parts.append(beside([caps, theme.text(_(words), size=themes.SMALL)], gap=theme.px(8)))
     if card.controls.mouse:
-        mouse = mouse_picture(size=size, light=colour)
-        parts.append(beside([mouse, theme.text(card.controls.mouse, size=look.body)], gap=look.px(8)))
+        mouse = mouse_picture(theme, size=size, light=colour)
+        parts.append(beside([mouse, theme.text(_(card.controls.mouse), size=themes.SMALL)], gap=theme.px(8)))
     return parts
 
 
 class ControlsList(PersonControls):
     """The keys of each person, a control a line; where they do not fit, as many controls a line as have room."""
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> None:
+    def draw(
+        self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]
+    ) -> None:
         """Draw all players within `area`; the last lines of many players may be missing."""
         top = area.top
-        for picture in self.fitted(area, lineup):
+        for picture in self.fitted(theme, area, lineup):
             if top + picture.get_height() > area.bottom:
                 break
-            top = canvas.blit(picture, (area.left, top)).bottom + theme.GAP
+            top = canvas.blit(picture, (area.left, top)).bottom + theme.gap
 
-    def fitted(self, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> list[pygame.Surface]:
+    def fitted(self, theme: Theme, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> list[pygame.Surface]:
         """Return a picture of each person, the roomiest that fit together into `area`, else the smallest."""
         pictures: list[pygame.Surface] = []
         for each_line in (True, False):
-            pictures = self.pictures(lineup, (area.w, each_line))
-            if sum(one.get_height() + theme.GAP for one in pictures) - theme.GAP <= area.h:
+            pictures = self.pictures(lineup, (theme, area.w, each_line))
+            if sum(one.get_height() + theme.gap for one in pictures) - theme.gap <= area.h:
                 break
         return pictures
 
-    def paint(self, card: SeatCard, look: tuple[int, bool]) -> pygame.Surface:
+    def paint(self, card: SeatCard, look: tuple[Theme, int, bool]) -> pygame.Surface:
         """Paint the player and all controls, in `look` pixels; one control a line, or many."""
-        room, each_line = look
-        colour = seat_colour(self._spec, card.agents[0], theme.TEAMS)
-        name = theme.fitted(whose(self._spec, card, most=4)[0], width=room - 90, size=theme.SMALL, bold=True,
-                            colour=colour)  # fmt: skip
-        head = beside([icon(card.choice, size=20, colour=colour), name], gap=8)
+        theme, room, each_line = look
+        colour = seat_colour(self._spec, card.agents[0], theme.colours.teams)
+        names, _notes = whose(self._spec, card, most=4)
+        name = theme.fitted(names, width=room - theme.px(90), size=themes.SMALL, bold=True, colour=colour)
+        head = beside([icon(theme, card.choice, size=theme.px(20), colour=colour), name], gap=theme.px(8))
         most = 1 if card.is_half or not each_line else 2
         lines = [
-            _line(words, presses(rows, card.own, most=most)[: 2 if each_line else 1], card, room)
+            _line(theme, _(words), presses(rows, card.own, most=most)[: 2 if each_line else 1], card, room)
             for words, rows in card.groups().items()
         ]
-        return below([head, *(lines if each_line else _rows_of(lines, room))], gap=LIST_GAP)
+        shown = lines if each_line else _rows_of(lines, room, theme.gap)
+        return below([head, *shown], gap=theme.px(LIST_GAP))
 
 
-def _rows_of(pictures: Sequence[pygame.Surface], room: int) -> list[pygame.Surface]:
+def _rows_of(pictures: Sequence[pygame.Surface], room: int, gap: int) -> list[pygame.Surface]:
     """Join pictures in rows at most `room` pixels wide."""
     rows: list[list[pygame.Surface]] = []
     left = 0
@@ -150,14 +175,15 @@ def _rows_of(pictures: Sequence[pygame.Surface], room: int) -> list[pygame.Surfa
             rows.append([])
             left = 0
         rows[-1].append(picture)
-        left += picture.get_width() + theme.GAP
-    return [beside(row, gap=theme.GAP) for row in rows]
+        left += picture.get_width() + gap
+    return [beside(row, gap=gap) for row in rows]
 
 
-def _line(words: str, ways: Sequence[Alternative], card: SeatCard, room: int) -> pygame.Surface:
+def _line(theme: Theme, words: str, ways: Sequence[Alternative], card: SeatCard, room: int) -> pygame.Surface:
     """Draw two alternatives where that leaves room for the words."""
-    caps = draw_presses(card.own.kind, ways[:2], size=CAP)
-    if caps.get_width() + theme.text(words, size=theme.SMALL).get_width() + 10 > room:
-        caps = draw_presses(card.own.kind, ways[:1], size=CAP)
-    text = theme.fitted(words, width=max(60, room - caps.get_width() - 10), size=theme.SMALL)
-    return beside([caps, text], gap=10)
+    size, gap = theme.px(CAP), theme.px(10)
+    caps = draw_presses(theme, card.own.kind, ways[:2], size=size)
+    if caps.get_width() + theme.text(words, size=themes.SMALL).get_width() + gap > room:
+        caps = draw_presses(theme, card.own.kind, ways[:1], size=size)
+    text = theme.fitted(words, width=max(theme.px(60), room - caps.get_width() - gap), size=themes.SMALL)
+    return beside([caps, text], gap=gap)

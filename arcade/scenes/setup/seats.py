@@ -127,7 +127,8 @@ class SeatsScene(SeatListScreen):
         theme.draw_text(canvas, "Who plays?", side.topleft, size=theme.LARGE, bold=True)
         picture = theme.paragraph(text, width=side.w, size=theme.SMALL, colour=theme.MUTED)
         top = canvas.blit(picture, (side.left, side.top + 50)).bottom + theme.GAP
-        self._controls.draw(canvas, pygame.Rect(side.left, top, side.w, side.bottom - top), self.seating.lineup)
+        room = pygame.Rect(side.left, top, side.w, side.bottom - top)
+        self._controls.draw(canvas, theme.page_theme(), room, self.seating.lineup)
 
     # Joining
 

@@ -63,7 +63,7 @@ class WatchPage(RunPage):
         if spectator is not None and spectator.spec is not None and self._picture is None:
             self._picture = GamePicture(spectator.spec, whole=False)
         shown = (spectator.newest, spectator.frame) if spectator is not None else ()
-        if self._picture is None or not self._picture.draw(canvas, inside, *shown).w:
+        if self._picture is None or not self._picture.draw(canvas, theme.page_theme(), inside, *shown).w:
             picture = theme.paragraph(self._waiting(), width=inside.w - 80, colour=theme.MUTED)
             canvas.blit(picture, picture.get_rect(center=inside.center))
         self._draw_side(canvas)

@@ -16,6 +16,7 @@ from agents.seats.controller import SeatSpec, Turn
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
 from arcade.scenes.match.picture import GamePicture
@@ -79,7 +80,7 @@ def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwa
         picture, chooser = GamePicture(spec), _chooser(stage, tick)
         picture.table.people = [tick.acting[0]]
         area = pygame.Rect(0, top, 1280, high)
-        picture.draw(pygame.Surface((1280, 720)), area, tick, viewer=tick.acting[0], chooser=chooser)
+        picture.draw(pygame.Surface((1280, 720)), Theme(), area, tick, viewer=tick.acting[0], chooser=chooser)
         assert not writing.cut
         assert not writing.overlaps()
         assert all(area.contains(where) for _, where, _ in writing.lines)
