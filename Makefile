@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 WORKERS ?= auto
 
-.PHONY: play test test-fast setup check bench shots golden clean
+.PHONY: play test test-fast setup check bench shots golden strings clean
 
 play: $(DONE)
 	$(BIN)/arcade play --train
@@ -39,6 +39,15 @@ shots: $(DONE)
 # Approve the screens as they look now; see what changed with git diff.
 golden: $(DONE)
 	$(BIN)/python -m pytest tests/golden --update-golden
+
+# Collect the texts of the screens, and compile the translations; new ones are empty until somebody writes them.
+LOCALE := assets/locale
+strings: $(DONE)
+	mkdir -p build
+	$(BIN)/pybabel -q extract --no-location --sort-output --keyword N_ --output-file build/arcade.pot agents arcade
+	$(BIN)/pybabel -q update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --domain arcade \
+	    --input-file build/arcade.pot --output-dir $(LOCALE)
+	$(BIN)/pybabel -q compile --domain arcade --directory $(LOCALE)
 
 clean:
 	rm -rf $(VENV) build dist shots

@@ -29,6 +29,8 @@ class _Pseudo(_gettext.NullTranslations):
     """Longer, accented English that shows texts which are not in the catalogue, and layouts without spare room."""
 
     def gettext(self, message: str) -> str:
+        if message.startswith("["):  # it is translated already
+            return message
         accented = "".join(
             part if part.startswith("{") else part.translate(_ACCENTS) for part in _FIELDS.split(message)
         )

@@ -1,7 +1,7 @@
 """Seat words and controllers of engines: chess programs over UCI, go programs over GTP, each in its own process.
 
-An engine gets the seat's observations.  It ends with the seat, or once it is stuck for `STALL` seconds, and its input
-closes however the arcade ends.
+An engine gets the seat's observations.  It ends with the seat, or once it is stuck for `STALL` seconds.  If the
+arcade is killed its input closes, which ends it too.
 """
 
 from __future__ import annotations

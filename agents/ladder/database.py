@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS results (
     time REAL NOT NULL,        -- seconds since 1970, UTC, when the match ended
     seed TEXT NOT NULL,        -- text: a seed may be longer than SQLite's integers
     source TEXT NOT NULL,      -- "arcade", "trainer", "tournament", ...
-    ended TEXT NOT NULL,       -- "finished", "max_ticks", "quit", "failed"
+    ended TEXT NOT NULL,       -- "finished", "max_ticks", "resigned", "quit", "failed"
     ticks INTEGER NOT NULL,
     lineup TEXT NOT NULL,      -- JSON, agent to label
     teams TEXT NOT NULL,       -- JSON, list of lists of agents

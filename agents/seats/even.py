@@ -1,6 +1,6 @@
 """Seat word ``level:even``: finds the opponent whose predicted win probability is closest to one half, by the ladder.
 
-The seat word is ``level:even``, resolved for the people on the other side.  Uncertainty counts as unevenness: of two
+It is resolved for the people on the other side.  Uncertainty counts as unevenness: of two
 opponents with equal predictions the one with the smaller deviation is chosen, and an unrated one only where all rated
 opponents are clearly too weak or too strong.
 """

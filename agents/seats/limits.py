@@ -1,8 +1,8 @@
 """Human limits for an AI seat (reaction time, actions per second and slips), and difficulty levels.
 
 Limits are counted in the game's ticks, so that they have the same effect at any speed and in headless matches.
-slippi-ai delays its view as well, by 18 frames and more.  A level's snapshot is the one
-nearest its rating, or its training time where some snapshot is unrated.  Extra weak snapshots don't shift the levels.
+A level is the snapshot nearest its rating, or its training time where some are unrated; extra weak snapshots don't
+shift the levels.  In games whose scripted player has levels, it is that player.
 """
 
 from __future__ import annotations

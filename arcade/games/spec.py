@@ -17,6 +17,7 @@ from arcade.games.controls import CHOOSE, SeatControls
 from arcade.games.exact import exactness_of
 from arcade.games.naming import named_controls
 from arcade.games.scores import RETURNS, Score
+from arcade.language import _
 
 Outcome = Literal["versus", "cooperative", "mixed"]
 
@@ -94,7 +95,9 @@ class GameSpec:
         if str(agent) not in words:
             return str(agent)  # of a recording by another version of the game
         place = words.index(str(agent))
-        return self.seat_titles.get(self.agents[place]) or (f"Player {place + 1}" if self.seats > 1 else "Player")
+        if title := self.seat_titles.get(self.agents[place], ""):
+            return _(title)
+        return _("Player {number}").format(number=place + 1) if self.seats > 1 else _("Player")
 
     def facts(self) -> GameFacts:
         """Return the facts that ratings depend on."""
@@ -145,7 +148,7 @@ def pettingzoo_game(
     `titles` and `notes` of the seats are in seat order.  By default the game is in real time, and every agent plays
     for itself.
     """
-    family, _, name = id.partition("/")
+    family, _slash, name = id.partition("/")
     facts: dict[str, Any] = {
         "entry": f"pettingzoo.{family}.{name}:parallel_env",
         "teams": tuple((agent,) for agent in agents),
@@ -175,7 +178,7 @@ def load_entry(entry: str, *, hint: str = "") -> Any:
 
     Raises GameError, with the pip command for a missing package.
     """
-    module_name, _, name = entry.partition(":")
+    module_name, _colon, name = entry.partition(":")
     try:
         module = _import_also_from_here(module_name)
     except ImportError as error:

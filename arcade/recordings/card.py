@@ -91,7 +91,7 @@ class RecordingCard(BaseModel):
     seed: Count
     ticks: Count  # steps that can be read, the reset not counted
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # at the game's rate; turn-based: wall clock
-    ended: Literal["", "finished", "max_ticks", "quit", "failed"] = ""  # "" where the recording was cut off
+    ended: Literal["", "finished", "max_ticks", "resigned", "quit", "failed"] = ""  # "" where the recording was cut off
     lineup: dict[Text, Text] = {}  # agent → label
     people: dict[Text, Text] = {}  # agent → the person's name, "" for none; without AI
     kinds: dict[Text, Text] = {}  # agent → kind of seat
@@ -131,7 +131,11 @@ class RecordingCard(BaseModel):
 
     def outcome(self, agent: str) -> Outcome:
         """The outcome for a seat; "" for an unfinished match or a single team."""
-        if self.ended not in ("finished", "max_ticks") or len(self.teams) < 2 or agent not in self.placements:
+        if (
+            self.ended not in ("finished", "max_ticks", "resigned")
+            or len(self.teams) < 2
+            or agent not in self.placements
+        ):
             return ""
         best = [team for team in self.teams if any(self.placements.get(seat) == 1 for seat in team)]
         if self.placements[agent] != 1:

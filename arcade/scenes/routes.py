@@ -66,6 +66,14 @@ class Seats(Route, scene="setup.seats:SeatsScene"):
     by: Device | None = None
 
 
+class PickPlayer(Route, scene="setup.seat_picker:SeatPickerScene"):
+    """The player of one seat of `seating`; `choose` gets the one picked."""
+
+    seating: Seating
+    agent: AgentID
+    choose: Callable[[SeatChoice], None]
+
+
 class FairPlay(Route, scene="setup.fair_play:FairPlayScene"):
     """Limits and rules of the next match."""
 
@@ -99,7 +107,7 @@ class Pace(Route, scene="match.pace_bar:PaceBar"):
     session: MatchSession
 
 
-class Players(Route, scene="match.pause:PlayersScene"):
+class Players(Route, scene="setup.players:PlayersScene"):
     """The seats of a running match."""
 
     session: MatchSession
@@ -133,7 +141,7 @@ class Recordings(Route, scene="recordings.browser_scene:BrowserScene"):
     """All recordings."""
 
 
-class Totals(Route, scene="recordings.browser_scene:TotalsScene"):
+class Totals(Route, scene="recordings.totals_scene:TotalsScene"):
     """Totals of the recordings that pass the filters."""
 
     recordings: RecordingList
@@ -160,7 +168,7 @@ class ChooseInsight(Route, scene="replay.pages:InsightPage"):
 
 
 class TakeOver(Route, scene="replay.pages:TakeOverPage"):
-    """The seat to take over, of `seats` with their players' labels; calls `take(agent, by)` or with another device."""
+    """The seat to take over, of `seats` with their players' names; calls `take(agent, by)` or with another device."""
 
     spec: GameSpec
     seats: Sequence[tuple[AgentID, str]]
@@ -197,6 +205,12 @@ class Run(Route, scene="training.run_scene:RunScene"):
     link: RunLink
 
 
+class TrainOpponent(Route, scene="training.opponent_scene:OpponentScene"):
+    """Training an opponent in `spec`: how long, how it goes, and the way to play against it."""
+
+    spec: GameSpec
+
+
 class NewRun(Route, scene="training.new_run_scene:NewRunScene"):
     """The form of a new training run; None: of the featured game."""
 
@@ -231,12 +245,13 @@ class People(Route, scene="settings.people:PeopleScene"):
 
 
 class Confirm(Route, scene="dialogs.questions:ConfirmScene"):
-    """A question; calls `then` on the answer `yes`."""
+    """A question; calls `then` on the answer `yes`, which looks dangerous where it destroys something."""
 
     question: str
     detail: str
     yes: str
     then: Callable[[], None]
+    danger: bool = False
 
 
 class EnterText(Route, scene="dialogs.questions:TextEntryScene"):

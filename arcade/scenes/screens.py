@@ -64,14 +64,18 @@ class Screen(Scene):
         """Make the widgets at the right of the heading, before Back."""
         return []
 
+    def head(self) -> Widget | None:
+        """Make the widget between heading and body, which does not scroll."""
+        return None
+
     def build(self) -> Widget:
         """Make the whole page."""
-        body, foot = self.body(), Foot(self.engine, self.legend, lambda: self.focus.hint)
-        self._first = body
+        body, head, foot = self.body(), self.head(), Foot(self.engine, self.legend, lambda: self.foot_hint)
+        self._first = head or body
         if self.engine.theme.page[1] < LOW:
-            page: Widget = Scroll(Column([self._title([]), Row(self.actions()), body], grow=1))
+            page: Widget = Scroll(Column([self._title([]), Row(self.actions()), head, body], grow=1))
         else:
-            page = Column([self._title(self.actions()), Scroll(body)], gap=16, grow=1)
+            page = Column([self._title(self.actions()), head, Scroll(body)], gap=16, grow=1)
         return Column([Panel(page, padding=20, fill="", grow=1), foot], gap=0)
 
     def back(self) -> None:
@@ -81,6 +85,11 @@ class Screen(Scene):
 
     def start(self, event: MenuInput) -> None:
         """P or a pad's Start."""
+
+    @property
+    def foot_hint(self) -> str:
+        """What the foot says: the hint of the focused widget."""
+        return self.focus.hint
 
     # What it does
 
@@ -101,6 +110,7 @@ class Screen(Scene):
         self._built = self.theme, language.version
         self.lay_out()
         self.focus = Focus(self.tree, first=self._first, moved=self._focus_moved)
+        self._age = AGAIN  # some texts depend on the focus
 
     def refresh(self) -> None:
         """Build the page anew; focus and scrolled parts stay where they are."""
@@ -214,7 +224,7 @@ class Dialog(Screen):
         inside: Widget = Column([heading, body if low else Scroll(body), *self.answers()], gap=16)
         self.box = Panel(Scroll(inside) if low else inside, padding=16 if low else 28, edge="edge")
         page = Panel(Centred(self.box, width=self.width), padding=12, fill="", grow=1)
-        foot = Foot(self.engine, self.legend, lambda: self.focus.hint)
+        foot = Foot(self.engine, self.legend, lambda: self.foot_hint)
         return page if low else Column([page, foot], gap=0)
 
     def answers(self) -> list[Widget]:
@@ -254,18 +264,17 @@ class TabbedScreen(Screen, Generic[P]):
         """The pages with a tab."""
         return self.pages
 
-    def page_body(self) -> Widget:
+    def body(self) -> Widget:
         """Make the widgets of the present page."""
         body: Widget = self.page.body()
         return body
 
-    def body(self) -> Widget:
+    def head(self) -> Widget:
         pages = self.fitting
-        tabs = Tabs(
+        return Tabs(
             [_(page.title) for page in pages], index=pages.index(self.page), hint=_(self.page.hint),
             turn=lambda index: self.turn_to(pages[index]),
         )  # fmt: skip
-        return Column([tabs, self.page_body()], gap=16, grow=1)
 
     def turn_to(self, page: P) -> None:
         """Show another page, with the focus on the same widget if both have it."""

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.match.play.lineup import choice_limits
+from arcade.session.limit_texts import limits_words
 from arcade.session.player_names import PlayerNames
 
 LIMITS: Mapping[str, tuple[float, ...]] = {
@@ -18,11 +20,11 @@ LIMITS: Mapping[str, tuple[float, ...]] = {
 RULES: Mapping[str, tuple[float, ...]] = {"sticky_actions": (0, 0.1, 0.25, 0.5), "frame_skip": (1, 2, 3, 4, 6, 8)}
 
 TITLES = {
-    "reaction_ms": ("Reaction", "The delay between what it sees and what it does"),
-    "actions_per_second": ("Actions a second", "How often it chooses at most; it holds its action in between"),
-    "noise": ("Slips", "How often its action is replaced by a random one"),
-    "sticky_actions": ("Sticky actions", "How often the last action is repeated, for people too"),
-    "frame_skip": ("Frame skip", "Ticks for which each action is held, for people too"),
+    "reaction_ms": (N_("Reaction"), N_("The delay between what it sees and what it does")),
+    "actions_per_second": (N_("Actions a second"), N_("How often it chooses at most; it holds its action in between")),
+    "noise": (N_("Slips"), N_("How often its action is replaced by a random one")),
+    "sticky_actions": (N_("Sticky actions"), N_("How often the last action is repeated, for people too")),
+    "frame_skip": (N_("Frame skip"), N_("Ticks for which each action is held, for people too")),
 }
 
 
@@ -30,12 +32,12 @@ def value_text(name: str, value: float) -> str:
     """Return the text of a value."""
     match name:
         case "reaction_ms":
-            return f"{value:g} ms" if value else "at once"
+            return f"{value:g} ms" if value else _("at once")
         case "actions_per_second":
-            return f"{value:g}" if value else "no limit"
+            return f"{value:g}" if value else _("no limit")
         case "frame_skip":
-            return f"every {value:g} ticks" if value > 1 else "every tick decides"
-    return f"{100 * value:.3g} %" if value else "never"
+            return _("every {count} ticks").format(count=f"{value:g}") if value > 1 else _("every tick decides")
+    return f"{100 * value:.3g} %" if value else _("never")
 
 
 def limit_of(choice: SeatChoice, name: str, spec: GameSpec) -> float:
@@ -56,4 +58,6 @@ def limited(choice: SeatChoice, name: str, value: float, spec: GameSpec) -> Seat
 def limits_text(choice: SeatChoice, spec: GameSpec) -> str:
     """Return the text of a player with all its limits."""
     name = PlayerNames(spec).of_choice(replace(choice, options=choice.settings))
-    return f"{name}: {choice_limits(choice, spec).text or 'no limits'}"
+    return _("{player}: {limits}").format(
+        player=name, limits=limits_words(choice_limits(choice, spec)) or _("no limits")
+    )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from arcade.games.spec import GameSpec
+from arcade.language import N_
 
 Levelled = Collection[str]
 """Ids of games with AI of difficulty levels."""
@@ -38,22 +39,22 @@ class GameFilter:
 
 
 FILTERS: tuple[GameFilter, ...] = (
-    GameFilter("players", "Any number of players", (
-        FilterOption("1", "1 player", lambda spec, levelled: spec.seats == 1),
-        FilterOption("2", "2 players", lambda spec, levelled: spec.seats == 2),
-        FilterOption("more", "3 or more players", lambda spec, levelled: spec.seats > 2),
+    GameFilter("players", N_("Any number of players"), (
+        FilterOption("1", N_("1 player"), lambda spec, levelled: spec.seats == 1),
+        FilterOption("2", N_("2 players"), lambda spec, levelled: spec.seats == 2),
+        FilterOption("more", N_("3 or more players"), lambda spec, levelled: spec.seats > 2),
     )),
-    GameFilter("sides", "Together or against", (
-        FilterOption("together", "Together", lambda spec, levelled: len(spec.teams) == 1),
-        FilterOption("against", "Against each other", lambda spec, levelled: len(spec.teams) > 1),
+    GameFilter("sides", N_("Together or against"), (
+        FilterOption("together", N_("Together"), lambda spec, levelled: len(spec.teams) == 1),
+        FilterOption("against", N_("Against each other"), lambda spec, levelled: len(spec.teams) > 1),
     )),
-    GameFilter("pace", "Any pace", (
-        FilterOption("real time", "Real time", lambda spec, levelled: not spec.turn_based),
-        FilterOption("turns", "Turn by turn", lambda spec, levelled: spec.turn_based),
+    GameFilter("pace", N_("Any pace"), (
+        FilterOption("real time", N_("Real time"), lambda spec, levelled: not spec.turn_based),
+        FilterOption("turns", N_("Turn by turn"), lambda spec, levelled: spec.turn_based),
     )),
-    GameFilter("ai", "Any opponents", (
-        FilterOption("levels", "AI from easy to expert", lambda spec, levelled: spec.id in levelled),
-        FilterOption("no levels", "No AI levels", lambda spec, levelled: spec.id not in levelled),
+    GameFilter("ai", N_("Any opponents"), (
+        FilterOption("levels", N_("AI from easy to expert"), lambda spec, levelled: spec.id in levelled),
+        FilterOption("no levels", N_("No AI levels"), lambda spec, levelled: spec.id not in levelled),
     )),
 )  # fmt: skip
 

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _, ngettext
 from arcade.session.game_filters import filtered
 from arcade.session.player_names import PlayerNames
 from arcade.session.seating import RANDOM, default_opponent
@@ -17,7 +18,7 @@ FAMILIES = ("house", "atari", "butterfly", "classic", "mpe", "sisl")
 """The order of families; others follow by name."""
 
 
-KINDS = ("one against one", "teams", "each against all", "together", "alone")
+KINDS = (N_("one against one"), N_("teams"), N_("each against all"), N_("together"), N_("alone"))
 """Kinds of games, in the order of the list."""
 
 
@@ -32,11 +33,14 @@ def kind_of(spec: GameSpec) -> str:
 
 def players_of(spec: GameSpec) -> str:
     """Return "1 player", "2 players" …"""
-    return "1 player" if spec.seats == 1 else f"{spec.seats} players"
+    return ngettext("{count} player", "{count} players", spec.seats).format(count=spec.seats)
 
 
-MEET, MEET_RANDOM = "You meet: {opponent}", "You meet: Random bot, which plays random moves"
-PARTNER, PARTNER_RANDOM = "You play with: {opponent}", "You play with: Random bot, which plays random moves"
+MEET, MEET_RANDOM = N_("You meet: {opponent}"), N_("You meet: Random bot, which plays random moves")
+PARTNER, PARTNER_RANDOM = (
+    N_("You play with: {opponent}"),
+    N_("You play with: Random bot, which plays random moves"),
+)
 
 
 def opponent_text(names: PlayerNames, snapshots: Sequence[str], engines: Sequence[SeatChoice]) -> str:
@@ -50,8 +54,8 @@ def opponent_text(names: PlayerNames, snapshots: Sequence[str], engines: Sequenc
     choice = default_opponent(spec, snapshots=snapshots, engines=engines)
     together = len(spec.teams) == 1
     if choice == RANDOM:
-        return PARTNER_RANDOM if together else MEET_RANDOM
-    return (PARTNER if together else MEET).format(opponent=names.of_choice(choice))
+        return _(PARTNER_RANDOM if together else MEET_RANDOM)
+    return _(PARTNER if together else MEET).format(opponent=names.of_choice(choice))
 
 
 def _family_rank(spec: GameSpec) -> tuple[int, str]:
@@ -124,7 +128,7 @@ class GameList:
         if not groups or self.selected is None:
             return
         here = self.order.group(self.selected)
-        at = next(place for place, (group, _) in enumerate(groups) if group == here)
+        at = next(place for place, (group, _specs) in enumerate(groups) if group == here)
         self._selected = groups[(at + by) % len(groups)][1][0].id
 
     def select(self, game: str) -> None:

@@ -9,22 +9,36 @@ from typing import TYPE_CHECKING
 
 from agents.seats.controller import HUMAN_KINDS, LEVELS, SeatChoice
 from agents.seats.kinds import find_kind, is_kind
+from arcade.language import N_, _
+from arcade.session.limit_texts import label_words, limits_words
 from arcade.session.snapshot_names import name_alone
 
 if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
-    from arcade.match.play.result import MatchResult
+    from arcade.match.play.result import MatchResult, RecordingSource
 
-LEVEL = "{game} AI, {level}"
-LIMITED = "{player} ({limits})"
-OTHER_LIMITS = "limits changed"
-EVEN = "About your strength"
-REMOTE = "Remote player at {address}"
-ENGINE = "{program}, {settings}"
-EASY_ENGINE = "{program}, easy"
+LEVEL = N_("{game} AI, {level}")
+LIMITED = N_("{player} ({limits})")
+OTHER_LIMITS = N_("limits changed")
+EVEN = N_("About your strength")
+REMOTE = N_("Remote player at {address}")
+ENGINE = N_("{program}, {settings}")
+EASY_ENGINE = N_("{program}, easy")
 
-_PLAIN = {"scripted": "Scripted bot", "random": "Random bot", "idle": "Empty seat", "pool": "Any snapshot"}
-_SNAPSHOTS = {"latest": "Newest snapshot", "best": "Strongest snapshot"}
+_PLAIN = {
+    "scripted": N_("Scripted bot"),
+    "random": N_("Random bot"),
+    "idle": N_("Empty seat"),
+    "pool": N_("Any snapshot"),
+}
+_LEVELS = {"easy": N_("easy"), "normal": N_("normal"), "hard": N_("hard"), "expert": N_("expert")}
+_KEYBOARDS = {
+    "": N_("Keyboard"),
+    "wasd": N_("Keyboard WASD"),
+    "arrows": N_("Keyboard arrow keys"),
+    "ijkl": N_("Keyboard IJKL"),
+}
+_SNAPSHOTS = {"latest": N_("Newest snapshot"), "best": N_("Strongest snapshot")}
 _PROGRAMS = {"stockfish": "Stockfish", "gnugo": "GNU Go"}
 _EASY = {"skill 0, depth 1", "level 1"}
 """Settings of the engine that beginners meet, see `agents.engines.engine.present_seats`."""
@@ -54,7 +68,7 @@ class PlayerNames:
             return name
         from agents.seats.limits import Limits  # numpy takes longer to import than the title may
 
-        return LIMITED.format(player=name, limits=Limits().changed(choice.limits).text or OTHER_LIMITS)
+        return _(LIMITED).format(player=name, limits=limits_words(Limits().changed(choice.limits)) or _(OTHER_LIMITS))
 
     def of_label(self, label: str, kind: str = "") -> str:
         """Return the name of the player with that label on the ladder.
@@ -71,7 +85,11 @@ class PlayerNames:
         if settings in LEVELS and (kind == "level" or self._is_snapshot(base)):
             return self._level(settings)
         name = self._of_base(base, kind)
-        return LIMITED.format(player=name, limits=settings) if settings else name
+        return _(LIMITED).format(player=name, limits=label_words(settings)) if settings else name
+
+    def of_source(self, source: RecordingSource) -> str:
+        """Return the name of a player of a recording."""
+        return source.label if source.human else self.of_label(source.label, source.kind)
 
     def of_result(self, result: MatchResult) -> MatchResult:
         """Return the result with names in place of labels, for screens alone: the ladder keeps the labels."""
@@ -95,25 +113,27 @@ class PlayerNames:
         if level := _SCRIPTED_LEVEL.fullmatch(base):
             return self._level(level[1])
         if base in _PLAIN and kind in ("", base):
-            return _PLAIN[base]
+            return _(_PLAIN[base])
         return self._snapshot(base) if kind in ("snapshot", "pool", "level") or self._is_snapshot(base) else base
 
     def _of_kind(self, choice: SeatChoice) -> str:
         """Return the name without limits; kinds of other packages name themselves."""
         if choice.kind == "level" or (choice.kind == "scripted" and choice.settings):
             level = dict(choice.settings).get("level", choice.argument)
-            return EVEN if choice.is_even else self._level(level)
+            return _(EVEN) if choice.is_even else self._level(level)
         if choice.kind == "snapshot":
-            return _SNAPSHOTS.get(choice.argument) or self._snapshot(choice.argument)
+            return _(_SNAPSHOTS.get(choice.argument, "")) or self._snapshot(choice.argument)
         if choice.kind == "remote":
-            return REMOTE.format(address=choice.argument.partition("://")[2])
+            return _(REMOTE).format(address=choice.argument.partition("://")[2])
+        if choice.kind in HUMAN_KINDS:
+            return _device(choice)
         if choice.kind in _PLAIN:
-            return _PLAIN[choice.kind]
+            return _(_PLAIN[choice.kind])
         text = find_kind(choice.kind).describe(choice) if is_kind(choice.kind) else str(choice)
         return self.of_label(text, choice.kind) if choice.kind in ("uci", "gtp") else text[:1].upper() + text[1:]
 
     def _level(self, level: str) -> str:
-        return LEVEL.format(game=self.spec.title, level=level)
+        return _(LEVEL).format(game=_(self.spec.title), level=_(_LEVELS.get(level, level)))
 
     def _snapshot(self, name: str) -> str:
         return self.snapshots.get(name) or name_alone(name, self.spec)
@@ -122,7 +142,14 @@ class PlayerNames:
         return name in self.snapshots
 
 
+def _device(choice: SeatChoice) -> str:
+    if choice.kind == "gamepad":
+        return _("Gamepad {number}").format(number=int(choice.argument or 0) + 1)
+    words = _KEYBOARDS.get(choice.argument)
+    return _(words) if words is not None else _("Keyboard {number}").format(number=choice.argument)
+
+
 def _engine(program: str, settings: str) -> str:
     if settings in _EASY:
-        return EASY_ENGINE.format(program=_PROGRAMS[program])
-    return ENGINE.format(program=_PROGRAMS[program], settings=settings) if settings else _PROGRAMS[program]
+        return _(EASY_ENGINE).format(program=_PROGRAMS[program])
+    return _(ENGINE).format(program=_PROGRAMS[program], settings=settings) if settings else _PROGRAMS[program]

@@ -11,12 +11,12 @@ from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import ChangeReason, MatchResult
 from arcade.match.stage.rules import StageRules
+from arcade.session.limit_texts import limits_words
 from arcade.session.plurals import counted
 from arcade.session.seating import sentence
 
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
-    from agents.ladder.ratings.online import Rating
 
 LISTED = 3
 """Changes of a seat that are listed at most."""
@@ -99,7 +99,7 @@ def _latency(report: Mapping[str, Any]) -> str:
 
 def _limits(report: Mapping[str, Any]) -> str:
     """``hard: 150 ms, 8 actions/s``"""
-    limits = Limits(**report["limits"]).text if report.get("limits") else ""
+    limits = limits_words(Limits(**report["limits"])) if report.get("limits") else ""
     level = str(report.get("level", ""))
     return f"{level}: {limits}" if level and limits else level or limits
 
@@ -140,24 +140,16 @@ def keep_result(result: MatchResult, path: Path) -> RatingChanges:
 
 
 def _ratings(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]:
-    """Each player's Elo before and after the match."""
+    """Each player's rating after the match, and its change."""
     from agents.ladder.ratings.rows import player_name
+    from agents.ladder.ratings.views.rating_text import change_text
 
     before = {rating.name: replace(rating) for rating in ladder.ratings(result.game, roles=roles)}
     if result.rated:
         ladder.add(result.as_json())
     after = {rating.name: rating for rating in ladder.ratings(result.game, roles=roles)}
     names = {agent: player_name(label, roles.get(agent, "")) for agent, label in result.lineup.items()}
-    return {agent: _elo_text(before.get(name), after.get(name)) for agent, name in names.items()}
-
-
-def _elo_text(before: Rating | None, after: Rating | None) -> str:
-    """``1000 → 1016 (+16)``"""
-    if after is None or after == before:
-        return ""
-    if before is None:
-        return f"{after.elo:.0f} (new)"
-    return f"{before.elo:.0f} → {after.elo:.0f} ({after.elo - before.elo:+.0f})"
+    return {agent: change_text(before.get(name), after.get(name)) for agent, name in names.items()}
 
 
 def _scores(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.games.scores import Points
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.match.play.result import MatchResult
 from arcade.session.result_texts import final_label, ordinal
 
@@ -21,6 +22,8 @@ DREW: Verdict = ("A draw", "A draw, {own}–{other}", "A draw: {words}")
 PLACED = "You came {place} of {count}"
 TOGETHER = "Together: {words}"
 LEFT = "Match ended early"
+YOU_RESIGNED = N_("You resigned")
+RESIGNED = N_("{winner} won: {loser} resigned")
 
 
 def score_line(spec: GameSpec, score: Points) -> str:
@@ -57,6 +60,8 @@ def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatC
         return LEFT
     if len(spec.teams) == 1:
         return _together(spec, result)
+    if result.resigned:
+        return _resigned(spec, result, lineup)
     places = [result.placements[str(team[0])] for team in spec.teams]
     winners = [team for team, place in enumerate(places) if place == 1]
     sides = {spec.team_of(agent) for agent, choice in lineup.items() if choice.is_human}
@@ -65,6 +70,15 @@ def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatC
     if len(winners) > 1:
         return _with_score(DREW, spec, result, winners[0])
     return _with_score(WON, spec, result, winners[0], name=_name(spec, result, winners[0]))
+
+
+def _resigned(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
+    loser = next(team for team, seats in enumerate(spec.teams) if result.resigned in map(str, seats))
+    people = {spec.team_of(agent) for agent, choice in lineup.items() if choice.is_human}
+    if people == {loser}:
+        return _(YOU_RESIGNED)
+    winner = next(team for team, seats in enumerate(spec.teams) if result.placements[str(seats[0])] == 1)
+    return _(RESIGNED).format(winner=_name(spec, result, winner), loser=_name(spec, result, loser))
 
 
 def _name(spec: GameSpec, result: MatchResult, team: int) -> str:

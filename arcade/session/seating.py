@@ -11,6 +11,7 @@ from agents.seats.controller import EVEN, LEVELS, AgentID, SeatChoice
 from agents.seats.kinds import find_kind
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.session.services import Services
 
 if TYPE_CHECKING:
@@ -110,15 +111,15 @@ class Seating:
         free = tuple(device for device in self.devices if self._is_shared(device) or device not in taken)
         present = self._choices[agent]
         groups = [
-            SeatGroup("People", free),
-            SeatGroup("AI", self._levels),
-            SeatGroup("Engines", self.engines),
-            SeatGroup("Bots", self._bots),
-            SeatGroup("Others", self._others),
-            SeatGroup("Snapshots", self._snapshots, is_folded=True),
+            SeatGroup(N_("People"), free),
+            SeatGroup(N_("AI"), self._levels),
+            SeatGroup(N_("Engines"), self.engines),
+            SeatGroup(N_("Bots"), self._bots),
+            SeatGroup(N_("Others"), self._others),
+            SeatGroup(N_("Snapshots"), self._snapshots, is_folded=True),
         ]
         if not any(present in group.choices for group in groups):
-            groups.insert(0, SeatGroup("Now", (present,)))
+            groups.insert(0, SeatGroup(N_("Now"), (present,)))
         return tuple(group for group in groups if group.choices)
 
     def options(self, agent: AgentID) -> tuple[SeatChoice, ...]:
@@ -177,6 +178,20 @@ class Seating:
             self.leave(device)
 
 
+def open_seating(services: Services, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice] | None = None) -> Seating:
+    """Return the seating of a game with the devices, snapshots and engines of now; None: a default `lineup`."""
+    status = services.trainer_status
+    return Seating(
+        spec,
+        devices=services.devices.seats,
+        snapshots=services.library.names(spec.id),
+        endpoints=services.opening.endpoints,
+        engines=present_seats(spec.id),
+        lineup=lineup,
+        training=status is not None and status.game == spec.id,
+    )
+
+
 def quick_lineup(spec: GameSpec, person: SeatChoice, snapshots: Sequence[str]) -> dict[AgentID, SeatChoice]:
     """Return a lineup with `person` in the first seat, and AI for beginners in all others."""
     opponent = default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id))
@@ -213,8 +228,8 @@ class EvenSeats:
                 self._done()
 
         if even:
-            text = "No opponent of about your strength found"
-            services.worker.submit(search, done=finish, failed=lambda error: services.say(f"{text}: {error}"))
+            text = _("No opponent of about your strength found: {reason}")
+            services.worker.submit(search, done=finish, failed=lambda error: services.say(text.format(reason=error)))
 
     def forget(self) -> None:
         """Search again at the next `find`, since matches were played."""

@@ -14,6 +14,7 @@ from arcade.session.people import PlayerDevices, open_people
 from arcade.session.player.book import PlayerBook
 from arcade.session.player.favourites import open_shelf
 from arcade.session.player_names import PlayerNames
+from arcade.session.recordings.deletions import Deletions
 from arcade.session.settings import Settings
 from arcade.session.snapshot_names import short_names
 from arcade.session.trainer_process import OwnTrainers
@@ -132,6 +133,7 @@ class Services(Closing):
         self.trainers = OwnTrainers(self.worker, say=say)
         self.jobs = Jobs(self.worker)  # all that takes longer than two seconds
         self.videos = Videos(self.jobs, say)
+        self.deletions = Deletions(self.worker, self.library.recordings, say=say)
         self.ready = False  # whether games can be played
         self._pages = pages
         self._is_loading = False
@@ -164,6 +166,7 @@ class Services(Closing):
         self.worker.poll()
         self.videos.update()
         self.jobs.update()
+        self.deletions.update(now)
         if self.trainings is not None:
             self.trainings.update(now)
         if self.trainer is None:
@@ -197,6 +200,7 @@ class Services(Closing):
         if self.preview is not None:
             self.preview.close()
         self.worker.settle()
+        self.deletions.close()
         if self.trainer is not None:
             self.trainer.close()
         if self.trainings is not None:
@@ -246,4 +250,5 @@ class Services(Closing):
         """In the worker."""
         from arcade.recordings.library import make_room  # numpy takes longer than the title may
 
+        self.deletions.trash.recover()
         make_room(self.library.recordings(), self.settings().replay_gigabytes)

@@ -112,14 +112,22 @@ GLYPHS = ("auto", "xbox", "playstation", "nintendo", "keyboard")
 class Page(StrEnum):
     """Titles of the settings pages, in their order."""
 
-    GENERAL, DISPLAY, HUD, INPUT = N_("General"), N_("Display"), N_("HUD"), N_("Input")
-    SOUND, PEOPLE, RECORDING = N_("Sound"), N_("People"), N_("Recording")
+    GENERAL, DISPLAY, ACCESSIBILITY = N_("General"), N_("Display"), N_("Accessibility")
+    HUD, INPUT, SOUND, RECORDING, ABOUT = N_("HUD"), N_("Input"), N_("Sound"), N_("Recording"), N_("About")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """The user's settings; raises SettingsError for a value out of its limits."""
 
+    player_name: str = text(
+        "Player", 1, 24, page=Page.GENERAL, label=N_("Your name"),
+        help=N_("Shown in matches, results and on the ladder.")
+    )  # fmt: skip
+    language: str = choice(
+        "system", LANGUAGES, labels=tuple(LANGUAGES.values()), page=Page.GENERAL, label=N_("Language"),
+        help=N_("System: that of this computer, or else English. Pseudo: longer, accented English, to test screens."),
+    )  # fmt: skip
     pause_unfocused: bool = toggle(
         True, page=Page.GENERAL, label=N_("Pause in the background"),
         help=N_("Pauses the match when another window gets the keyboard."),
@@ -132,25 +140,22 @@ class Settings:
         True, page=Page.GENERAL, label=N_("Games on the title"),
         help=N_("Half a minute without input plays matches of different games. Any press ends them."),
     )  # fmt: skip
-    language: str = choice(
-        "system", LANGUAGES, labels=tuple(LANGUAGES.values()), page=Page.GENERAL, label=N_("Language"),
-        help=N_("System: that of this computer, or else English. Pseudo: longer, accented English, to test screens."),
-    )  # fmt: skip
 
     palette: str = choice(
-        "night", PALETTES, page=Page.DISPLAY, label=N_("Colours"),
+        "night", PALETTES, page=Page.ACCESSIBILITY, label=N_("Colours"),
         help=N_("All of them suit the common kinds of colour blindness."),
     )  # fmt: skip
     ui_scale: float = number(
-        1.0, 1, 3, page=Page.DISPLAY, label=N_("Size"), span=(1, 3, 0.25), shown="{:g} x",
-        help=N_("Size of text and controls. F3, or a gamepad's right stick, looks around an enlarged page."),
+        1.0, 1, 3, page=Page.ACCESSIBILITY, label=N_("Text size"), span=(1, 3, 0.25), shown="{:g} x",
+        help=N_("Of all text and controls. Pages are laid out anew for it."),
     )  # fmt: skip
     reduce_flashing: bool = toggle(
-        False, page=Page.DISPLAY, label=N_("Reduce flashing"),
+        False, page=Page.ACCESSIBILITY, label=N_("Reduce flashing"),
         help=N_("Softens quick changes of brightness in large parts of a game's picture."),
     )  # fmt: skip
     reduce_motion: bool = toggle(
-        False, page=Page.DISPLAY, label=N_("Reduce motion"), help=N_("Screens change at once, without transitions.")
+        False, page=Page.ACCESSIBILITY, label=N_("Reduce motion"),
+        help=N_("Screens change at once, without transitions."),
     )  # fmt: skip
     fullscreen: bool = toggle(
         False, page=Page.DISPLAY, label=N_("Fullscreen"), help=N_("Fills the screen. F11 does it anywhere.")
@@ -171,7 +176,7 @@ class Settings:
     )  # fmt: skip
 
     picture_shape: str = choice(
-        TV, (TV, "square"), page=Page.DISPLAY, label=N_("Picture shape"),
+        TV, (TV, "square"), labels=(N_("TV"), N_("Square pixels")), page=Page.DISPLAY, label=N_("Picture shape"),
         help=N_("Of games that were made for a television: 4 to 3 as it showed them (tv), or with square pixels."),
     )  # fmt: skip
 
@@ -215,24 +220,19 @@ class Settings:
         help=N_("Steps and choices, as a share of the volume.")
     )  # fmt: skip
     mute: bool = toggle(False, page=Page.SOUND, label=N_("Mute"), help=N_("No sound at all."))
-    captions: bool = toggle(False, page=Page.SOUND, label=N_("Captions"), help=N_("Names each sound in words."))
+    captions: bool = toggle(False, page=Page.ACCESSIBILITY, label=N_("Captions"), help=N_("Names each sound in words."))
     narrator: bool = toggle(
-        False, page=Page.SOUND, label=N_("Narrator"),
+        False, page=Page.ACCESSIBILITY, label=N_("Narrator"),
         help=N_("Reads screens, scores and boards aloud by the system's voice.")
-    )  # fmt: skip
-
-    player_name: str = text(
-        "Player", 1, 24, page=Page.PEOPLE, label=N_("Your name"),
-        help=N_("Shown in matches, results and on the ladder.")
-    )  # fmt: skip
-    name_recordings: bool = toggle(
-        False, page=Page.PEOPLE, label=N_("Your name in recordings"),
-        help=N_("Off: recordings and datasets say “person 1”. Results and the ladder on this machine still name you."),
     )  # fmt: skip
 
     record_matches: bool = toggle(
         True, page=Page.RECORDING, label=N_("Record matches"), applies=Applies.NEXT_MATCH,
         help=N_("Records every match, to replay, share and train from."),
+    )  # fmt: skip
+    name_recordings: bool = toggle(
+        False, page=Page.RECORDING, label=N_("Your name in recordings"),
+        help=N_("Off: recordings and datasets say “person 1”. Results and the ladder on this machine still name you."),
     )  # fmt: skip
     replay_gigabytes: float = number(
         2.0, 0.1, 1000, page=Page.RECORDING, label=N_("Storage limit"), applies=Applies.NEXT_START, span=(0.5, 20, 0.5),
@@ -259,9 +259,11 @@ class Settings:
         return replace(self, **changes)
 
     def reset(self, page: str = "") -> Self:
-        """Return a copy with the defaults of a page, the HUD's pieces with theirs; "": of all pages but the name."""
-        kept = ("player_name",) if not page else ()
-        names = [one.name for one in declared(type(self)) if one.name not in kept and page in ("", one.page)]
+        """Return a copy with the defaults of a page, the HUD's pieces with theirs; "": of all pages.
+
+        The player keeps the name.
+        """
+        names = [one.name for one in declared(type(self)) if page in ("", one.page) and one.name != "player_name"]
         if page in ("", Page.DISPLAY):
             names += _WINDOW_SIZE
         default = type(self)()

@@ -9,21 +9,27 @@ from datetime import datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from arcade.language import N_, _, ngettext
+
 if TYPE_CHECKING:
     from agents.snapshots.card import SnapshotCard
     from arcade.games.spec import GameSpec
 
-SHORT = "{game}, {trained}"
-OF_SEAT = "{game}, {seat}, {trained}"
-CLONE = "Clone of {player}"
-MADE = "{snapshot}, {day}"
-NUMBERED = "{snapshot}, no. {number}"
-UNTRAINED = "untrained"
+SHORT = N_("{game}, {trained}")
+OF_SEAT = N_("{game}, {seat}, {trained}")
+CLONE = N_("Clone of {player}")
+MADE = N_("{snapshot}, {day}")
+NUMBERED = N_("{snapshot}, no. {number}")
+UNTRAINED = N_("untrained")
 
 _RUN = re.compile(r".*-(\d{8}-\d{6})")  # as the trainer names its runs: by the local time of their start
 _CLONE = re.compile(r"clone-(.+)-\d+")
 _NUMBER = re.compile(r".*?-?(\d+)")
-_STEPS = ((1_000_000, "{:.3g} million steps"), (1_000, "{:.3g} thousand steps"), (0, "{:g} steps"))
+_STEPS = (
+    (1_000_000, N_("{count:.3g} million steps")),
+    (1_000, N_("{count:.3g} thousand steps")),
+    (0, N_("{count:g} steps")),
+)
 
 
 def short_names(spec: GameSpec, cards: Iterable[SnapshotCard]) -> dict[str, str]:
@@ -42,16 +48,16 @@ def name_alone(name: str, spec: GameSpec) -> str:
     """Return a short name for a snapshot without its card, such as one that was deleted; `name` may be a path."""
     word = PurePath(name).stem if "/" in name else name
     if clone := _CLONE.fullmatch(word):
-        return CLONE.format(player=clone[1].capitalize())
+        return _(CLONE).format(player=clone[1].capitalize())
     number = _NUMBER.fullmatch(word)
-    return NUMBERED.format(snapshot=spec.title, number=int(number[1])) if number else word.replace("_", " ")
+    return _(NUMBERED).format(snapshot=_(spec.title), number=int(number[1])) if number else word.replace("_", " ")
 
 
 def _short_name(spec: GameSpec, card: SnapshotCard) -> str:
     if clone := _CLONE.fullmatch(card.name):
-        return CLONE.format(player=clone[1].capitalize())
+        return _(CLONE).format(player=clone[1].capitalize())
     seat = _seat_of(spec, card)
-    return (OF_SEAT if seat else SHORT).format(game=spec.title, seat=seat, trained=_trained(card))
+    return _(OF_SEAT if seat else SHORT).format(game=_(spec.title), seat=seat, trained=_trained(card))
 
 
 def _seat_of(spec: GameSpec, card: SnapshotCard) -> str:
@@ -65,33 +71,35 @@ def _seat_of(spec: GameSpec, card: SnapshotCard) -> str:
 def _trained(card: SnapshotCard) -> str:
     started = _RUN.fullmatch(card.run)
     if not card.step:
-        return UNTRAINED
+        return _(UNTRAINED)
     if started is not None:
         begun = datetime.strptime(started[1], "%Y%m%d-%H%M%S")
         seconds = (card.created.astimezone().replace(tzinfo=None) - begun).total_seconds()
         if seconds > 0:
             return _time_text(seconds)
-    return next(words.format(card.step / max(1, unit)) for unit, words in _STEPS if card.step >= unit)
+    return next(_(words).format(count=card.step / max(1, unit)) for unit, words in _STEPS if card.step >= unit)
 
 
 def _time_text(seconds: float) -> str:
     """Return "40 s", "3 min", "2 h 5 min", "2 days"."""
     if seconds < 60:
-        return f"{seconds:.0f} s"
+        return _("{count} s").format(count=round(seconds))
     minutes = round(seconds / 60)
     if minutes < 60:
-        return f"{minutes} min"
+        return _("{count} min").format(count=minutes)
     hours, minutes = divmod(minutes, 60)
     if hours < 24:
-        return f"{hours} h {minutes} min" if minutes else f"{hours} h"
-    return f"{round(hours / 24)} days" if hours >= 36 else "1 day"
+        words = N_("{hours} h {minutes} min") if minutes else N_("{hours} h")
+        return _(words).format(hours=hours, minutes=minutes)
+    days = round(hours / 24)
+    return ngettext("{count} day", "{count} days", days).format(count=days)
 
 
 def _with_day(name: str, card: SnapshotCard) -> str:
     day = card.created.astimezone()
-    return MADE.format(snapshot=name, day=f"{day.day} {day:%B}")
+    return _(MADE).format(snapshot=name, day=f"{day.day} {day:%B}")
 
 
 def _with_number(name: str, card: SnapshotCard) -> str:
     number = _NUMBER.fullmatch(card.name)
-    return NUMBERED.format(snapshot=name, number=int(number[1])) if number else name
+    return _(NUMBERED).format(snapshot=name, number=int(number[1])) if number else name

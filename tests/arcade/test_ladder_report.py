@@ -91,7 +91,7 @@ def test_one_page_holds_everything_and_fetches_nothing(home, tmp_path) -> None:
     assert sorted(pictures) == sorted(path.read_bytes() for path in files if path.suffix == ".png")
     assert {str(path.relative_to(out)) for path in files} == {
         *(f"house-volley/{name}.{kind}" for name in ("ratings", "matrix", "cycles", "history")
-          for kind in ("csv", "png")), "house-volley/pairs.png",
+          for kind in ("csv", "png")), "house-volley/pairs.png", "house-volley/statistics.csv",
         *(f"my_game-env/{name}.{kind}" for name in ("ratings", "cross-play") for kind in ("csv", "png")),
     }  # fmt: skip
     for path in files:

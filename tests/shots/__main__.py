@@ -15,17 +15,22 @@ from tests.shots.camera import LOOKS, SEED, Look, Shots
 
 def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
     """Take every picture into `folder` and return the paths."""
+    with open_window(WindowOptions(seed=SEED), error_route=None) as (engine, services):  # what a scene raises ends it
+        shots = Shots(engine, services, folder, looks)
+        tell_all(shots)
+    return shots.taken
+
+
+def tell_all(shots: Shots) -> None:
+    """Come to every screen once."""
     from tests.shots.ladder import take_ladder
     from tests.shots.matches import take_matches
     from tests.shots.pages import take_pages
     from tests.shots.recordings import take_recordings
     from tests.shots.training import take_training
 
-    with open_window(WindowOptions(seed=SEED), error_route=None) as (engine, services):  # what a scene raises ends it
-        shots = Shots(engine, services, folder, looks)
-        for story in (take_pages, take_matches, take_recordings, take_training, take_ladder):
-            story(shots)
-    return shots.taken
+    for story in (take_pages, take_matches, take_recordings, take_training, take_ladder):
+        story(shots)
 
 
 def main() -> int:

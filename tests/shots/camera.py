@@ -27,17 +27,27 @@ CHANCE = SeatChoice("random")
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colours and size of everything."""
+    """Colours, scale, window and language."""
 
-    palette: str
+    palette: str = "night"
     scale: float = 1.0
+    size: tuple[int, int] = (1280, 720)
+    language: str = "en"
 
     @property
     def folder(self) -> str:
-        return f"{self.palette}-{self.scale:g}x".replace(" ", "-")
+        name = f"{self.palette}-{self.scale:g}x-{self.size[0]}x{self.size[1]}-{self.language}"
+        return name.replace(" ", "-")
 
 
-LOOKS = (Look("night"), Look("daylight"), Look("night", 2.0), Look("daylight", 2.0))
+SMALL, USUAL, LARGE = (640, 360), (1280, 720), (3840, 2160)
+LOOKS = (
+    Look("night", 1, USUAL, "en"), Look("night", 2, LARGE, "de"), Look("night", 3, SMALL, "pseudo"),
+    Look("daylight", 1, LARGE, "pseudo"), Look("daylight", 2, SMALL, "en"), Look("daylight", 3, USUAL, "de"),
+    Look("high contrast", 1, SMALL, "de"), Look("high contrast", 2, USUAL, "pseudo"),
+    Look("high contrast", 3, LARGE, "en"),
+)  # fmt: skip
+"""Every pair of a palette, a scale, a size and a language, in nine looks (an orthogonal array, L9)."""
 
 
 class Shots:
@@ -60,11 +70,17 @@ class Shots:
     def take(self, name: str) -> None:
         """A few frames more, then a picture called `name` in each look."""
         for look in (*self.looks[1:], self.looks[0]):
-            settings = self.engine.settings.changed(palette=look.palette, ui_scale=look.scale)
-            self.engine.apply(settings, save=False)
-            for _ in range(3):
-                self.engine.frame(self.engine.clock())
+            self.wear(look)
             self.taken.append(save_picture(self.engine.canvas, self.folder / look.folder / f"{name}.png"))
+
+    def wear(self, look: Look) -> None:
+        """Show the screen in a look."""
+        width, height = look.size
+        self.engine.apply(self.engine.settings.changed(
+            palette=look.palette, ui_scale=look.scale, language=look.language, window_width=width, window_height=height
+        ), save=False)  # fmt: skip
+        for _ in range(3):
+            self.engine.frame(self.engine.clock())
 
     def show(self, scene: Scene) -> Scene:
         """Only `scene`, with the title below it gone."""

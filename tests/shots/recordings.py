@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from arcade.recordings.library import Recording
 from arcade.scenes import routes
-from arcade.scenes.recordings.browser_scene import BrowserScene, TotalsScene
+from arcade.scenes.recordings.browser_scene import BrowserScene
+from arcade.scenes.recordings.totals_scene import TotalsScene
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.settings.people import PeopleScene
 from arcade.session.people import Person

@@ -8,7 +8,7 @@ import pygame
 
 from arcade.engine.ui.lists import ListView
 from arcade.engine.ui.menus import ListMenu
-from arcade.engine.ui.widgets import Widget
+from arcade.engine.ui.widget import Widget
 from tests.support.open_arcade import OpenArcade
 from tests.support.virtual_pad import VirtualPad
 
@@ -29,9 +29,18 @@ class Hand:
         raise NotImplementedError
 
     def choose(self, words: str) -> None:
-        """Go to the widget with these words by directions alone and press it."""
+        """Turn to the tab of that title, or go to the widget with these words by directions alone and press it."""
+        if self.sitting.tabs(words) is not None:
+            self.turn_to(words)
+            return
         self.reach(self.sitting.widget(words))
         self.press("accept")
+
+    def turn_to(self, title: str) -> None:
+        """Turn to a tab."""
+        while (tabs := self.sitting.tabs(title)).titles[tabs.index] != title:
+            self.reach(tabs)
+            self.press("right" if tabs.titles.index(title) > tabs.index else "left")
 
     def reach(self, target: Widget) -> None:
         """Go there; a page may make its widgets anew meanwhile, in the same places."""
@@ -58,6 +67,24 @@ class Hand:
         for _ in range(index - menu.index):
             self.press("down")
         self.press("accept")
+
+    def pick(self, words: str) -> None:
+        """Take the row with these words of the list on the screen."""
+        view = self._list
+        rows = [row for row, item in enumerate(view.items) if item.text.startswith(words) and not item.heading]
+        assert rows, f"expected {words!r} among {[item.text for item in view.items]}"
+        self._go_to_row(view, rows[0])
+
+    def _go_to_row(self, view: ListView, row: int) -> None:
+        for _ in range(len(view.items)):
+            if view.index != row:
+                self.press("down" if view.index < row else "up")
+        assert view.index == row
+        self.press("accept")
+
+    @property
+    def _list(self) -> ListView:
+        return next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListView))
 
     def pause(self) -> None:
         self.press("start")
@@ -108,7 +135,10 @@ class PadHand(Hand):
 
 class MouseHand(Hand):
     def choose(self, words: str) -> None:
-        self.click(self.sitting.widget(words).rect.center)
+        if (tabs := self.sitting.tabs(words)) is not None:
+            self.click(tabs.areas[tabs.titles.index(words)].clip(tabs.rect).center)
+        else:
+            self.click(self.sitting.widget(words).rect.center)
 
     def move(self, pos: tuple[int, int]) -> None:
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
@@ -122,7 +152,11 @@ class MouseHand(Hand):
 
     def pick_row(self, index: int) -> None:
         menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView))
-        self.click((menu.rect.centerx, menu.rect.top + menu.ROW * (index - menu.scroll.top) + 20))
+        self.click(menu.row_rect(index).center)
+
+    def _go_to_row(self, view: ListView, row: int) -> None:
+        view.show(row)
+        self.click(view.row_rect(row).center)
 
     def pause(self) -> None:
         self.click(self.sitting.engine.scene.hud.foot.pause_button.center)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from arcade.engine.ui.widgets import Widget
+from arcade.engine.ui.tabs import Tabs
+from arcade.engine.ui.widget import Widget
 from arcade.scenes.app import open_window
 from arcade.session.match.setup import WindowOptions
 from arcade.session.services import Library
@@ -56,6 +57,11 @@ class OpenArcade:
         found = [w for w in self.engine.scene.focus.widgets if getattr(w, "label", "").startswith(words)]
         assert found, f"expected {words!r} on {self.on}"
         return found[0]
+
+    def tabs(self, title: str) -> Tabs | None:
+        """The tabs of the screen, if one of them has that title."""
+        widgets = self.engine.scene.focus.widgets
+        return next((widget for widget in widgets if isinstance(widget, Tabs) and title in widget.titles), None)
 
     def close(self) -> None:
         self._open.close()

@@ -26,7 +26,7 @@ from trainer.sampling.plan import PolicyPlan, make_plan
 from trainer.sampling.runner import OverlappedRunner, SelfPlayRunner
 
 FAILURES = 3
-"""The most losses in a row without a fragment between them."""
+"""Runners that may be lost in a row, with no fragment sampled in between."""
 
 PROBE_SECONDS = 1.0
 """Seconds that an iteration waits for a runner that restarts."""
@@ -45,7 +45,7 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
     plan, resources = make_plan(run.policies, batch, league=run.opponents.league), run.resources
     first = plan.policies[0]
     config = _replace_lost_runners(own.make_config(run), run)
-    # Asynchronous algorithms request the next fragment from remote runners before they learn from the last anyway.
+    # Asynchronous algorithms overlap already: they ask for the next fragment before learning from the last.
     overlaps = resources.overlap and not ALGORITHMS[run.algorithm].asynchronous
     return (
         config.environment(

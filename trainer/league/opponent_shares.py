@@ -113,8 +113,9 @@ def expected_weight(weighting: Weighting, a: Floats, b: Floats) -> Floats:
 class Rotation:
     """The few members that a policy's new episodes draw from, so that cost does not grow with the pool.
 
-    Members of running episodes count too, so half of the few make room before the next ones come.  In the long run each
-    member gets about its share; large shares a little less, since such members are drawn again while they still play.
+    Members still in running episodes count towards the few; so half are dropped first, and new ones drawn later.
+    In the long run each member gets about its share; large shares a little less, since such members are drawn again
+    while they still play.
     """
 
     few: int

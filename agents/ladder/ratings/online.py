@@ -52,6 +52,21 @@ class Rating:
         """The upper end of the 95 % interval of `mu`."""
         return self.mu + Z * self.sigma
 
+    @property
+    def points(self) -> float:
+        """The estimate on the scale of Elo, on which a new player has `ELO_START`."""
+        return ELO_START + (self.mu - UNKNOWN.mu) * POINTS
+
+    @property
+    def margin(self) -> float:
+        """Half the 95 % interval of `points`."""
+        return Z * self.sigma * POINTS
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether too little is known to compare the player with others."""
+        return self.sigma * POINTS > PROVISIONAL
+
 
 def strongest_first(rating: Rating) -> tuple[float, str]:
     """The sort key of a table."""
@@ -137,6 +152,12 @@ BETA = 25 / 6
 """OpenSkill's standard deviation of one performance around a player's strength."""
 
 SCALE = math.sqrt(2) * BETA
+POINTS = 400 / math.log(10) / SCALE
+"""Points of Elo for one of OpenSkill: the same win probability."""
+
+PROVISIONAL = 100.0
+"""The largest standard deviation of a rating that is known, in points of Elo; some fifty matches."""
+
 UNKNOWN = Rating("")
 """The rating of a player without matches."""
 

@@ -60,7 +60,8 @@ def counts(row: Row) -> bool:
 
 
 def _has_ended(row: Row) -> bool:
-    return row["ended"] in ("finished", "max_ticks") or (row["ended"] == "forfeit" and len(row["teams"]) > 1)
+    has_sides = len(row["teams"]) > 1
+    return row["ended"] in ("finished", "max_ticks", "resigned") or (row["ended"] == "forfeit" and has_sides)
 
 
 def condition(row: Row) -> str:

@@ -32,8 +32,8 @@ class SeatContext:
 class SeatKind(ABC):
     """One kind of seat: its word, its argument and options, and its controllers.
 
-    A new kind is a subclass in one file and a line in a table: `agents.seats.kinds.register`, or the entry point group
-    ``arcade.seats``::
+    A new kind is a subclass in one file and a line in `built_in.KINDS`; another package calls
+    `agents.seats.kinds.register` or uses the entry point group ``arcade.seats``::
 
         class Mirror(SeatKind):
             name = form = "mirror"

@@ -11,7 +11,8 @@ class FunctionKey:
 
     key: str  # as KeyInput names it
     words: str
-    is_for_turns: bool = True  # whether it has a use in turn-based games too
+    is_for_turns: bool = True  # whether this is its use in turn-based games too
+    is_in_real_time: bool = True  # whether this is its use in real-time games
 
 
 FUNCTION_KEYS: tuple[FunctionKey, ...] = (
@@ -19,6 +20,9 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
     FunctionKey("f2", "Take a seat or give it back"),
     FunctionKey("f3", "Look around an enlarged page"),
     FunctionKey("f4", "What the HUD shows"),
+    FunctionKey("f5", "Hint", is_in_real_time=False),
+    FunctionKey("f6", "Flip the board", is_in_real_time=False),
+    FunctionKey("f7", "Resign", is_in_real_time=False),
     FunctionKey("f5", "Slower", is_for_turns=False),
     FunctionKey("f6", "Faster", is_for_turns=False),
     FunctionKey("f7", "Tick by tick", is_for_turns=False),
@@ -32,4 +36,5 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
 
 def function_keys(*, turn_based: bool = False) -> list[tuple[str, str]]:
     """Return label and use of each key that a game has a use for."""
-    return [(one.key.upper(), one.words) for one in FUNCTION_KEYS if one.is_for_turns or not turn_based]
+    found = (one for one in FUNCTION_KEYS if (one.is_for_turns if turn_based else one.is_in_real_time))
+    return [(one.key.upper(), one.words) for one in found]

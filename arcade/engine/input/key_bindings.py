@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from agents.seats.controller import AgentID
+from arcade import language
 from arcade.engine.input.bindings_file import Changes, Scope, check, scopes_of
 from arcade.engine.input.default_bindings import (
-    CONTROLS,
     DIRECTIONS,
     GAMEPAD,
     HALVES,
@@ -19,7 +19,9 @@ from arcade.engine.input.default_bindings import (
     whole_keyboard,
 )
 from arcade.engine.input.events import Device
+from arcade.engine.input.pad_families import Family, button_name
 from arcade.engine.input.sources import is_half, source_label
+from arcade.language import N_, _
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,8 @@ class KeyBindings:
         self._identify, self._save = identify, save
         self._made, self._menus, self._names = cache(self._make), cache(self._make_menu), cache(self._make_names)
         self.version = 0  # counts changes, for code that caches bindings
+        self.family: Family = "xbox"  # of the pad whose buttons are named in texts
+        self.pad: Device | None = None  # that pad, if there is one
 
     def of(self, word: str, *, game: str = "", agent: AgentID = "", guid: str = "") -> DeviceBindings:
         """Return the bindings of the device `word` in a seat of a game; `guid`: a pad's identity, if known."""
@@ -122,9 +126,10 @@ class KeyBindings:
     def fill_in(self, text: str) -> str:
         """Fill in the menu keys and buttons of a text: ``"{enter} or {a}: choose"``.
 
-        The keys: enter, space, u (of each half), esc, tab, p, pageup; the buttons: a, b, l, r, start.
+        The keys: enter, space, u (of each half), esc, tab, p, pageup; the buttons, as `family` calls them: a, b, l,
+        r, start.
         """
-        return text.format_map(self._names()) if "{" in text else text
+        return text.format_map(self._names(self.family, self.pad, language.version)) if "{" in text else text
 
     def device_of(self, word: str, *, guid: str = "") -> str:
         """Return the device of `word` for a Scope: a gamepad by its identity, if known."""
@@ -156,15 +161,14 @@ class KeyBindings:
     def _make_menu(self, kind: str) -> DeviceBindings:
         return DeviceBindings(kind, {**MENUS[kind], **self._changes.get(Scope(device=kind, section="menu"), {})})
 
-    def _make_names(self) -> Mapping[str, str]:
+    def _make_names(self, family: Family, pad: Device | None, _version: int) -> Mapping[str, str]:
         keys, buttons = self.menu("keyboard"), self.menu("gamepad")
         found = {name: keys.labels(action)[0] for name, action in _KEY_FIELDS.items()}
         for name, half in _HALF_FIELDS.items():
             own = [key for key in keys.sources["accept"] if self.of(f"keyboard:{half}").controls_of(key)]
             found[name] = source_label("keyboard", own[0]) if own else found["enter"]
         for name, action in _BUTTON_FIELDS.items():
-            button = buttons.sources[action][0]
-            found[name] = button.upper() if len(button) == 1 else source_label("gamepad", button)
+            found[name] = button_name(family, buttons.sources[action][0], pad)
         return found
 
     def _make(self, device: str, game: str, seat: str) -> DeviceBindings:
@@ -178,17 +182,23 @@ class KeyBindings:
         return DeviceBindings(kind, sources, self.actions(game, seat))
 
 
-CONTROL_LABELS: Mapping[str, str] = {
-    "up": "Up", "down": "Down", "left": "Left", "right": "Right", "a": "Main action (A)", "b": "Second action (B)",
-    "x": "Third action (X)", "y": "Fourth action (Y)", "l": "Left shoulder (L)", "r": "Right shoulder (R)",
-    **{control: source_label("gamepad", control) for control in CONTROLS["gamepad"] if is_half(control)},
-    "accept": "Choose", "back": "Back", "next": "Next page", "previous": "Page before", "start": "Pause and start",
-    "switch": "Take or give a seat",
+_CONTROLS: Mapping[str, str] = {
+    "up": N_("Up"), "down": N_("Down"), "left": N_("Left"), "right": N_("Right"), "a": N_("Main action (A)"),
+    "b": N_("Second action (B)"), "x": N_("Third action (X)"), "y": N_("Fourth action (Y)"),
+    "l": N_("Left shoulder (L)"), "r": N_("Right shoulder (R)"), "accept": N_("Choose"), "back": N_("Back"),
+    "next": N_("Next page"), "previous": N_("Previous page"), "start": N_("Pause and start"),
+    "switch": N_("Take or give a seat"),
 }  # fmt: skip
 
 # Menu actions during a match; there a gamepad's `back` belongs to the game.
-_IN_A_MATCH = {"start": "pauses the match", "back": "pauses the match", "switch": "takes or gives a seat"}
+_PAUSES = N_("pauses the match")
+_IN_A_MATCH = {"start": _PAUSES, "back": _PAUSES, "switch": N_("takes or gives a seat")}
 _FUNCTION_KEYS = frozenset(f"f{number}" for number in range(1, 13))
+
+
+def control_label(control: str) -> str:
+    """Return the name of a control or menu action on screens: "Up", "Main action (A)", "Stick left"."""
+    return source_label("gamepad", control) if is_half(control) else _(_CONTROLS[control])
 
 
 def conflicts(bindings: KeyBindings, word: str, *, game: str = "", agent: str = "", guid: str = "") -> tuple[str, ...]:
@@ -197,15 +207,19 @@ def conflicts(bindings: KeyBindings, word: str, *, game: str = "", agent: str = 
     halves = HALVES.keys() - {own_half} if (own_half := word.partition(":")[2]) in HALVES else ()
     others = {KEYBOARD[half].name.split()[0]: bindings.of(f"keyboard:{half}", game=game) for half in sorted(halves)}
     missing = [control for control in (*DIRECTIONS, "a") if not own.sources.get(control)]
-    found = [f"Nothing does {CONTROL_LABELS[control]}" for control in missing]
+    free, several = _("{control} has no key or button"), _("{key} does several things: {controls}")
+    used = _("{key}: {control}, and {use}")
+    shared = _("{key}: {control}, and {other} of {device}")
+    found = [free.format(control=control_label(control)) for control in missing]
     for control, source in ((control, source) for control, sources in own.sources.items() for source in sources):
-        key, text = _called(own, source), CONTROL_LABELS[control]
+        key, text = _called(own, source), control_label(control)
         for other in taken_by(own, source, control):
             both = sorted((control, other), key=list(own.sources).index)
-            found.append(f"{key} does {' and '.join(CONTROL_LABELS[one] for one in both)}")
-        found += [f"{key}: {text}, and {use}" for use in _match_keys(bindings, own.kind, source)]
+            found.append(several.format(key=key, controls=", ".join(map(control_label, both))))
+        found += [used.format(key=key, control=text, use=_(use)) for use in _match_keys(bindings, own.kind, source)]
         for half, device in others.items():
-            found += [f"{key}: {text}, and {CONTROL_LABELS[other]} of {half}" for other in device.controls_of(source)]
+            theirs = map(control_label, device.controls_of(source))
+            found += [shared.format(key=key, control=text, other=other, device=half) for other in theirs]
     return tuple(dict.fromkeys(found))
 
 
@@ -219,9 +233,9 @@ def _match_keys(bindings: KeyBindings, kind: str, source: str) -> Iterator[str]:
     actions = [action for action in bindings.menu(kind).controls_of(source) if kind == "keyboard" or action != "back"]
     yield from dict.fromkeys(_IN_A_MATCH[action] for action in actions if action in _IN_A_MATCH)
     if source in _FUNCTION_KEYS:
-        yield "a key of the arcade in a match"
+        yield N_("a key of the arcade in a match")
 
 
 def _called(own: DeviceBindings, source: str) -> str:
     words = source_label(own.kind, source)
-    return f"Key {words}" if own.kind == "keyboard" else words
+    return _("Key {key}").format(key=words) if own.kind == "keyboard" else words

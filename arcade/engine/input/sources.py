@@ -12,6 +12,8 @@ from typing import Any
 
 import pygame
 
+from arcade.language import N_, _
+
 KEYS: Mapping[int, str] = {
     getattr(pygame, name): name[6:].lower()
     for name in sorted(dir(pygame), key=len, reverse=True)  # of two names for one key the shorter
@@ -36,21 +38,24 @@ RAW_BUTTONS: Mapping[int, str] = dict(enumerate(("a", "b", "x", "y", "l", "r", "
 RAW_AXES: Mapping[int, str] = {0: "x", 1: "y"}
 
 _KEY_WORDS = {
-    "return": "Enter", "kp_enter": "Keypad Enter", "lshift": "Left Shift", "rshift": "Right Shift",
-    "lctrl": "Left Ctrl", "rctrl": "Right Ctrl", "lalt": "Left Alt", "ralt": "Right Alt", "escape": "Esc",
-    "pageup": "Page Up", "pagedown": "Page Down", "capslock": "Caps Lock", "semicolon": ";", "apostrophe": "'",
-    "comma": ",", "period": ".", "slash": "/", "backslash": "\\", "leftbracket": "[", "rightbracket": "]",
-    "minus": "-", "equals": "=", "grave": "`", "kp_plus": "Keypad +", "kp_minus": "Keypad -",
-    "kp_multiply": "Keypad *", "kp_divide": "Keypad /", "kp_period": "Keypad .", "nonusbackslash": "< >",
+    "return": N_("Enter"), "kp_enter": N_("Keypad Enter"), "lshift": N_("Left Shift"), "rshift": N_("Right Shift"),
+    "lctrl": N_("Left Ctrl"), "rctrl": N_("Right Ctrl"), "lalt": N_("Left Alt"), "ralt": N_("Right Alt"),
+    "escape": N_("Esc"), "pageup": N_("Page Up"), "pagedown": N_("Page Down"), "capslock": N_("Caps Lock"),
+    "space": N_("Space"), "backspace": N_("Backspace"), "tab": N_("Tab"), "delete": N_("Delete"), "end": N_("End"),
+    "home": N_("Home"), "insert": N_("Insert"), "up": N_("Up"), "down": N_("Down"), "left": N_("Left"),
+    "right": N_("Right"), "semicolon": ";", "apostrophe": "'", "comma": ",", "period": ".", "slash": "/",
+    "backslash": "\\", "leftbracket": "[", "rightbracket": "]", "minus": "-", "equals": "=", "grave": "`",
+    "kp_plus": N_("Keypad +"), "kp_minus": N_("Keypad -"), "kp_multiply": N_("Keypad *"),
+    "kp_divide": N_("Keypad /"), "kp_period": N_("Keypad ."), "nonusbackslash": "< >",
 }  # fmt: skip
-_SIDES = {"x-": "left", "x+": "right", "y-": "up", "y+": "down"}
 _PAD_WORDS = {
-    **{name: f"{name.upper()} button" for name in ("a", "b", "x", "y")},
-    **{name: f"Cross {name}" for name in ("up", "down", "left", "right")},
-    **{half: f"Stick {side}" for half, side in _SIDES.items()},
-    **{f"r{half}": f"Right stick {side}" for half, side in _SIDES.items()},
-    "l": "Left shoulder", "r": "Right shoulder", "lt+": "Left trigger", "rt+": "Right trigger", "start": "Start",
-    "select": "Select", "guide": "Guide", "leftstick": "Left stick pressed", "rightstick": "Right stick pressed",
+    "a": N_("A button"), "b": N_("B button"), "x": N_("X button"), "y": N_("Y button"), "up": N_("Cross up"),
+    "down": N_("Cross down"), "left": N_("Cross left"), "right": N_("Cross right"), "x-": N_("Stick left"),
+    "x+": N_("Stick right"), "y-": N_("Stick up"), "y+": N_("Stick down"), "rx-": N_("Right stick left"),
+    "rx+": N_("Right stick right"), "ry-": N_("Right stick up"), "ry+": N_("Right stick down"),
+    "l": N_("Left shoulder"), "r": N_("Right shoulder"), "lt+": N_("Left trigger"), "rt+": N_("Right trigger"),
+    "start": N_("Start"), "select": N_("Select"), "guide": N_("Guide"), "leftstick": N_("Left stick pressed"),
+    "rightstick": N_("Right stick pressed"),
 }  # fmt: skip
 
 
@@ -96,11 +101,11 @@ def prints(key: str) -> bool:
 def source_label(kind: str, name: str) -> str:
     """Return the name of a source on screens: "W", "Left Shift", "A button", "Stick left"."""
     if kind == "gamepad":
-        return _PAD_WORDS.get(name, name.capitalize())
+        return _(_PAD_WORDS.get(name, "")) or name.capitalize()
     if name in _labels:
         return _labels[name]
     if name in _KEY_WORDS:
-        return _KEY_WORDS[name]
+        return _(_KEY_WORDS[name]) if len(_KEY_WORDS[name]) > 1 else _KEY_WORDS[name]
     if name.startswith("kp") and name[-1].isdecimal():
-        return f"Keypad {name[-1]}"
-    return name.upper() if len(name) <= 3 and name not in ("up", "tab", "end") else name.capitalize()
+        return _("Keypad {digit}").format(digit=name[-1])
+    return name.upper() if len(name) <= 3 else name.capitalize()

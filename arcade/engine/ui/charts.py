@@ -1,85 +1,24 @@
-"""LineChart: curves over a common x, with readable axes, round ticks and short numbers."""
+"""LineChart: curves over a common x, with readable axes; Sparkline: one small curve without axes."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import pygame
 
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Area, PaintedWidget
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """The range of an axis, both ends inclusive; `low` < `high`."""
-
-    low: float
-    high: float
-
-    @classmethod
-    def around(cls, low: float, high: float, *, padded: bool = True) -> Span:
-        """Make the range from `low` to `high`, never empty, with a margin of a twentieth where `padded`."""
-        room = (high - low) * 0.05 if padded else 0.0
-        if not high - low > abs(high) * 1e-9:
-            room = abs(high) * 0.05 if abs(high) > 1e-12 else 1.0
-        return cls(low - room, high + room)
-
-    def share(self, value: float) -> float:
-        """Return the position of `value` along the axis, within 0 … 1."""
-        return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
-
-    def place(self, value: float, pixels: int) -> int:
-        """Return the position of `value` on an axis of that many pixels."""
-        return round(self.share(value) * pixels)
-
-
-def nice_ticks(low: float, high: float, most: int) -> list[float]:
-    """Return about `most` round numbers in [low, high].
-
-    Heckbert, Nice Numbers for Graph Labels, Graphics Gems (1990).
-    """
-    if not high > low:
-        return [low]
-    raw = (high - low) / max(1, most)
-    scale = 10.0 ** math.floor(math.log10(raw))
-    step = next(scale * nice for nice in (1, 2, 2.5, 5, 10) if scale * nice >= raw * 0.999)
-    first = math.ceil(low / step - 1e-9)
-    last = math.floor(high / step + 1e-9)
-    return [(first + place) * step + 0.0 for place in range(min(last - first, 4 * most + 4) + 1)]
-
-
-def figures_needed(ticks: Sequence[float]) -> int:
-    """Return the figures, three to six, that tell `ticks` apart: 24.75M between 24.5M and 25M."""
-    room = min((after - before for before, after in pairwise(ticks)), default=math.inf) / 100
-    return next((most for most in range(3, 6) if all(abs(float(f"{t:.{most}g}") - t) <= room for t in ticks)), 6)
-
-
-def short_number(value: float, *, figures: int = 3) -> str:
-    """Format with at most that many figures: 12, 0.125, 1.5k, 2.34M, 1.2e-05; zero is 0."""
-    size = abs(value)
-    if size < 1e-12:
-        return "0"
-    for bound, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if size >= bound * 0.99995:
-            return f"{value / bound:.{figures}g}{unit}" if size < bound * 999.5 else f"{value / bound:.0f}{unit}"
-    if size < 1e-4:
-        return f"{value:.1e}"
-    return f"{value:.{figures}g}"
-
-
-def share(value: float) -> str:
-    """Format a share of one: 62%."""
-    return f"{value:.0%}"
-
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.axes import Span, figures_needed, nice_ticks, short_number
+from arcade.engine.ui.texts import colour_of
+from arcade.engine.ui.theme import Colour, Size, Theme
+from arcade.engine.ui.widget import Widget
+from arcade.language import N_, _
 
 LINES = 8  # colours of lines
-MEAN_WIDTH = 4  # pixels along x that share one mean of the points
-LABEL, PAD = 14, 12  # size of the figures on the axes, and the margin
+MEAN_WIDTH = 4  # units along x that share one mean of the points
+LABEL, PAD = themes.SMALLEST, 12  # size of the figures on the axes, and the margin
 Dot = tuple[int, int]
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,30 +26,33 @@ class Line:
     """One curve: finite points by rising x."""
 
     name: str  # "" in a chart of one line: its title says it
-    points: Sequence[tuple[float, float]]
+    points: Sequence[Point]
     number: int = 0  # of its colour, below LINES
     bold: bool = False  # drawn thicker, above the others
 
-    @property
-    def colour(self) -> theme.Colour:
-        """In the palette in use."""
-        return theme.TEAMS[self.number % LINES]
 
+class LineChart(Widget):
+    """A panel with a title, the newest values, a grid and the lines; accept or a click calls `press`.
 
-class LineChart(PaintedWidget):
-    """A panel with a title, the newest values, a grid and the lines; accept or a click calls `press`."""
+    It is painted again only for new points, another size or another theme.
+    """
 
     def __init__(
-        self, rect: Area, title: str, *, show: Callable[[float], str] = short_number, low: float | None = None,
-        high: float | None = None, empty: str = "No data yet", press: Callable[[LineChart], None] | None = None,
-        hint: str = "",
+        self, title: str, lines: Sequence[Line] = (), *, show: Callable[[float], str] = short_number,
+        low: float | None = None, high: float | None = None, empty: str = N_("No data yet"),
+        press: Callable[[LineChart], None] | None = None, hint: str = "", width: float = 360, height: float = 230,
+        grow: float = 1.0, key: str = "",
     ) -> None:  # fmt: skip
-        """`show` formats a y value; `low` and `high` fix the y axis."""
-        super().__init__(rect)
-        self.label, self.hint, self.empty = title, hint, empty
+        """`show` formats a y value; `low` and `high` fix the y axis; width and height are in units."""
+        super().__init__(grow=grow)
+        self.label, self.hint, self.empty, self.key = title, hint, empty, key
+        self.width, self.height = width, height
         self.focusable = press is not None
         self._show, self._low, self._high, self._press = show, low, high, press
         self.lines: tuple[Line, ...] = ()
+        self.painted = 0  # counts the pictures made
+        self._kept: tuple[object, pygame.Surface] | None = None
+        self.set_lines(lines)
 
     def set_lines(self, lines: Sequence[Line], *, title: str = "") -> None:
         """Show these lines, under another `title` if given; cheap without a change."""
@@ -118,26 +60,50 @@ class LineChart(PaintedWidget):
         self.lines = tuple(line for line in lines if line.points)
 
     @property
-    def shown(self) -> object:
-        return self.label, [(line.name, line.number, len(line.points), line.points[-1]) for line in self.lines]
+    def spoken(self) -> str:
+        values = (f"{line.name} {self._show(line.points[-1][1])}".strip() for line in self.lines)
+        return ", ".join((self.label, *(values if self.lines else (_(self.empty),))))
+
+    def natural(self, theme: Theme, width: int) -> Size:
+        return min(width, theme.px(self.width)), theme.px(self.height)
+
+    def least(self, theme: Theme) -> int:
+        return theme.px(min(self.width, 240))
+
+    def least_height(self, theme: Theme, width: int) -> int:
+        return min(theme.px(self.height), theme.px(150))
 
     def pressed(self) -> bool:
         if self._press is not None:
             self._press(self)
         return self._press is not None
 
-    def paint(self) -> pygame.Surface:
-        picture = theme.plate(self.rect.size)
-        top = self._draw_head(picture)
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
+        seen = [(line.name, line.number, len(line.points), line.points[-1]) for line in self.lines]
+        key = theme, self.rect.size, self.label, _(self.empty), seen
+        if self._kept is None or self._kept[0] != key:
+            self._kept = key, self._paint(theme)
+            self.painted += 1
+        canvas.blit(self._kept[1], self.rect)
+        if self.focused:
+            theme.draw_focus(canvas, self.rect)
+
+    def _paint(self, theme: Theme) -> pygame.Surface:
+        picture = pygame.Surface(self.rect.size, pygame.SRCALPHA)
+        theme.draw_panel(picture, picture.get_rect())
+        top = self._draw_head(picture, theme)
         if not self.lines:
-            at = (self.rect.w // 2, (self.rect.h + top) // 2)
-            theme.draw_text(picture, self.empty, at, size=theme.SMALL, colour=theme.FAINT, anchor="center")
+            text = theme.paragraph(
+                _(self.empty), width=self.rect.w - theme.px(2 * PAD), size=themes.SMALL, colour=theme.colours.faint
+            )
+            picture.blit(text, text.get_rect(center=(self.rect.w // 2, (self.rect.h + top) // 2)))
             return picture
         xs, ys = self._spans()
-        plot = self._draw_axes(picture, top, xs, ys)
+        plot = self._draw_axes(picture, theme, top, xs, ys)
         for line in sorted(self.lines, key=lambda line: line.bold):
             places = ((xs.place(x, plot.w), ys.place(y, plot.h)) for x, y in line.points)
-            _draw_line(picture, line, [(plot.left + x, plot.bottom - y) for x, y in places])
+            dots = [(plot.left + x, plot.bottom - y) for x, y in places]
+            draw_curve(picture, theme, dots, colour=_colour(theme, line), bold=line.bold)
         return picture
 
     def _spans(self) -> tuple[Span, Span]:
@@ -146,71 +112,127 @@ class LineChart(PaintedWidget):
         high = max(ys) if self._high is None else self._high
         return Span.around(min(xs), max(xs), padded=False), Span.around(low, high, padded=self._low is None)
 
-    def _draw_head(self, picture: pygame.Surface) -> int:
+    def _draw_head(self, picture: pygame.Surface, theme: Theme) -> int:
         """Draw the title and the newest values; returns the top of the plot."""
         only = self.lines[0] if len(self.lines) == 1 and not self.lines[0].name else None
-        right = self.rect.w - PAD
+        pad, top = theme.px(PAD), theme.px(10)
+        right = self.rect.w - pad
         if only is not None:
-            value = theme.text(self._show(only.points[-1][1]), size=theme.SMALL, bold=True, colour=only.colour)
-            right = picture.blit(value, value.get_rect(topright=(right, 10))).left
-        theme.draw_text(picture, self.label, (PAD, 10), size=theme.SMALL, bold=True, width=max(40, right - PAD - 10))
-        return 40 if only is not None or not self.lines else self._draw_legend(picture)
+            value = self._show(only.points[-1][1])
+            at, look = (right, top), {"size": themes.SMALL, "colour": _colour(theme, only)}
+            right = theme.draw_text(picture, value, at, bold=True, anchor="topright", **look).left  # type: ignore[arg-type]
+        width = max(theme.px(40), right - pad - top)
+        below = theme.draw_text(picture, self.label, (pad, top), size=themes.SMALL, bold=True, width=width).bottom
+        return below + theme.px(4) if only is not None or not self.lines else self._draw_legend(picture, theme, below)
 
-    def _draw_legend(self, picture: pygame.Surface) -> int:
+    def _draw_legend(self, picture: pygame.Surface, theme: Theme, top: int) -> int:
         """Draw names and newest values in at most two rows, and the number of those without room."""
-        x, y, left, right = PAD, 36, len(self.lines), self.rect.w - PAD
+        px, pad, left, size = theme.px, theme.px(PAD), len(self.lines), LABEL + 2
+        high, right = theme.line_height(size), self.rect.w - pad
+        x, y, row = pad, top + px(2), 1
         for line in self.lines:
-            name = f"{line.name} {self._show(line.points[-1][1])}"  # snapshot names differ at their end
-            text = theme.fitted(name, width=200, size=LABEL + 2, colour=line.colour, keep_end=True)
-            if x + text.get_width() + 16 > right and x > PAD:
-                x, y = PAD, y + 20
-            if y > 56:
-                theme.draw_text(picture, f"+{left}", (right, 36), size=LABEL, colour=theme.FAINT, anchor="topright")
-                return 80
-            pygame.draw.rect(picture, line.colour, (x, y + 7, 10, 5 if line.bold else 3))
-            picture.blit(text, (x + 14, y))
-            x, left = x + text.get_width() + 30, left - 1
-        return y + 26
+            name, colour = f"{line.name} {self._show(line.points[-1][1])}", _colour(theme, line)
+            text = theme.fitted(name, width=min(px(220), right - pad - px(14)), size=size, colour=colour, keep_end=True)
+            if x + text.get_width() + px(14) > right and x > pad:
+                x, y, row = pad, y + high, row + 1
+            if row > 2:
+                at = right, top - px(4)
+                theme.draw_text(picture, f"+{left}", at, size=LABEL, colour=theme.colours.faint, anchor="bottomright")
+                return y + px(4)
+            mark = pygame.Rect(x, y + high // 2 - px(2), px(10), px(5 if line.bold else 3))
+            pygame.draw.rect(picture, colour, mark)
+            picture.blit(text, (x + px(14), y))
+            x, left = x + text.get_width() + px(30), left - 1
+        return y + high + px(4)
 
-    def _draw_axes(self, picture: pygame.Surface, top: int, xs: Span, ys: Span) -> pygame.Rect:
+    def _draw_axes(self, picture: pygame.Surface, theme: Theme, top: int, xs: Span, ys: Span) -> pygame.Rect:
         """Draw grid and figures; returns the plot."""
-        rows = [(value, self._show(value)) for value in nice_ticks(ys.low, ys.high, 4)]
-        font = theme.font(LABEL)
-        left = PAD + 8 + max((font.size(text)[0] for _, text in rows), default=0)
-        plot = pygame.Rect(left, top + 6, self.rect.w - left - PAD - 6, self.rect.h - top - 6 - 32)
+        px, font, colours = theme.px, theme.font(LABEL), theme.colours
+        foot = theme.line_height(LABEL) + px(14)
+        room = self.rect.h - top - px(6) - foot
+        rows = [(value, self._show(value)) for value in nice_ticks(ys.low, ys.high, min(4, max(1, room // px(26))))]
+        left = px(PAD + 8) + max((font.size(text)[0] for _value, text in rows), default=0)
+        plot = pygame.Rect(left, top + px(6), max(1, self.rect.w - left - px(PAD + 6)), max(1, room))
         for value, text in rows:
             y = plot.bottom - ys.place(value, plot.h)
-            pygame.draw.line(picture, theme.RAISED, (plot.left, y), (plot.right, y))
-            theme.draw_text(picture, text, (left - 8, y), size=LABEL, colour=theme.MUTED, anchor="midright")
-        pygame.draw.line(picture, theme.EDGE, plot.bottomleft, plot.bottomright)
-        columns = nice_ticks(xs.low, xs.high, max(2, plot.w // 90))
-        figures = figures_needed(columns)
-        for value in columns:
-            x = plot.left + xs.place(value, plot.w)
-            pygame.draw.line(picture, theme.EDGE, (x, plot.bottom), (x, plot.bottom + 4))
-            text = short_number(value, figures=figures)
-            half = font.size(text)[0] // 2
-            at = (min(max(x, plot.left + half), plot.right + 6 - half), plot.bottom + 7)
-            theme.draw_text(picture, text, at, size=LABEL, colour=theme.MUTED, anchor="midtop")
+            pygame.draw.line(picture, colours.raised, (plot.left, y), (plot.right, y), px(1))
+            theme.draw_text(picture, text, (left - px(8), y), size=LABEL, colour=colours.muted, anchor="midright")
+        pygame.draw.line(picture, colours.edge, plot.bottomleft, plot.bottomright, px(1))
+        self._draw_columns(picture, theme, plot, xs)
         return plot
 
+    def _draw_columns(self, picture: pygame.Surface, theme: Theme, plot: pygame.Rect, xs: Span) -> None:
+        px, font = theme.px, theme.font(LABEL)
+        columns = nice_ticks(xs.low, xs.high, max(1, plot.w // px(90)))
+        figures, end = figures_needed(columns), 0
+        for value in columns:
+            x = plot.left + xs.place(value, plot.w)
+            pygame.draw.line(picture, theme.colours.edge, (x, plot.bottom), (x, plot.bottom + px(4)), px(1))
+            text = short_number(value, figures=figures)
+            half = font.size(text)[0] // 2
+            at = min(max(x, plot.left + half), plot.right + px(6) - half), plot.bottom + px(7)
+            if at[0] - half > end:
+                theme.draw_text(picture, text, at, size=LABEL, colour=theme.colours.muted, anchor="midtop")
+                end = at[0] + half + px(6)
 
-def _draw_line(picture: pygame.Surface, line: Line, dots: Sequence[Dot]) -> None:
+
+class Sparkline(Widget):
+    """A curve over its last points, as small as a word; without points a faint line."""
+
+    def __init__(
+        self, points: Sequence[Point] = (), *, low: float | None = None, high: float | None = None, width: float = 120,
+        height: float = 36, colour: str = "team 1", grow: float = 0.0,
+    ) -> None:  # fmt: skip
+        """`low` and `high` fix the y axis; width and height are in units."""
+        super().__init__(grow=grow)
+        self.points, self._low, self._high = points, low, high
+        self.width, self.height, self.colour = width, height, colour
+
+    def natural(self, theme: Theme, width: int) -> Size:
+        return min(width, theme.px(self.width)), theme.px(self.height)
+
+    def least(self, theme: Theme) -> int:
+        return theme.px(min(self.width, 60))
+
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
+        area, points = self.rect.inflate(-theme.px(8), -theme.px(8)), self.points
+        if len(points) < 2:
+            pygame.draw.line(canvas, theme.colours.edge, area.midleft, area.midright, theme.px(1))
+            return
+        values = [y for _x, y in points]
+        low, high = (
+            (min(values) if self._low is None else self._low),
+            (max(values) if self._high is None else self._high),
+        )
+        xs, ys = Span.around(points[0][0], points[-1][0], padded=False), Span.around(low, high, padded=False)
+        dots = [(area.left + xs.place(x, area.w), area.bottom - ys.place(y, area.h)) for x, y in points]
+        draw_curve(canvas, theme, dots, colour=colour_of(theme, self.colour))
+
+
+def draw_curve(
+    canvas: pygame.Surface, theme: Theme, dots: Sequence[Dot], *, colour: Colour, bold: bool = False
+) -> None:
     """Draw the points; many of them faintly, and their means as the line."""
-    means = _means(dots)
+    means = _means(dots, theme.px(MEAN_WIDTH))
     if len(means) < len(dots):
-        faint = tuple(round(ink * 0.35 + ground * 0.65) for ink, ground in zip(line.colour, theme.PANEL, strict=True))
-        pygame.draw.aalines(picture, faint, False, dots)
-    for x, y in ((0, 0), (0, 1), *(((1, 0), (1, 1)) if line.bold else ())):  # a wide line has no smooth edge
-        if len(means) > 1:
-            pygame.draw.aalines(picture, line.colour, False, [(left + x, top + y) for left, top in means])
-    pygame.draw.circle(picture, line.colour, means[-1], 4 if line.bold else 3)
+        pairs = zip(colour, theme.colours.panel, strict=True)
+        faint = tuple(round(ink * 0.35 + ground * 0.65) for ink, ground in pairs)
+        pygame.draw.aalines(canvas, faint, False, dots)
+    wide = theme.px(1) if bold else 0
+    shifts = [(x, y) for x in range(wide + 1) for y in range(theme.px(1) + 1)]  # a wide line has no smooth edge
+    for x, y in shifts if len(means) > 1 else ():
+        pygame.draw.aalines(canvas, colour, False, [(left + x, top + y) for left, top in means])
+    pygame.draw.circle(canvas, colour, means[-1], theme.px(4 if bold else 3))
 
 
-def _means(dots: Sequence[Dot]) -> list[tuple[float, float]]:
-    """Replace the dots of every few pixels along x by their mean, but keep the last."""
+def _colour(theme: Theme, line: Line) -> Colour:
+    return theme.team_colour(line.number % LINES)
+
+
+def _means(dots: Sequence[Dot], width: int) -> list[tuple[float, float]]:
+    """Replace the dots of every `width` pixels along x by their mean, but keep the last."""
     places: dict[int, list[Dot]] = {}
     for dot in dots[:-1]:
-        places.setdefault(dot[0] // MEAN_WIDTH, []).append(dot)
-    means = [(sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near)) for near in places.values()]
+        places.setdefault(dot[0] // width, []).append(dot)
+    means = [(sum(x for x, _y in near) / len(near), sum(y for _x, y in near) / len(near)) for near in places.values()]
     return [*means, dots[-1]]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
 from arcade.engine.ui.widget import Widget
 
 
@@ -61,10 +61,15 @@ class Focus:
         return False
 
     def handle(self, event: InputEvent) -> bool:
-        """Handle a menu step or a mouse event; return whether a widget used it."""
+        """Handle a menu step, Home, End or a mouse event; return whether a widget used it."""
         if isinstance(event, MenuInput):
             return self._menu(event)
+        if isinstance(event, KeyInput):
+            return event.pressed and event.name in ("home", "end") and self._jump(to_end=event.name == "end")
         return isinstance(event, PointerInput) and self._pointer(event)
+
+    def _jump(self, *, to_end: bool) -> bool:
+        return self.focused is not None and self.focused.jump(to_end=to_end)
 
     def _menu(self, event: MenuInput) -> bool:
         focused = self.focused
@@ -86,7 +91,7 @@ class Focus:
                 self._grabbed = None
             return grabbed.pointer(event)
         for widget in self.tree.at(event.pos):
-            if widget.can_focus and event.kind != "wheel":
+            if widget.can_focus and event.kind in ("move", "press"):
                 self.focus(widget, reveal=False)
             if (widget.can_focus or not widget.focusable) and widget.pointer(event):
                 if event.is_click:

@@ -72,6 +72,11 @@ class RowView(Widget):
         top = self.rect.top + self._head + (row - self.top) * self._row
         return pygame.Rect(self.rect.left, top, self.rect.w, self._row)
 
+    def row_at(self, pos: tuple[int, int]) -> int | None:
+        """Return the visible row under a place of the canvas."""
+        row = self.top + (pos[1] - self.rect.top - self._head) // self._row
+        return row if row in self.visible and pos[1] >= self.rect.top + self._head else None
+
     @property
     def attention(self) -> pygame.Rect:
         return self.row_rect(self.index).clip(self.rect)
@@ -99,13 +104,17 @@ class RowView(Widget):
             return super().menu(event)
         return self.select(self.index + step) or event.action in ("next", "previous")
 
+    def jump(self, *, to_end: bool) -> bool:
+        self.select(self.count - 1 if to_end else 0)
+        return True
+
     def pointer(self, event: PointerInput) -> bool:
         if event.kind == "wheel":
             before, self.top = self.top, self.top - self.wheel * event.wheel
             self._clamp()
             return self.top != before
-        row = self.top + (event.pos[1] - self.rect.top - self._head) // self._row
-        if row not in self.visible or event.pos[1] < self.rect.top + self._head:
+        row = self.row_at(event.pos)
+        if row is None:
             return False
         if event.kind == "move" or event.is_click:
             self.select(row)
@@ -152,6 +161,7 @@ class Item:
     detail: str = ""  # at the right
     enabled: bool = True
     indent: int = 0  # levels, for rows below a title
+    heading: bool = False  # the title of the rows below it; never selected
 
 
 class ListView(RowView):
@@ -170,9 +180,38 @@ class ListView(RowView):
     def set_items(self, items: Sequence[Item | str], *, index: int = 0) -> None:
         """Show other rows."""
         self.items = [item if isinstance(item, Item) else Item(item) for item in items]
-        self.index = index
         self.fit(len(self.items))
+        self.index = self._selectable(index, 1)
         self.show(self.index)
+
+    def select(self, index: int) -> bool:
+        return super().select(self._selectable(index, 1 if index >= self.index else -1))
+
+    def pointer(self, event: PointerInput) -> bool:
+        row = self.row_at(event.pos)
+        return (row is not None and event.kind != "wheel" and self.items[row].heading) or super().pointer(event)
+
+    def show(self, row: int) -> None:
+        above = row - 1
+        super().show(above if 0 <= above < len(self.items) and self.items[above].heading else row)
+        super().show(row)
+
+    def _selectable(self, index: int, way: int) -> int:
+        """Return the row that way from `index` that is no heading; the other way where there is none."""
+        last = max(0, len(self.items) - 1)
+        index = min(max(index, 0), last)
+        for rows in (range(index, last + 1), range(index, -1, -1))[::way]:
+            for row in rows:
+                if self.items and not self.items[row].heading:
+                    return row
+        return index
+
+    def least_height(self, theme: Theme, width: int) -> int:
+        return super().least_height(theme, width) if self.items else 2 * self._row_height(theme)
+
+    def natural(self, theme: Theme, width: int) -> Size:
+        wide, high = super().natural(theme, width)
+        return wide, high if self.items else 2 * self._row_height(theme)
 
     @property
     def selected(self) -> Item | None:
@@ -200,6 +239,13 @@ class ListView(RowView):
             mark = (area.left + theme.px(6), area.top + theme.px(8), theme.px(5), area.h - theme.px(16))
             pygame.draw.rect(canvas, colours.focus, mark, border_radius=theme.px(2))
         left, right = area.left + theme.px(PAD + item.indent * 20), area.right - theme.px(12)
+        if item.heading:
+            at = area.left + theme.px(12), area.bottom - theme.px(4)
+            theme.draw_text(
+                canvas, item.text, at, size=themes.SMALL, colour=colours.muted, bold=True, anchor="bottomleft",
+                width=right - left,
+            )  # fmt: skip
+            return
         if item.detail:
             wide = theme.font(themes.SMALL).size(item.detail)[0]
             text = theme.font(bold=chosen).size(item.text)[0]

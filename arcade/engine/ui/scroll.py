@@ -45,7 +45,7 @@ class Scroll(Box):
 
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         before, around = canvas.get_clip(), theme.px(8)  # the focus ring lies outside a widget
-        canvas.set_clip(self.rect.inflate(2 * around, 0).clip(before))
+        canvas.set_clip(self.rect.inflate(2 * around, 2 * around).clip(before))
         super().draw(canvas, theme)
         canvas.set_clip(before)
         if self._high > self.rect.h:

@@ -26,10 +26,10 @@ class Tabs(Widget):
     ) -> None:
         super().__init__()
         self.titles, self.index, self._turn, self.hint, self.key = tuple(titles), index, turn, hint, key
-        self._areas: list[pygame.Rect] = []
+        self._spans: list[tuple[int, int]] = []  # left edge in `rect` and width of each title
 
     @property
-    def spoken(self) -> str:
+    def label(self) -> str:  # type: ignore[override]
         return self.titles[self.index] if self.titles else ""
 
     def natural(self, theme: Theme, width: int) -> Size:
@@ -47,8 +47,12 @@ class Tabs(Widget):
             left += width
         middle = lefts[self.index] + widths[self.index] // 2 if widths else 0
         shift = min(max(middle - rect.w // 2, 0), max(0, left - rect.w))
-        self._areas = [pygame.Rect(rect.left + at - shift, rect.top, wide, rect.h)
-                       for at, wide in zip(lefts, widths, strict=True)]  # fmt: skip
+        self._spans = [(left - shift, wide) for left, wide in zip(lefts, widths, strict=True)]
+
+    @property
+    def areas(self) -> list[pygame.Rect]:
+        """The places of the titles, some outside where they are too many."""
+        return [pygame.Rect(self.rect.left + left, self.rect.top, wide, self.rect.h) for left, wide in self._spans]
 
     def menu(self, event: MenuInput) -> bool:
         by = {"left": -1, "right": 1}.get(event.action, 0)
@@ -65,7 +69,7 @@ class Tabs(Widget):
     def pointer(self, event: PointerInput) -> bool:
         if not event.is_click:
             return False
-        for index, area in enumerate(self._areas):
+        for index, area in enumerate(self.areas):
             if area.collidepoint(event.pos) and index != self.index:
                 self.turn_by(index - self.index)
         return True
@@ -74,7 +78,7 @@ class Tabs(Widget):
         before = canvas.get_clip()
         canvas.set_clip(self.rect.clip(before))
         pygame.draw.line(canvas, theme.colours.edge, self.rect.bottomleft, self.rect.bottomright, theme.px(2))
-        for index, (title, area) in enumerate(zip(self.titles, self._areas, strict=True)):
+        for index, (title, area) in enumerate(zip(self.titles, self.areas, strict=True)):
             chosen = index == self.index
             ink = theme.colours.ink if chosen else theme.colours.muted
             theme.draw_text(canvas, title, area.center, anchor="center", bold=chosen, colour=ink)

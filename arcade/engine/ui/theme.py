@@ -208,11 +208,14 @@ class Theme:
     another Theme, so that caches may keep it as their key.
     """
 
-    def __init__(self, palette: str = "night", *, window: Size = (1280, 720), scale: float = 1.0) -> None:
+    def __init__(
+        self, palette: str = "night", *, window: Size = (1280, 720), scale: float = 1.0, unit: float = 0.0
+    ) -> None:
+        """`unit`: pixels a unit, 0 for those of the window and the scale."""
         if palette not in PALETTES:
             raise ValueError(f"expected a palette among {', '.join(PALETTES)}, got: {palette!r}")
         self.palette, self.colours, self.window, self.scale = palette, PALETTES[palette], window, scale
-        self.unit = unit_for(window, scale)
+        self.unit = unit or unit_for(window, scale)
         self.gap, self.margin, self.radius = self.px(GAP), self.px(MARGIN), self.px(RADIUS)
         self.font = lru_cache(64)(self._font)
         self.text = lru_cache(1024)(self._text)

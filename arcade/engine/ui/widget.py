@@ -76,6 +76,10 @@ class Widget:
         """Handle a menu step while focused; return whether the widget used it."""
         return event.is_accept and self.pressed()
 
+    def jump(self, *, to_end: bool) -> bool:
+        """Go to the first or last of many things on Home and End while focused; return whether the widget did."""
+        return False
+
     def pointer(self, event: PointerInput) -> bool:
         """Handle a mouse event over the widget; return whether the widget used it."""
         return event.is_click and self.pressed()

@@ -17,6 +17,8 @@ from arcade.engine.audio.sound import Captions, Sound
 from arcade.engine.capture import ClipRecorder, new_capture_path, save_screenshot
 from arcade.engine.input.events import (
     ControlInput,
+    DeviceAdded,
+    DeviceRemoved,
     FocusLost,
     InputEvent,
     KeyInput,
@@ -25,6 +27,7 @@ from arcade.engine.input.events import (
     QuitAsked,
     SourceInput,
 )
+from arcade.engine.input.pad_families import family_of
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.theme import Theme
@@ -74,6 +77,7 @@ class Engine(Host):
         self.pads, self.devices, self.bindings = self.input.pads, self.input.devices, self.input.bindings
         self.pacer = FramePacer(settings.frame_limit)
         self._tune_devices()
+        self._choose_hints()
         self.clips = ClipRecorder()
         self.toasts = Toasts()
         self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
@@ -139,6 +143,8 @@ class Engine(Host):
             self.input.clear()
         elif isinstance(event, MenuInput | ControlInput):
             self.last_device = event.device
+        if isinstance(event, MenuInput | ControlInput | DeviceAdded | DeviceRemoved):
+            self._choose_hints()
         scene = self.scene
         keep = self.guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
@@ -177,6 +183,7 @@ class Engine(Host):
         self.settings = settings
         theme.use(settings.palette, scale=settings.ui_scale)
         self._tune_devices()
+        self._choose_hints()
         if size != before:  # else the window keeps the size that the user dragged it to
             self.video.set_window_size(size)
         self.video.set_fullscreen(settings.fullscreen)
@@ -238,6 +245,17 @@ class Engine(Host):
         elif name == "f12":
             self.say(f"Picture saved: {save_screenshot(self.canvas)}")
         return name in ("f10", "f11", "f12")
+
+    def _choose_hints(self) -> None:
+        """Choose the buttons that hints show: those of the device used last, unless the user wants others."""
+        wanted = self.settings.button_glyphs
+        if self.last_device.kind == "gamepad":
+            self.bindings.pad = self.last_device
+        elif self.bindings.pad not in self.pads.present:
+            self.bindings.pad = next(iter(self.pads.present), None)
+        own = family_of(self.bindings.pad) if self.bindings.pad is not None else "xbox"
+        self.bindings.family = own if wanted in ("auto", "keyboard") else wanted
+        self.hint_family = family_of(self.last_device) if wanted == "auto" else wanted
 
     def _take_input(self) -> None:
         """Feed all new input."""

@@ -16,6 +16,7 @@ from arcade.engine.audio.sound import Sound
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import MOUSE, Device, InputEvent
 from arcade.engine.input.key_bindings import KeyBindings
+from arcade.engine.input.pad_families import Family
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.toasts import Toasts
 
@@ -51,6 +52,8 @@ class WindowSettings(Protocol):
     def narrator(self) -> bool: ...
     @property
     def vsync(self) -> bool: ...
+    @property
+    def button_glyphs(self) -> str: ...
     @property
     def frame_limit(self) -> int: ...
     @property
@@ -166,7 +169,8 @@ class Host(ABC):
     devices: DeviceHub
     bindings: KeyBindings
     toasts: Toasts  # messages; `say` adds one
-    last_device: Device = MOUSE  # used last, for the hints
+    last_device: Device = MOUSE  # used last
+    hint_family: Family = "keyboard"  # whose buttons the hints show
     text_entry: bool  # printing keys are text and move no menu
 
     def __init__(self, error_route: ErrorRoute | None) -> None:

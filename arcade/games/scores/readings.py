@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from arcade.games.scores.score import Points, Reader, Step, Teams
+from arcade.games.scores.sources import Wins
 
 COVERED = 0.1
 """Distance at which a landmark counts as covered, as in simple_spread's own CAPTURE_RADIUS."""
@@ -94,8 +95,10 @@ def evaders_caught(env: Any, teams: Teams) -> Reader:
 
 
 def stacks(env: Any, teams: Teams) -> Reader:
-    """Poker sessions: each player's chips, after the last hand that is over."""
+    """Poker: each player's chips after the last hand of a session that is over; of a single hand the chips won."""
     session = env.unwrapped
+    if not hasattr(session, "stacks"):
+        return Wins().begin(env, teams)
     return lambda step: tuple(session.stacks)
 
 

@@ -6,6 +6,7 @@ Each of these makes the match unrated and is noted in its result.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +45,11 @@ class AdjustableMatch(Match):
     def rewinding(self) -> bool:
         """True while the game is played again up to the tick that was asked for."""
         return self._back_to is not None
+
+    @property
+    def moves(self) -> Sequence[Mapping[AgentID, Action]]:
+        """The actions of tick 1, 2, … as the seats chose them."""
+        return self._moves
 
     def set_speed(self, speed: float, now: float) -> None:
         """Play at `speed` times the game's own rate from `now` on."""

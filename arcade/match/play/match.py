@@ -52,6 +52,7 @@ class Match:
         self.frame: Frame | None = None
         self.error: StageError | None = None
         self.result: MatchResult | None = None
+        self.resigned: AgentID | None = None
         self.paused = False
         self.stepping = False  # the stage works on a tick, and must hand it over before anything else is asked of it
         self.rated = not stage.rules.any  # strength under other rules is another one
@@ -115,7 +116,7 @@ class Match:
         """Take the tick under way from the stage, if it is there, and ask the seats; do not step.
 
         Called between frames it gives a remote seat the rest of the frame to answer in, while the next step still
-        waits for the frame, and with it for the newest input.
+        waits for the next frame, so that it uses the newest input.
         """
         if self.stepping and not self.over and not self.paused:
             self._guarded(lambda: self._listen(now))
@@ -138,6 +139,12 @@ class Match:
     def quit(self) -> None:
         """End here; the result says so."""
         self._finish("quit")
+
+    def resign(self, agent: AgentID) -> None:
+        """End here as a loss for the team of `agent`, in a game of several teams."""
+        if not self.over and len(self.spec.teams) > 1:
+            self.resigned = agent
+            self._finish("resigned")
 
     def replace(self, agent: AgentID, controller: Controller, *, why: ChangeReason = "policy") -> Controller:
         """Seat another controller from the next decision on; returns the one that left, for the caller to close.
@@ -256,10 +263,10 @@ class Match:
             lineup=dict(self.seats.log.lineup),
             returns={str(agent): float(score) for agent, score in self.scores.items()},
             teams=[[str(agent) for agent in team] for team in self.spec.teams],
-            placements=placements(self.spec, self.scores, read), score=list(read),
+            placements=placements(self.spec, self.scores, read, resigned=self.resigned), score=list(read),
             late={str(agent): count for agent, count in self.late.items()},
             changes=list(self.seats.log.changes), settings=self.settings, rewinds=list(self.rewinds),
             seats={str(agent): {"kind": one.kind, **one.report()} for agent, one in controllers.items()},
-            error=str(self.error) if self.error else "",
+            resigned="" if self.resigned is None else str(self.resigned), error=str(self.error) if self.error else "",
             rated=self.rated and all(controller.rated for controller in self.mapping.values()),
         )  # fmt: skip

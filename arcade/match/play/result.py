@@ -13,7 +13,7 @@ from arcade.games.scores import Points
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Tick
 
-Ending = Literal["finished", "max_ticks", "quit", "failed"]
+Ending = Literal["finished", "max_ticks", "resigned", "quit", "failed"]
 ChangeReason = Literal["policy", "join", "leave", "takeover", "give back"]
 """Another policy in an AI seat; a person who joined or left; a person who took over and gave back."""
 
@@ -53,6 +53,7 @@ class MatchResult:
     settings: dict[str, Any] = field(default_factory=dict)  # what changes strength: speed, AI limits
     seats: dict[str, dict[str, Any]] = field(default_factory=dict)  # agent -> what its controller reports of its play
     rewinds: list[tuple[int, int]] = field(default_factory=list)  # (from tick, to tick), in order
+    resigned: str = ""  # the agent that gave up, "" where none did; `placements` count it as a loss
     error: str = ""  # why it failed, "" otherwise
     rated: bool = True  # False where a seat repeated a recording, or the clock was turned: no match for the ladder
 
@@ -127,14 +128,18 @@ class Recorder:
         """The match is over."""
 
 
-def placements(spec: GameSpec, returns: Mapping[AgentID, float], score: Points = ()) -> dict[str, int]:
+def placements(
+    spec: GameSpec, returns: Mapping[AgentID, float], score: Points = (), *, resigned: AgentID | None = None
+) -> dict[str, int]:
     """Teams in the order of their score, best first, or of their mean return where the score does not decide.
 
-    Equal teams share a place ("1, 2, 2, 4").
+    Equal teams share a place ("1, 2, 2, 4").  A team of which a seat `resigned` is the last, whatever its score.
     """
     means = [sum(float(returns[agent]) for agent in team) / len(team) for team in spec.teams]  # some pay in numpy
     if score and spec.score.decides:
         means = [-(value or 0.0) if spec.score.lower_wins else value or 0.0 for value in score]
+    if resigned is not None:
+        means = [-float(team == spec.team_of(resigned)) for team in range(len(means))]
     places = [1 + sum(other > mean for other in means) for mean in means]
     return {str(agent): places[spec.team_of(agent)] for agent in spec.agents}
 

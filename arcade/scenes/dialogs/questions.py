@@ -30,13 +30,14 @@ class ConfirmScene(Dialog):
     def __init__(self, services: Services, route: routes.Confirm) -> None:
         super().__init__(services, route)
         self.heading, self.detail, self._yes, self._then = route.question, route.detail, route.yes, route.then
+        self._danger = route.danger
 
     def body(self) -> Widget:
         return Paragraph(self.detail, colour="muted")
 
     def answers(self) -> list[Widget]:
         no = Button(_("No"), self.back, hint=_("Change nothing"), grow=1)
-        yes = Button(self._yes, self._agree, primary=True, hint=self.detail, grow=1)
+        yes = Button(self._yes, self._agree, primary=not self._danger, danger=self._danger, hint=self.detail, grow=1)
         return [Row([no, yes])]
 
     def _agree(self) -> None:

@@ -1,4 +1,4 @@
-"""Key hints of each person: a strip at the foot of a match, and a list on the seats screen before it."""
+"""Key hints of each person: a strip at the foot of a match."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ from arcade.games.spec import GameSpec
 from arcade.language import _
 from arcade.match.play.match import Match
 from arcade.scenes.hud.piece import below, beside
-from arcade.scenes.hud.seat_cards import Alternative, SeatCard, draw_presses, presses, seat_cards, whose
+from arcade.scenes.hud.seat_cards import SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
 
 MOST = 4  # most lines of the strip
 STRIP_CAP, STRIP_GAP, AROUND = 26, 20, 12  # units: height of a key, between two controls, around the text of a plate
-CAP, LIST_GAP = 26, 5  # units: height of a key in the list, and between two lines
 
 
 class PersonControls:
@@ -128,44 +127,6 @@ def _parts(spec: GameSpec, card: SeatCard, theme: Theme, *, most: int) -> list[p
     return parts
 
 
-class ControlsList(PersonControls):
-    """The keys of each person, a control a line; where they do not fit, as many controls a line as have room."""
-
-    def draw(
-        self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]
-    ) -> None:
-        """Draw all players within `area`; the last lines of many players may be missing."""
-        top = area.top
-        for picture in self.fitted(theme, area, lineup):
-            if top + picture.get_height() > area.bottom:
-                break
-            top = canvas.blit(picture, (area.left, top)).bottom + theme.gap
-
-    def fitted(self, theme: Theme, area: pygame.Rect, lineup: Mapping[AgentID, SeatChoice]) -> list[pygame.Surface]:
-        """Return a picture of each person, the roomiest that fit together into `area`, else the smallest."""
-        pictures: list[pygame.Surface] = []
-        for each_line in (True, False):
-            pictures = self.pictures(lineup, (theme, area.w, each_line))
-            if sum(one.get_height() + theme.gap for one in pictures) - theme.gap <= area.h:
-                break
-        return pictures
-
-    def paint(self, card: SeatCard, look: tuple[Theme, int, bool]) -> pygame.Surface:
-        """Paint the player and all controls, in `look` pixels; one control a line, or many."""
-        theme, room, each_line = look
-        colour = seat_colour(self._spec, card.agents[0], theme.colours.teams)
-        names, _notes = whose(self._spec, card, most=4)
-        name = theme.fitted(names, width=room - theme.px(90), size=themes.SMALL, bold=True, colour=colour)
-        head = beside([icon(theme, card.choice, size=theme.px(20), colour=colour), name], gap=theme.px(8))
-        most = 1 if card.is_half or not each_line else 2
-        lines = [
-            _line(theme, _(words), presses(rows, card.own, most=most)[: 2 if each_line else 1], card, room)
-            for words, rows in card.groups().items()
-        ]
-        shown = lines if each_line else _rows_of(lines, room, theme.gap)
-        return below([head, *shown], gap=theme.px(LIST_GAP))
-
-
 def _rows_of(pictures: Sequence[pygame.Surface], room: int, gap: int) -> list[pygame.Surface]:
     """Join pictures in rows at most `room` pixels wide."""
     rows: list[list[pygame.Surface]] = []
@@ -177,13 +138,3 @@ def _rows_of(pictures: Sequence[pygame.Surface], room: int, gap: int) -> list[py
         rows[-1].append(picture)
         left += picture.get_width() + gap
     return [beside(row, gap=gap) for row in rows]
-
-
-def _line(theme: Theme, words: str, ways: Sequence[Alternative], card: SeatCard, room: int) -> pygame.Surface:
-    """Draw two alternatives where that leaves room for the words."""
-    size, gap = theme.px(CAP), theme.px(10)
-    caps = draw_presses(theme, card.own.kind, ways[:2], size=size)
-    if caps.get_width() + theme.text(words, size=themes.SMALL).get_width() + gap > room:
-        caps = draw_presses(theme, card.own.kind, ways[:1], size=size)
-    text = theme.fitted(words, width=max(theme.px(60), room - caps.get_width() - gap), size=themes.SMALL)
-    return beside([caps, text], gap=gap)

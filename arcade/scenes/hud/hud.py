@@ -212,12 +212,12 @@ class Hud(Audience):
         if not self._in_foot:
             self.foot.draw(canvas, theme, settings, areas.foot)
 
-    def draw_messages(self, canvas: pygame.Surface, theme: Theme) -> None:
-        """Draw over the picture: its pieces, the keys at the start, the messages."""
+    def draw_messages(self, canvas: pygame.Surface, theme: Theme, *, keys: bool = True) -> None:
+        """Draw over the picture: its pieces, the keys at the start unless a page shows them, the messages."""
         settings, areas = self._engine.settings, self._areas
         if settings.show_hud:
             draw_at_sides(canvas, theme, areas.around, self._spec, self._over_picture())
-        if self.controls_shown > 0 and not self._in_foot and not areas.keys.h:
+        if keys and self.controls_shown > 0 and not self._in_foot and not areas.keys.h:
             self._strip.draw(canvas, theme, areas.picture, share=self.controls_shown)
         if self.correcting:
             self._draw_correcting(canvas, theme)
@@ -231,6 +231,8 @@ class Hud(Audience):
         """How visible the keys are, 0 … 1: they fade by themselves, over a running match at once."""
         if self._spec.turn_based:
             return 0.0
+        if self._engine.settings.keep_controls:
+            return 1.0
         seconds = CONTROLS_SHOWN if self._in_foot or not self._counted else FADE
         return min(1.0, max(0.0, (seconds - (self._now - self._began_at)) / FADE))
 

@@ -26,7 +26,7 @@ from arcade.scenes.foot import Foot
 from arcade.scenes.hud.gamepad_picture import GamepadPicture, Line
 from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
-from arcade.scenes.screens import Overlay
+from arcade.scenes.screens import LOW, Overlay
 from arcade.session.services import Services
 
 CAPS = (30, 24)  # heights of a drawn key in units; the smaller one where it leaves room for more alternatives
@@ -158,14 +158,18 @@ class ControlsScene(Overlay):
         theme = self.engine.theme
         self._width = min(theme.px(WIDE), round(theme.window[0] * SHARE))
         self._foot = Foot(self.engine, self.legend, lambda: self.focus.hint)
-        self._first = body = self.body()
-        page = Panel(body, padding=16, edge="edge", width=self._width / theme.unit)
+        page = Panel(self.body(), padding=16, edge="edge", width=self._width / theme.unit)
         return Column([Row([Spacer(), page], align="stretch", stacks=False, gap=0, grow=1), self._foot], gap=0)
 
     def body(self) -> Widget:
         resume = _("Resume") if self._match is not None else _("Back")
         close = Button(resume, self.engine.pop, primary=True, hint=_("Back to the game"), grow=1)
-        return Column([self._heading(), Scroll(self._lines()), Row([close, *self._turners()], stacks=False)], grow=1)
+        buttons = Row([close, *self._turners()], stacks=False)
+        if self.engine.theme.page[1] < LOW:  # the focus begins at the first line, to be read
+            self._first = page = Scroll(Column([self._heading(), self._lines(), buttons]))
+            return page
+        self._first = close
+        return Column([self._heading(), Scroll(self._lines()), buttons], grow=1)
 
     def _heading(self) -> Widget:
         card = self.card

@@ -13,8 +13,8 @@ from agents.ladder.ratings.views import Interval, Kind, Line, View
 from agents.ladder.ratings.views.view import Cell, Column
 from arcade.engine.ui import table as ui
 from arcade.engine.ui import theme
-from arcade.engine.ui.charts import Span, short_number
-from arcade.engine.ui.heat_map import Heat, HeatMap
+from arcade.engine.ui.axes import Span, short_number
+from arcade.engine.ui.old_heat_map import Heat, HeatMap
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes.screen import TabPage
 from arcade.session.ladder_book import LadderSheet

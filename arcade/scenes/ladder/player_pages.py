@@ -12,7 +12,8 @@ from agents.ladder.ratings.standings import Course, expected_share
 from agents.ladder.ratings.views import Line as ViewLine
 from agents.ladder.ratings.views.built_in import CYCLES
 from arcade.engine.ui import theme
-from arcade.engine.ui.charts import LINES, Line, LineChart, short_number
+from arcade.engine.ui.axes import short_number
+from arcade.engine.ui.old_charts import LINES, Line, LineChart
 from arcade.engine.ui.table import DataTable
 from arcade.engine.ui.widgets import Button, Choice, Widget
 from arcade.scenes.ladder.pages import AREA, FEW_WORDS, LadderPage, cell_words, ui_columns, ui_rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -15,6 +16,7 @@ from arcade.language import _
 from arcade.match.play.match import Match
 from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
+from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
 from arcade.scenes.match.field import Field
 from arcade.scenes.recordings.thumbnails import save_thumbnail
@@ -51,6 +53,7 @@ class MatchScene(Scene):
         self.services, self.route = services, route
         self._match, self.spec = route, route.spec
         self.field = Field(route.spec)
+        self.commands: BoardCommands | None = None  # in turn-based games, once the match has begun
         self._shown = False  # the match has begun and is drawn
         self._over_at: float | None = None
 
@@ -110,15 +113,28 @@ class MatchScene(Scene):
         self._shown = True
         self.hud.begin(session.launched, now)
         self.field.begin(session.match, self.engine.devices)
+        self.commands = self._make_commands()
         for pad in self.engine.devices.pads:
             self.invite(pad)
         if not self.ask_for_pads() and session.branch is not None and not self.spec.turn_based:
             self.pause(_("Your match continues from {moment}").format(moment=moment_of(session.match)))
 
+    def _make_commands(self) -> BoardCommands | None:
+        """Make the commands of a turn-based game, which its panel shows."""
+        panel = self.field.moves
+        if panel is None:
+            return None
+        say = partial(self.hud.say, about="board")
+        table, hints = self.field.picture.table, self.session.hints
+        panel.commands = BoardCommands(self.session.match, hints, table, say=say, open_route=self._open)
+        return panel.commands
+
     def _update_hud(self, now: float) -> None:
         session, hud = self.session, self.hud
         assert session.launched is not None
         play_events(self.engine, session.match, session.launched.watch.take_events())
+        if self.commands is not None:
+            self.commands.update()
         if refused := self.field.take_refused():
             hud.say(refused, about="refused")
             self.engine.sound.play("warning")
@@ -228,6 +244,8 @@ class MatchScene(Scene):
             joining.join(device.word)
 
     def _key(self, name: str) -> None:
+        if self.commands is not None and self.commands.key(name):
+            return
         match name:
             case "f1":
                 self._open(routes.Controls(self.spec, self.session.lineup, self.session.match))
@@ -274,5 +292,5 @@ class MatchScene(Scene):
         if self.session.countdown.is_on:
             hud.draw_countdown(canvas, theme, self.session.countdown.number)
         hud.draw(canvas, theme)
-        hud.draw_messages(canvas, theme)
+        hud.draw_messages(canvas, theme, keys=not right)
         self.rest(self.engine.clock())

@@ -1,26 +1,21 @@
-"""The pause menu, and the page to change the players of a running match."""
+"""The pause menu."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
 
-import pygame
-
-from agents.engines.engine import present_seats
 from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import parse_seat
-from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent, MenuInput, QuitAsked
+from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.input.press_gate import PressGate
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice
-from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row, Spacer
+from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row
 from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.texts import Label, Paragraph, Picture
-from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
-from arcade.games.seat_colours import seat_colour
 from arcade.language import N_, _
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
@@ -28,7 +23,7 @@ from arcade.scenes.foot import Foot
 from arcade.scenes.screens import LOW, Overlay
 from arcade.session.match.outcome import LENGTHS, Series
 from arcade.session.match.pace import SPEEDS, speed_text
-from arcade.session.seating import KEYBOARD, Seating
+from arcade.session.seating import KEYBOARD
 from arcade.session.services import Services
 
 Question = tuple[str, str]  # and the button that says yes
@@ -230,64 +225,3 @@ class PauseScene(Overlay):
 def _only_pauses(event: MenuInput) -> bool:
     """Whether no game has a use for the press: Esc and P, or a gamepad's Start, but not its B."""
     return not event.repeated and (event.action == "start" or (event.action, event.device.kind) == ("back", "keyboard"))
-
-
-class PlayersScene(Overlay):
-    """Edits the seats of a running match: Done applies the changes, Esc drops them."""
-
-    heading = N_("Players")
-    legend = (("left", N_("Change")), ("accept", N_("Choose")), ("back", N_("Cancel")))
-    has_back = False
-
-    def __init__(self, services: Services, route: routes.Players) -> None:
-        super().__init__(services, route)
-        self._session = session = route.session
-        status = services.trainer_status
-        self.seating = Seating(
-            session.spec, devices=services.devices.seats, snapshots=services.library.names(session.spec.id),
-            endpoints=services.opening.endpoints, engines=present_seats(session.spec.id), lineup=session.lineup,
-            training=status is not None and status.game == session.spec.id,
-        )  # fmt: skip
-
-    def body(self) -> Widget:
-        rows = [Row([self._colour(agent), self._row(agent)], stacks=False) for agent in self._session.spec.agents]
-        words = _("F2, or Select on a gamepad, takes a seat over or gives it back at once")
-        done = Button(_("Done"), self._done, primary=True, hint=_("Change the seats"), grow=1)
-        leave = Button(_("Cancel"), self.back, hint=_("Keep the seats as they are"), grow=1)
-        return Column([
-            Paragraph(words, size=themes.SMALL, colour="muted"), Column(rows, gap=6), Row([done, leave]), Spacer()
-        ], gap=14)  # fmt: skip
-
-    def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, DeviceAdded | DeviceRemoved):
-            self.seating.set_devices(self.services.devices.seats)
-            self.refresh()
-            return None
-        return super().handle(event)
-
-    def _colour(self, agent: AgentID) -> Widget:
-        def paint(canvas: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
-            colour = seat_colour(self._session.spec, agent, theme.colours.teams)
-            pygame.draw.rect(canvas, colour, rect, border_radius=theme.px(3))
-
-        return Picture(paint, width=7, height=40, least=7)
-
-    def _row(self, agent: AgentID) -> Choice:
-        spec, options = self._session.spec, self.seating.options(agent)
-        title, names = _(spec.seat_title(agent)), self.services.library.player_names(spec)
-
-        def change(index: int) -> None:
-            self.seating.put(agent, options[index])
-            self.refresh()
-
-        return Choice(
-            title, list(map(names.of_choice, options)), index=options.index(self.seating.lineup[agent]), change=change,
-            hint=_("Who plays {seat}").format(seat=title), grow=1,
-        )  # fmt: skip
-
-    def _done(self) -> None:
-        before = dict(self._session.lineup)
-        for agent, choice in self.seating.lineup.items():
-            if choice != before[agent]:
-                self._session.seats.seat(agent, choice)
-        self.engine.pop()

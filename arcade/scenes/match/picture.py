@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pygame
@@ -42,8 +41,6 @@ class GamePicture:
         self._tick: Tick | None = None  # that was drawn last
         self._text = ""
         self._seen: Mapping[AgentID, Any] = {}  # the newest observation of every seat, by its title
-        self._thumbnail: tuple[View, Any, pygame.Surface] | None = None  # a small table, and its view and look
-        self._shrunk: tuple[pygame.Rect, tuple[int, int]] | None = None  # its area, and its own size
         self._alone: dict[AgentID, Mapping[AgentID, Any]] = {}  # each observation alone
 
     def follow(self, settings: Settings) -> None:
@@ -61,7 +58,8 @@ class GamePicture:
         self._keep(tick, frame)
         view = self._views.get(viewer, self._views.get(None))
         if self.table is not None and view is not None:
-            return self._draw_table(canvas, theme, area, view, chooser)
+            self.table.draw(canvas, theme, area, view, chooser)
+            return area
         if self._is_framed:
             frame, self._frame = self._frame, None
             return self.frames.draw(canvas, frame, area)
@@ -74,33 +72,7 @@ class GamePicture:
 
     def pointer(self, event: PointerInput, chooser: CursorController | None) -> bool:
         """Pass on a mouse event during the turn of `chooser`; True where the table used it."""
-        if self.table is None or chooser is None:
-            return False
-        if self._shrunk is not None:
-            area, whole = self._shrunk
-            x, y = event.pos[0] - area.left, event.pos[1] - area.top
-            event = replace(event, pos=(x * whole[0] // area.w, y * whole[1] // area.h))
-        return self.table.pointer(event, chooser)
-
-    def _draw_table(
-        self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, view: View, chooser: CursorController | None
-    ) -> pygame.Rect:
-        """Draw the table; for a small area draw it larger and scale it down, when it changes or on a person's turn."""
-        assert self.table is not None
-        kept, least = self._thumbnail, self.table.smallest
-        stretch = max(least[0] / area.w, least[1] / area.h)
-        if stretch <= 1:
-            self._shrunk = None
-            self.table.draw(canvas, area, view, chooser)
-            return area
-        size = round(area.w * stretch), round(area.h * stretch)
-        self._shrunk = (area.copy(), size)
-        look = (theme, area.size, chooser)
-        if kept is None or kept[0] is not view or kept[1] != look or chooser is not None:
-            whole = pygame.Surface(size)
-            self.table.draw(whole, whole.get_rect(), view, chooser)
-            self._thumbnail = kept = (view, look, pygame.transform.smoothscale(whole, area.size))
-        return canvas.blit(kept[2], area)
+        return self.table is not None and chooser is not None and self.table.pointer(event, chooser)
 
     def _keep(self, tick: Tick | None, frame: Frame | None) -> None:
         """Keep what is new: a tick without a picture leaves the last one."""

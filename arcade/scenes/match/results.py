@@ -29,7 +29,7 @@ SHOWN = 7
 FEW = 4
 """Seats up to which each has a second line about its actions."""
 
-COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Score", 760), ("Elo", 900))
+COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Score", 760), ("Rating", 900))
 """Headings, and their distances from the left edge of the table."""
 
 DETAIL = 1060
@@ -110,7 +110,7 @@ class ResultsScene(Screen):
         theme.draw_panel(canvas, area)
         for words, left in COLUMNS:
             at = (TABLE.left + left, TABLE.top - 22)
-            words = "Ladder" if words == "Elo" and len(spec.teams) == 1 else words
+            words = "Ladder" if words == "Rating" and len(spec.teams) == 1 else words
             theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
         ranked = sorted(spec.agents, key=lambda agent: outcome.result.placements[str(agent)])
         for place, agent in enumerate(ranked[:SHOWN]):

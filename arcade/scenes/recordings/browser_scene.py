@@ -1,4 +1,4 @@
-"""The recordings page: find, watch, name, rate and delete recordings; and their totals."""
+"""The recordings page: find, watch, name, rate and delete recordings."""
 
 from __future__ import annotations
 
@@ -6,128 +6,152 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-import pygame
-
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.table import Column, DataTable
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Grid, Panel, Row
+from arcade.engine.ui.texts import Label
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
-from arcade.recordings.card import Total, totals
+from arcade.language import N_, _, ngettext
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes import routes
-from arcade.scenes.recordings.editor import RecordingEditor
-from arcade.scenes.recordings.list_view import SIDE, RecordingListView, draw_side
+from arcade.scenes.recordings.actions import RecordingActions
+from arcade.scenes.recordings.details import Still, details
+from arcade.scenes.recordings.list_view import RecordingListView
 from arcade.scenes.recordings.thumbnails import Thumbnails
-from arcade.scenes.screen import Screen
+from arcade.scenes.screens import Screen
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.recording_list import FILTERS, RecordingList
 from arcade.session.services import Services
 
-FILTER = pygame.Rect(theme.MARGIN, 92, 291, 46)
-LIST = pygame.Rect(theme.MARGIN, 152, 760, 84 * 6)
-ROW = pygame.Rect(SIDE.left, 506, SIDE.w, 46)
-PITCH = 52
-CORNER = pygame.Rect(1240 - 120 - 12 - 120, 28, 120, 48)
 NONE = {
-    "game": "No recordings yet",
-    "person": "No recording names a person yet: see Settings, People",
-    "outcome": "No recording has a result yet",
-    "tag": "No recording has a tag yet: Tags … gives it some",
+    "game": N_("No recordings yet"),
+    "person": N_("No recording names a person yet: see Settings, General"),
+    "outcome": N_("No recording has a result yet"),
+    "tag": N_("No recording has a tag yet: add some with Tags …"),
 }
 """Messages of filters without options."""
+HINTS = {
+    "game": N_("Show the recordings of one game"),
+    "person": N_("Show the recordings of one person"),
+    "outcome": N_("Show the recordings with one result"),
+    "tag": N_("Show the recordings with one tag"),
+}
 
 
 class BrowserScene(Screen):
     """Lists all recordings; a press on the selected row replays it, and the buttons act on it."""
 
-    heading = "Recordings"
-    legend = "{tab} or {l}, {r}: page    {enter}, {a} or two clicks: watch    {esc} or {b}: back"
+    heading = N_("Recordings")
+    legend = (("accept", N_("Watch")), ("next", N_("Next page")), ("back", N_("Back")))
 
     def __init__(self, services: Services, route: routes.Recordings) -> None:
         super().__init__(services, route)
-        self.recordings = RecordingList({spec.id: spec for spec in services.library.games})
+        games = {spec.id: spec for spec in services.library.games}
+        self.recordings = RecordingList(games, snapshots=services.library.snapshot_names)
         self._thumbnails = Thumbnails(services.worker)
-        self._list = RecordingListView(LIST, self.recordings, self._thumbnails, pick=self._watch, moved=self._moved)
-        self._totals_words = "Looking …"
+        self.list = RecordingListView(self.recordings, self._thumbnails, press=self._watch, moved=self._moved)
+        self._summary = _("Loading …")
+        self._undoes = False  # Undo is on the page
 
     def enter(self, engine: Host) -> None:
-        self._editor = RecordingEditor(engine, self.services, changed=lambda recording: self._look())
+        self.actions_of = RecordingActions(engine, self.services, changed=self._changed)
         super().enter(engine)
-        self._look()
+        self._read()
 
     def resume(self) -> None:
-        self._look()
+        self._read()
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self._undoes and self.services.deletions.newest is None:
+            self.refresh()
 
     @property
     def recording(self) -> Recording | None:
         """The recording that the buttons act on."""
-        return self._list.chosen if isinstance(self._list.chosen, Recording) else None
+        return self.list.chosen if isinstance(self.list.chosen, Recording) else None
 
-    def widgets(self) -> list[Widget]:
-        self._list.hint = "Press to watch" if self.recording is not None else ""
-        filters = [
-            self._filter(name, FILTER.move(place * (FILTER.w + theme.GAP), 0)) for place, name in enumerate(FILTERS)
-        ]
+    def actions(self) -> list[Widget]:
+        undo = self.actions_of.undo_widgets()
+        self._undoes = bool(undo)
         show_totals = partial(self.engine.push, routes.Totals(self.recordings))
-        summed = Button(CORNER, "Totals", show_totals, hint="Totals by person and game")
-        return [self._list, *filters, *self._buttons(), summed, self.back_button()]
+        totals = Button(_("Totals"), show_totals, hint=_("Totals by person and game"))
+        return [*undo, totals]
+
+    def build(self) -> Widget:
+        page = super().build()
+        self._first = self.list
+        return page
+
+    def body(self) -> Widget:
+        self.list.hint = _("Press to watch") if self.recording is not None else ""
+        filters = [self._filter(name) for name in FILTERS]
+        if self.recordings.is_filtered:
+            filters.append(Button(_("Show all"), self._show_all, hint=_("Remove the filters")))
+        return Column([
+            Grid(filters, cell=180, most=len(filters)),
+            Label(lambda: self._summary, size=themes.SMALL, colour="muted"),
+            Row([self.list, self._side()], align="stretch", grow=1),
+        ], gap=8, grow=1)  # fmt: skip
+
+    def _filter(self, name: str) -> Button:
+        recordings = self.recordings
+        label = recordings.label(name, recordings.chosen[name])
+        hint = _((HINTS if len(recordings.options[name]) > 1 else NONE)[name])
+        return Button(label, lambda: self.ask(name), hint=hint, key=name, chosen=bool(recordings.chosen[name]))
+
+    def _side(self) -> Widget:
+        """Make the picture, the facts and the buttons of the selected recording."""
+        recording, chosen = self.recording, self.list.chosen
+        here = recording is not None
+        row = self.list.index
+        watch = Button(
+            _("Watch"), lambda: self._watch(row), primary=True, enabled=here, grow=1,
+            hint=_("Replay it, step by step if you like"),
+        )  # fmt: skip
+        video = Button(_("Video …"), self._video, enabled=here, grow=1, hint=_("Save it as a video"))
+        keep, stars, name, tags, delete = self.actions_of.widgets(recording)
+        for widget in (keep, stars, name, tags, delete):
+            widget.grow = 1
+        return Panel(Column([
+            Still(chosen, self._thumbnails), *details(chosen, self.recordings, datetime.now().astimezone()),
+            Row([watch, video]), Row([keep, stars]), Row([name, tags, delete]),
+        ], gap=8), padding=12, grow=2, least=300)  # fmt: skip
 
     def handle(self, event: InputEvent) -> bool | None:
         turns = isinstance(event, MenuInput) and event.action in ("next", "previous")
-        if turns and self._list.menu(event):  # type: ignore[arg-type]
+        if turns and self.list.menu(event):  # type: ignore[arg-type]
             return None
         if isinstance(event, KeyInput) and event.pressed and event.name in ("home", "end"):
-            self._list.select(0 if event.name == "home" else len(self.recordings.shown) - 1)
+            self.list.select(0 if event.name == "home" else len(self.recordings.shown) - 1)
             return None
         return super().handle(event)
-
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        at = (self._heading.right + 24, 48)
-        theme.draw_text(canvas, self._totals_words, at, colour=theme.MUTED, width=CORNER.left - at[0] - 16)
-        draw_side(canvas, self._list.chosen, self.recordings, self._thumbnails)
-
-    # The widgets
-
-    def _filter(self, name: str, rect: pygame.Rect) -> Button:
-        recordings = self.recordings
-        words = f"{recordings.label(name, recordings.chosen[name])} …"
-        hint = f"Show those of one {name} only" if len(recordings.options[name]) > 1 else NONE[name]
-        return Button(rect, words, lambda: self.ask(name), hint=hint)
 
     def ask(self, name: str) -> None:
         """Open the options of a filter."""
         recordings, options = self.recordings, self.recordings.options[name]
         if len(options) == 1:
-            self.engine.say(NONE[name])
+            self.engine.say(_(NONE[name]))
             return
 
         def pick(index: int) -> None:
             recordings.filter(name, options[index])
-            self._list.index = self._list.scroll.top = 0
-            self._show()
+            self.list.select(0)
+            self.show()
 
         texts = [recordings.label(name, option) for option in options]
         index = options.index(recordings.chosen[name])
-        self.engine.push(routes.Pick("Show recordings of", texts, index, pick))
+        self.engine.push(routes.Pick(_("Show recordings of"), texts, index, pick))
 
-    def _buttons(self) -> list[Widget]:
-        half = (SIDE.w - theme.GAP) // 2
-        third = (SIDE.w - 2 * theme.GAP) // 3
-        left, right = pygame.Rect(ROW.left, 0, half, ROW.h), pygame.Rect(ROW.right - half, 0, half, ROW.h)
-        rows = [ROW.top + place * PITCH for place in range(3)]
-        thirds = [pygame.Rect(ROW.left + n * (third + theme.GAP), rows[2], third, ROW.h) for n in range(3)]
-        recording, here = self.recording, self.recording is not None
-        edits = self._editor.widgets(recording, [left.move(0, rows[1]), right.move(0, rows[1]), *thirds])
-        look, show = "Replay it, step by step if you like", "Save it as a video"
-        row = self._list.index
-        watch = Button(left.move(0, rows[0]), "Watch", lambda: self._watch(row), primary=True, enabled=here, hint=look)
-        video = Button(right.move(0, rows[0]), "Video …", self._video, enabled=here, hint=show)
-        return [watch, video, *edits]
+    def _show_all(self) -> None:
+        self.recordings.reset()
+        self.show()
 
     # Actions
 
-    def _look(self) -> None:
+    def _read(self) -> None:
         """Read the folder again, in the worker."""
         self.services.worker.submit(
             lambda: self.services.library.recordings().list(progress=self._count), done=self._fill
@@ -136,21 +160,28 @@ class BrowserScene(Screen):
     def _count(self, read: int, count: int) -> None:
         """In the worker: show the progress of the first reading."""
         if not self.recordings.all and not self.recordings.bad:
-            self._totals_words = f"Looking …  {read:,} of {count:,}"
+            self._summary = _("Loading … {read} of {count}").format(read=f"{read:,}", count=f"{count:,}")
 
     def _fill(self, found: tuple[Sequence[Recording], Sequence[UnreadableRecording]]) -> None:
         self.recordings.fill(*found)
         self._thumbnails.forget()
-        self._show()
+        self.show()
 
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Show the recordings that pass the filters."""
         on = self.engine.settings.record_matches
-        empty = "matches are recorded automatically" if on else "turn recording on in Settings, Recording"
-        self._list.show(datetime.now().astimezone(), empty=f"No recordings yet: {empty}")
+        recorded = _("No recordings yet: matches are recorded automatically")
+        empty = recorded if on else _("No recordings yet: turn recording on in Settings, Recording")
+        self.list.show_all(datetime.now().astimezone(), empty=empty)
         recordings = [recording for recording in self.recordings.shown if isinstance(recording, Recording)]
-        bad = f"  ·  {len(self.recordings.bad)} that cannot be read" if self.recordings.bad else ""
-        self._totals_words = recording_texts.totals(recordings) + bad
+        parts = [recording_texts.totals(recordings), _unreadable(len(self.recordings.bad))]
+        self._summary = "  ·  ".join(filter(None, parts))
         self.refresh()
+
+    def _changed(self, recording: Recording | None) -> None:
+        if recording is None:  # the next press must not delete another one
+            self.focus.focus(self.list, silently=True)
+        self._read()
 
     def _moved(self, index: int) -> None:
         self.engine.sound.play("move")
@@ -166,43 +197,13 @@ class BrowserScene(Screen):
         card = self.recording.card
         spec = self.services.library.find(card.game)
         if spec is None:
-            self.engine.say(f"expected a game that is installed here, got: {card.game}")
+            self.engine.say(_("The game {game} is not installed here").format(game=card.game))
             return
         start, end = (tick / spec.fps for tick in card.ticks_that_count)
         self.engine.push(routes.Video(self.recording.path, card.ticks / spec.fps, start, end))
 
 
-TABLE = pygame.Rect(theme.MARGIN, 104, 1200, 548)
-COLUMNS = (
-    Column("Player", 2.4), Column("Game", 2.4), Column("Recordings", figures=True), Column("Length", 1.3, figures=True),
-    Column("Won", figures=True), Column("Drawn", figures=True), Column("Lost", figures=True),
-)  # fmt: skip
-
-
-class TotalsScene(Screen):
-    """Of the recordings that pass the filters of the page it was opened from."""
-
-    heading = "Totals"
-
-    def __init__(self, services: Services, route: routes.Totals) -> None:
-        super().__init__(services, route)
-        recordings = route.recordings
-        self._recordings = [recording for recording in recordings.shown if isinstance(recording, Recording)]
-        hint = "Recordings, their length and how they ended"
-        self._table = DataTable(TABLE, COLUMNS, empty="Nothing is recorded", hint=hint)
-        found = totals(recording.card for recording in self._recordings)
-        self._table.set_rows([_row(total, recordings) for total in found])
-
-    def widgets(self) -> list[Widget]:
-        return [self._table, self.back_button("To the recordings")]
-
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        at = (self._heading.right + 24, 48)
-        theme.draw_text(canvas, recording_texts.totals(self._recordings), at, colour=theme.MUTED, width=760)
-
-
-def _row(total: Total, recordings: RecordingList) -> tuple[str, ...]:
-    player = "AI alone" if total.person is None else total.person or "People without a name"
-    results = (f"{count:,}" for count in (total.wins, total.draws, total.losses))
-    length = recording_texts.length(total.seconds)
-    return player, recordings.title(total.game), f"{total.recordings:,}", length, *results
+def _unreadable(count: int) -> str:
+    if not count:
+        return ""
+    return ngettext("{count} cannot be read", "{count} cannot be read", count).format(count=count)

@@ -1,199 +1,157 @@
-"""RecordingListView: a scrolling list of recordings with pictures; beside it, the facts of the selected one."""
+"""RecordingListView: a scrolling list of recordings with pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import pygame
 
 from arcade.engine.input.events import PointerInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.menus import Item, ListMenu
-from arcade.engine.ui.widgets import Area
-from arcade.recordings.card import RecordingCard
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.lists import Item, ListView
+from arcade.engine.ui.theme import Theme
+from arcade.language import _
 from arcade.recordings.library import Recording, UnreadableRecording
-from arcade.scenes.recordings.editor import draw_stars
+from arcade.scenes.recordings.stars import draw_stars
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.recording_list import RecordingList
-from arcade.session.seating import sentence
 
-PICTURE = (128, 72)
+PICTURE = 128, 72  # units
 
 
 @dataclass(slots=True)
 class RecordingItem(Item):
-    """A row of a recording; its text is made when it is drawn."""
+    """A row of a recording: its title, its players, and a line of date, length and outcome as far as they fit."""
 
     recording: Recording | UnreadableRecording | None = None
+    foot: tuple[str, ...] = ()
 
 
-class RecordingListView(ListMenu):
-    """A ListMenu with higher rows; the first click selects a row, the second picks it.
+class RecordingListView(ListView):
+    """A ListView with higher rows; the first click selects a row, the second presses it.
 
     Moving the mouse selects none, so that it can cross rows on its way to the buttons.
     """
 
-    ROW = 84
+    row_units = 88.0
 
     def __init__(
-        self, rect: Area, recordings: RecordingList, thumbnails: Thumbnails, *,
-        pick: Callable[[int], None], moved: Callable[[int], None],
+        self, recordings: RecordingList, thumbnails: Thumbnails, *,
+        press: Callable[[int], None], moved: Callable[[int], None],
     ) -> None:  # fmt: skip
-        super().__init__(rect, [], pick=pick, moved=moved)
+        super().__init__([], press=press, moved=moved, grow=3, width=760, key="recordings")
         self._recordings, self._thumbnails = recordings, thumbnails
-        self._now = datetime.now().astimezone()
 
     @property
     def chosen(self) -> Recording | UnreadableRecording | None:
-        """The recording of the focused row."""
-        item = self.items[self.index] if self.items else None
+        """The recording of the selected row."""
+        item = self.selected
         return item.recording if isinstance(item, RecordingItem) else None
 
-    def show(self, now: datetime, *, empty: str) -> None:
-        """List the filtered recordings, or the text `empty`; the chosen row and its place stay."""
-        recordings, self._now = self._recordings, now
-        chosen, index, top = self.chosen, self.index, self.scroll.top
+    @property
+    def spoken(self) -> str:
+        item = self.selected
+        return ", ".join((item.text, item.detail, *item.foot)) if isinstance(item, RecordingItem) else self.empty
+
+    def show_all(self, now: datetime, *, empty: str) -> None:
+        """List the filtered recordings, or the text `empty`; the selected row and its place stay."""
+        recordings, chosen, top = self._recordings, self.chosen, self.top
         paths = [recording.path for recording in recordings.shown]
-        if chosen is not None and chosen.path in paths:
-            index = paths.index(chosen.path)
-        rows = [RecordingItem("", enabled=isinstance(one, Recording), recording=one) for one in recordings.shown]
-        self.set_items(rows or [Item("No matching recordings" if recordings.all else empty, enabled=False)])
-        self.scroll.top = top
-        self.index = min(index, max(0, len(paths) - 1))
-        self.scroll.show(self.index)
+        index = paths.index(chosen.path) if chosen is not None and chosen.path in paths else self.index
+        self.empty = _("No matching recordings") if recordings.all else empty
+        self.set_items([self._item(one, now) for one in recordings.shown], index=min(index, max(0, len(paths) - 1)))
+        self.top = top
+        self.show(self.index)
+        self._clamp()
 
     def pointer(self, event: PointerInput) -> bool:
-        row = self.scroll.row_at(event.pos[1] - self.rect.top, self.ROW)
-        if event.kind == "wheel" or (event.kind == "press" and event.button == 1 and row == self.index):
+        row = self.top + (event.pos[1] - self.rect.top) // self._row
+        if event.kind == "wheel" or (event.is_click and row == self.index):
             return super().pointer(event)
-        if event.kind == "press" and event.button == 1 and row is not None:
+        if event.is_click and row in self.visible:
             self.select(row)
         return True
 
-    def _draw_row(self, canvas: pygame.Surface, at: pygame.Rect, item: Item, *, chosen: bool) -> None:
-        if not isinstance(item, RecordingItem):
-            super()._draw_row(canvas, at, item, chosen=chosen)
-            return
+    def _item(self, recording: Recording | UnreadableRecording, now: datetime) -> RecordingItem:
+        if isinstance(recording, UnreadableRecording):
+            unchanged = (_("The file stays unchanged"),)
+            return RecordingItem(
+                recording.path.name, recording.reason, enabled=False, recording=recording, foot=unchanged
+            )  # fmt: skip
+        card = recording.card
+        title, names = self._recordings.title(card.game), self._recordings.names(card.game)
+        when, outcome = recording_texts.when(card.created, now), recording_texts.outcome(card, names)
+        parts = (title if card.name else "", when, recording_texts.length(card.seconds), outcome)
+        foot = tuple(part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part)
+        return RecordingItem(card.name or title, recording_texts.sides(card, names), recording=recording, foot=foot)
+
+    def draw_row(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, row: int) -> None:
+        item, chosen, px, colours = self.items[row], row == self.index, theme.px, theme.colours
+        assert isinstance(item, RecordingItem)
         if chosen:
-            pygame.draw.rect(canvas, theme.RAISED, at.inflate(-8, -4), border_radius=8)
-            pygame.draw.rect(canvas, theme.FOCUS, (at.left + 6, at.top + 8, 5, at.h - 16), border_radius=2)
-        frame = pygame.Rect(at.left + 20, at.top + 6, *PICTURE)
-        self._draw_picture(canvas, frame, item.recording)
-        room = pygame.Rect(frame.right + 16, at.top, at.right - frame.right - 28, at.h)
-        right = self._draw_marks(canvas, room, item.recording) if isinstance(item.recording, Recording) else room.right
-        title, players, foot = self._texts(item.recording)
-        ink = theme.INK if item.enabled else theme.FAINT
-        theme.draw_text(canvas, title, (room.left, at.top + 8), bold=chosen, colour=ink, width=right - room.left - 12)
-        ink = theme.MUTED if item.enabled else theme.FAINT
-        for line, top in ((players, 35), (foot, 57)):
-            theme.draw_text(canvas, line, (room.left, at.top + top), size=theme.SMALL, colour=ink, width=room.w)
+            pygame.draw.rect(canvas, colours.raised, area.inflate(-px(8), -px(4)), border_radius=px(8))
+            mark = (area.left + px(6), area.top + px(8), px(5), area.h - px(16))
+            pygame.draw.rect(canvas, colours.focus, mark, border_radius=px(2))
+        frame = pygame.Rect(area.left + px(20), 0, px(PICTURE[0]), px(PICTURE[1]))
+        frame.centery = area.centery
+        self._draw_picture(canvas, theme, frame, item.recording)
+        left = frame.right + px(16)
+        room = pygame.Rect(left, area.top, max(1, area.right - left - px(12)), area.h)
+        self._draw_texts(canvas, theme, room, item, bold=chosen)
+
+    def _draw_texts(
+        self, canvas: pygame.Surface, theme: Theme, room: pygame.Rect, item: RecordingItem, *, bold: bool
+    ) -> None:
+        colours, small = theme.colours, theme.line_height(themes.SMALL)
+        line = theme.line_height()
+        top = room.top + (room.h - line - 2 * small) // 2
+        right = self._draw_marks(canvas, theme, room.move(0, top - room.top), item.recording)
+        ink = colours.ink if item.enabled else colours.faint
+        width = max(1, right - room.left - theme.px(12))
+        theme.draw_text(canvas, item.text, (room.left, top), bold=bold, colour=ink, width=width)
+        ink = colours.muted if item.enabled else colours.faint
+        foot = _fitting(theme, item.foot, room.w)
+        for text, at in ((item.detail, top + line), (foot, top + line + small)):
+            theme.draw_text(canvas, text, (room.left, at), size=themes.SMALL, colour=ink, width=room.w)
 
     def _draw_picture(
-        self, canvas: pygame.Surface, frame: pygame.Rect, recording: Recording | UnreadableRecording | None
+        self,
+        canvas: pygame.Surface,
+        theme: Theme,
+        frame: pygame.Rect,
+        recording: Recording | UnreadableRecording | None,
     ) -> None:
-        pygame.draw.rect(canvas, theme.WELL, frame, border_radius=4)
-        picture = self._thumbnails.get(recording.picture, PICTURE) if isinstance(recording, Recording) else None
+        pygame.draw.rect(canvas, theme.colours.well, frame, border_radius=theme.px(4))
+        picture = self._thumbnails.get(recording.picture, frame.size) if isinstance(recording, Recording) else None
         if picture is not None:
             canvas.blit(picture, frame)
-        else:
-            title = self._recordings.title(recording.card.game) if isinstance(recording, Recording) else "?"
-            look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.FAINT, "anchor": "center"}
-            theme.draw_text(canvas, title, frame.center, width=frame.w - 12, **look)
-
-    def _texts(self, recording: Recording | UnreadableRecording | None) -> tuple[str, str, str]:
-        """Return title, players, and a line of date, length and outcome."""
-        if recording is None:
-            return "", "", ""
-        if isinstance(recording, UnreadableRecording):
-            return recording.path.name, recording.reason, "The file stays unchanged"
-        card = recording.card
-        title = self._recordings.title(card.game)
-        when = recording_texts.when(card.created, self._now)
-        parts = [title if card.name else "", when, recording_texts.length(card.seconds), recording_texts.outcome(card)]
-        foot = "  ·  ".join(part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part)
-        return card.name or title, recording_texts.sides(card), foot
+        elif not isinstance(recording, Recording):
+            theme.draw_text(canvas, "?", frame.center, colour=theme.colours.faint, anchor="center")
 
     @staticmethod
-    def _draw_marks(canvas: pygame.Surface, room: pygame.Rect, recording: Recording) -> int:
+    def _draw_marks(
+        canvas: pygame.Surface, theme: Theme, room: pygame.Rect, recording: Recording | UnreadableRecording | None
+    ) -> int:
         """Draw stars and the kept mark; returns their left edge."""
-        right = room.right
+        px, right = theme.px, room.right
+        if not isinstance(recording, Recording):
+            return right
         if recording.card.rating:
-            stars = pygame.Rect(right - 104, room.top + 6, 104, 28)
-            draw_stars(canvas, recording.card.rating, stars, pitch=20)
-            right = stars.left - 8
+            stars = pygame.Rect(right - px(104), room.top, px(104), theme.line_height())
+            draw_stars(canvas, theme, recording.card.rating, stars, pitch=px(20))
+            right = stars.left - px(8)
         if recording.card.kept:
-            look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.GREEN, "anchor": "midright"}
-            right = theme.draw_text(canvas, "kept", (right - 4, room.top + 20), **look).left
+            at = right - px(4), room.top + theme.line_height() // 2
+            right = theme.draw_text(
+                canvas, _("kept"), at, size=themes.SMALL, colour=theme.colours.green, anchor="midright"
+            ).left
         return right
 
 
-SIDE = pygame.Rect(824, 152, 416, 504)
-SIDE_PICTURE = pygame.Rect(SIDE.topleft, (400, 225))
-LINE = 21
-FACTS = 4
-"""Most lines of facts."""
-
-MOST_RETURNS = 4
-
-
-def draw_side(
-    canvas: pygame.Surface, recording: Recording | UnreadableRecording | None, recordings: RecordingList,
-    thumbnails: Thumbnails,
-) -> None:  # fmt: skip
-    """Draw picture, heading and facts of `recording`, or why its file cannot be read."""
-    frame = SIDE_PICTURE.move((SIDE.w - SIDE_PICTURE.w) // 2, 0)
-    pygame.draw.rect(canvas, theme.WELL, frame, border_radius=6)
-    if recording is None:
-        return
-    top = frame.bottom + 8
-    if isinstance(recording, UnreadableRecording):
-        reason = theme.paragraph(recording.reason, width=frame.w - 32, size=theme.SMALL, colour=theme.MUTED)
-        canvas.blit(reason, (frame.left + 16, frame.top + 16), (0, 0, frame.w - 32, frame.h - 32))
-        theme.draw_text(canvas, "This file cannot be read", (SIDE.left, top), bold=True, width=SIDE.w)
-        return
-    picture = thumbnails.get(recording.picture, SIDE_PICTURE.size)
-    if picture is not None:
-        canvas.blit(picture, frame)
-    else:
-        text = f"Only the beginning: {recording.card.damage}" if recording.card.damage else "No picture of it"
-        paragraph = theme.paragraph(text, width=frame.w - 40, size=theme.SMALL, colour=theme.FAINT)
-        canvas.blit(paragraph, paragraph.get_rect(center=frame.center).clip(frame))
-    heading = "  ·  ".join(filter(None, (recording.card.name, recordings.title(recording.card.game))))
-    theme.draw_text(canvas, heading, (SIDE.left, top), bold=True, width=SIDE.w)
-    for place, (line, colour) in enumerate(_facts(recording.card, recordings, datetime.now().astimezone())[:FACTS]):
-        at = (SIDE.left, top + 28 + place * LINE)
-        theme.draw_text(canvas, line, at, size=theme.SMALL, colour=colour, width=SIDE.w)
-
-
-def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> list[tuple[str, theme.Colour]]:
-    """Lines of facts, damage first."""
-    start, end = card.ticks_that_count
-    trimmed = f", of them {start} to {end} count" if (start, end) != (0, card.ticks) else ""
-    summary = filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card)))
-    length, size = recording_texts.length(card.seconds), recording_texts.size(card.bytes)
-    spec = recordings.games.get(card.game)
-    title = spec.seat_title if spec is not None else str
-    returns = "  ".join(f"{title(agent)} {total:.3g}" for agent, total in list(card.returns.items())[:MOST_RETURNS])
-    more = (
-        f"take-overs: {len(card.takeovers)}" if card.takeovers else "",
-        "continues another recording" if card.parent else "",
-        f"returns {returns}" if returns else "",
-    )
-    lines = [
-        (recording_texts.sides(card), theme.MUTED),
-        (sentence("  ·  ".join(summary)), theme.MUTED),
-        (f"{_count(card, recordings)}{trimmed}  ·  {length}  ·  {size}", theme.MUTED),
-        ("  ·  ".join(filter(None, more)), theme.FAINT),
-    ]
-    return [("The end of it is missing", theme.WARNING), *lines] if card.damage else lines
-
-
-def _count(card: RecordingCard, recordings: RecordingList) -> str:
-    """Return the number of ticks, or of moves in a turn-based game."""
-    spec = recordings.games.get(card.game)
-    unit = "move" if spec is not None and spec.turn_based else "tick"
-    return f"{card.ticks:,} {unit}" + ("s" if card.ticks != 1 else "")
+def _fitting(theme: Theme, parts: Sequence[str], width: int) -> str:
+    """Join the first parts, as many as fit within `width` pixels, at least one."""
+    texts = ["  ·  ".join(parts[:count]) for count in range(len(parts), 1, -1)]
+    return next((text for text in texts if theme.font(themes.SMALL).size(text)[0] <= width), parts[0] if parts else "")

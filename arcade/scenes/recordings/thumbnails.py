@@ -10,7 +10,6 @@ from pathlib import Path
 import pygame
 
 from agents.files import replacing
-from arcade.engine.ui import theme
 from arcade.engine.window.video import fit_rect
 from arcade.session.worker import Worker
 
@@ -30,7 +29,6 @@ KEPT = 96
 def save_thumbnail(picture: pygame.Surface, path: Path) -> None:
     """Write `picture`, of any size, as a thumbnail; a kill leaves the old file or the new one.  For the worker."""
     small = pygame.Surface(SIZE)
-    small.fill(theme.WELL)
     where = fit_rect(picture.get_size(), small.get_rect())
     small.blit(pygame.transform.smoothscale(picture, where.size), where)
     with replacing(path) as aside, aside.open("wb") as file:

@@ -67,11 +67,11 @@ class TakeOverPage(Dialog):
     def __init__(self, services: Services, route: routes.TakeOver) -> None:
         super().__init__(services, route)
         self._seats, self._by, self._take = tuple(route.seats), route.by, route.take
-        self._title, self._names = route.spec.seat_title, services.library.player_names(route.spec)
+        self._title = route.spec.seat_title
 
     def widgets(self) -> list[Widget]:
         area = (self.box.left + 30, self.box.top + 84, self.box.w - 60, self.box.h - 114)
-        rows = [Item(self._title(agent), detail=self._names.of_label(who)) for agent, who in self._seats]
+        rows = [Item(self._title(agent), detail=who) for agent, who in self._seats]
         return [ListMenu(area, rows, pick=self._pick, hint="You play this seat; the recorded players keep theirs")]
 
     def handle(self, event: InputEvent) -> bool | None:

@@ -20,6 +20,7 @@ from arcade.scenes.replay.view import ReplayLayout, ReplayView
 from arcade.scenes.screen import Screen, backdrop
 from arcade.session.match.pace import REPLAY_SPEEDS, speed_text
 from arcade.session.people import seat_choice_of
+from arcade.session.player_names import PlayerNames
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
 from arcade.session.recordings.takeover import lineup_at, seats_at, substitution
@@ -290,11 +291,15 @@ class ReplayScene(Screen):
             failed=lambda error: self.engine.say(str(error)), errors=UserError,
         )  # fmt: skip
 
+    @property
+    def _names(self) -> PlayerNames:
+        return self.services.library.player_names(self.loaded.spec)
+
     def take_over(self, choice: SeatChoice) -> None:
         """Play from here as `choice`, in the only seat or one that the player chooses."""
         playback = self.playback
         playback.pause()
-        seats = seats_at(self.loaded.replay, playback.goal)
+        seats = seats_at(self.loaded.replay, playback.goal, self._names)
         if playback.problem or not seats or playback.goal >= playback.length:
             self.engine.say("The match is over here: go back a little, then take over")
         elif len(seats) == 1:
@@ -307,7 +312,7 @@ class ReplayScene(Screen):
         loaded, tick = self.loaded, self.playback.goal
         snapshots = self.services.library.names(loaded.spec.id)
         lineup = lineup_at(loaded.replay, loaded.spec, tick, snapshots, agent, choice)
-        if replaced := substitution(loaded.replay, loaded.spec, tick, snapshots, agent):
+        if replaced := substitution(loaded.replay, loaded.spec, tick, snapshots, agent, self._names):
             self.engine.say(replaced)
         branch = Branch(replay=loaded.replay, tick=tick, recording=self.path.stem)
         self.engine.push(routes.Match(loaded.spec, lineup, branch=branch))

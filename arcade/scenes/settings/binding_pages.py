@@ -10,9 +10,10 @@ from agents.seats.controller import AgentID
 from arcade.engine.input.bindings_file import Scope
 from arcade.engine.input.default_bindings import CONTROLS, MENUS
 from arcade.engine.input.events import ControlInput, Device, InputEvent, SourceInput
-from arcade.engine.input.key_bindings import CONTROL_LABELS, DeviceBindings, KeyBindings, conflicts, taken_by
+from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings, conflicts, control_label, taken_by
 from arcade.engine.input.sources import is_half, source_label
 from arcade.games.controls import SeatControls
+from arcade.language import N_, _
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class BindingPage(ABC):
     """A table of key bindings.  Changes return a message for the player, or ""."""
 
     kind = "keyboard"  # of the sources
-    prompt = "Press a key"
+    prompt = N_("Press a key")
 
     def __init__(self, bindings: KeyBindings, scope: Scope) -> None:
         self._bindings, self.scope = bindings, scope
@@ -69,7 +70,8 @@ class BindingPage(ABC):
         message = self.save({name: bound, **lost})
         if message or not lost:
             return message
-        return f"{source_label(self.kind, source)} is no longer {', '.join(CONTROL_LABELS[other] for other in lost)}"
+        names = ", ".join(map(control_label, lost))
+        return _("{key} is no longer {control}").format(key=source_label(self.kind, source), control=names)
 
     def drop(self, name: str, place: int) -> str:
         """Unbind the source at `place` from `name`."""
@@ -86,7 +88,7 @@ class DevicePage(BindingPage):
         super().__init__(bindings, Scope(game, agent, bindings.device_of(device.word, guid=device.identity)))
         self._device, self._game, self._agent, self._controls = device, game, agent, controls
         self.kind = device.kind
-        self.prompt = "Press a key" if device.kind == "keyboard" else "Press a button or move a stick"
+        self.prompt = N_("Press a key") if device.kind == "keyboard" else N_("Press a button or move a stick")
 
     def rows(self) -> list[BindingRow]:
         bindings = self._device_bindings()
@@ -114,7 +116,7 @@ class DevicePage(BindingPage):
     def _detail(self, control: str) -> str:
         if self._controls is None:
             return ""
-        return ", ".join(row.words for row in self._controls.rows if control in row.controls)
+        return ", ".join(_(row.words) for row in self._controls.rows if control in row.controls)
 
 
 class MenuPage(BindingPage):
@@ -123,7 +125,7 @@ class MenuPage(BindingPage):
     def __init__(self, bindings: KeyBindings, kind: str) -> None:
         super().__init__(bindings, Scope(device=kind, section="menu"))
         self.kind = kind
-        self.prompt = "Press a key" if kind == "keyboard" else "Press a button"
+        self.prompt = N_("Press a key") if kind == "keyboard" else N_("Press a button")
 
     def rows(self) -> list[BindingRow]:
         bindings = self._bindings.menu(self.kind)
@@ -139,14 +141,15 @@ class MenuPage(BindingPage):
 
     def save(self, changes: Mapping[str, Sequence[str]]) -> str:
         if empty := next((action for action, found in changes.items() if not found), ""):
-            return f"{CONTROL_LABELS[empty]} needs a key or button: give it another one first"
+            told = _("{control} needs a key or button: give it another one first")
+            return told.format(control=control_label(empty))
         return super().save(changes)
 
 
 class ActionsPage(BindingPage):
     """The controls of a game's actions, on every device; made for games that declare none."""
 
-    prompt = "Press a key or button on any device"
+    prompt = N_("Press a key or button on any device")
 
     def __init__(self, bindings: KeyBindings, game: str, agent: AgentID, controls: SeatControls) -> None:
         super().__init__(bindings, Scope(game, str(agent), section="actions"))
@@ -154,7 +157,7 @@ class ActionsPage(BindingPage):
 
     def rows(self) -> list[BindingRow]:
         return [
-            BindingRow(row.action, row.words, "", row.controls, tuple(map(CONTROL_LABELS.__getitem__, row.controls)))
+            BindingRow(row.action, _(row.words), "", row.controls, tuple(map(control_label, row.controls)))
             for row in self._now().rows
             if row.action
         ]
@@ -172,8 +175,11 @@ class ActionsPage(BindingPage):
     def warnings(self) -> tuple[str, ...]:
         shared = self._now().conflicts()
         default = self._default.table()
-        nothing = [f"Nothing does {row.label}" for row in self.rows() if not row.sources and default[row.name]]
-        return (*(f"{CONTROL_LABELS[control]} does {' and '.join(labels)}" for control, labels in shared), *nothing)
+        free, several = _("{control} has no key or button"), _("{key} does several things: {controls}")
+        return (
+            *(several.format(key=control_label(one), controls=", ".join(map(_, words))) for one, words in shared),
+            *(free.format(control=row.label) for row in self.rows() if not row.sources and default[row.name]),
+        )
 
     def _now(self) -> SeatControls:
         known = self._default.table()
@@ -183,5 +189,5 @@ class ActionsPage(BindingPage):
 
 def _row(bindings: DeviceBindings, control: str, detail: str) -> BindingRow:
     return BindingRow(
-        control, CONTROL_LABELS[control], detail, bindings.sources.get(control, ()), bindings.labels(control)
+        control, control_label(control), detail, bindings.sources.get(control, ()), bindings.labels(control)
     )

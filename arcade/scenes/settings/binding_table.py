@@ -7,47 +7,57 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.menus import RowList
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.lists import RowView
+from arcade.engine.ui.theme import Theme
+from arcade.language import _
 from arcade.scenes.settings.binding_pages import BindingRow
 
-SMALLEST = 14  # text size in two lines
 CELLS = 3
 """Least number of cells in a row; an empty cell adds a key where there is room."""
+MOST_CELLS = 6
+WIDE = 640
+"""Units of the page from which the name of a control has room beside its cells."""
 
 Cell = tuple[BindingRow, int]
 """A row, and the place among its keys and buttons, or the one after the last."""
 
 
-class BindingTable(RowList):
+class BindingTable(RowView):
     """Calls `pick` with the chosen cell, and `drop` to remove its key or button."""
 
-    def __init__(self, rect: pygame.Rect, *, pick: Callable[[Cell], None], drop: Callable[[Cell], None]) -> None:
-        super().__init__(rect, press=lambda row: pick(self.chosen), hint="Choose a cell, then press a key or button")
+    row_units = 52.0
+
+    def __init__(self, *, pick: Callable[[Cell], None], drop: Callable[[Cell], None], hint: str = "") -> None:
+        super().__init__(press=lambda row: pick(self.chosen), hint=hint, rows=10, width=780, grow=2, key="table")
         self._drop = drop
         self.rows: list[BindingRow] = []
         self.cell, self._cells = 0, CELLS
+        self._theme = Theme()  # of the last layout
 
-    def show(self, rows: Sequence[BindingRow]) -> None:
+    def show_rows(self, rows: Sequence[BindingRow]) -> None:
         """Show other rows; the chosen cell stays where possible."""
         self.rows = list(rows)
-        self._cells = min(6, max(CELLS, *(len(row.sources) for row in rows))) if rows else CELLS
+        self._cells = min(MOST_CELLS, max(CELLS, *(len(row.sources) for row in rows))) if rows else CELLS
         self.fit(len(self.rows))
         self.select(self.index)
 
     @property
-    def label(self) -> str:
-        """The text of the focused row."""
-        return self.rows[self.index].label if self.rows else ""
+    def spoken(self) -> str:
+        if not self.rows:
+            return ""
+        row = self.rows[self.index]
+        cap = row.caps[self.cell] if self.cell < len(row.caps) else _("free")
+        return ", ".join(filter(None, (row.label, row.detail, cap)))
 
     @property
     def chosen(self) -> Cell:
         """The focused cell."""
         return self.rows[self.index], self.cell
 
-    @property
-    def attention(self) -> pygame.Rect:
-        return self.cell_rect(self.index, self.cell)
+    def arrange(self, theme: Theme, rect: pygame.Rect) -> None:
+        self._theme = theme
+        super().arrange(theme, rect)
 
     def select(self, index: int) -> bool:
         moved = super().select(index)
@@ -59,8 +69,8 @@ class BindingTable(RowList):
         return self._choose(self.cell + by) if by else super().menu(event)
 
     def pointer(self, event: PointerInput) -> bool:
-        row = self.scroll.row_at(event.pos[1] - self.rect.top, self.ROW)
-        if row is not None and event.kind != "wheel":
+        row = next((row for row in self.visible if self.row_rect(row).collidepoint(event.pos)), None)
+        if row is not None and event.kind in ("move", "press"):
             self.select(row)
             cells = (cell for cell in range(self._cells) if self.cell_rect(row, cell).collidepoint(event.pos))
             self._choose(next(cells, 0))
@@ -73,11 +83,53 @@ class BindingTable(RowList):
         if self.rows and self.cell < len(self.rows[self.index].sources):
             self._drop(self.chosen)
 
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        theme.draw_panel(canvas, self.rect)
-        for row in self.scroll.rows:
-            self._draw_row(canvas, row, focused=focused and row == self.index)
-        self.scroll.draw_bar(canvas, self.rect)
+    def cell_rect(self, row: int, cell: int) -> pygame.Rect:
+        """Return the area of a cell."""
+        theme, at = self._theme, self.row_rect(row)
+        at.w -= theme.px(14)
+        if _is_tall(theme):
+            at = pygame.Rect(at.left, at.centery, at.w, at.h // 2)
+            left = at.left + theme.px(12)
+        else:
+            left = at.left + (at.w * 2 // 5 if self._cells <= CELLS else at.w // 4)
+        width = (at.right - left) // self._cells
+        return pygame.Rect(left + cell * width, at.top, width, at.h).inflate(-theme.px(8), -theme.px(10))
+
+    def draw_row(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, row: int) -> None:
+        shown, first = self.rows[row], self.cell_rect(row, 0)
+        left, middle, line = area.left + theme.px(18), area.centery, theme.line_height(themes.SMALL)
+        width = first.left - left - theme.px(14)
+        if _is_tall(theme):
+            middle, width = area.top + area.h // 4, area.right - left
+            title = " · ".join(filter(None, (shown.label, shown.detail)))
+        else:
+            title = shown.label
+            if shown.detail:
+                at = left, middle + line // 2
+                theme.draw_text(
+                    canvas, shown.detail, at, size=themes.SMALL, colour=theme.colours.muted, anchor="midleft",
+                    width=width,
+                )  # fmt: skip
+                middle -= line // 2
+        theme.draw_text(canvas, title, (left, middle), size=themes.SMALL, bold=True, anchor="midleft", width=width)
+        for cell in range(min(self._cells, len(shown.caps) + 1)):
+            self._draw_cell(canvas, theme, row, cell)
+
+    def _row_height(self, theme: Theme) -> int:
+        line = theme.line_height(themes.SMALL)
+        return max(theme.px(self.row_units), 2 * line + theme.px(6)) + (line + theme.px(8) if _is_tall(theme) else 0)
+
+    def _draw_cell(self, canvas: pygame.Surface, theme: Theme, row: int, cell: int) -> None:
+        rect, caps, colours = self.cell_rect(row, cell), self.rows[row].caps, theme.colours
+        text = caps[cell] if cell < len(caps) else ""
+        theme.draw_panel(canvas, rect, fill=colours.raised if text else colours.panel, edge=colours.edge)
+        ink = colours.ink if text else colours.muted
+        picture = theme.text(text or "+", size=themes.SMALL, colour=ink)
+        if picture.get_width() > rect.w - theme.px(12):
+            picture = theme.paragraph(text, width=rect.w - theme.px(8), size=themes.SMALLEST, colour=ink)
+        canvas.blit(picture, picture.get_rect(center=rect.center), (0, 0, *rect.size))
+        if self.focused and row == self.index and cell == self.cell:
+            theme.draw_focus(canvas, rect.inflate(-theme.px(6), -theme.px(6)))
 
     def _choose(self, cell: int) -> bool:
         """Choose the nearest cell of the row; return whether it is another one."""
@@ -85,36 +137,7 @@ class BindingTable(RowList):
         before, self.cell = self.cell, min(max(cell, 0), filled, self._cells - 1)
         return self.cell != before
 
-    def row_rect(self, row: int) -> pygame.Rect:
-        at = super().row_rect(row)
-        return pygame.Rect(at.left, at.top, at.w - 14, at.h)
 
-    def cell_rect(self, row: int, cell: int) -> pygame.Rect:
-        """Return the area of a cell."""
-        at = self.row_rect(row)
-        left = at.left + at.w * (2 if self._cells <= CELLS else 1) // (5 if self._cells <= CELLS else 4)
-        width = (at.right - left) // self._cells
-        return pygame.Rect(left + cell * width, at.top, width, at.h).inflate(-8, -10)
-
-    def _draw_row(self, canvas: pygame.Surface, place: int, *, focused: bool) -> None:
-        row, at = self.rows[place], self.row_rect(place)
-        width = self.cell_rect(place, 0).left - at.left - 32
-        left, middle = at.left + 18, at.centery
-        if row.detail:
-            look = {"size": theme.SMALL, "colour": theme.MUTED, "anchor": "midleft", "width": width}
-            theme.draw_text(canvas, row.detail, (left, middle + 11), **look)  # type: ignore[arg-type]
-            middle -= 9
-        theme.draw_text(canvas, row.label, (left, middle), size=theme.SMALL, bold=True, anchor="midleft", width=width)
-        for cell in range(min(self._cells, len(row.caps) + 1)):
-            rect = self.cell_rect(place, cell)
-            self._draw_cap(canvas, rect, row.caps[cell] if cell < len(row.caps) else "")
-            if focused and cell == self.cell:
-                theme.draw_focus(canvas, rect.inflate(-6, -6))
-
-    def _draw_cap(self, canvas: pygame.Surface, rect: pygame.Rect, text: str) -> None:
-        theme.draw_panel(canvas, rect, fill=theme.RAISED if text else theme.PANEL, edge=theme.EDGE)
-        ink = theme.INK if text else theme.MUTED
-        picture = theme.text(text or "+", size=theme.SMALL, colour=ink)
-        if picture.get_width() > rect.w - 12:
-            picture = theme.paragraph(text, width=rect.w - 8, size=SMALLEST, colour=ink)
-        canvas.blit(picture, picture.get_rect(center=rect.center), (0, 0, *rect.size))
+def _is_tall(theme: Theme) -> bool:
+    """Whether the cells stand below the name of their control."""
+    return theme.page[0] < WIDE

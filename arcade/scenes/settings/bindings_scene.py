@@ -1,4 +1,4 @@
-"""The controls page: the key bindings of each device, game and seat."""
+"""The page of key bindings: those of each device, game and seat, and of menus."""
 
 from __future__ import annotations
 
@@ -11,31 +11,32 @@ from arcade.controls.device_controllers import seat_controls
 from arcade.engine.input import events
 from arcade.engine.input.bindings_file import KeyBindingsError
 from arcade.engine.input.default_bindings import KEYBOARD
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import UNPLACED, Button, Choice, Widget, column
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button, Choice, TextField
+from arcade.engine.ui.layout import Centred, Column, Panel, Row
+from arcade.engine.ui.texts import Paragraph
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.games.controls import SeatControls
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screens import Screen
 from arcade.scenes.settings.binding_pages import ActionsPage, BindingPage, DevicePage, MenuPage
 from arcade.scenes.settings.binding_table import BindingTable, Cell
 from arcade.session.services import Services
 
-LEFT = pygame.Rect(theme.MARGIN, 100, 400, 50)
-TABLE = pygame.Rect(460, 100, 780, 560)
-NOTES = pygame.Rect(LEFT.left, 350, LEFT.w, 310)
 PATIENCE = 8.0
 """Seconds to wait for a key: a player with only a gamepad has no Esc to cancel."""
 
-MENU_KEYS, MENU_BUTTONS, ACTIONS = "Menus: keys", "Menus: gamepad", "Moves of the game"
+MENU_KEYS, MENU_BUTTONS, ACTIONS = N_("Menus: keys"), N_("Menus: gamepad"), N_("Moves of the game")
 
 
 class BindingsScene(Screen):
     """Edits controls.toml; begins with the match on the screen and the first person in it."""
 
-    heading = "Controls"
-    legend = "{enter}, {a} or click: change    Delete, X or right click: remove    {esc} or {b}: back"
+    heading = N_("Keys and buttons")
+    legend = (("accept", N_("Change")), ("back", N_("Back")))
 
     def __init__(self, services: Services, route: routes.KeyBindings) -> None:
         super().__init__(services, route)
@@ -49,7 +50,8 @@ class BindingsScene(Screen):
         self.agent: AgentID = ""  # "": all seats
         people = [str(choice) for choice in playing.lineup.values() if choice.is_human] if seats and playing else []
         self.device = next(iter(people), "keyboard:wasd")  # a device word, MENU_KEYS, MENU_BUTTONS or ACTIONS
-        self.table = BindingTable(TABLE, pick=self._ask, drop=self._drop)
+        hint = _("Press to change; Delete, a pad's X button or a right click removes")
+        self.table = BindingTable(pick=self._ask, drop=self._drop, hint=hint)
         self._device = KEYBOARD["wasd"]  # the device of that word; it may be disconnected
         self._asked: Cell | None = None
         self._until = 0.0
@@ -84,18 +86,22 @@ class BindingsScene(Screen):
 
     def _devices(self) -> list[tuple[str, events.Device]]:
         """Return (text, device) of all connected devices."""
-        halves = [(f"Keyboard {half.upper()}", device) for half, device in KEYBOARD.items()]
-        own = [(f"Keyboard {device.slot}: {device.name}", device) for device in self.engine.devices.keyboards.present]
-        pads = [(f"Gamepad {int(pad.slot) + 1}: {pad.name}", pad) for pad in self.engine.devices.pads]
-        return [*halves, *own, *pads, ("Any gamepad", events.Device("gamepad"))]
+        half, own = _("Keyboard {keys}"), _("Keyboard {number}: {name}")
+        pad, present = _("Gamepad {number}: {name}"), self.engine.devices.keyboards.present
+        return [
+            *((half.format(keys=keys.upper()), device) for keys, device in KEYBOARD.items()),
+            *((own.format(number=device.slot, name=device.name), device) for device in present),
+            *((pad.format(number=int(one.slot) + 1, name=one.name), one) for one in self.engine.devices.pads),
+            (_("Any gamepad"), events.Device("gamepad")),
+        ]
 
     def _options(self) -> list[tuple[str, str]]:
         """Return (text, value of `device`) of all choices."""
         found = [(label, device.word) for label, device in self._devices()]
         controls = self.controls_of()
         if controls is not None and controls.table() and controls.style != "choose":
-            found.append((ACTIONS, ACTIONS))
-        return [*found, (MENU_KEYS, MENU_KEYS), (MENU_BUTTONS, MENU_BUTTONS)]
+            found.append((_(ACTIONS), ACTIONS))
+        return [*found, (_(MENU_KEYS), MENU_KEYS), (_(MENU_BUTTONS), MENU_BUTTONS)]
 
     def controls_of(self) -> SeatControls | None:
         """Return the controls of the seat, or of the game's first; None for all games."""
@@ -107,36 +113,62 @@ class BindingsScene(Screen):
 
     # The page
 
-    def widgets(self) -> list[Widget]:
+    def body(self) -> Widget:
+        self.table.show_rows(self.page.rows())
+        reset = Button(_("Reset to defaults"), self._reset, danger=True, hint=_("Undo all changes of this table"))
+        warning = Paragraph(lambda: self.notes[0], size=themes.SMALL, colour="warning")
+        fine = Paragraph(lambda: "" if self.notes[0] else _("No conflicts"), size=themes.SMALL, colour="muted")
+        apart = Paragraph(lambda: self.notes[1], size=themes.SMALL, colour="muted")
+        notes = Panel(Column([warning, fine, apart]), padding=16)
+        return Row([Column([*self._choices(), reset, notes], gap=10, grow=1), self.table], gap=20, align="stretch")
+
+    def _choices(self) -> list[Widget]:
+        """Make the rows that choose the table: device, game and seat."""
         options = self._options()
-        if self.device not in [word for _, word in options]:
-            self.device = options[0][1]
-        chosen = [word for _, word in options].index(self.device)
-        self._device = next((device for _, device in self._devices() if device.word == self.device), self._device)
-        games = [spec.title if spec is not None else "Every game" for spec in self._games]
+        words = [word for _label, word in options]
+        if self.device not in words:
+            self.device = words[0]
+        self._device = next((device for _label, device in self._devices() if device.word == self.device), self._device)
+        device = Choice(
+            _("Device"), [label for label, _word in options], index=words.index(self.device), key="device",
+            change=self._set_device, hint=_("The keyboard or gamepad, or the menus"),
+        )  # fmt: skip
+        if self.device in (MENU_KEYS, MENU_BUTTONS):
+            return [device]
         agents = self.spec.agents if self.spec is not None else ()
-        seats = ["Every seat", *(map(self.spec.seat_title, agents) if self.spec is not None else ())]
-        at = agents.index(self.agent) + 1 if self.agent in agents else 0
-        game = Choice(
-            UNPLACED, "", games, index=self._games.index(self.spec), change=self._set_game,
-            hint="For this game, or for all games without key bindings of their own",
+        seats = [_("Every seat"), *(map(self.spec.seat_title, agents) if self.spec is not None else ())]
+        game = TextField(
+            _("Game"), value=self._games_shown[self._games.index(self.spec)], press=self._ask_game, key="game",
+            hint=_("For this game, or for all games without key bindings of their own"),
         )  # fmt: skip
         seat = Choice(
-            UNPLACED, "", seats, index=at, change=self._set_seat, hint="For this seat, or for all seats",
+            _("Seat"), seats, index=agents.index(self.agent) + 1 if self.agent in agents else 0, key="seat",
+            change=self._set_seat, hint=_("For this seat, or for all seats"),
         )  # fmt: skip
-        more = [] if self.device in (MENU_KEYS, MENU_BUTTONS) else [game, seat]
-        self.table.show(self.page.rows())
-        names = [label for label, _ in options]
-        device = Choice(UNPLACED, "", names, index=chosen, change=self._set_device, hint="The device")
-        reset = Button(UNPLACED, "Reset to defaults", self._reset, hint="Undo all changes of this table")
-        notes = _Notes(NOTES, lambda: self.notes, focusable=self.engine.settings.ui_scale > 1)
-        return [*column([device, *more, reset], LEFT, gap=10), self.table, notes, self.back_button()]
+        return [device, game, seat]
+
+    @property
+    def _games_shown(self) -> list[str]:
+        return [_(spec.title) if spec is not None else _("Every game") for spec in self._games]
+
+    def _ask_game(self) -> None:
+        self.engine.push(routes.Pick(_("Game"), self._games_shown, self._games.index(self.spec), self._set_game))
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         super().draw_over(canvas)
         if self._asked is not None:
-            theme.dim(canvas)
-            _draw_question(canvas, self._asked[0].label, self.page.prompt)
+            self.theme.dim(canvas)
+            question = self._question(self._asked[0].label)
+            question.arrange(self.theme, canvas.get_rect())
+            question.draw(canvas, self.theme)
+
+    def _question(self, label: str) -> Widget:
+        lines = (
+            Paragraph(label, size=themes.LARGE, bold=True, align="centre"),
+            Paragraph(_(self.page.prompt), align="centre"),
+            Paragraph(_("Esc, or wait: cancel"), size=themes.SMALL, colour="muted", align="centre"),
+        )
+        return Centred(Panel(Column(lines, gap=16), padding=28, edge="focus"), width=600)
 
     @property
     def notes(self) -> tuple[str, str]:
@@ -149,7 +181,7 @@ class BindingsScene(Screen):
     def handle(self, event: events.InputEvent) -> bool | None:
         match event:
             case events.SourceInput(pressed=True, device=events.Device(kind="keyboard", slot=slot)) if slot:
-                self._pressed = f"Keyboard {slot} was pressed last."
+                self._pressed = _("Keyboard {number} was pressed last.").format(number=slot)
         if isinstance(event, events.DeviceAdded | events.DeviceRemoved):
             self._asked = None  # it may be the device that was asked for
             self.refresh()
@@ -199,59 +231,23 @@ class BindingsScene(Screen):
         self.engine.sound.play("accept")
         if message:
             self.engine.say(message)
-        self.table.show(self.page.rows())
+        self.table.show_rows(self.page.rows())
 
     def _reset(self) -> None:
         self.page.reset()
-        self.table.show(self.page.rows())
+        self.table.show_rows(self.page.rows())
 
     def _set_device(self, index: int) -> None:
         self.device = self._options()[index][1]
-        self.rebuild(keep=0)
+        self.refresh()
 
     def _set_game(self, index: int) -> None:
         self.spec, self.agent = self._games[index], ""
-        self.rebuild(keep=1)
+        self.refresh()
 
     def _set_seat(self, index: int) -> None:
         self.agent = self.spec.agents[index - 1] if self.spec is not None and index else ""
-        self.rebuild(keep=2)
-
-
-class _Notes(Widget):
-    """Shows the conflicts, and below them information on several keyboards."""
-
-    def __init__(self, rect: pygame.Rect, text: Callable[[], tuple[str, str]], *, focusable: bool) -> None:
-        super().__init__(rect)
-        self._text = text
-        self.focusable = focusable  # on enlarged pages, to be scrolled into view
-
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        warnings, apart = self._text()
-        theme.draw_panel(canvas, self.rect)
-        inside = self.rect.inflate(-36, -28)
-        colour = theme.WARNING if warnings else theme.MUTED
-        picture = theme.paragraph(warnings or "No conflicts", width=inside.w, size=theme.SMALL, colour=colour)
-        below = theme.paragraph(apart, width=inside.w, size=15, colour=theme.MUTED)
-        canvas.blit(picture, inside, (0, 0, inside.w, inside.h - below.get_height() - theme.GAP))
-        canvas.blit(below, below.get_rect(bottomleft=inside.bottomleft))
-        if focused:
-            theme.draw_focus(canvas, self.rect)
-
-
-def _draw_question(canvas: pygame.Surface, label: str, prompt: str) -> None:
-    lines = (
-        (label, theme.scaled(theme.LARGE), theme.INK),
-        (prompt, theme.scaled(theme.BODY), theme.INK),
-        ("Esc, or wait: cancel", theme.scaled(theme.SMALL), theme.MUTED),
-    )
-    width = min(canvas.get_width() - 40, theme.scaled(600))
-    box = pygame.Rect(0, 0, width, theme.scaled(180))
-    box.center = canvas.get_rect().center
-    theme.draw_panel(canvas, box, edge=theme.FOCUS)
-    for place, (line, size, colour) in enumerate(lines):
-        at = (box.centerx, box.top + (place + 1) * box.h // 4)
-        theme.draw_text(canvas, line, at, size=size, colour=colour, bold=not place, anchor="center", width=width - 40)
+        self.refresh()
 
 
 def _removes(event: events.InputEvent) -> bool:

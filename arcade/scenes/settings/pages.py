@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import pygame
 
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice, Slider, TextField, Toggle
-from arcade.engine.ui.layout import Column, Row
-from arcade.engine.ui.texts import Label, Picture
+from arcade.engine.ui.layout import Column, Grid, Panel, Row
+from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
@@ -20,25 +20,63 @@ from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces import PIECES
+from arcade.scenes.settings.about_page import AboutPage
 from arcade.session.settings import Page, Setting, declared
 
+WIDE = 900
+"""Units of the page from which the focused row is explained beside the rows instead of in the foot."""
 SIZES = ((960, 540), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440))
 """Sizes of the window to choose from."""
 
 
-@dataclass(frozen=True, slots=True)
+class AnyPage(Protocol):
+    """A page of the settings."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def hint(self) -> str: ...
+
+    def body(self, host: Host, refresh: Callable[[], None], focused: Callable[[], Widget | None]) -> Widget:
+        """Make the widgets of the page.
+
+        `refresh` is called when a row no longer shows its value, `focused` for the widget to explain.
+        """
+        ...
+
+
+@dataclass(frozen=True, eq=False)
 class SettingsPage:
-    """One page."""
+    """The rows of the settings that are declared for a page, and what stands beside them."""
 
     title: str
     hint: str
-    more: Callable[[Host], Widget] | None = None  # makes a last row that is no single setting
-    sample: Callable[[], Widget] | None = None  # beside the rows, below the hint
+    more: Callable[[Host], Widget] | None = None  # makes a row that is no single setting
+    place: int = 1  # of that row
+    sample: Callable[[], Widget] | None = None
 
-    def rows(self, host: Host, refresh: Callable[[], None]) -> list[Widget]:
-        """Make all rows of the page."""
-        rows = setting_rows(self.title, host, refresh)
-        return [*rows, self.more(host)] if self.more is not None else rows
+    def body(self, host: Host, refresh: Callable[[], None], focused: Callable[[], Widget | None]) -> Widget:
+        found = setting_rows(self.title, host, refresh)
+        if self.more is not None:
+            found.insert(self.place, self.more(host))
+        rows, sample = Column(found, gap=8, grow=3), self.sample() if self.sample is not None else None
+        if host.theme.page[0] < WIDE:
+            return Column([rows, sample], gap=24)
+        return Row([rows, Column([_explanation(focused), sample], gap=24, grow=2)], gap=32, align="start")
+
+
+def _explanation(focused: Callable[[], Widget | None]) -> Widget:
+    """Say what the focused row does."""
+
+    def label() -> str:
+        widget = focused()
+        return widget.label if widget is not None else ""
+
+    def hint() -> str:
+        widget = focused()
+        return widget.hint if widget is not None else ""
+
+    return Panel(Column([Paragraph(label, bold=True), Paragraph(hint, colour="muted")]))
 
 
 def setting_rows(page: str, host: Host, refresh: Callable[[], None]) -> list[Widget]:
@@ -131,7 +169,7 @@ def _colours() -> Widget:
     return Column([
         Label(_("Teams"), size=themes.SMALL, colour="muted"),
         Picture(_draw_teams, width=460, height=44),
-        Row(samples, gap=22),
+        Grid(samples, cell=140),
     ])  # fmt: skip
 
 
@@ -151,12 +189,13 @@ _BINDINGS = _opens(
 )
 _PEOPLE = _opens(routes.People(), N_("Other people"), N_("Their names, and whether recordings may name them."))
 
-PAGES = (
-    SettingsPage(Page.GENERAL, N_("When matches start and pause.")),
-    SettingsPage(Page.DISPLAY, N_("Colours, sizes and the window."), _window_size, _colours),
+PAGES: tuple[AnyPage, ...] = (
+    SettingsPage(Page.GENERAL, N_("Who plays, the language, and when matches start and pause."), _PEOPLE),
+    SettingsPage(Page.DISPLAY, N_("The window, and how games are drawn in it."), _window_size),
+    SettingsPage(Page.ACCESSIBILITY, N_("Text, colours, motion and the narrator."), sample=_colours),
     SettingsPage(Page.HUD, N_("What is shown around the picture of a match.")),
-    SettingsPage(Page.INPUT, N_("Keyboards, gamepads and sticks."), _BINDINGS),
-    SettingsPage(Page.SOUND, N_("Volume and captions.")),
-    SettingsPage(Page.PEOPLE, N_("Names of the players."), _PEOPLE),
+    SettingsPage(Page.INPUT, N_("Keyboards, gamepads and sticks."), _BINDINGS, 0),
+    SettingsPage(Page.SOUND, N_("Volume of games and menus.")),
     SettingsPage(Page.RECORDING, N_("Which matches are recorded, and how.")),
+    AboutPage(),
 )

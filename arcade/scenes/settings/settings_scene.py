@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.layout import Column, Row
-from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.texts import Label
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.screens import TabbedScreen
-from arcade.scenes.settings.pages import PAGES, SettingsPage
+from arcade.scenes.settings.pages import PAGES, WIDE, AnyPage
 from arcade.session.services import Services
+from arcade.session.settings import Page
 
 
-class SettingsScene(TabbedScreen[SettingsPage]):
+class SettingsScene(TabbedScreen[AnyPage]):
     """A tab for each of PAGES."""
 
     heading = N_("Settings")
@@ -24,14 +25,37 @@ class SettingsScene(TabbedScreen[SettingsPage]):
         self.page = next((page for page in PAGES if page.title == route.page), PAGES[0])
 
     def actions(self) -> list[Widget]:
-        return [Label(_("Changes are saved automatically"), size=themes.SMALL, colour="muted")]
+        reset = Button(_("Reset …"), self._pick_reset, hint=_("This page or all settings to their defaults"))
+        if self.theme.page[0] < WIDE:
+            return [reset]
+        return [Label(_("Changes are saved automatically"), size=themes.SMALL, colour="muted"), reset]
 
-    def page_body(self) -> Widget:
-        rows = Column(self.page.rows(self.engine, self.refresh), gap=8, grow=3)
-        sample = self.page.sample() if self.page.sample is not None else None
-        side = Column([Paragraph(_(self.page.hint), colour="muted"), sample], gap=24, grow=2)
-        return Row([rows, side], gap=32, align="start")
+    def body(self) -> Widget:
+        return self.page.body(self.engine, self.refresh, lambda: self.focus.focused)
+
+    @property
+    def foot_hint(self) -> str:
+        explained = self.theme.page[0] >= WIDE and self.page.title != Page.ABOUT
+        return "" if explained else super().foot_hint
 
     def resume(self) -> None:
         """The screen above may have changed settings."""
         self.refresh()
+
+    def _pick_reset(self) -> None:
+        """Ask which settings to reset, then whether to."""
+        every = _("All settings")
+        page = _("This page: {page}").format(page=_(self.page.title))
+        choices = {every: ""} if self.page.title == Page.ABOUT else {page: self.page.title, every: ""}
+
+        def ask(index: int) -> None:
+            label, name = list(choices.items())[index]
+            detail = _("{settings} get their defaults. Names, key bindings and recordings stay.").format(settings=label)
+            self.engine.push(routes.Confirm(_("Reset to defaults?"), detail, _("Reset"), lambda: reset(name), True))
+
+        def reset(name: str) -> None:
+            self.engine.apply(self.engine.settings.reset(name))
+            self.refresh()
+            self.engine.say(_("Reset to defaults"))
+
+        self.engine.push(routes.Pick(_("Reset to defaults"), list(choices), 0, ask))

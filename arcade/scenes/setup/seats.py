@@ -2,72 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
-import pygame
-
-from agents.errors import UserError
 from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import find_kind, parse_seat
 from arcade.engine.input.events import Device, InputEvent, KeyInput, MenuInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Choice, TextField, Widget
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Panel, Row, Spacer
+from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
+from arcade.games.seat_colours import seat_colour
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.home.preview_pane import PreviewPane
-from arcade.scenes.hud.controls_lines import ControlsList
-from arcade.scenes.setup.seat_list import SeatListScreen
+from arcade.scenes.home.preview import Preview
+from arcade.scenes.screens import LOW
+from arcade.scenes.setup.controls_panel import controls_panel
+from arcade.scenes.setup.seat_list import SeatListScreen, SeatRow
 from arcade.session.fair_play import limits_text
 from arcade.session.people import seat_choice_of
-from arcade.session.seating import EvenSeats, describe, sentence
+from arcade.session.seating import EvenSeats
 from arcade.session.services import Services
 
-ROWS = pygame.Rect(theme.MARGIN, 112, 760, 50)
-PERSON = 196  # width of the button that names the person of a seat
-FEW = 3  # seats that leave room for a large picture below them
-SIDES = {True: pygame.Rect(860, 112, 380, 424), False: pygame.Rect(860, 112, 380, 206)}
-PICTURES = {True: pygame.Rect(ROWS.left + 10, 304, ROWS.w - 20, 260), False: pygame.Rect(860, 356, 380, 180)}
-START = pygame.Rect(theme.MARGIN, 592, 500, 60)
-FAIR = pygame.Rect(START.right + theme.GAP, 592, 760 - 500 - theme.GAP, 60)
-FIELD = pygame.Rect(860, 592, 380, 60)
-REMOTE = "Address of a policy server, for remote seats"
-JOIN = "Press {space}, {enter}, {u} or a gamepad's {a} to take the next free seat with it."
-
-
-class SeatRow(Choice):
-    """Left and right choose the player of the seat; accept asks for a person's name."""
-
-    ask: Callable[[], None] | None = None
-
-    def menu(self, event: MenuInput) -> bool:
-        if event.action != "accept" or self.ask is None:
-            return super().menu(event)
-        if not event.repeated:
-            self.ask()
-        return True
+FEW = 4
+"""Seats that leave room for a picture below them."""
+JOIN = N_("Press {space}, {enter}, {u} or a gamepad's {a} to take the next free seat with it.")
 
 
 class SeatsScene(SeatListScreen):
     """The first accept of a device without a seat takes the next free one; all else edits the rows."""
 
-    read_first = True
-    heading = "Seats"
-    legend = "Left, right or click: change    {enter}, {a} or click on Start: play    {esc} or {b}: back"
-    first_row = ROWS
+    heading = N_("Seats")
+    legend = (("start", N_("Start")), ("accept", N_("Choose")), ("back", N_("Back")))
 
     def __init__(self, services: Services, route: routes.Seats) -> None:
-        spec, endpoints = route.spec, services.opening.endpoints
-        super().__init__(services, route, spec, services.setup.lineups.get(spec.id))
+        super().__init__(services, route, route.spec, services.setup.lineups.get(route.spec.id))
         self._by = route.by
-        self._endpoint = endpoints[0] if endpoints else "tcp://127.0.0.1:5555"
-        self._pane = PreviewPane(services, PICTURES[spec.seats <= FEW])
-        self._side = SIDES[spec.seats <= FEW]
-        self._even = EvenSeats(services, spec, done=self._refresh_on_top)
+        self._even = EvenSeats(services, route.spec, done=self._refresh_on_top)
         self._met: set[str] = set()  # devices that have a seat or move through the menu
         self._by_mouse = False  # the player came by mouse, and has not used the keyboard yet
+        self._start_button = Button("", self._start)
+        self._preview = Preview(services)
 
     def enter(self, engine: Host) -> None:
-        self._controls = ControlsList(self.spec, engine.bindings)
         super().enter(engine)
         self.services.library.refresh_snapshots(self.spec.id, done=self._show_snapshots)
         self._focus_start()
@@ -77,24 +56,41 @@ class SeatsScene(SeatListScreen):
     def resume(self) -> None:
         self._even.forget()
         self.seating.set_devices(self.services.devices.seats)
-        self.rebuild()
-        self._focus_start()
+        self.refresh()
 
-    def widgets(self) -> list[Widget]:
-        lineup = self.seating.lineup
-        self._even.find(lineup)
-        rows = [self._row(place, agent) for place, agent in enumerate(self.visible)]
-        people = [
-            self._person(place, lineup[agent]) for place, agent in enumerate(self.visible) if lineup[agent].is_human
-        ]
-        rules = self.services.setup.rules_of(self.spec).text or "Limits for AI players, and rules of a real-time game"
-        return [
-            *rows, *people, *self.page_buttons(),
-            Button(START, "Start", self._start, primary=True, hint="Begin the match"),
-            Button(FAIR, "Limits and rules", lambda: self.engine.push(routes.FairPlay(self.seating)), hint=rules),
-            TextField(FIELD, "", value=self._endpoint, press=self._ask_endpoint, hint=REMOTE),
-            self.back_button("To the games"),
-        ]  # fmt: skip
+    def actions(self) -> list[Widget]:
+        return [Label(_(self.spec.title), size=themes.LARGE, colour="muted")]
+
+    def body(self) -> Widget:
+        self._even.find(self.seating.lineup)
+        is_low = self.theme.page[1] < LOW
+        rows = Scroll(Column([*self.seat_rows(), Spacer()], gap=8), grow=0, least=200)
+        picture = self._preview if self.spec.seats <= FEW and not is_low else Spacer()
+        seats = Column([rows, picture], grow=3)
+        parts = [Row([seats, self._side()], gap=24, align="stretch", grow=1), self._buttons()]
+        return Column(parts[::-1] if is_low else parts, grow=1)
+
+    def _side(self) -> Widget:
+        """How to join, and the controls of all people."""
+        join = self.engine.bindings.fill_in(_(JOIN))
+        controls = controls_panel(self.spec, self.seating.lineup, self.engine.bindings, self.theme)
+        inside = Column([
+            Label(_("Who plays?"), size=themes.LARGE, bold=True),
+            Paragraph(join, size=themes.SMALL, colour="muted"), controls,
+        ])  # fmt: skip
+        return Panel(Scroll(inside), grow=2, least=300)
+
+    def _buttons(self) -> Widget:
+        rules = self.services.setup.rules_of(self.spec).text
+        hint = rules or _("Limits for AI players, and rules of a real-time game")
+        controls = routes.Controls(self.spec, self.seating.lineup)
+        start = Button(_("Start"), self._start, primary=True, hint=_("Begin the match"), grow=2, height=56, key="start")
+        self._start_button = start
+        return Row([
+            start,
+            Button(_("Limits and rules"), lambda: self.engine.push(routes.FairPlay(self.seating)), hint=hint, grow=1),
+            Button(_("Controls"), lambda: self.engine.push(controls), hint=_("F1: the keys and buttons"), grow=1),
+        ])  # fmt: skip
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, MenuInput) and self._joins(event):
@@ -110,25 +106,7 @@ class SeatsScene(SeatListScreen):
     def update(self, now: float) -> None:
         super().update(now)
         if self.engine.scene is self:
-            self._pane.show(self.spec, now)
-
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        text = "  ·  ".join(filter(None, (self.spec.title, self.services.setup.rules_of(self.spec).text)))
-        theme.draw_text(canvas, text, (theme.MARGIN + 150, 44), size=theme.LARGE, colour=theme.MUTED, width=900)
-        self.draw_teams(canvas)
-        theme.draw_panel(canvas, self._side.inflate(20, 20))
-        self._draw_help(canvas)
-        self._pane.draw(canvas)
-        at = (FIELD.left, FIELD.top - 28)
-        theme.draw_text(canvas, "Policy server for remote seats", at, size=theme.SMALL, colour=theme.MUTED)
-
-    def _draw_help(self, canvas: pygame.Surface) -> None:
-        side, text = self._side, self.engine.bindings.fill_in(JOIN)
-        theme.draw_text(canvas, "Who plays?", side.topleft, size=theme.LARGE, bold=True)
-        picture = theme.paragraph(text, width=side.w, size=theme.SMALL, colour=theme.MUTED)
-        top = canvas.blit(picture, (side.left, side.top + 50)).bottom + theme.GAP
-        room = pygame.Rect(side.left, top, side.w, side.bottom - top)
-        self._controls.draw(canvas, theme.page_theme(), room, self.seating.lineup)
+            self._preview.show(self.spec, now)
 
     # Joining
 
@@ -143,7 +121,8 @@ class SeatsScene(SeatListScreen):
         if agent is None:
             return False
         self.engine.sound.play("join")
-        self.engine.say(f"{sentence(describe(parse_seat(word)))} takes {self.spec.seat_title(agent)}")
+        device = self.services.library.player_names(self.spec).of_choice(parse_seat(word))
+        self.engine.say(_("{device} takes {seat}").format(device=device, seat=self.spec.seat_title(agent)))
         self.refresh()
         return True
 
@@ -157,29 +136,34 @@ class SeatsScene(SeatListScreen):
 
     # Rows
 
-    def _row(self, place: int, agent: AgentID) -> Choice:
-        options, present = self.seating.options(agent), self.seating.lineup[agent]
+    def seat_row(self, agent: AgentID) -> Widget:
+        present, title = self.seating.lineup[agent], self.spec.seat_title(agent)
+        value, hint = self._player(agent, present)
+        row = SeatRow(
+            title, value, partial(self.pick, agent), note=_(self.spec.seat_notes.get(agent, "")), hint=hint,
+            colour=seat_colour(self.spec, agent, self.theme.colours.teams),
+        )  # fmt: skip
+        if not present.is_human:
+            return row
+        row.grow = 1
+        return Row([row, self._person(present)], gap=8, align="stretch")
 
-        def change(index: int) -> None:
-            self._keep_person(present, options[index])
-            self.seating.put(agent, options[index])
-            self.refresh()
-
-        rect, title = self.row_rect(place), self.spec.seat_title(agent)
-        hint = f"Who plays {title}"
-        if present.is_human:
-            rect.w -= PERSON + theme.GAP
-            hint += "    " + self.engine.bindings.fill_in("{enter}, {a}: choose the person")
-        elif find_kind(present.kind).takes_limits:
-            hint = limits_text(present, self.spec)
+    def _player(self, agent: AgentID, present: SeatChoice) -> tuple[str, str]:
+        """Return the name of a seat's player, and a hint."""
         names = self.services.library.player_names(self.spec)
-        labels, index = list(map(names.of_choice, options)), options.index(present)
+        hint = _("Choose who plays {seat}").format(seat=self.spec.seat_title(agent))
         if (even := self._even.of(agent)) is not None:
-            labels[index], hint = f"{names.of_choice(present)}: {names.of_label(even.opponent.label)}", even.why
-        note = self.spec.seat_notes.get(agent, "")
-        row = SeatRow(rect, title, labels, index=index, change=change, hint=hint, note=note)
-        row.ask = (lambda: self._ask_person(present)) if present.is_human else None
-        return row
+            words = _("{level}: {opponent}").format(
+                level=names.of_choice(present), opponent=names.of_label(even.opponent.label)
+            )
+            return words, even.why
+        if find_kind(present.kind).takes_limits:
+            hint = limits_text(present, self.spec)
+        return names.of_choice(present), hint
+
+    def put(self, agent: AgentID, choice: SeatChoice) -> None:
+        self._keep_person(self.seating.lineup[agent], choice)
+        super().put(agent, choice)
 
     def _keep_person(self, old: SeatChoice, new: SeatChoice) -> None:
         """Keep the name of a person who changes to another half of the keyboard."""
@@ -187,13 +171,10 @@ class SeatsScene(SeatListScreen):
         if holder is not None and old.kind == new.kind == "keyboard" and people.holder(new) is None:
             people.give(new, holder.name)
 
-    def _person(self, place: int, device: SeatChoice) -> Button:
+    def _person(self, device: SeatChoice) -> Button:
         """The button that names the person with `device`, and lets another one be chosen."""
-        rect = self.row_rect(place)
-        rect = pygame.Rect(rect.right - PERSON, rect.top, PERSON, rect.h)
         name = self.services.people.seated(self.seating.lineup)[device].name
-        hint = f"Who plays with the {describe(device)}: choose a name, or add one"
-        return Button(rect, name, lambda: self._ask_person(device), hint=hint)
+        return Button(name, lambda: self._ask_person(device), hint=_("Choose the name of this player, or add one"))
 
     def _ask_person(self, device: SeatChoice) -> None:
         people, holder = self.services.people, self.services.people.holder(device)
@@ -203,11 +184,12 @@ class SeatsScene(SeatListScreen):
             self.rebuild()
             self._focus_start()
 
-        present = holder.name if holder is not None else ""
-        self.engine.push(routes.People(f"Who plays with the {describe(device)}?", present, choose))
+        words = self.services.library.player_names(self.spec).of_choice(device)
+        question = _("Who plays with this device: {device}?").format(device=words)
+        self.engine.push(routes.People(question, holder.name if holder is not None else "", choose))
 
     def _focus_start(self) -> None:
-        self.focus.focus(next(widget for widget in self.focus.widgets if widget.rect == START))
+        self.focus.focus(self._start_button, silently=True)
 
     def _refresh_on_top(self) -> None:
         if self.engine.scene is self:
@@ -223,18 +205,6 @@ class SeatsScene(SeatListScreen):
             if choice == before and self.spec.id not in self.services.setup.lineups:
                 self.seating.put(agent, self.seating.default)
         self._refresh_on_top()
-
-    # Remote seats, start
-
-    def _ask_endpoint(self) -> None:
-        self.engine.push(routes.EnterText("Policy server", self._endpoint, self._set_endpoint, hint=REMOTE))
-
-    def _set_endpoint(self, endpoint: str) -> None:
-        if "://" not in endpoint:
-            raise UserError(f"expected an endpoint like tcp://127.0.0.1:5555, got: {endpoint!r}")
-        self._endpoint = endpoint
-        self.seating.endpoints = tuple(dict.fromkeys((endpoint, *self.seating.endpoints)))
-        self.refresh()
 
     def _start(self) -> None:
         self.engine.push(routes.Match(self.spec, self.seating.lineup))

@@ -9,20 +9,22 @@ from typing import Any
 
 import pygame
 
+from arcade import language
 from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import Point, PointerInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.theme import Colour
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import View
 from arcade.scenes.pictograms.pen import Pen
-from arcade.scenes.tables.lettering import largest
+from arcade.scenes.tables.lettering import grown, largest, units
 from arcade.scenes.tables.table import GameTable
 
-LABELLED = 20  # pixels of a place; rows and columns of smaller places have no labels
-SIDE = 120  # pixels beside the board for players and news; a narrower side stays empty
-TILE: theme.Colour = (128, 112, 104)  # behind pieces beside the board: light and dark ones stand out from it
+LABELLED = 20  # units of a place; rows and columns of smaller places have no labels
+SIDE = 120  # units beside the board for players and news; a narrower side stays empty
+ROWS = 10  # of the newest moves beside the board
+TILE: Colour = (128, 112, 104)  # behind pieces beside the board: light and dark ones stand out from it
 
 
 class BoardTable(GameTable):
@@ -48,15 +50,15 @@ class BoardTable(GameTable):
         self._painted: tuple[Any, ...] = ()
         self._pressed: Place | None = None  # where a drag began
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
+    def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         if view is not self.view:
             self.before, self.view = self.view, view
             self.take(view)
-        self.turned = self.seen_from_behind()
+        self.turned = self.seen_from_behind() != self.flipped
         if chooser is not None:
             chooser.cursor.turned = self.turned
         choice = () if chooser is None else (chooser.seat, chooser.cursor.at, chooser.cursor.path, chooser.cursor.lit)
-        look = (view, area.size, self.turned, theme.version, *choice)
+        look = (view, area.size, self.turned, self.theme, language.version, *choice)
         if self._picture is None or look[1:] != self._painted[1:] or look[0] is not self._painted[0]:
             self._painted = look
             self._paint(area, chooser)
@@ -130,7 +132,7 @@ class BoardTable(GameTable):
 
     def paint_lit(self, picture: pygame.Surface, place: Place) -> None:
         """Mark a legal place with a dot."""
-        self.put(picture, disc(max(6, self.cell // 4), theme.GREEN, edge=(20, 60, 46)), place)
+        self.put(picture, disc(max(6, self.cell // 4), self.theme.colours.green, edge=(20, 60, 46)), place)
 
     def _drop(self, place: Place | None, chooser: CursorController) -> None:
         """End a drag: press the place under the mouse."""
@@ -142,37 +144,36 @@ class BoardTable(GameTable):
         if self._picture is None or self._picture.get_size() != area.size:
             self._picture = pygame.Surface(area.size)
         picture = self._picture
-        picture.fill(theme.GROUND)
+        picture.fill(self.theme.colours.ground)
         self._lay_out(area.size)
         self.paint_board(picture)
         self._paint_labels(picture)
         self.paint(picture, self.view, chooser)
         if chooser is not None:
             self.paint_choice(picture, chooser)
-        gap = self._margin + 8 + round(self.edge * self.cell)
+        gap = self._margin + self.theme.px(8) + round(self.edge * self.cell)
         left = pygame.Rect(0, 0, self.grid.left - gap, area.h)
         right = pygame.Rect(self.grid.right + gap, 0, area.w - self.grid.right - gap, area.h)
-        if min(left.w, right.w) >= SIDE:
+        if min(left.w, right.w) >= self.theme.px(SIDE):
             self.paint_side(picture, left, right)
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
         """Paint the legal places and the cursor."""
         for place in chooser.cursor.lit:
             self.paint_lit(picture, place)
-        pygame.draw.rect(
-            picture, theme.FOCUS, self.rect_of(chooser.cursor.at), width=max(3, self.cell // 16), border_radius=4
-        )
+        here, focus = self.rect_of(chooser.cursor.at), self.theme.colours.focus
+        pygame.draw.rect(picture, focus, here, width=max(3, self.cell // 16), border_radius=4)
 
     def _lay_out(self, size: tuple[int, int]) -> None:
-        self._margin = 4
-        self._label = theme.SMALLEST
+        theme = self.theme
+        self._margin, self._label = theme.px(4), themes.SMALLEST
         for _ in range(2):  # the labels' room depends on the size of the places, and the reverse
             across, down = size[0] - 2 * self._margin, size[1] - 2 * self._margin
             columns, rows = self.columns + 2 * self.edge, self.rows + 2 * self.edge + self.foot
             self.cell = max(1, int(min(across / columns, down / rows)))
-            if self.cell >= LABELLED and (self.column_labels or self.rows_numbered):
-                self._label = max(theme.SMALLEST, min(theme.scaled(theme.SMALL), self.cell // 2))
-                self._margin = self._label + 8
+            if self.cell >= theme.px(LABELLED) and (self.column_labels or self.rows_numbered):
+                self._label = max(themes.SMALLEST, min(grown(theme, themes.SMALL), units(theme, self.cell / 2)))
+                self._margin = theme.px(self._label + 8)
         self.grid = pygame.Rect(0, 0, self.columns * self.cell, self.rows * self.cell)
         self.grid.center = size[0] // 2, round((size[1] - self.foot * self.cell) / 2)
 
@@ -182,10 +183,11 @@ class BoardTable(GameTable):
         return self.columns - 1 - place[0], self.rows - 1 - place[1]
 
     def _paint_labels(self, picture: pygame.Surface) -> None:
-        if self._margin < self._label:
+        theme = self.theme
+        if self._margin < theme.px(self._label):
             return
-        look: dict[str, Any] = {"size": self._label, "colour": theme.MUTED, "anchor": "center"}
-        gap = self._margin // 2 + 2 + round(self.edge * self.cell)
+        look: dict[str, Any] = {"size": self._label, "colour": theme.colours.muted, "anchor": "center"}
+        gap = self._margin // 2 + theme.px(2) + round(self.edge * self.cell)
         for column, letter in enumerate(self.column_labels[: self.columns]):
             x = self.rect_of((column, 0)).centerx
             theme.draw_text(picture, letter, (x, self.grid.bottom + gap), **look)
@@ -197,27 +199,37 @@ class BoardTable(GameTable):
 
 
 def paint_player(
-    picture: pygame.Surface, box: pygame.Rect, name: str, sign: pygame.Surface, *, due: bool, low: bool
-) -> None:
+    picture: pygame.Surface, theme: Theme, box: pygame.Rect, name: str, sign: pygame.Surface, *, due: bool,
+    low: bool = False,
+) -> pygame.Rect:  # fmt: skip
     """Draw a player's sign and name at the top of `box`, or at its foot where `low`; framed while to move."""
-    plate = pygame.Rect(box.left, box.bottom - 44 if low else box.top, min(box.w, 150), 44)
-    theme.draw_panel(picture, plate, edge=theme.FOCUS if due else None)
-    tile = pygame.Rect(plate.left + 4, plate.top + 4, 36, 36)
-    pygame.draw.rect(picture, TILE, tile, border_radius=theme.RADIUS - 4)
+    high = plate_height(theme)
+    plate = pygame.Rect(box.left, box.bottom - high if low else box.top, min(box.w, high * 7 // 2), high)
+    theme.draw_panel(picture, plate, edge=theme.colours.focus if due else None)
+    gap = theme.px(4)
+    tile = pygame.Rect(plate.left + gap, plate.top + gap, high - 2 * gap, high - 2 * gap)
+    pygame.draw.rect(picture, TILE, tile, border_radius=max(0, theme.radius - gap))
     picture.blit(sign, sign.get_rect(center=tile.center))
-    at, width = (plate.left + 48, plate.centery), plate.w - 54
-    theme.draw_text(picture, name, at, size=_size_of(name, width), bold=due, anchor="midleft", width=width)
+    at, width = (tile.right + theme.px(8), plate.centery), plate.right - tile.right - theme.px(12)
+    theme.draw_text(picture, name, at, size=_size_of(theme, name, width), bold=due, anchor="midleft", width=width)
+    return plate
 
 
-def paint_lines(picture: pygame.Surface, lines: Iterable[str], box: pygame.Rect) -> None:
+def plate_height(theme: Theme) -> int:
+    """Return the height of a player's plate in pixels; it grows with the text."""
+    return theme.px(44 * min(theme.scale, 1.5))
+
+
+def paint_lines(picture: pygame.Surface, theme: Theme, lines: Iterable[str], box: pygame.Rect) -> None:
     """Draw lines from the top of `box`, as large as its width allows; empty ones are left out."""
     y = box.top
     for line in filter(None, lines):
-        y = theme.draw_text(picture, line, (box.left, y), size=_size_of(line, box.w), width=box.w).bottom + 4
+        size = _size_of(theme, line, box.w)
+        y = theme.draw_text(picture, line, (box.left, y), size=size, width=box.w).bottom + theme.px(4)
 
 
-def _size_of(words: str, width: int) -> int:
-    return largest((words,), width, most=theme.scaled(theme.SMALL), bold=True)
+def _size_of(theme: Theme, words: str, width: int) -> int:
+    return largest(theme, (words,), width, most=grown(theme, themes.SMALL), bold=True)
 
 
 @lru_cache(maxsize=128)

@@ -9,7 +9,8 @@ import pygame
 from agents.seats.controller import Action, AgentID
 from arcade.controls.boards import SlotsBoard
 from arcade.controls.cursor_controller import CursorController
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Theme
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.lettering import block, grown, largest, largest_block
@@ -17,7 +18,7 @@ from arcade.scenes.tables.table import GameTable
 
 FELT, FELT_EDGE = (24, 66, 54), (16, 44, 37)  # dark in every palette
 CHALK, CHALK_DIM = (245, 240, 232), (190, 204, 196)  # text on the felt
-_BUTTON, _WIDEST, _AROUND = 52, 260, 24  # a button's height and largest width, the bar's margins; pixels at scale 1
+_BUTTON, _WIDEST, _AROUND = 52, 260, 24  # a button's height and largest width, the bar's margins; units
 _TALLER = 1.5  # most times that a button grows in height, for two lines or one that fills it
 
 
@@ -33,9 +34,11 @@ class CardTable(GameTable):
 
     def draw_felt(self, canvas: pygame.Surface, area: pygame.Rect) -> pygame.Rect:
         """Draw the felt on `area`; returns its part above the action bar."""
+        theme = self.theme
         pygame.draw.rect(canvas, FELT_EDGE, area)
-        felt = pygame.Rect(area.left, area.top, area.w, area.h - bar_height()).inflate(-16, -12)
-        pygame.draw.rect(canvas, FELT, felt, border_radius=min(felt.h // 3, 120))
+        felt = pygame.Rect(area.left, area.top, area.w, area.h - bar_height(theme))
+        felt.inflate_ip(-theme.px(16), -theme.px(12))
+        pygame.draw.rect(canvas, FELT, felt, border_radius=min(felt.h // 3, theme.px(120)))
         return felt
 
     def near(self, seats: Sequence[AgentID]) -> int:
@@ -51,17 +54,19 @@ class CardTable(GameTable):
         `words` name every action of the game; `pictured` buttons have room for a square at their left.
         """
         self.hits = []
-        answer = self.answer(view, chooser)
-        middle = (area.centerx, area.bottom - bar_height() // 2)
+        theme, answer = self.theme, self.answer(view, chooser)
+        middle = (area.centerx, area.bottom - bar_height(theme) // 2)
         if chooser is not None and chooser.options:
             self._draw_options(canvas, area, words, chooser, pictured=pictured)
         elif answer is not None:
-            rect = pygame.Rect(0, 0, grown(_WIDEST), bar_height() - _AROUND)
+            rect = pygame.Rect(0, 0, theme.px(grown(theme, _WIDEST)), bar_height(theme) - theme.px(_AROUND))
             rect.center = middle
-            draw_button(canvas, rect, words[answer], size=button_size((words[answer],), rect), chosen=True)
+            size = button_size(theme, (words[answer],), rect)
+            draw_button(canvas, theme, rect, words[answer], size=size, chosen=True)
         else:
-            size = largest((news,), area.w - 40, most=grown(theme.BODY))
-            theme.draw_text(canvas, news, middle, size=size, colour=CHALK_DIM, anchor="center", width=area.w - 40)
+            room = area.w - theme.px(40)
+            size = largest(theme, (news,), room, most=grown(theme, themes.BODY))
+            theme.draw_text(canvas, news, middle, size=size, colour=CHALK_DIM, anchor="center", width=room)
 
     def answer(self, view: View, chooser: CursorController | None) -> Action | None:
         """Return the person's choice until the game plays it; None without one, and in the views of other seats."""
@@ -75,19 +80,19 @@ class CardTable(GameTable):
         self, canvas: pygame.Surface, area: pygame.Rect, words: Sequence[str], chooser: CursorController, *,
         pictured: bool,
     ) -> None:  # fmt: skip
-        buttons = _buttons(words, chooser)
-        names = [name for name, _ in buttons]
-        wide = min(grown(_WIDEST), (area.w - 32) // len(names) - theme.GAP)
-        rect = pygame.Rect(0, area.bottom - bar_height() + _AROUND // 2, wide, bar_height() - _AROUND)
-        rect.left = area.centerx - (len(names) * (wide + theme.GAP) - theme.GAP) // 2
+        theme, buttons = self.theme, _buttons(words, chooser)
+        names, gap, around = [name for name, _index in buttons], theme.gap, theme.px(_AROUND)
+        wide = min(theme.px(grown(theme, _WIDEST)), (area.w - theme.px(32)) // len(names) - gap)
+        rect = pygame.Rect(0, area.bottom - bar_height(theme) + around // 2, wide, bar_height(theme) - around)
+        rect.left = area.centerx - (len(names) * (wide + gap) - gap) // 2
         left = rect.h if pictured else 0
-        size = button_size(tuple(names), rect, left=left)
+        size = button_size(theme, tuple(names), rect, left=left)
         for name, index in buttons:
             chosen = index is not None and index == chooser.cursor.index
-            draw_button(canvas, rect, name, size=size, left=left, chosen=chosen, legal=index is not None)
+            draw_button(canvas, theme, rect, name, size=size, left=left, chosen=chosen, legal=index is not None)
             if index is not None:
                 self.hits.append((rect, index))
-            rect = rect.move(wide + theme.GAP, 0)
+            rect = rect.move(wide + gap, 0)
 
 
 def _buttons(words: Sequence[str], chooser: CursorController) -> list[tuple[str, int | None]]:
@@ -100,25 +105,27 @@ def _buttons(words: Sequence[str], chooser: CursorController) -> list[tuple[str,
     return [(words[slot[0] if index is None else options[index].action], index) for index, slot in found]
 
 
-def bar_height() -> int:
-    """Return the height of the action bar."""
-    return grown(_BUTTON, most=_TALLER) + _AROUND
+def bar_height(theme: Theme) -> int:
+    """Return the height of the action bar in pixels."""
+    return theme.px(grown(theme, _BUTTON, most=_TALLER) + _AROUND)
 
 
-def button_size(names: tuple[str, ...], rect: pygame.Rect, *, left: int = 0) -> int:
+def button_size(theme: Theme, names: tuple[str, ...], rect: pygame.Rect, *, left: int = 0) -> int:
     """Return the common text size of buttons with `left` pixels taken."""
-    return largest_block(names, rect.w - left - 12, rect.h - 4, most=grown(theme.BODY), bold=True)
+    wide, high = rect.w - left - theme.px(12), rect.h - theme.px(4)
+    return largest_block(theme, names, wide, high, most=grown(theme, themes.BODY), bold=True)
 
 
 def draw_button(
-    canvas: pygame.Surface, rect: pygame.Rect, words: str, *,
+    canvas: pygame.Surface, theme: Theme, rect: pygame.Rect, words: str, *,
     size: int, left: int = 0, chosen: bool = False, legal: bool = True,
 ) -> None:  # fmt: skip
     """Draw an action: the chosen one filled and ringed, an illegal one faint."""
-    fill = theme.FOCUS if chosen and legal else theme.RAISED if legal else theme.PANEL
-    ink = theme.GROUND if chosen and legal else theme.INK if legal else theme.FAINT
+    colours = theme.colours
+    fill = colours.focus if chosen and legal else colours.raised if legal else colours.panel
+    ink = colours.ground if chosen and legal else colours.ink if legal else colours.faint
     theme.draw_panel(canvas, rect, fill=fill)
-    picture = block(words, rect.w - left - 6, size=size, colour=ink, bold=legal)
+    picture = block(theme, words, rect.w - left - theme.px(6), size=size, colour=ink, bold=legal)
     canvas.blit(picture, picture.get_rect(center=(rect.centerx + left // 2, rect.centery)))
     if chosen:
         theme.draw_focus(canvas, rect)

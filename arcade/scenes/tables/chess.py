@@ -12,19 +12,33 @@ from agents.seats.controller import AgentID
 from arcade.controls.boards import PROMOTIONS, Place, square_name
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import Point
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Colour
 from arcade.games.tables.notation import move_rows
+from arcade.language import N_, _
 from arcade.match.stage.tick import View
-from arcade.scenes.tables.board import TILE, BoardTable, paint_lines, paint_player, ring
+from arcade.scenes.tables.board import ROWS, TILE, BoardTable, paint_lines, paint_player, plate_height, ring
 
-ROWS = 10  # of the newest moves beside the board
+ENDINGS = {
+    "checkmate": N_("Checkmate"),
+    "stalemate": N_("Stalemate"),
+    "insufficient material": N_("Too few pieces to win"),
+    "seventyfive moves": N_("75 moves without progress"),
+    "fivefold repetition": N_("Position repeated five times"),
+    "fifty moves": N_("50 moves without progress"),
+    "threefold repetition": N_("Position repeated three times"),
+}
+"""How a game ended, in python-chess's words → on the screen."""
+PIECES = {
+    "pawn": N_("pawn"), "knight": N_("knight"), "bishop": N_("bishop"), "rook": N_("rook"), "queen": N_("queen"),
+    "king": N_("king"),
+}  # fmt: skip
 _LIGHT, _DARK, _MOVED, _CHECK = (232, 220, 200), (158, 130, 108), (214, 190, 92), (222, 98, 78)
 
 
 class ChessTable(BoardTable):
     """Turned while only Black plays at this screen."""
 
-    column_labels, rows_numbered = "abcdefgh", True
+    column_labels, rows_numbered, can_flip = "abcdefgh", True, True
     _asked_at: Place = (0, 0)  # the promotion square of the open question
     _is_held = False
 
@@ -42,7 +56,7 @@ class ChessTable(BoardTable):
             self._tint(picture, self.place_of(view["check"]), _CHECK)
         self._is_held = chooser is not None and bool(chooser.cursor.path)
         if chooser is not None and chooser.cursor.path:
-            self._tint(picture, chooser.cursor.path[0], theme.FOCUS)
+            self._tint(picture, chooser.cursor.path[0], self.theme.colours.focus)
         for index, letter in enumerate(view["pieces"]):
             if letter != ".":
                 picture.blit(piece_picture(letter, self.cell), self.rect_of(self.place_of(index)))
@@ -51,12 +65,12 @@ class ChessTable(BoardTable):
         if not chooser.cursor.asking:
             super().paint_choice(picture, chooser)
             return
-        white = chooser.seat == self.spec.agents[0]
+        colours, white = self.theme.colours, chooser.seat == self.spec.agents[0]
         for number, name in enumerate(PROMOTIONS):
             rect = self._answer_rect(number, chooser.cursor.path[-1])
             chosen = chooser.cursor.at[0] == number
-            pygame.draw.rect(picture, theme.FOCUS if chosen else theme.RAISED, rect)
-            pygame.draw.rect(picture, theme.INK if chosen else theme.EDGE, rect, width=3 if chosen else 1)
+            pygame.draw.rect(picture, colours.focus if chosen else colours.raised, rect)
+            pygame.draw.rect(picture, colours.ink if chosen else colours.edge, rect, width=3 if chosen else 1)
             letter = chess.piece_symbol(chess.PIECE_NAMES.index(name))
             picture.blit(piece_picture(letter.upper() if white else letter, self.cell), rect)
         self._asked_at = chooser.cursor.path[-1]
@@ -66,7 +80,7 @@ class ChessTable(BoardTable):
         if self.view["pieces"][_index(place)] == ".":
             super().paint_lit(picture, place)
         elif self._is_held:
-            self.put(picture, ring(self.cell - 4, theme.GREEN, width=0.09), place)
+            self.put(picture, ring(self.cell - 4, self.theme.colours.green, width=0.09), place)
         else:
             self._paint_corners(picture, self.rect_of(place).inflate(-4, -4))
 
@@ -76,16 +90,19 @@ class ChessTable(BoardTable):
         return next(((number, 8) for number in hit), None)
 
     def paint_side(self, picture: pygame.Surface, left: pygame.Rect, right: pygame.Rect) -> None:
-        view = self.view
-        for agent, name, letter in zip(self.spec.agents, ("White", "Black"), "Kk", strict=True):
+        view, theme = self.view, self.theme
+        for agent, letter in zip(self.spec.agents, "Kk", strict=True):
             near = self.turned == (letter == "k")
-            box = pygame.Rect(left.left + 12, left.top, left.w - 12, left.h // 2)
+            box = pygame.Rect(left.left + theme.gap, left.top, left.w - theme.gap, left.h // 2)
             box.top = self.grid.bottom - box.h if near else self.grid.top
-            paint_player(picture, box, name, piece_picture(letter, 36), due=view["turn"] == agent, low=near)
-            self._paint_taken(picture, box, view["captured"][agent], low=near)
-        lines = [*move_rows(view["moves"])[-ROWS:], view["ending"].capitalize()]
-        lines += ["Check"] if view["check"] >= 0 and not view["ending"] else []
-        paint_lines(picture, lines, pygame.Rect(right.left + 6, self.grid.top, right.w - 12, right.h))
+            sign = piece_picture(letter, plate_height(theme) - theme.px(8))
+            due = view["turn"] == agent
+            plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, due=due, low=near)
+            self._paint_taken(picture, plate, box.w, view["captured"][agent], low=near)
+        lines = [*move_rows(view["moves"])[-ROWS:]] if self.tells_moves else []
+        lines += [_(ENDINGS[view["ending"]])] if view["ending"] else []
+        lines += [_("Check")] if view["check"] >= 0 and not view["ending"] else []
+        paint_lines(picture, theme, lines, pygame.Rect(right.left, self.grid.top, right.w - theme.gap, self.grid.h))
 
     def why(self, view: View, refusal: Refusal) -> str:
         if len(refusal.path) == 1:
@@ -93,26 +110,27 @@ class ChessTable(BoardTable):
         start, end = refusal.path[-2:]
         name = _name(view["pieces"][_index(start)])
         if [_index(start), _index(end)] not in view["exposing"]:
-            return f"The {name} on {square_name(start)} does not go to {square_name(end)}"
-        if name == "king":
-            return f"The king would be in check on {square_name(end)}"
-        return "Your king would stay in check" if view["check"] >= 0 else "Your king would be open to check"
+            words = _("The {piece} on {square} does not go to {target}")
+            return words.format(piece=name, square=square_name(start), target=square_name(end))
+        if view["pieces"][_index(start)] in "Kk":
+            return _("The king would be in check on {square}").format(square=square_name(end))
+        return _("Your king would stay in check") if view["check"] >= 0 else _("Your king would be open to check")
 
     def _why_not_picked(self, view: View, seat: AgentID, place: Place) -> str:
         letter, square = view["pieces"][_index(place)], square_name(place)
         if letter == ".":
-            return f"{square} is empty: press one of your pieces"
-        name = _name(letter)
-        white = seat == self.spec.agents[0]
-        if letter.isupper() != white:
-            return f"The {name} on {square} is {'Black' if white else 'White'}'s, and you play the other side"
-        if view["check"] >= 0:
-            return f"Your king is in check, and the {name} on {square} cannot help"
-        if any(start == _index(place) for start, _ in view["exposing"]):
-            return f"The {name} on {square} may not move: your king would be in check"
-        return f"The {name} on {square} has nowhere to go"
+            return _("{square} is empty: press one of your pieces").format(square=square)
+        if letter.isupper() != (seat == self.spec.agents[0]):
+            words = _("The {piece} on {square} is your opponent's")
+        elif view["check"] >= 0:
+            words = _("Your king is in check, and the {piece} on {square} cannot help")
+        elif any(start == _index(place) for start, _end in view["exposing"]):
+            words = _("The {piece} on {square} may not move: your king would be in check")
+        else:
+            words = _("The {piece} on {square} has nowhere to go")
+        return words.format(piece=_name(letter), square=square)
 
-    def _tint(self, picture: pygame.Surface, place: Place, colour: theme.Colour) -> None:
+    def _tint(self, picture: pygame.Surface, place: Place, colour: Colour) -> None:
         rect = self.rect_of(place)
         pygame.draw.rect(picture, colour, rect)
         if (place[0] + place[1]) % 2:  # a dark square stays the darker one
@@ -131,17 +149,19 @@ class ChessTable(BoardTable):
         top = rect.top if rect.top < self.grid.centery else rect.bottom - len(PROMOTIONS) * self.cell
         return pygame.Rect(rect.left, top + number * self.cell, self.cell, self.cell)
 
-    def _paint_taken(self, picture: pygame.Surface, box: pygame.Rect, letters: str, *, low: bool) -> None:
-        """Draw the captured pieces in rows, small."""
-        a_row = max(1, (box.w - 8) // 18)
-        for top in range(0, len(letters), a_row):
-            row = letters[top : top + a_row]
-            tile = pygame.Rect(box.left, box.top + 52 + top // a_row * 32, len(row) * 18 + 10, 28)
+    def _paint_taken(self, picture: pygame.Surface, plate: pygame.Rect, width: int, letters: str, *, low: bool) -> None:
+        """Draw the captured pieces in rows of at most `width` pixels, small, beside the player's plate."""
+        size, step, gap = (self.theme.px(n * min(self.theme.scale, 1.5)) for n in (26, 18, 4))
+        a_row = max(1, (width - step) // step)
+        for start in range(0, len(letters), a_row):
+            row = letters[start : start + a_row]
+            away = gap + start // a_row * (size + 2 * gap)
+            tile = pygame.Rect(plate.left, plate.bottom + away, len(row) * step + step // 2, size + gap // 2)
             if low:
-                tile.top = box.bottom - 80 - top // a_row * 32
-            pygame.draw.rect(picture, TILE, tile, border_radius=6)
+                tile.bottom = plate.top - away
+            pygame.draw.rect(picture, TILE, tile, border_radius=gap)
             for number, letter in enumerate(row):
-                picture.blit(piece_picture(letter, 26), (tile.left + number * 18 + 1, tile.top + 1))
+                picture.blit(piece_picture(letter, size), (tile.left + number * step, tile.top))
 
 
 def _index(place: Place) -> int:
@@ -149,7 +169,7 @@ def _index(place: Place) -> int:
 
 
 def _name(letter: str) -> str:
-    return chess.PIECE_NAMES[chess.Piece.from_symbol(letter).piece_type] or ""
+    return _(PIECES[chess.PIECE_NAMES[chess.Piece.from_symbol(letter).piece_type] or "pawn"])
 
 
 @lru_cache(maxsize=64)

@@ -6,9 +6,12 @@ import pygame
 
 from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController, Refusal
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.games.tables.notation import move_rows
+from arcade.language import _, ngettext
 from arcade.match.stage.tick import View
-from arcade.scenes.tables.board import BoardTable, disc, paint_lines, paint_player, ring
+from arcade.scenes.tables.board import ROWS, BoardTable, disc, paint_lines, paint_player, plate_height, ring
+from arcade.scenes.tables.lettering import grown, largest_block
 
 _WOOD, _LINE = (216, 174, 112), (74, 54, 34)
 _STONES = {"b": ((38, 36, 42), (92, 90, 98), (16, 15, 18)), "w": ((222, 218, 210), (255, 255, 252), (120, 112, 104))}
@@ -20,6 +23,7 @@ class GoTable(BoardTable):
 
     columns = rows = 19
     foot, edge = 1.9, 0.125
+    can_flip = True
     column_labels, rows_numbered = "ABCDEFGHJKLMNOPQRSTUVWXYZ", True  # without I, by Go's custom
 
     def take(self, view: View) -> None:
@@ -28,8 +32,8 @@ class GoTable(BoardTable):
     def rect_of(self, place: Place) -> pygame.Rect:
         if place[1] < self.rows:
             return super().rect_of(place)
-        button = pygame.Rect(0, 0, _PASS_WIDTH * self.cell, max(30, round(self.cell * 1.1)))
-        button.midtop = self.grid.centerx, self.grid.bottom + max(26, self.cell)
+        button = pygame.Rect(0, 0, _PASS_WIDTH * self.cell, max(self.theme.px(30), round(self.cell * 1.1)))
+        button.midtop = self.grid.centerx, self.grid.bottom + max(self.theme.px(26), self.cell)
         return button
 
     def place_at(self, pos: tuple[int, int]) -> Place | None:
@@ -55,7 +59,7 @@ class GoTable(BoardTable):
             if letter != ".":
                 self.put(picture, self._stone(letter), self.place_of(index))
         if view["last"] >= 0:
-            colour = theme.ORANGE if view["stones"][view["last"]] == "b" else (190, 80, 20)
+            colour = self.theme.colours.teams[1] if view["stones"][view["last"]] == "b" else (190, 80, 20)
             self.put(picture, ring(max(8, self.cell // 2), colour, width=0.16), self.place_of(view["last"]))
         if view["ko"] >= 0:
             square = pygame.Rect(0, 0, self.cell // 3, self.cell // 3)
@@ -74,30 +78,41 @@ class GoTable(BoardTable):
             pygame.draw.line(picture, (225, 60, 40), rect.topleft, rect.bottomright, 3)
             pygame.draw.line(picture, (225, 60, 40), rect.bottomleft, rect.topright, 3)
         pygame.draw.rect(picture, (20, 20, 20), rect.inflate(4, 4), width=2, border_radius=4)
-        pygame.draw.rect(picture, theme.FOCUS, rect, width=3, border_radius=4)
+        pygame.draw.rect(picture, self.theme.colours.focus, rect, width=3, border_radius=4)
 
     def paint_side(self, picture: pygame.Surface, left: pygame.Rect, right: pygame.Rect) -> None:
-        view = self.view
-        for place, (agent, name) in enumerate(zip(self.spec.agents, ("Black", "White"), strict=True)):
-            box = pygame.Rect(left.left + 12, self.grid.top + place * 110, left.w - 12, 100)
-            paint_player(picture, box, name, self._stone(name[0].lower(), 30), due=view["turn"] == agent, low=False)
-            paint_lines(picture, [f"{view['captured'][agent]} taken"], box.inflate(-16, 0).move(0, 52))
-        paint_lines(picture, self._news(view), pygame.Rect(right.left + 6, self.grid.top, right.w - 12, right.h))
+        view, theme = self.view, self.theme
+        top, high = self.grid.top, plate_height(theme)
+        for agent, letter in zip(self.spec.agents, "bw", strict=True):
+            box = pygame.Rect(left.left + theme.gap, top, left.w - theme.gap, high)
+            sign, due = self._stone(letter, high * 2 // 3), view["turn"] == agent
+            plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, due=due)
+            taken = view["captured"][agent]
+            words = ngettext("{count} stone captured", "{count} stones captured", taken).format(count=taken)
+            below = pygame.Rect(plate.left, plate.bottom + theme.px(4), box.w, high)
+            paint_lines(picture, theme, [words], below)
+            top = below.bottom
+        room = pygame.Rect(right.left, self.grid.top, right.w - theme.gap, right.h)
+        paint_lines(picture, theme, self._news(view), room)
 
     def why(self, view: View, refusal: Refusal) -> str:
         column, row = refusal.path[-1]
         name, index = f"{self.column_labels[column]}{self.rows - row}", row * self.columns + column
         if view["stones"][index] != ".":
-            return f"{name} is taken"
+            return _("{point} is taken").format(point=name)
         if index == view["ko"]:
-            return f"Ko: {name} may not be taken back at once; play elsewhere first"
-        return f"A stone on {name} would have no liberties left"
+            return _("Ko: {point} may not be taken back at once; play elsewhere first").format(point=name)
+        return _("A stone on {point} would have no liberties left").format(point=name)
 
     def _news(self, view: View) -> list[str]:
-        lines = [f"Komi {view['komi']:g}", "Passed" if view["passed"] else ""]
-        if not view["turn"]:
-            score = view["score"]
-            lines.append(f"{'Black' if score > 0 else 'White'} wins by {abs(score):g}")
+        lines = [_("Komi {points}").format(points=f"{view['komi']:g}")]
+        if view["passed"] and view["turn"]:
+            other = next(agent for agent in self.spec.agents if agent != view["turn"])
+            lines.append(_("{player} passed").format(player=self.spec.seat_title(other)))
+        if not view["turn"] and view["score"]:
+            words = _("Black wins by {points}") if view["score"] > 0 else _("White wins by {points}")
+            lines.append(words.format(points=f"{abs(view['score']):g}"))
+        lines += move_rows(view["moves"])[-ROWS:] if self.tells_moves else []
         return lines
 
     def _stone(self, letter: str, size: int = 0) -> pygame.Surface:
@@ -105,13 +120,16 @@ class GoTable(BoardTable):
         return disc(size or max(4, self.cell - 1), fill, shine=shine, edge=edge)
 
     def _paint_pass(self, picture: pygame.Surface, chooser: CursorController | None) -> None:
-        button = self.rect_of((0, self.rows))
+        theme, button = self.theme, self.rect_of((0, self.rows))
         is_due = chooser is not None
         if not is_due and not picture.get_rect().contains(button):
             return  # in a preview
-        theme.draw_panel(picture, button, fill=theme.RAISED if is_due else theme.PANEL, edge=theme.EDGE)
-        ink = theme.INK if is_due else theme.FAINT
-        theme.draw_text(picture, "Pass", button.center, size=theme.SMALL, colour=ink, anchor="center")
+        theme.draw_panel(
+            picture, button, fill=theme.colours.raised if is_due else theme.colours.panel, edge=theme.colours.edge
+        )
+        ink = theme.colours.ink if is_due else theme.colours.faint
+        size = largest_block(theme, (_("Pass"),), button.w - 8, button.h, most=grown(theme, themes.SMALL))
+        theme.draw_text(picture, _("Pass"), button.center, size=size, colour=ink, anchor="center")
 
 
 def _stars(size: int) -> list[Place]:

@@ -9,12 +9,12 @@ import pygame
 from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.card_table import CardTable, draw_button
 from arcade.scenes.tables.hanabi_cloth import draw_hand, draw_middle
-from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height
+from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height, units
 
 _ACTIONS, _WIDER = 400, 1.15  # width of the actions at scale 1, and its largest growth with two players
 _ROW = 5  # actions side by side, by their numbers: each kind has its own rows
@@ -46,19 +46,21 @@ class HanabiTable(CardTable):
             return "There is no hint left" if not view["tokens"] else f"No other player has such a card: {name}"
         return f"There is no such card: {name}"
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
-        seats = view["seats"]
-        wide = grown(_ACTIONS, most=_WIDER if len(seats) == 2 else 1)
+    def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
+        seats, theme = view["seats"], self.theme
+        wide = theme.px(grown(theme, _ACTIONS, most=_WIDER if len(seats) == 2 else 1))
         cloth = pygame.Rect(area.left, area.top, area.w - wide, area.h)
-        pygame.draw.rect(canvas, theme.PANEL, area)
+        pygame.draw.rect(canvas, theme.colours.panel, area)
         near = self.near([seat["agent"] for seat in seats])
         order = [seats[(near + step) % len(seats)] for step in range(1, len(seats))] + [seats[near]]
         high = cloth.h // (len(seats) + 1)
         for place, seat in enumerate(order):
             top = cloth.bottom - high if seat is order[-1] else cloth.top + place * high
             row = pygame.Rect(cloth.left, top, cloth.w, high)
-            draw_hand(canvas, row, seat, self.spec.seat_title(seat["agent"]), on_turn=view["turn"] == seat["agent"])
-        draw_middle(canvas, pygame.Rect(cloth.left, cloth.bottom - 2 * high, cloth.w, high), view)
+            draw_hand(
+                canvas, theme, row, seat, self.spec.seat_title(seat["agent"]), on_turn=view["turn"] == seat["agent"]
+            )
+        draw_middle(canvas, theme, pygame.Rect(cloth.left, cloth.bottom - 2 * high, cloth.w, high), view)
         self._draw_actions(canvas, pygame.Rect(cloth.right, area.top, wide, area.h), view, chooser)
 
     def _draw_actions(
@@ -66,7 +68,7 @@ class HanabiTable(CardTable):
     ) -> None:
         """Draw every action under its heading, illegal ones faint; else the state of the game."""
         self.hits, self._cells = [], []
-        answer = self.answer(view, chooser)
+        theme, answer = self.theme, self.answer(view, chooser)
         if chooser is None or not chooser.options:
             words = (
                 f"The end: {view['score']} points"
@@ -75,15 +77,17 @@ class HanabiTable(CardTable):
             )
             if answer is not None:
                 words = view["words"][answer].capitalize()
-            size = largest((words,), side.w - 20, most=grown(theme.BODY))
-            theme.draw_text(canvas, words, side.center, size=size, colour=theme.MUTED, anchor="center")
+            size = largest(theme, (words,), side.w - theme.px(20), most=grown(theme, themes.BODY))
+            theme.draw_text(canvas, words, side.center, size=size, colour=theme.colours.muted, anchor="center")
             return
         legal = {option.action: index for index, option in enumerate(chooser.options)}
         rows = _rows(view["words"])
-        step = (side.h - 16) // len(rows)
-        heading = largest(tuple(row[0] for row in rows), side.w - 16, most=min(grown(theme.SMALL), step // 3))
+        edge = theme.px(8)
+        step = (side.h - 2 * edge) // len(rows)
+        most = min(grown(theme, themes.SMALL), units(theme, step / 3))
+        heading = largest(theme, tuple(row[0] for row in rows), side.w - 2 * edge, most=most)
         for place, names in enumerate(rows):
-            row = pygame.Rect(side.left + 8, side.top + 8 + place * step, side.w - 16, step)
+            row = pygame.Rect(side.left + edge, side.top + edge + place * step, side.w - 2 * edge, step)
             self._draw_row(canvas, row, place, names, heading, legal, chooser)
 
     def _draw_row(
@@ -91,14 +95,18 @@ class HanabiTable(CardTable):
         legal: Mapping[int, int], chooser: CursorController,
     ) -> None:  # fmt: skip
         """Draw five actions: their shared words as a heading of that size, the rest on the buttons."""
-        below = theme.draw_text(canvas, names[0], row.topleft, size=heading, colour=theme.MUTED, width=row.w).bottom
-        high = min(grown(52, most=1.5), row.h - line_height(heading) - 12)
-        rect = pygame.Rect(row.left, below + 2, row.w // _ROW - 8, high)
-        size = largest_block(names[1:], rect.w - 6, rect.h, most=grown(theme.SMALL), bold=True)
+        theme = self.theme
+        below = theme.draw_text(
+            canvas, names[0], row.topleft, size=heading, colour=theme.colours.muted, width=row.w
+        ).bottom
+        high = min(theme.px(grown(theme, 52, most=1.5)), row.h - line_height(theme, heading) - theme.px(12))
+        rect = pygame.Rect(row.left, below + theme.px(2), row.w // _ROW - theme.px(8), high)
+        most = grown(theme, themes.SMALL)
+        size = largest_block(theme, names[1:], rect.w - theme.px(6), rect.h, most=most, bold=True)
         for column, name in enumerate(names[1:]):
             action = place * _ROW + column
             chosen = chooser.cursor.at == (column, place) or (action in legal and chooser.cursor.index == legal[action])
-            draw_button(canvas, rect, name, chosen=chosen, legal=action in legal, size=size)
+            draw_button(canvas, theme, rect, name, chosen=chosen, legal=action in legal, size=size)
             self._cells.append((rect, (column, place)))
             if action in legal:
                 self.hits.append((rect, legal[action]))

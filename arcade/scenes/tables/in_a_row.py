@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pygame
 
+from agents.seats.controller import Action, AgentID
 from arcade.controls.cursor_controller import CursorController, Refusal
-from arcade.engine.ui import theme
+from arcade.language import _
 from arcade.match.stage.tick import View
 from arcade.palettes import NIGHT
-from arcade.scenes.tables.board import BoardTable, cross, disc, paint_lines, paint_player, ring
+from arcade.scenes.tables.board import BoardTable, cross, disc, paint_lines, paint_player, plate_height, ring
 
 _WALL, _WALL_EDGE, _HOLE = (48, 62, 110), (84, 104, 168), (20, 22, 34)  # dark in every palette
 
 
 class InARowTable(BoardTable):
-    """Subclasses name the pieces and draw one."""
+    """Subclasses draw a piece."""
 
     pieces = ""  # the key of the view's text with a letter a place
     letters = ""  # the players' pieces
-    names: tuple[str, str] = ("", "")
     newest = -1  # the place of the newest piece; -1 where unknown
 
     def take(self, view: View) -> None:
@@ -36,19 +36,23 @@ class InARowTable(BoardTable):
         return self.view["line"] or [self.newest] * (self.newest >= 0)
 
     def paint_side(self, picture: pygame.Surface, left: pygame.Rect, right: pygame.Rect) -> None:
-        view = self.view
-        for side, agent, letter, name in zip((left, right), self.spec.agents, self.letters, self.names, strict=True):
-            box = pygame.Rect(side.left + 6, self.grid.top, side.w - 12, 44)
-            paint_player(picture, box, name, self.sign(letter, 30), due=view["turn"] == agent, low=False)
+        view, theme = self.view, self.theme
+        for side, agent, letter in zip((left, right), self.spec.agents, self.letters, strict=True):
+            box = pygame.Rect(side.left, self.grid.top, side.w - theme.gap, self.grid.h)
+            if side is left:
+                box.left += theme.gap
+            sign, due = self.sign(letter, plate_height(theme) * 2 // 3), view["turn"] == agent
+            plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, due=due)
             if view["line"] and view[self.pieces][view["line"][0]] == letter:
-                paint_lines(picture, ["Wins"], box.inflate(-16, 0).move(0, 54))
+                below = pygame.Rect(plate.left, plate.bottom + theme.px(8), box.w, plate.h)
+                paint_lines(picture, theme, [_("Wins")], below)
 
 
 class ConnectFourTable(InARowTable):
     """Discs in the players' colours, the second player's with a ring; the chosen column previews the landing place."""
 
     columns, rows, edge = 7, 6, 0.08
-    pieces, letters, names = "discs", "01", ("First", "Second")
+    pieces, letters = "discs", "01"
     column_labels = "1234567"
 
     def sign(self, letter: str, size: int) -> pygame.Surface:
@@ -72,7 +76,7 @@ class ConnectFourTable(InARowTable):
             self.put(picture, mark, self.place_of(index))
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
-        for column, _ in chooser.cursor.lit:
+        for column, _row in chooser.cursor.lit:
             self.paint_lit(picture, (column, self._landing(column)))
         column = chooser.cursor.at[0]
         if (column, 0) in chooser.cursor.lit:
@@ -82,8 +86,11 @@ class ConnectFourTable(InARowTable):
         area = self.rect_of((column, 0)).union(self.rect_of((column, self.rows - 1)))
         pygame.draw.rect(picture, NIGHT.focus, area, width=max(3, self.cell // 20), border_radius=self.cell // 5)
 
+    def move_name(self, agent: AgentID, action: Action) -> str:
+        return self.column_labels[int(action)]
+
     def why(self, view: View, refusal: Refusal) -> str:
-        return f"Column {refusal.path[-1][0] + 1} is full"
+        return _("Column {number} is full").format(number=refusal.path[-1][0] + 1)
 
     @property
     def _size(self) -> int:
@@ -99,27 +106,37 @@ class TicTacToeTable(InARowTable):
     """Nine cells; crosses begin."""
 
     columns, rows, edge = 3, 3, 0.06
-    pieces, letters, names = "marks", "xo", ("Crosses", "Rings")
+    column_labels, rows_numbered = "abc", True
+    pieces, letters = "marks", "xo"
 
     def sign(self, letter: str, size: int) -> pygame.Surface:
-        return cross(size, theme.team_colour(0)) if letter == "x" else ring(size, theme.team_colour(1), width=0.16)
+        return (
+            cross(size, self.theme.team_colour(0))
+            if letter == "x"
+            else ring(size, self.theme.team_colour(1), width=0.16)
+        )
 
     def paint_board(self, picture: pygame.Surface) -> None:
+        theme = self.theme
         theme.draw_panel(picture, self.frame)
         width = max(2, self.cell // 30)
         for line in (1, 2):
             x, y = self.grid.left + line * self.cell, self.grid.top + line * self.cell
-            pygame.draw.line(picture, theme.MUTED, (x, self.grid.top), (x, self.grid.bottom), width)
-            pygame.draw.line(picture, theme.MUTED, (self.grid.left, y), (self.grid.right, y), width)
+            pygame.draw.line(picture, theme.colours.muted, (x, self.grid.top), (x, self.grid.bottom), width)
+            pygame.draw.line(picture, theme.colours.muted, (self.grid.left, y), (self.grid.right, y), width)
 
     def paint(self, picture: pygame.Surface, view: View, chooser: CursorController | None) -> None:
+        raised, ink = self.theme.colours.raised, self.theme.colours.ink
         for index in self.marked():
             cell = self.rect_of(self.place_of(index)).inflate(-14, -14)
-            theme.draw_panel(picture, cell, fill=theme.RAISED, edge=theme.INK if view["line"] else None)
+            self.theme.draw_panel(picture, cell, fill=raised, edge=ink if view["line"] else None)
         for index, letter in enumerate(view["marks"]):
             if letter != ".":
                 self.put(picture, self.sign(letter, self.cell * 3 // 5), self.place_of(index))
 
+    def move_name(self, agent: AgentID, action: Action) -> str:
+        column, row = divmod(int(action), self.rows)
+        return f"{self.column_labels[column]}{self.rows - row}"
+
     def why(self, view: View, refusal: Refusal) -> str:
-        column, row = refusal.path[-1]
-        return f"The cell {('top', 'centre', 'bottom')[row]} {('left', 'middle', 'right')[column]} is taken"
+        return _("That square is taken")

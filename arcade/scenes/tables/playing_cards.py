@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import pygame
 
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Colour, Theme
 from arcade.scenes.pictograms.pen import Pen, Place
-from arcade.scenes.tables.lettering import largest
+from arcade.scenes.tables.lettering import largest, units
 
 SHAPE = 5 / 7  # width to height, of a bridge card
 
 _PAPER, _LINE = (250, 247, 240), (120, 112, 104)
 _RED, _BLACK = (196, 30, 45), (28, 28, 34)
 _BACK, _BACK_LINE = (46, 74, 128), (128, 160, 214)
-_LOW = 84  # pixels of height; lower cards have one large rank and suit
+_LOW = 84  # units of height; lower cards have one large rank and suit
 
 
 def card_width(height: int) -> int:
@@ -23,21 +24,21 @@ def card_width(height: int) -> int:
     return round(height * SHAPE)
 
 
-@theme.kept(256)
-def face(card: str, height: int) -> pygame.Surface:
+@lru_cache(256)
+def face(theme: Theme, card: str, height: int) -> pygame.Surface:
     """Return the face of a card such as "HT" (suit, rank); do not draw on it."""
     suit, rank = card[0], "10" if card[1] == "T" else card[1]
     picture = plate(height, _PAPER, _LINE)
     ink = _RED if suit in "HD" else _BLACK
     width = picture.get_width()
-    share = min(0.5, 0.27 * theme.scale())
-    if share > 0.36 or height < _LOW:  # no room for a second suit beside words of that size
-        sign = theme.text(rank, size=_rank_size(rank, height, 0.5), colour=ink, bold=True)
+    share = min(0.5, 0.27 * theme.scale)
+    if share > 0.36 or height < theme.px(_LOW):  # no room for a second suit beside words of that size
+        sign = theme.text(rank, size=_rank_size(theme, rank, height, 0.5), colour=ink, bold=True)
         picture.blit(sign, sign.get_rect(center=(width // 2, round(height * 0.27))))
         large = suit_picture(suit, round(height * 0.42))
         picture.blit(large, large.get_rect(center=(width // 2, round(height * 0.73))))
         return picture
-    sign = theme.text(rank, size=_rank_size(rank, height, share), colour=ink, bold=True)
+    sign = theme.text(rank, size=_rank_size(theme, rank, height, share), colour=ink, bold=True)
     picture.blit(sign, sign.get_rect(midtop=(round(width * 0.26), round(height * 0.04))))
     small, large = suit_picture(suit, round(height * 0.17)), suit_picture(suit, round(height * 0.4))
     picture.blit(small, small.get_rect(midtop=(round(width * 0.26), round(height * 0.08) + round(height * share))))
@@ -45,7 +46,7 @@ def face(card: str, height: int) -> pygame.Surface:
     return picture
 
 
-@theme.kept(32)
+@lru_cache(32)
 def back(height: int) -> pygame.Surface:
     """Return the back of a card."""
     picture = plate(height, _BACK, _PAPER)
@@ -62,7 +63,7 @@ def back(height: int) -> pygame.Surface:
     return picture
 
 
-@theme.kept(64)
+@lru_cache(64)
 def gap(height: int, colour: tuple[int, ...] = (255, 255, 255, 60)) -> pygame.Surface:
     """Return the outline of a missing card."""
     picture = pygame.Surface((card_width(height), height), pygame.SRCALPHA)
@@ -70,7 +71,7 @@ def gap(height: int, colour: tuple[int, ...] = (255, 255, 255, 60)) -> pygame.Su
     return picture
 
 
-@theme.kept(64)
+@lru_cache(64)
 def suit_picture(suit: str, size: int) -> pygame.Surface:
     """Return the sign of a suit in a square of `size` pixels."""
     colour, radius, discs, shapes = _SUITS[suit]
@@ -83,7 +84,7 @@ def suit_picture(suit: str, size: int) -> pygame.Surface:
 
 
 _STEM = ((0.46, 0.5), (0.54, 0.5), (0.68, 1), (0.32, 1))
-_SUITS: Mapping[str, tuple[theme.Colour, float, Sequence[Place], Sequence[Sequence[Place]]]] = {
+_SUITS: Mapping[str, tuple[Colour, float, Sequence[Place], Sequence[Sequence[Place]]]] = {
     "H": (_RED, 0.255, ((0.265, 0.29), (0.735, 0.29)), [((0.052, 0.43), (0.5, 0.97), (0.948, 0.43), (0.5, 0.2))]),
     "D": (_RED, 0, (), [((0.5, 0), (0.86, 0.5), (0.5, 1), (0.14, 0.5))]),
     "S": (
@@ -98,17 +99,17 @@ _SUITS: Mapping[str, tuple[theme.Colour, float, Sequence[Place], Sequence[Sequen
 """Colour, discs and polygons of each suit, in units of its size."""
 
 
-def plate(height: int, fill: theme.Colour, edge: theme.Colour) -> pygame.Surface:
+def plate(height: int, fill: Colour, edge: Colour) -> pygame.Surface:
     """Return an empty card."""
     width, radius = card_width(height), _radius(height)
     pen = Pen(width, height, pixels=height, colour=fill).box((0, 0, width, height), radius=radius)
     return pen.ink(edge).box((0, 0, width, height), radius=radius, line=2).picture()
 
 
-def _rank_size(rank: str, height: int, share: float) -> int:
+def _rank_size(theme: Theme, rank: str, height: int, share: float) -> int:
     """Return the text size of a rank by its share of the card's height, within the card's width."""
     widest = card_width(height) * (0.84 if share > 0.36 else 0.52)
-    return largest((rank,), round(widest), most=round(height * share), bold=True)
+    return largest(theme, (rank,), round(widest), most=units(theme, height * share), bold=True)
 
 
 def _radius(height: int) -> int:

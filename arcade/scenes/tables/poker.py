@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import pygame
 
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Theme
 from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.match.stage.tick import View
 from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable, bar_height, button_size, draw_button
-from arcade.scenes.tables.lettering import fitting, grown, largest, line_height, width_of
+from arcade.scenes.tables.lettering import MOST, fitting, grown, largest, line_height, units, width_of
 
-_NEXT = "Next hand"
-_LONGEST_ACTION = "small blind"  # plates keep room for it, and so their size
+_LONGEST_ACTION = N_("small blind")  # plates keep room for it, and so their size
 _LEAST_CARD = 54
-_PLATE_EDGE = 34, 16  # a plate's margins, across and down
+_PLATE_EDGE = 34, 16  # units of a plate's margins, across and down
 _SLOT = 240  # least width of a seat
+Plates = tuple[tuple[str, str, str], ...]  # of each seat: its name, last action and chips
+
+
+_SIDE = 28  # between the cards on the board and the pot
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +50,16 @@ class PokerTable(CardTable):
         self.smallest = max(720, _SLOT * max(_edges(spec.seats)) + 60), 480
         self._held = self._seen = 1  # hands whose predecessor was shown to a person until a press, and was confirmed
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
-        felt = self.draw_felt(canvas, area)
+    def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
+        felt, theme = self.draw_felt(canvas, area), self.theme
         current, view = view, self._shown(view, chooser)
         seats = view["seats"]
         near = self.near([seat["agent"] for seat in seats])
-        slot = (felt.w - 40) // max(_edges(len(seats)))
-        plan = _plan(tuple(_plate_words(seat, self.spec) for seat in seats), seats[0]["held"], slot, felt.h)
-        for step, room in enumerate(_rooms(felt, len(seats), plan.high)):
+        slot = (felt.w - theme.px(40)) // max(_edges(len(seats)))
+        plan = _plan(theme, tuple(_plate_words(seat, self.spec) for seat in seats), seats[0]["held"], slot, felt.h)
+        for step, room in enumerate(_rooms(theme, felt, len(seats), plan.high)):
             self._draw_seat(canvas, room, seats[(near + step) % len(seats)], view, plan)
-        between = min(170, felt.h - 2 * plan.high - 36)
+        between = min(theme.px(170), felt.h - 2 * plan.high - theme.px(36))
         self._draw_board(canvas, felt, view, between if plan.stacked else plan.high)
         news = _news(view, self.spec)
         if chooser is not None and chooser.confirms:
@@ -85,30 +91,32 @@ class PokerTable(CardTable):
     def _draw_next(self, canvas: pygame.Surface, area: pygame.Rect, news: str) -> None:
         """Draw how the hand ended, and the button that deals the next one."""
         self.hits = []
-        rect = pygame.Rect(0, 0, min(grown(220), area.w // 3), bar_height() - 24)
-        rect.midright = area.right - 24, area.bottom - bar_height() // 2
-        draw_button(canvas, rect, _NEXT, size=button_size((_NEXT,), rect), chosen=True)
-        room = rect.left - area.left - 48
-        size = largest((news,), room, most=grown(theme.BODY), bold=True)
-        at = (area.left + 24, rect.centery)
+        theme, around, words = self.theme, self.theme.px(24), _("Next hand")
+        rect = pygame.Rect(0, 0, min(theme.px(grown(theme, 220)), area.w // 3), bar_height(theme) - around)
+        rect.midright = area.right - around, area.bottom - bar_height(theme) // 2
+        draw_button(canvas, theme, rect, words, size=button_size(theme, (words,), rect), chosen=True)
+        room = rect.left - area.left - 2 * around
+        size = largest(theme, (news,), room, most=grown(theme, themes.BODY), bold=True)
+        at = (area.left + around, rect.centery)
         theme.draw_text(canvas, news, at, size=size, colour=CHALK, bold=True, anchor="midleft", width=room)
 
     def _draw_board(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, high: int) -> None:
         size, board = view["board_size"], view["board"]
-        wide = cards.card_width(high)
-        left = felt.centerx - (size * (wide + theme.GAP) - theme.GAP) // 2
+        theme, wide = self.theme, cards.card_width(high)
+        left = felt.centerx - (size * (wide + theme.gap) - theme.gap) // 2
         for place in range(size):
-            picture = cards.face(board[place], high) if place < len(board) else cards.gap(high)
-            canvas.blit(picture, (left + place * (wide + theme.GAP), felt.centery - high // 2))
-        _draw_pot(canvas, str(view["pot"]), (left - 28, felt.centery), high)
-        right = felt.centerx * 2 - left + 28
-        _draw_facts(canvas, view, pygame.Rect(right, felt.centery - high // 2, felt.right - right - 16, high))
+            picture = cards.face(theme, board[place], high) if place < len(board) else cards.gap(high)
+            canvas.blit(picture, (left + place * (wide + theme.gap), felt.centery - high // 2))
+        _draw_pot(canvas, theme, str(view["pot"]), (left - theme.px(_SIDE), felt.centery), high)
+        right = felt.centerx * 2 - left + theme.px(_SIDE)
+        room = pygame.Rect(right, felt.centery - high // 2, felt.right - right - theme.px(16), high)
+        _draw_facts(canvas, theme, view, room)
 
     def _draw_seat(
         self, canvas: pygame.Surface, room: pygame.Rect, seat: Mapping[str, Any], view: View, plan: _Plan
     ) -> None:
         """Draw the seat's cards, and its plate beside or below them."""
-        plate, hand = pygame.Rect((0, 0), plan.plate), seat["held"] * (cards.card_width(plan.card) + 8)
+        plate, hand = pygame.Rect((0, 0), plan.plate), seat["held"] * (cards.card_width(plan.card) + self.theme.px(8))
         if plan.stacked:
             left = room.centerx - hand // 2
             plate.midbottom = room.midbottom
@@ -123,24 +131,26 @@ class PokerTable(CardTable):
             if seat["folded"] and not seat["hand"]:
                 picture = cards.gap(high)
             else:
-                picture = cards.face(seat["hand"][place], high) if seat["hand"] else cards.back(high)
-            canvas.blit(picture, (corner[0] + place * (cards.card_width(high) + 8), corner[1]))
+                picture = cards.face(self.theme, seat["hand"][place], high) if seat["hand"] else cards.back(high)
+            canvas.blit(picture, (corner[0] + place * (cards.card_width(high) + self.theme.px(8)), corner[1]))
 
     def _draw_plate(
         self, canvas: pygame.Surface, plate: pygame.Rect, seat: Mapping[str, Any], *, size: int, on_turn: bool
     ) -> None:  # fmt: skip
-        theme.draw_panel(canvas, plate, fill=theme.PANEL, edge=theme.FOCUS if on_turn else None)
-        colour = seat_colour(self.spec, seat["agent"], theme.TEAMS)
-        pygame.draw.rect(canvas, colour, (plate.left, plate.top + 10, 7, plate.h - 20), border_radius=3)
+        theme, edge = self.theme, self.theme.px(10)
+        theme.draw_panel(canvas, plate, edge=theme.colours.focus if on_turn else None)
+        colour = seat_colour(self.spec, seat["agent"], theme.colours.teams)
+        bar = (plate.left, plate.top + edge, theme.px(7), plate.h - 2 * edge)
+        pygame.draw.rect(canvas, colour, bar, border_radius=theme.px(3))
         name, action, words = _plate_words(seat, self.spec)
         name = name if on_turn else self.spec.seat_title(seat["agent"])
-        left, right, small = plate.left + 18, plate.right - 12, _smaller(size)
-        top = plate.centery - (line_height(size, bold=True) + line_height(small)) // 2
-        base = top + line_height(size, bold=True)
+        left, right, small = plate.left + theme.px(18), plate.right - theme.px(12), _smaller(size)
+        top = plate.centery - (line_height(theme, size, bold=True) + line_height(theme, small)) // 2
+        base = top + line_height(theme, size, bold=True)
         drawn = theme.draw_text(canvas, name, (left, top), size=size, bold=True, width=right - left)
-        room, at = max(20, right - drawn.right - 8), (right, base - 1)
-        theme.draw_text(canvas, action, at, size=small, colour=theme.INK, anchor="bottomright", width=room)
-        theme.draw_text(canvas, words, (left, base), size=small, colour=theme.MUTED, width=right - left)
+        room, at = max(theme.px(20), right - drawn.right - theme.px(8)), (right, base - 1)
+        theme.draw_text(canvas, action, at, size=small, colour=theme.colours.ink, anchor="bottomright", width=room)
+        theme.draw_text(canvas, words, (left, base), size=small, colour=theme.colours.muted, width=right - left)
 
 
 def _edges(count: int) -> tuple[int, int]:
@@ -149,54 +159,58 @@ def _edges(count: int) -> tuple[int, int]:
     return lower, max(1, count - lower)
 
 
-def _rooms(felt: pygame.Rect, count: int, high: int) -> list[pygame.Rect]:
+def _rooms(theme: Theme, felt: pygame.Rect, count: int, high: int) -> list[pygame.Rect]:
     """Return the seats' places, the near one first, then clockwise."""
 
     def slots(many: int, top: int) -> list[pygame.Rect]:
-        wide = (felt.w - 40) // many
-        return [pygame.Rect(felt.left + 20 + place * wide, top, wide, high) for place in range(many)]
+        wide = (felt.w - theme.px(40)) // many
+        return [pygame.Rect(felt.left + theme.px(20) + place * wide, top, wide, high) for place in range(many)]
 
     lower, upper = _edges(count)
-    below, above = slots(lower, felt.bottom - 10 - high), slots(upper, felt.top + 10)
+    below, above = slots(lower, felt.bottom - theme.px(10) - high), slots(upper, felt.top + theme.px(10))
     middle = lower // 2
     return [below[middle], *below[:middle][::-1], *above[: count - lower], *below[middle + 1 :][::-1]]
 
 
-@theme.kept(64)
-def _plan(plates: tuple[tuple[str, str, str], ...], held: int, slot: int, felt: int) -> _Plan:
+@lru_cache(64)
+def _plan(theme: Theme, plates: Plates, held: int, slot: int, felt: int) -> _Plan:
     """Put the cards beside the plates, or above them where that leaves more room for text."""
-    beside = min(170, felt * 2 // 7)
-    hand = held * (cards.card_width(beside) + 8)
-    size, plate = _plate_size(plates, slot - hand - 8, beside)
-    if plate[0] + hand <= slot and size >= min(grown(theme.BODY), 30):
+    gap = theme.px(8)
+    beside = min(theme.px(170), felt * 2 // 7)
+    hand = held * (cards.card_width(beside) + gap)
+    size, plate = _plate_size(theme, plates, slot - hand - gap, beside)
+    if plate[0] + hand <= slot and size >= min(grown(theme, themes.BODY), 30):
         return _Plan(beside, beside, plate, size, stacked=False)
-    above = min(200, felt * 345 // 1000)
-    size, plate = _plate_size(plates, slot - 8, above - _LEAST_CARD - 6)
-    plate = min(plate[0], slot - 8), plate[1]
-    return _Plan(above, above - plate[1] - 6, plate, size, stacked=True)
+    above = min(theme.px(200), felt * 345 // 1000)
+    size, plate = _plate_size(theme, plates, slot - gap, above - theme.px(_LEAST_CARD + 6))
+    plate = min(plate[0], slot - gap), plate[1]
+    return _Plan(above, above - plate[1] - theme.px(6), plate, size, stacked=True)
 
 
-def _plate_size(plates: tuple[tuple[str, str, str], ...], width: int, height: int) -> tuple[int, tuple[int, int]]:
+def _plate_size(theme: Theme, plates: Plates, width: int, height: int) -> tuple[int, tuple[int, int]]:
     """Return the largest text size at which every plate fits, and the plates' size."""
 
     def fits(size: int) -> bool:
-        wide, high = _plate_needs(plates, size)
+        wide, high = _plate_needs(theme, plates, size)
         return wide <= width and high <= height
 
-    size = fitting(grown(theme.BODY), fits)
-    return size, _plate_needs(plates, size)
+    size = fitting(grown(theme, themes.BODY), fits)
+    return size, _plate_needs(theme, plates, size)
 
 
-def _plate_needs(plates: tuple[tuple[str, str, str], ...], size: int) -> tuple[int, int]:
-    small = _smaller(size)
-    action = width_of(_LONGEST_ACTION, small)
-    first = max(width_of(n, size, bold=True) + 10 + max(action, width_of(a, small)) for n, a, _ in plates)
-    wide = max(first, *(width_of(words, small) for _, _, words in plates))
-    return wide + _PLATE_EDGE[0], line_height(size, bold=True) + line_height(small) + _PLATE_EDGE[1]
+def _plate_needs(theme: Theme, plates: Plates, size: int) -> tuple[int, int]:
+    def wide(words: str) -> int:
+        return width_of(theme, words, _smaller(size))
+
+    names = [width_of(theme, name, size, bold=True) + theme.px(10) for name, _action, _chips in plates]
+    action = max(wide(_(_LONGEST_ACTION)), *(wide(words) for _name, words, _chips in plates))
+    most = max(max(names) + action, *(wide(chips) for _name, _action, chips in plates))
+    across, down = map(theme.px, _PLATE_EDGE)
+    return most + across, line_height(theme, size, bold=True) + line_height(theme, _smaller(size)) + down
 
 
 def _smaller(size: int) -> int:
-    return max(theme.SMALLEST, round(size * theme.SMALL / theme.BODY))
+    return max(themes.SMALLEST, round(size * themes.SMALL / themes.BODY))
 
 
 def _plate_words(seat: Mapping[str, Any], spec: GameSpec) -> tuple[str, str, str]:
@@ -210,13 +224,13 @@ def _plate_words(seat: Mapping[str, Any], spec: GameSpec) -> tuple[str, str, str
     return f"▶ {spec.seat_title(seat['agent'])}", "folded" if seat["folded"] else seat["said"], chips
 
 
-def _draw_pot(canvas: pygame.Surface, chips: str, at: tuple[int, int], high: int) -> None:
+def _draw_pot(canvas: pygame.Surface, theme: Theme, chips: str, at: tuple[int, int], high: int) -> None:
     """Draw the pot above its heading, at most as high as the cards."""
-    share = min(grown(100) / 100, (high + 16) / (theme.TITLE + theme.SMALL) / 1.25)
-    large, small = round(theme.TITLE * max(1, share)), round(theme.SMALL * max(1, share))
-    top = at[1] - (line_height(large, bold=True) + line_height(small)) // 2
+    share = min(min(theme.scale, MOST), units(theme, high + 16) / (themes.TITLE + themes.SMALL) / 1.25)
+    large, small = round(themes.TITLE * max(1, share)), round(themes.SMALL * max(1, share))
+    top = at[1] - (line_height(theme, large, bold=True) + line_height(theme, small)) // 2
     below = theme.draw_text(canvas, chips, (at[0], top), size=large, colour=CHALK, bold=True, anchor="topright").bottom
-    theme.draw_text(canvas, "in the pot", (at[0], below), size=small, colour=CHALK_DIM, anchor="topright")
+    theme.draw_text(canvas, _("in the pot"), (at[0], below), size=small, colour=CHALK_DIM, anchor="topright")
 
 
 def _news(view: View, spec: GameSpec) -> str:
@@ -231,15 +245,15 @@ def _news(view: View, spec: GameSpec) -> str:
     return f"Showdown: {winners[0]} wins" if len(winners) == 1 else f"Showdown: {', '.join(winners)} win"
 
 
-def _draw_facts(canvas: pygame.Surface, view: View, room: pygame.Rect) -> None:
+def _draw_facts(canvas: pygame.Surface, theme: Theme, view: View, room: pygame.Rect) -> None:
     """Draw the number of the hand in the session and the blinds, where there is room."""
     small, big = view["blinds"]
     lines = [f"Hand {view['number']} of {view['hands']}"] if view["hands"] > 1 else []
     lines.append(f"Blinds {small} and {big}")
-    size = largest(tuple(lines), room.w, most=min(grown(theme.SMALL), room.h // 3))
-    if room.w < 60:
+    size = largest(theme, tuple(lines), room.w, most=min(grown(theme, themes.SMALL), units(theme, room.h / 3)))
+    if room.w < theme.px(60):
         return
-    top = room.centery - len(lines) * line_height(size) // 2
+    top = room.centery - len(lines) * line_height(theme, size) // 2
     for place, line in enumerate(lines):
-        at = (room.left, top + place * line_height(size))
+        at = (room.left, top + place * line_height(theme, size))
         theme.draw_text(canvas, line, at, size=size, colour=CHALK_DIM, width=room.w)

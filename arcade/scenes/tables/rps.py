@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pygame
 
 from arcade.controls.cursor_controller import CursorController
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Theme
 from arcade.games.seat_colours import seat_colour
 from arcade.match.stage.tick import View
 from arcade.scenes.pictograms.pen import Pen
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
-from arcade.scenes.tables.lettering import block, grown, largest, largest_block
+from arcade.scenes.tables.lettering import block, grown, largest, largest_block, units
 
 _STONE, _STONE_DARK, _STONE_LIGHT = (150, 146, 142), (104, 100, 98), (190, 186, 180)
 _SHEET, _SHEET_LINE = (250, 247, 240), (150, 160, 190)
@@ -20,12 +23,12 @@ _STEEL, _STEEL_DARK, _GRIP = (214, 220, 226), (120, 128, 138), (214, 92, 60)
 class RpsTable(CardTable):
     """The near seat is on the left; both choices appear together."""
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
+    def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         felt = self.draw_felt(canvas, area)
         near = self.near(view["agents"])
         below = self._draw_head(canvas, felt, view)
-        past = max(62, felt.h // 7)
-        room = pygame.Rect(felt.left, below, felt.w, felt.bottom - past - 30 - below)
+        past = max(self.theme.px(62), felt.h // 7)
+        room = pygame.Rect(felt.left, below, felt.w, felt.bottom - past - self.theme.px(30) - below)
         for side, place in ((-1, near), (1, 1 - near)):
             self._draw_side(canvas, room, view, place, side)
         self._draw_winner(canvas, room, view)
@@ -36,79 +39,89 @@ class RpsTable(CardTable):
         for rect, index in self.hits:
             move = view["moves"][index]
             if move in _DRAW:
-                canvas.blit(_hand_picture(move, rect.h - 12), (rect.left + 10, rect.top + 6))
+                edge = self.theme.px(6)
+                canvas.blit(_hand_picture(move, rect.h - 2 * edge), (rect.left + 2 * edge, rect.top + edge))
 
     def _draw_head(self, canvas: pygame.Surface, felt: pygame.Rect, view: View) -> int:
         """Draw the progress of the match; returns its lower edge."""
         words = f"{view['played']} of {view['length']} rounds played"
-        size = largest((words,), felt.w // 2, most=min(grown(theme.BODY), felt.h // 9))
-        at = (felt.centerx, felt.top + 10)
-        return theme.draw_text(canvas, words, at, size=size, colour=CHALK_DIM, anchor="midtop").bottom + 6
+        theme = self.theme
+        size = largest(theme, (words,), felt.w // 2, most=min(grown(theme, themes.BODY), units(theme, felt.h / 9)))
+        at = (felt.centerx, felt.top + theme.px(10))
+        return theme.draw_text(canvas, words, at, size=size, colour=CHALK_DIM, anchor="midtop").bottom + theme.px(6)
 
     def _draw_winner(self, canvas: pygame.Surface, room: pygame.Rect, view: View) -> None:
         if not view["rounds"]:
             return
         winner = view["winners"][0]
         words = "a draw" if winner is None else f"{self.spec.seat_title(view['agents'][winner])} wins the round"
-        wide = room.w * 6 // 10 - _plate_size(room)[0] - 20
-        size = largest_block((words,), wide, room.h, most=grown(theme.LARGE), bold=True)
-        picture = block(words, wide, size=size, colour=CHALK, bold=True)
+        theme = self.theme
+        wide = room.w * 6 // 10 - _plate_size(theme, room)[0] - theme.px(20)
+        size = largest_block(theme, (words,), wide, room.h, most=grown(theme, themes.LARGE), bold=True)
+        picture = block(theme, words, wide, size=size, colour=CHALK, bold=True)
         canvas.blit(picture, picture.get_rect(center=room.center))
 
     def _draw_side(self, canvas: pygame.Surface, room: pygame.Rect, view: View, place: int, side: int) -> None:
         """Draw a player's newest move, the winner's in a ring."""
-        plate = pygame.Rect((0, 0), _plate_size(room))
+        theme, edge = self.theme, self.theme.px(8)
+        plate = pygame.Rect((0, 0), _plate_size(theme, room))
         plate.center = (room.centerx + side * room.w * 3 // 10, room.centery)
         won = bool(view["winners"]) and view["winners"][0] == place
-        theme.draw_panel(canvas, plate, edge=theme.FOCUS if won else None)
+        theme.draw_panel(canvas, plate, edge=theme.colours.focus if won else None)
         agent = self.spec.seat_title(view["agents"][place])
-        colour = seat_colour(self.spec, view["agents"][place], theme.TEAMS)
-        size = largest((agent,), plate.w - 20, most=min(grown(theme.BODY), plate.h // 6), bold=True)
-        at = (plate.centerx, plate.top + 8)
+        colour = seat_colour(self.spec, view["agents"][place], theme.colours.teams)
+        most = min(grown(theme, themes.BODY), units(theme, plate.h / 6))
+        size = largest(theme, (agent,), plate.w - 2 * edge, most=most, bold=True)
+        at = (plate.centerx, plate.top + edge)
         name = theme.draw_text(canvas, agent, at, size=size, bold=True, colour=colour, anchor="midtop", width=plate.w)
         move = view["rounds"][0][place] if view["rounds"] else ""
         words = f"{move}  ·  wins" if won else move or "nothing yet"
         longest = (words, *(f"{move}  ·  wins" for move in view["moves"]))
-        size = largest(longest, plate.w - 20, most=min(grown(theme.SMALL), plate.h // 7))
-        at, wide = (plate.centerx, plate.bottom - 8), plate.w - 8
-        below = theme.draw_text(canvas, words, at, size=size, colour=theme.MUTED, anchor="midbottom", width=wide)
+        size = largest(
+            theme, longest, plate.w - 2 * edge, most=min(grown(theme, themes.SMALL), units(theme, plate.h / 7))
+        )
+        at, wide = (plate.centerx, plate.bottom - edge), plate.w - edge
+        muted = theme.colours.muted
+        below = theme.draw_text(canvas, words, at, size=size, colour=muted, anchor="midbottom", width=wide)
         middle = (plate.centerx, (name.bottom + below.top) // 2)
-        self._draw_move(canvas, move, middle, min(below.top - name.bottom, plate.w - 20))
+        self._draw_move(canvas, move, middle, min(below.top - name.bottom, plate.w - 2 * edge))
 
     def _draw_past(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, near: int, high: int) -> None:
         """Draw the rounds before the newest that the env stores, oldest on the left."""
         past = list(zip(view["rounds"], view["winners"], strict=True))[1:][::-1]
         if not past:
             return
-        wide = min(150, (felt.w - 40) // len(past) - theme.GAP)
-        left = felt.centerx - (len(past) * (wide + theme.GAP) - theme.GAP) // 2
+        theme, gap = self.theme, self.theme.gap
+        wide = min(theme.px(150), (felt.w - theme.px(40)) // len(past) - gap)
+        left = felt.centerx - (len(past) * (wide + gap) - gap) // 2
         for place, (moves, winner) in enumerate(past):
-            plate = pygame.Rect(left + place * (wide + theme.GAP), felt.bottom - high - 14, wide, high)
+            plate = pygame.Rect(left + place * (wide + gap), felt.bottom - high - theme.px(14), wide, high)
             theme.draw_panel(canvas, plate)
             for side, who in ((-1, near), (1, 1 - near)):
                 middle = (plate.centerx + side * wide // 4, plate.centery)
-                self._draw_move(canvas, moves[who], middle, min(high - 16, wide // 2 - 12))
+                self._draw_move(canvas, moves[who], middle, min(high - theme.px(16), wide // 2 - gap))
                 if winner == who:
-                    mark = pygame.Rect(0, 0, 50, 4)
+                    mark = pygame.Rect(0, 0, theme.px(50), theme.px(4))
                     mark.midbottom = (middle[0], plate.bottom - 2)
-                    pygame.draw.rect(canvas, theme.FOCUS, mark, border_radius=2)
+                    pygame.draw.rect(canvas, theme.colours.focus, mark, border_radius=2)
 
-    @staticmethod
-    def _draw_move(canvas: pygame.Surface, move: str, middle: tuple[int, int], size: int) -> None:
+    def _draw_move(self, canvas: pygame.Surface, move: str, middle: tuple[int, int], size: int) -> None:
         if move in _DRAW:
             picture = _hand_picture(move, size)
             canvas.blit(picture, picture.get_rect(center=middle))
         elif move:
-            letters = largest((move,), size, most=max(theme.SMALLEST, min(grown(theme.SMALL), size // 2)), bold=True)
-            theme.draw_text(canvas, move, middle, size=letters, bold=True, anchor="center", width=size + 20)
+            theme = self.theme
+            most = max(themes.SMALLEST, min(grown(theme, themes.SMALL), units(theme, size / 2)))
+            letters = largest(theme, (move,), size, most=most, bold=True)
+            theme.draw_text(canvas, move, middle, size=letters, bold=True, anchor="center", width=size + theme.px(20))
 
 
-def _plate_size(room: pygame.Rect) -> tuple[int, int]:
-    high = min(310, room.h)
-    return min(max(200, high * 9 // 10), room.w * 3 // 10), high
+def _plate_size(theme: Theme, room: pygame.Rect) -> tuple[int, int]:
+    high = min(theme.px(310), room.h)
+    return min(max(theme.px(200), high * 9 // 10), room.w * 3 // 10), high
 
 
-@theme.kept(32)
+@lru_cache(32)
 def _hand_picture(move: str, size: int) -> pygame.Surface:
     """Draw "rock", "paper" or "scissors" in a square of `size` pixels."""
     pen = Pen(1, 1, pixels=size, colour=_STEEL)

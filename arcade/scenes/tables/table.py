@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping
 
 import pygame
 
-from agents.seats.controller import AgentID
+from agents.seats.controller import Action, AgentID
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
+from arcade.engine.ui.theme import Size, Theme
 from arcade.games.spec import GameSpec, load_entry
+from arcade.language import _
 from arcade.match.stage.tick import View
+from arcade.scenes.tables.lettering import table_theme
 
 
 class GameTable(ABC):
@@ -19,7 +22,7 @@ class GameTable(ABC):
 
         table = make_table(spec)                             # None: the game has no table
         table.people = ["player_1"]                          # once, and when seats change hands
-        table.draw(canvas, area, view, chooser)              # once a frame
+        table.draw(canvas, theme, area, view, chooser)       # once a frame
         used = table.pointer(event, chooser)                 # each mouse event, while `chooser` is due
         words = table.why(view, refusal)                     # when a press was refused
 
@@ -27,16 +30,27 @@ class GameTable(ABC):
     """
 
     offers = False  # True: the legal actions are buttons on the table, and need no list beside it
-    smallest: tuple[int, int] = (720, 520)  # pixels for readable text; a smaller area shows a scaled picture
+    smallest: Size = (720, 520)  # units of the whole table; in a smaller area they become smaller
+    can_flip = False  # whether the players look at it from two sides
+    flipped = False  # shown from the other side than usual
+    tells_moves = True  # whether the newest moves are beside it: not where a panel has them all
+    theme: Theme  # of the newest `draw`: units as large as at scale 1, or smaller
 
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
         self.hits: list[tuple[pygame.Rect, int]] = []  # the buttons of the legal actions, with their option indices
         self.people: Iterable[AgentID] = ()  # the seats played at this screen; a board turns its near side to one
 
-    @abstractmethod
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
+    def draw(
+        self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, view: View, chooser: CursorController | None
+    ) -> None:
         """Fill `area`, with the legal actions of `chooser` lit."""
+        self.theme = table_theme(theme, area.size, self.smallest)
+        self.show(canvas, area, view, chooser)
+
+    @abstractmethod
+    def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
+        """Fill `area`, in the look of `self.theme`."""
 
     def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
         """Point with the mouse, play with a click; return whether the event was for the table."""
@@ -49,9 +63,14 @@ class GameTable(ABC):
             chooser.choose(index)
         return True
 
+    def move_name(self, agent: AgentID, action: Action) -> str:
+        """Return a move in the game's notation, for games whose view has no `moves`."""
+        names = self.spec.names_of(agent)
+        return names[action] if isinstance(action, int) and 0 <= action < len(names) else str(action)
+
     def why(self, view: View, refusal: Refusal) -> str:
         """Explain to the player why a press was refused."""
-        return "That is not allowed now"
+        return _("That is not allowed now")
 
 
 _TABLES: Mapping[str, str] = {  # imported when their game is shown

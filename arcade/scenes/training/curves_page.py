@@ -9,7 +9,8 @@ import pygame
 
 from agents.wire.trainer_events import PoolMember
 from arcade.engine.ui import theme
-from arcade.engine.ui.charts import LINES, Line, LineChart, share, short_number
+from arcade.engine.ui.axes import share, short_number
+from arcade.engine.ui.old_charts import LINES, Line, LineChart
 from arcade.engine.ui.widgets import Widget
 from arcade.scenes.training.pages import AREA, RunPage
 from arcade.session.training.client import AGAINST

@@ -8,7 +8,7 @@ import pygame
 
 from agents.wire.trainer_events import WEIGHTINGS, PoolMember
 from arcade.engine.ui import theme
-from arcade.engine.ui.charts import short_number
+from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.table import Bar, Cell, Column, DataTable
 from arcade.engine.ui.widgets import Choice, Slider, Widget
 from arcade.scenes.screen import TabPage

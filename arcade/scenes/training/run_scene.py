@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from arcade.engine.ui import theme
-from arcade.engine.ui.charts import short_number
+from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes
 from arcade.scenes.screen import TabbedScreen

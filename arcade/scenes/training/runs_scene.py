@@ -9,7 +9,7 @@ import pygame
 from agents.files import folder
 from agents.wire.trainer_events import TrainerStatus, line
 from arcade.engine.ui import theme
-from arcade.engine.ui.charts import short_number
+from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.menus import Item, ListMenu
 from arcade.engine.ui.widgets import Button, Widget
 from arcade.scenes import routes

@@ -65,7 +65,7 @@ class Series:
 
     def after(self, spec: GameSpec, result: MatchResult) -> Series:
         """Return the series with this match counted, unless it was left or failed; a draw is no win."""
-        if result.ended not in ("finished", "max_ticks"):
+        if result.ended not in ("finished", "max_ticks", "resigned"):
             return self
         winners = [spec.team_of(agent) for agent in spec.agents if result.outcome(str(agent)) == "win"]
         first = winners[0] if winners and len(spec.teams) > 1 else None

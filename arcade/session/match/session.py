@@ -25,6 +25,7 @@ from arcade.match.playback.branch import Branch
 from arcade.match.stage.hosted import HostedStage
 from arcade.session.match.countdown import Countdown
 from arcade.session.match.following import Following
+from arcade.session.match.hints import Hints
 from arcade.session.match.joining import Joining, MissingPads
 from arcade.session.match.launch import Launch, Launched
 from arcade.session.match.outcome import MatchOutcome, Series
@@ -36,7 +37,7 @@ from arcade.session.services import Services
 class MatchSession:
     """Owns the stage and the controllers; `release_stage` passes the stage on to a rematch.
 
-    `match`, `running`, `seats`, `joining`, `pace`, `pads` and `following` are set once `is_begun`.
+    `match`, `running`, `seats`, `joining`, `pace`, `pads`, `following` and `hints` are set once `is_begun`.
     """
 
     match: AdjustableMatch
@@ -46,6 +47,7 @@ class MatchSession:
     pace: Pace
     pads: MissingPads
     following: Following
+    hints: Hints
 
     def __init__(
         self,
@@ -173,6 +175,7 @@ class MatchSession:
             self.launch.close()
             services.stages.warm()
             return
+        self.hints.close()
         self.launched.end(services.worker)
         if self.outcome is None:
             self._end()
@@ -191,6 +194,7 @@ class MatchSession:
         self.seats = SeatChanges(services, match, self.lineup, audience)
         self.joining = Joining(self.seats, match, services.devices, audience, self._clock)
         self.pads = MissingPads(services.devices, match)
+        self.hints = Hints(services, match)
         self.following = Following(services, launched, self.lineup, audience.say)
         services.stages.warm()
         if self._counts_down:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arcade.language import N_, _
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.recordings.query import DatasetQuery
+from arcade.session.player_names import PlayerNames
 
 if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
@@ -17,6 +19,8 @@ ANY = ""
 
 FILTERS = ("game", "person", "outcome", "tag")
 _OUTCOMES = ("win", "loss", "draw")
+_ALL = {"game": N_("All games"), "person": N_("All people"), "outcome": N_("Any result"), "tag": N_("Any tag")}
+_ENDS = {"win": N_("{player} won"), "loss": N_("{player} lost"), "draw": N_("{player} drew")}
 
 
 @dataclass
@@ -35,6 +39,7 @@ class RecordingList:
     chosen: dict[str, str] = field(default_factory=lambda: dict.fromkeys(FILTERS, ANY))
     shown: tuple[Recording | UnreadableRecording, ...] = ()
     options: dict[str, Sequence[str]] = field(default_factory=lambda: {name: _options(name, ()) for name in FILTERS})
+    snapshots: Mapping[str, str] = field(default_factory=dict)  # their short names
 
     def fill(self, recordings: Iterable[Recording], bad: Iterable[UnreadableRecording]) -> None:
         """Replace the list; a filter without its option any more is reset."""
@@ -57,15 +62,28 @@ class RecordingList:
     def label(self, name: str, value: str) -> str:
         """The text of an option."""
         if value == ANY:
-            return {"game": "All games", "person": "All people", "outcome": "Any result", "tag": "Any tag"}[name]
+            return _(_ALL[name])
         if name == "outcome":
-            verb = {"win": "won", "loss": "lost", "draw": "drew"}[value]
-            return f"{self.chosen['person'] or 'A person'} {verb}"
+            return _(_ENDS[value]).format(player=self.chosen["person"] or _("A person"))
         return self.title(value) if name == "game" else value
 
     def title(self, game: str) -> str:
         """The title of a game, or its id where it is not installed."""
-        return self.games[game].title if game in self.games else game
+        return _(self.games[game].title) if game in self.games else game
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether a filter is set."""
+        return any(self.chosen.values())
+
+    def reset(self) -> None:
+        """Show all recordings."""
+        self.chosen = dict.fromkeys(FILTERS, ANY)
+        self._choose()
+
+    def names(self, game: str) -> PlayerNames | None:
+        """The names of the players of a game; None where it is not installed."""
+        return PlayerNames(self.games[game], self.snapshots) if game in self.games else None
 
     def _choose(self) -> None:
         if not any(self.chosen.values()):

@@ -4,50 +4,84 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import reduce
 
+from arcade.language import N_, _, ngettext
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording
+from arcade.session.player_names import PlayerNames
 
-_ENDED = {"": "cut off", "finished": "", "max_ticks": "stopped", "quit": "ended early", "failed": "the game failed"}
+_ENDED = {
+    "": N_("cut off"), "finished": "", "max_ticks": N_("stopped"), "quit": N_("ended early"),
+    "failed": N_("the game failed"),
+}  # fmt: skip
+_MONTHS = (
+    N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"),
+    N_("September"), N_("October"), N_("November"), N_("December"),
+)  # fmt: skip
 MOST_NAMES = 4
+OLD_DAYS = 300
+"""Days after which a date has its year."""
 
 
-def sides(card: RecordingCard) -> str:
-    """The players by team: "Ann against volley-6 (hard)"; at most MOST_NAMES."""
+def sides(card: RecordingCard, names: PlayerNames | None = None) -> str:
+    """The players by team: "Ann against Volley AI, hard"; at most MOST_NAMES.  Without `names`: labels."""
     teams = card.teams or tuple((agent,) for agent in card.lineup)
-    return " against ".join(filter(None, (_names(card, team) for team in teams[:MOST_NAMES])))
+    found = filter(None, (_players(card, team, names) for team in teams[:MOST_NAMES]))
+    return against(list(found))
 
 
-def _names(card: RecordingCard, team: Sequence[str]) -> str:
-    names = list(dict.fromkeys(card.lineup[agent] for agent in team if agent in card.lineup))
-    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    return ", ".join(names[:MOST_NAMES]) + more
+def against(sides: Sequence[str]) -> str:
+    """Join the sides of a match: "Ann against Bo against Cleo"."""
+    return reduce(lambda one, other: _("{one} against {other}").format(one=one, other=other), sides) if sides else ""
 
 
-def outcome(card: RecordingCard) -> str:
-    """The result: "Ann won", "a draw", "ended early"."""
+def outcome(card: RecordingCard, names: PlayerNames | None = None) -> str:
+    """The result: "Ann won", "a draw", "ended early"; "" for a single team."""
     winners = [agent for agent in card.lineup if card.outcome(agent) == "win"]
     if winners:
-        names = dict.fromkeys(card.lineup[agent] for agent in winners)
-        return f"{', '.join(list(names)[:2])}{' …' if len(names) > 2 else ''} won"
+        found = list(dict.fromkeys(player(card, agent, names) for agent in winners))
+        text = _("{player} and others won") if len(found) > 2 else _("{player} won")
+        return text.format(player=", ".join(found[:2]))
     if any(card.outcome(agent) == "draw" for agent in card.lineup):
-        return "a draw"
-    return _ENDED[card.ended]
+        return _("a draw")
+    return _(_ENDED[card.ended])
+
+
+def player(card: RecordingCard, agent: str, names: PlayerNames | None = None) -> str:
+    """The player of a seat; the label without `names`."""
+    label = card.lineup[agent]
+    if names is None or agent in card.people:
+        return label
+    return names.of_label(label, card.kinds.get(agent, ""))
+
+
+def _players(card: RecordingCard, team: Sequence[str], names: PlayerNames | None) -> str:
+    found = list(dict.fromkeys(player(card, agent, names) for agent in team if agent in card.lineup))
+    shown, more = ", ".join(found[:MOST_NAMES]), len(found) - MOST_NAMES
+    if more <= 0:
+        return shown
+    return ngettext("{names} and {count} more", "{names} and {count} more", more).format(names=shown, count=more)
 
 
 def when(created: datetime, now: datetime) -> str:
     """Local day and time: "today 17:25", "yesterday 9:05", "3 March 2026 21:40"."""
-    local, today = created.astimezone(now.tzinfo), now.date()
-    days = (today - local.date()).days
-    day = {0: "today", 1: "yesterday"}.get(days) or f"{local.day} {local:%B}" + (f" {local.year}" if days > 300 else "")
-    return f"{day} {local.hour}:{local:%M}"
+    local = created.astimezone(now.tzinfo)
+    days = (now.date() - local.date()).days
+    month, time = _(_MONTHS[local.month - 1]), f"{local.hour}:{local:%M}"
+    if days in (0, 1):
+        return (_("yesterday {time}") if days else _("today {time}")).format(time=time)
+    text = _("{day} {month} {year} {time}") if days > OLD_DAYS else _("{day} {month} {time}")
+    return text.format(day=local.day, month=month, year=local.year, time=time)
 
 
 def length(seconds: float) -> str:
     """ "8 s", "1:07 min", "2.5 h"."""
     if seconds < 60:
-        return f"{seconds:.0f} s"
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d} min" if seconds < 3600 else f"{seconds / 3600:.1f} h"
+        return _("{seconds} s").format(seconds=f"{seconds:.0f}")
+    if seconds < 3600:
+        return _("{minutes} min").format(minutes=f"{int(seconds) // 60}:{int(seconds) % 60:02d}")
+    return _("{hours} h").format(hours=f"{seconds / 3600:.1f}")
 
 
 def size(count: float) -> str:
@@ -60,6 +94,18 @@ def size(count: float) -> str:
 
 def totals(recordings: Sequence[Recording]) -> str:
     """Number, length and size of the recordings in one line."""
-    count = f"{len(recordings):,} recording" + ("s" if len(recordings) != 1 else "")
+    if not recordings:
+        return ""
+    count = ngettext("{count} recording", "{count} recordings", len(recordings)).format(count=f"{len(recordings):,}")
     seconds = length(sum(recording.card.seconds for recording in recordings))
-    return f"{count}  ·  {seconds}  ·  {size(sum(one.card.bytes for one in recordings))}" if recordings else ""
+    return f"{count}  ·  {seconds}  ·  {size(sum(one.card.bytes for one in recordings))}"
+
+
+def count(card: RecordingCard, *, turn_based: bool) -> str:
+    """The number of ticks, or of moves in a turn-based game."""
+    text = (
+        ngettext("{count} move", "{count} moves", card.ticks)
+        if turn_based
+        else ngettext("{count} tick", "{count} ticks", card.ticks)
+    )
+    return text.format(count=f"{card.ticks:,}")

@@ -7,20 +7,23 @@ from collections.abc import Sequence
 from agents.engines.engine import label_of, present_seats
 from agents.seats.controller import LEVELS, AgentID, SeatChoice
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.match.play.result import RecordingSource
 from arcade.match.playback.replay import Replay
 from arcade.session.player_names import PlayerNames
 from arcade.session.seating import default_opponent
 
+SUBSTITUTION = N_("{player} plays for {others}: only AI players of this arcade can continue a recording")
+
 AHEAD = 64
 """Ticks within which every agent that still plays has a turn."""
 
 
-def seats_at(replay: Replay, tick: int) -> list[tuple[AgentID, str]]:
-    """Return the seats that still play at that tick, each with the label of its player."""
+def seats_at(replay: Replay, tick: int, names: PlayerNames) -> list[tuple[AgentID, str]]:
+    """Return the seats that still play at that tick, each with the name of its player."""
     out = {agent for ended, agents in replay.ends.items() if ended <= tick for agent in agents}
     seats = dict.fromkeys(agent for agents in replay.acting[tick : tick + AHEAD] for agent in agents)
-    return [(agent, replay.source_at(agent, tick).label) for agent in seats if agent not in out]
+    return [(agent, names.of_source(replay.source_at(agent, tick))) for agent in seats if agent not in out]
 
 
 def lineup_at(
@@ -32,15 +35,19 @@ def lineup_at(
     return {**others, taken: person}
 
 
-def substitution(replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[str], taken: AgentID) -> str:
+def substitution(
+    replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[str], taken: AgentID, names: PlayerNames
+) -> str:
     """Return a sentence about the recorded players that the default replaces, or ""."""
     sources = [replay.source_at(agent, tick) for agent in spec.agents if agent != taken]
-    gone = [source.label for source in sources if not same_player(source, spec, snapshots)]
+    gone = [names.of_source(source) for source in sources if not same_player(source, spec, snapshots)]
     if not gone:
         return ""
-    names = ", ".join(f"{name:.30}" for name in gone[:3]) + (f" and {len(gone) - 3} more" if len(gone) > 3 else "")
-    default = PlayerNames(spec).of_choice(default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id)))
-    return f"{default} plays for {names}: only AI players of this arcade can continue a recording"
+    listed = ", ".join(f"{name:.30}" for name in gone[:3])
+    if len(gone) > 3:
+        listed = _("{players} and {count} more").format(players=listed, count=len(gone) - 3)
+    default = names.of_choice(default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id)))
+    return _(SUBSTITUTION).format(player=default, others=listed)
 
 
 def same_player(source: RecordingSource, spec: GameSpec, snapshots: Sequence[str]) -> SeatChoice | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.seats.controller import LEVELS
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.session.training.speed import PICTURE_FAMILIES, Source, Speed
 
 if TYPE_CHECKING:
@@ -36,12 +37,16 @@ class Preset:
     settings: dict[str, Any] = field(default_factory=dict)  # over those that follow from the time
 
 
-QUICK = Preset("quick", "Quick", "A first opponent in five minutes.", 5)
+QUICK = Preset("quick", N_("Quick"), N_("A first opponent in five minutes."), 5)
 STRONG = Preset(
-    "strong", "Strong", "An hour: for an opponent that is hard to beat.", 60, {"network": {"hidden": [128, 128]}}
+    "strong",
+    N_("Strong"),
+    N_("An hour: for an opponent that is hard to beat."),
+    60,
+    {"network": {"hidden": [128, 128]}},
 )
 OVERNIGHT = Preset(
-    "overnight", "Overnight", "Eight hours: as strong as this machine can make it while you sleep.", 8 * 60,
+    "overnight", N_("Overnight"), N_("Eight hours: as strong as this machine can make it while you sleep."), 8 * 60,
     {"network": {"hidden": [256, 256]}, "opponents": {"weighting": "variance"}},
 )  # fmt: skip
 PRESETS = {preset.name: preset for preset in (QUICK, STRONG, OVERNIGHT)}
@@ -69,22 +74,22 @@ def settings_for(spec: GameSpec, minutes: float, speed: Speed) -> dict[str, Any]
     }  # fmt: skip
 
 
-ABOUT = "{time}: about {steps} steps, judging by {source}. {strength}"
 SOURCES = {
-    Source.RUNS: "your past runs of this game", Source.SNAPSHOTS: "the training of the bundled AI",
-    Source.GUESS: "similar games",
+    Source.RUNS: N_("{time}: about {steps} steps, judging by your past runs of this game."),
+    Source.SNAPSHOTS: N_("{time}: about {steps} steps, judging by the training of the bundled AI."),
+    Source.GUESS: N_("{time}: about {steps} steps, judging by similar games."),
 }  # fmt: skip
 AS_STRONG = {
-    "easy": "It may become about as strong as the easy AI.",
-    "normal": "It may become about as strong as the normal AI.",
-    "hard": "It may become about as strong as the hard AI.",
-    "expert": "It may become about as strong as the expert AI.",
+    "easy": N_("It may become about as strong as the easy AI."),
+    "normal": N_("It may become about as strong as the normal AI."),
+    "hard": N_("It may become about as strong as the hard AI."),
+    "expert": N_("It may become about as strong as the expert AI."),
 }
-BELOW = "It will stay weaker than the easy AI."
+BELOW = N_("It will stay weaker than the easy AI.")
 GROWTH = (
-    (100_000, "It will learn the basics."),
-    (2_000_000, "It may become a fair opponent."),
-    (float("inf"), "It may become hard to beat."),
+    (100_000, N_("It will learn the basics.")),
+    (2_000_000, N_("It may become a fair opponent.")),
+    (float("inf"), N_("It may become hard to beat.")),
 )
 """Steps up to which each sentence holds, for games without bundled snapshots."""
 
@@ -104,10 +109,8 @@ class Estimate:
     @property
     def text(self) -> str:
         """The whole estimate for people."""
-        return ABOUT.format(
-            time=duration_text(self.minutes * 60), steps=rounded_text(self.steps), source=SOURCES[self.source],
-            strength=self.strength,
-        )  # fmt: skip
+        steps = _(SOURCES[self.source]).format(time=duration_text(self.minutes * 60), steps=rounded_text(self.steps))
+        return f"{steps} {_(self.strength)}"
 
 
 def estimate(spec: GameSpec, minutes: float, speed: Speed, bundled: Sequence[SnapshotCard]) -> Estimate:
@@ -129,15 +132,15 @@ def duration_text(seconds: float) -> str:
     """A length of time in words: ``less than a minute``, ``5 min``, ``1 h 20 min``."""
     minutes = round(seconds / 60)
     if minutes < 1:
-        return "less than a minute"
+        return _("less than a minute")
     hours, rest = divmod(minutes, 60)
     if not hours:
-        return f"{minutes} min"
-    return f"{hours} h {rest} min" if rest else f"{hours} h"
+        return _("{count} min").format(count=minutes)
+    return (_("{hours} h {minutes} min") if rest else _("{hours} h")).format(hours=hours, minutes=rest)
 
 
 def rounded_text(count: float) -> str:
     """A number with two figures that count: ``620,000``, ``1.5 million``."""
     if count >= 1e6:
-        return f"{float(f'{count / 1e6:.2g}'):g} million"
+        return _("{count} million").format(count=f"{float(f'{count / 1e6:.2g}'):g}")
     return f"{int(float(f'{count:.2g}')):,}"

@@ -14,6 +14,7 @@ from agents.files import folder
 from agents.seats.controller import AgentID, SeatChoice
 from agents.wire.trainer_events import TrainerStatus
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.session.jobs import Jobs
 from arcade.session.trainer_process import NICE, OwnTrainers
 from arcade.session.training.presets import Estimate, estimate, settings_for
@@ -32,10 +33,10 @@ MINUTES = (2, 5, 10, 20, 30, 60, 120, 240, 480)
 STAYS_FROM = 120
 """Minutes from which a training continues after the window closes."""
 
-TITLE = "Training {game}"
-READY = "Your first opponent in {game} is ready. Play against it from the game's page."
-BETTER = "A better opponent in {game} has arrived. Play against it from the game's page."
-FAILED = "Training {game} failed: {reason}"
+TITLE = N_("Training {game}")
+READY = N_("Your first opponent in {game} is ready. Play against it from the game's page.")
+BETTER = N_("A better opponent in {game} has arrived. Play against it from the game's page.")
+FAILED = N_("Training {game} failed. Try again, or look at the details.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +82,22 @@ class Training:
     def __init__(self, spec: GameSpec, minutes: float, link: RunLink, shop: Trainings) -> None:
         self.spec, self.minutes, self.link, self._shop = spec, minutes, link, shop
         self.run = link.name
-        self.title = TITLE.format(game=spec.title)
-        self.done, self.failure = False, ""
+        self.done, self.failure = False, ""  # the error, for the details
         self.opponents: Mapping[AgentID, str] = {}  # newest snapshots, by seat
         self._announced: tuple[Mapping[AgentID, str], float | None] = {}, None  # and their strength
         self._is_stopped = False
 
     @property
+    def title(self) -> str:
+        """What is made, for people."""
+        return _(TITLE).format(game=_(self.spec.title))
+
+    @property
     def text(self) -> str:
-        """What it does, in plain words."""
+        """What it does, in plain words; why it failed is in `failure`."""
         if self.failure:
-            return FAILED.format(game=self.spec.title, reason=self.failure)
-        return training_text(self.link, self.spec.title)
+            return _(FAILED).format(game=_(self.spec.title))
+        return training_text(self.link, _(self.spec.title))
 
     @property
     def progress(self) -> float | None:
@@ -166,7 +171,7 @@ class Training:
             return
         if not names or before is None or (now is not None and now > before):
             self._announced = self.opponents, now
-            self._shop.say((BETTER if names else READY).format(game=self.spec.title), about=self.run)
+            self._shop.say(_(BETTER if names else READY).format(game=_(self.spec.title)), about=self.run)
 
 
 class Trainings:

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from arcade.language import N_, _
 from arcade.session.training.curves import Curves, Point
 from arcade.session.training.presets import duration_text
 from arcade.session.training.run_link import RunLink
 
 OPPONENTS = {
-    "win_rate_scripted?level=easy": "the easy AI",
-    "win_rate_scripted": "the game's bot",
-    "win_rate_random": "a random bot",
-    "win_rate": "its earlier versions",
+    "win_rate_scripted?level=easy": N_("the easy AI"),
+    "win_rate_scripted": N_("the game's bot"),
+    "win_rate_random": N_("a random bot"),
+    "win_rate": N_("its earlier versions"),
 }
 """Curves of win rates and the opponents they are against, the most telling first."""
 
@@ -22,23 +23,23 @@ SCORES = ("score_alone", "score")
 """Curves of the score, for games that all win or lose together."""
 
 PLAIN = {
-    "starting": "Training {game}: starting. The first opponent is ready in about a minute.",
-    "limited": "Training {game}: {left} left.",
-    "running": "Training {game}.",
-    "paused": "Training {game} is paused.",
-    "stopping": "Training {game}: saving what was learnt.",
-    "silent": "Training {game}: the trainer does not answer.",
-    "ended": "Training {game} is over.",
+    "starting": N_("Training {game}: starting. The first opponent is ready in about a minute."),
+    "limited": N_("Training {game}: {left} left."),
+    "running": N_("Training {game}."),
+    "paused": N_("Training {game} is paused."),
+    "stopping": N_("Training {game}: saving what was learnt."),
+    "silent": N_("Training {game}: the trainer does not answer."),
+    "ended": N_("Training {game} is over."),
 }
 WINS = {
-    "limited": "Training {game}: {left} left, now beats {opponent} {percent} % of the time.",
-    "running": "Training {game}: now beats {opponent} {percent} % of the time.",
-    "ended": "Training {game} is over: it beats {opponent} {percent} % of the time.",
+    "limited": N_("Training {game}: {left} left, now beats {opponent} {percent} % of the time."),
+    "running": N_("Training {game}: now beats {opponent} {percent} % of the time."),
+    "ended": N_("Training {game} is over: it beats {opponent} {percent} % of the time."),
 }
 SCORED = {
-    "limited": "Training {game}: {left} left, now scores {score} on average.",
-    "running": "Training {game}: now scores {score} on average.",
-    "ended": "Training {game} is over: it scores {score} on average.",
+    "limited": N_("Training {game}: {left} left, now scores {score} on average."),
+    "running": N_("Training {game}: now scores {score} on average."),
+    "ended": N_("Training {game} is over: it scores {score} on average."),
 }
 _STATES = {"looking": "starting", "connecting": "starting", "stopped": "stopping"}
 """States of a link that are told as another one."""
@@ -78,10 +79,10 @@ def training_text(link: RunLink, game: str) -> str:
     if state == "running" and left is not None:
         state = "limited"
     texts = PLAIN if strength.value is None else WINS if strength.opponent else SCORED
-    text = texts.get(state) or PLAIN.get(state, PLAIN["running"])
+    text = _(texts.get(state) or PLAIN.get(state, PLAIN["running"]))
     value = strength.value or 0.0
     return text.format(
-        game=game, left=duration_text(left or 0), opponent=strength.opponent, percent=round(value * 100),
+        game=game, left=duration_text(left or 0), opponent=_(strength.opponent), percent=round(value * 100),
         score=f"{value:.3g}",
     )  # fmt: skip
 

@@ -11,8 +11,11 @@ import pytest
 
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
 from arcade.engine.ui import theme
-from arcade.engine.ui.charts import Line, LineChart, Span, figures_needed, nice_ticks, short_number
+from arcade.engine.ui.axes import Span, figures_needed, nice_ticks, short_number
+from arcade.engine.ui.charts import Line, LineChart, Sparkline
+from arcade.engine.ui.heat_map import Heat, HeatMap
 from arcade.engine.ui.table import HEAD, ROW, Bar, Column, DataTable
+from arcade.engine.ui.theme import Theme
 
 LARGEST = 1e15  # beyond it, values are no measurement and never drawn
 
@@ -74,41 +77,51 @@ def test_an_axis_has_room_also_around_one_value(low, high) -> None:
         assert 0 <= span.place(low, 100) <= 100
 
 
-def test_a_chart_is_drawn_once_and_again_when_it_has_new_points(canvas) -> None:
-    chart = LineChart((0, 0, 400, 240), "Return")
-    chart.draw(canvas)
+def chart_of(lines=(), *, size=(400, 240), theme=None, title="Return", **more) -> tuple[LineChart, Theme]:
+    made, theme = LineChart(title, lines, **more), theme or Theme()
+    made.arrange(theme, pygame.Rect((0, 0), size))
+    return made, theme
+
+
+def test_a_chart_is_painted_once_and_again_when_it_has_new_points(canvas) -> None:
+    chart, theme = chart_of()
+    chart.draw(canvas, theme)
     empty = pygame.image.tobytes(canvas, "RGB")
     points = [(0.0, 1.0), (10.0, 2.0)]
     chart.set_lines([Line("", points)])
     for _ in range(3):
-        chart.draw(canvas)
+        chart.draw(canvas, theme)
         chart.set_lines([Line("", points)])
-    assert chart.drawn == 2
+    assert chart.painted == 2
     assert pygame.image.tobytes(canvas, "RGB") != empty
     points.append((20.0, 0.5))
     chart.set_lines([Line("", points)])
-    chart.draw(canvas)
-    assert chart.drawn == 3
+    chart.draw(canvas, theme)
+    assert chart.painted == 3
     chart.rect.size = (700, 500)
-    chart.draw(canvas)
-    assert chart.drawn == 4
+    chart.draw(canvas, theme)
+    assert chart.painted == 4
+    chart.draw(canvas, Theme("daylight"))
+    assert chart.painted == 5
 
 
 @pytest.mark.parametrize("size", [(60, 50), (291, 240), (1200, 500)])
-def test_a_chart_stands_any_size_any_values_and_many_lines(size) -> None:
+@pytest.mark.parametrize("scale", [1, 3])
+def test_a_chart_stands_any_size_any_values_and_many_lines(size, scale) -> None:
     canvas = pygame.Surface((1280, 720))
-    chart = LineChart((0, 0, *size), "A title that is longer than the chart is wide")
     lines = [Line(f"line {place}" * 9, [(x, (-1) ** x * 10.0**place) for x in range(place + 1)]) for place in range(15)]
-    chart.set_lines([*lines, Line("none", []), Line("flat", [(1.0, 3.0)] * 2)])
-    chart.draw(canvas, focused=True)
+    lines += [Line("none", []), Line("flat", [(1.0, 3.0)] * 2)]
+    title = "A title that is longer than the chart is wide"
+    chart, theme = chart_of(lines, size=size, theme=Theme(scale=scale), title=title)
+    chart.focused = True
+    chart.draw(canvas, theme)
     chart.set_lines([Line("", [(float(x), float(x % 7)) for x in range(5000)])])
-    chart.draw(canvas)
+    chart.draw(canvas, theme)
 
 
 def test_a_line_that_rises_ends_higher_than_it_began(canvas) -> None:
-    chart = LineChart((0, 0, 400, 300), "Return")
-    chart.set_lines([Line("", [(float(x), float(x)) for x in range(100)])])
-    chart.draw(canvas)
+    chart, theme = chart_of([Line("", [(float(x), float(x)) for x in range(100)])], size=(400, 300))
+    chart.draw(canvas, theme)
     early, late = (max(range(60, 260), key=lambda y: canvas.get_at((x, y)).g) for x in (120, 340))
     assert canvas.get_at((120, early)).g > 150
     assert late < early - 50
@@ -116,11 +129,49 @@ def test_a_line_that_rises_ends_higher_than_it_began(canvas) -> None:
 
 def test_a_chart_is_pressed_by_key_and_by_mouse() -> None:
     pressed: list[LineChart] = []
-    chart = LineChart((0, 0, 400, 240), "Return", press=pressed.append)
+    chart, _ = chart_of(press=pressed.append)
     chart.menu(MenuInput("accept", MOUSE))
     chart.pointer(PointerInput("press", (5, 5), button=1))
     assert pressed == [chart, chart]
-    assert not LineChart((0, 0, 400, 240), "Return").focusable
+    assert not LineChart("Return").focusable
+
+
+def test_a_chart_is_read_aloud_with_its_newest_values() -> None:
+    chart, _ = chart_of([Line("ann", [(0, 1), (9, 1500)]), Line("bo", [(0, 2)])])
+    assert chart.spoken == "Return, ann 1.5k, bo 2"
+    assert LineChart("Return").spoken == "Return, No data yet"
+
+
+def test_a_sparkline_fills_its_room_and_stands_no_points(canvas) -> None:
+    theme, line = Theme(), Sparkline([(0, 0.2), (5, 0.9)], low=0, high=1)
+    line.arrange(theme, pygame.Rect(0, 0, 120, 40))
+    line.draw(canvas, theme)
+    ends = [max(range(40), key=lambda y: canvas.get_at((x, y)).b) for x in (6, 114)]
+    assert ends[1] < ends[0] - 10, "it rises"
+    Sparkline().draw(canvas, theme)
+    Sparkline([(1, 1)]).draw(canvas, theme)
+
+
+@pytest.mark.parametrize("scale", [1, 3])
+def test_a_map_of_many_scrolls_to_its_last_cell_and_is_left_at_its_edge(canvas, scale) -> None:
+    heat = HeatMap([f"player-{number}" for number in range(40)], lambda row, column: Heat("1%", 0.5))
+    heat.arrange(Theme(scale=scale), pygame.Rect(40, 50, 700, 440))
+    for action, steps in (("down", 39), ("right", 38)):
+        for _ in range(steps):
+            assert heat.menu(MenuInput(action, MOUSE))
+            assert heat.rect.contains(heat.attention)
+        assert not heat.menu(MenuInput(action, MOUSE))
+    assert (heat.row, heat.column) == (39, 39)
+    heat.draw(canvas, Theme(scale=scale))
+
+
+def test_the_mouse_presses_the_cell_under_it() -> None:
+    pressed = []
+    heat = HeatMap("abc", lambda row, column: None, press=lambda *cell: pressed.append(cell))
+    heat.arrange(Theme(), pygame.Rect(0, 0, 700, 300))
+    heat.pointer(PointerInput("press", heat.cell_rect(2, 1).center, button=1))
+    assert pressed == [(2, 1)]
+    assert not heat.pointer(PointerInput("press", (5, 5), button=1)), "the names are no cells"
 
 
 def table(rows: int) -> DataTable:

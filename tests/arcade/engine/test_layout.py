@@ -4,17 +4,18 @@ import pygame
 import pytest
 
 from arcade import language
-from arcade.engine.input.events import Device, MenuInput, PointerInput
+from arcade.engine.input.events import Device, KeyInput, MenuInput, PointerInput
 from arcade.engine.ui.controls import Button, Choice, Slider, Toggle
 from arcade.engine.ui.focus import Focus
 from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row, Spacer
-from arcade.engine.ui.lists import ListView
+from arcade.engine.ui.lists import Item, ListView
 from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.tables import Column as Heading
 from arcade.engine.ui.tables import DataTable
 from arcade.engine.ui.tabs import Tabs
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.theme import Theme, unit_for
+from arcade.engine.ui.tiles import TileGrid, TileText
 
 KEYS = Device("keyboard", "arrows")
 SIZES = [(640, 360), (1280, 720), (1280, 1024), (3440, 1440), (3840, 2160)]
@@ -165,7 +166,19 @@ def test_tabs_turn_by_keys_and_click_and_stay_in_view():
     assert turned == [1]
     tabs.turn_by(18)
     tabs.arrange(theme, tabs.rect)
-    assert tabs.rect.contains(tabs._areas[19])
+    assert tabs.rect.contains(tabs.areas[19])
+
+
+def test_tabs_that_scrolled_are_clicked_where_they_are_seen():
+    turned = []
+    tabs = Tabs(["One", "Two"], index=0, turn=turned.append)
+    scroll = Scroll(Column([*buttons(40), tabs]))
+    laid_out(scroll)
+    focus = Focus(scroll)
+    focus.focus(tabs)
+    assert scroll.rect.contains(tabs.areas[1])
+    focus.handle(PointerInput("press", tabs.areas[1].center, 1))
+    assert turned == [1]
 
 
 def test_a_dialog_is_no_higher_than_its_window():
@@ -187,3 +200,70 @@ def test_texts_of_the_pseudo_language_are_longer_and_keep_their_fields():
     finally:
         language.use("en")
     assert language._("Play") == "Play"
+
+
+def test_the_headings_of_a_list_are_never_selected():
+    picked = []
+    titles = [Item("AI", heading=True), "easy", Item("Engines", heading=True), "Stockfish"]
+    view = ListView(titles, press=picked.append)
+    laid_out(view)
+    assert view.index == 1
+    assert not view.menu(MenuInput("up", KEYS)), "the list is left at its top"
+    view.menu(MenuInput("down", KEYS))
+    assert view.index == 3
+    view.pointer(PointerInput("press", view.row_rect(2).center, button=1))
+    assert not picked
+    view.menu(MenuInput("up", KEYS))
+    view.menu(MenuInput("accept", KEYS))
+    assert picked == [1]
+
+
+def test_home_and_end_go_to_the_ends_of_a_list_and_of_a_grid_of_tiles():
+    for view in (ListView([f"row {n}" for n in range(100)]), tiles(52)):
+        laid_out(view)
+        focus = Focus(view)
+        focus.handle(KeyInput("end", pressed=True))
+        assert view.index == (99 if isinstance(view, ListView) else 51)
+        focus.handle(KeyInput("home", pressed=True))
+        assert view.index == 0
+
+
+def tiles(count, **more):
+    drawn = []
+
+    def picture(index, size):
+        drawn.append(index)
+
+    more.setdefault("press", lambda index: None)
+    grid = TileGrid([TileText(f"Game {n}") for n in range(count)], picture=picture, **more)
+    grid.drawn = drawn
+    return grid
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_a_grid_of_tiles_draws_what_is_visible_and_scrolls_to_the_selection(size, scale):
+    grid = tiles(500)
+    theme = laid_out(grid, theme_of(size, scale))
+    for step in ("down", "down", "next", "right"):
+        grid.menu(MenuInput(step, KEYS))
+        assert grid.rect.contains(grid.tile_rect(grid.index)) or grid.rows_shown == 1
+        assert grid.tile_rect(grid.index).top >= grid.rect.top
+    grid.draw(pygame.Surface(size), theme)
+    assert grid.index in grid.drawn
+    assert len(grid.drawn) <= (grid.rows_shown + 1) * grid.columns
+
+
+def test_a_step_at_the_edge_of_a_grid_of_tiles_leaves_it_and_a_click_presses_its_tile():
+    pressed = []
+    grid = tiles(7, press=pressed.append)
+    laid_out(grid)
+    assert not grid.menu(MenuInput("left", KEYS))
+    assert not grid.menu(MenuInput("up", KEYS))
+    grid.select(grid.columns - 1)
+    assert not grid.menu(MenuInput("right", KEYS))
+    assert grid.menu(MenuInput("down", KEYS)), "to the last tile, though it is not below"
+    assert grid.index == 6
+    assert not grid.menu(MenuInput("down", KEYS))
+    grid.pointer(PointerInput("press", grid.tile_rect(2).center, button=1))
+    assert (grid.index, pressed) == (2, [2])

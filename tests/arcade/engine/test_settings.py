@@ -40,6 +40,9 @@ EVERY_FIELD_CHANGED = Settings(
     game_volume=0.5,
     menu_volume=0.0,
     narrator=True,
+    countdown=False,
+    picture_shape="square",
+    keep_controls=True,
 )
 
 
@@ -146,7 +149,7 @@ def test_a_value_out_of_range_is_refused(change):
 
 def test_a_page_is_reset_alone_and_all_pages_but_the_name():
     settings = EVERY_FIELD_CHANGED.reset("Sound")
-    assert (settings.volume, settings.narrator) == (Settings().volume, False)
+    assert (settings.volume, settings.narrator) == (Settings().volume, True)
     assert (settings.palette, settings.player_name, settings.hud) == (
         "daylight",
         "Ann",

@@ -12,7 +12,7 @@ import pytest
 
 import arcade
 from arcade.engine.ui import theme
-from arcade.engine.ui.charts import Line, LineChart
+from arcade.engine.ui.old_charts import Line, LineChart
 from arcade.engine.ui.table import Column, DataTable
 from arcade.palettes import PALETTES
 

@@ -54,7 +54,7 @@ def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mou
     name = sitting.services.people.owner.name
     seats = open_seats(sitting)
     row = sitting.widget("Right")
-    assert row.options[row.index] == "About your strength: Volley AI, easy"
+    assert row.value == "About your strength: Volley AI, easy"
     assert f"No rated match of {name} yet" in row.hint
     for _ in range(8):
         book(name, hard, 1)
@@ -63,7 +63,7 @@ def test_a_newcomer_meets_the_easy_level_and_later_whom_the_ladder_says(sit, mou
     sitting.engine.pop()
     seats = open_seats(sitting)
     row = sitting.widget("Right")
-    assert row.options[row.index] == "About your strength: Volley AI, hard"
+    assert row.value == "About your strength: Volley AI, hard"
     assert f"{name} should win" in row.hint
     mouse(sitting).choose("Start")
     sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match, "a match")

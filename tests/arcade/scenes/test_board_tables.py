@@ -13,6 +13,7 @@ import pytest
 from agents.seats.controller import SeatSpec, Turn
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
+from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.scenes.tables.table import make_table
@@ -48,7 +49,7 @@ class Shown:
 
     def draw(self) -> pygame.Surface:
         self.view = load_entry(self.spec.table)(self.env, None)
-        self.table.draw(self.canvas, self.area, self.view, self.chooser if self.chooser.options else None)
+        self.table.draw(self.canvas, Theme(), self.area, self.view, self.chooser if self.chooser.options else None)
         return self.canvas
 
     def rect(self, place) -> pygame.Rect:
@@ -129,7 +130,7 @@ CHESS = [
     ("5rk1/8/8/8/8/8/8/4K3 w - - 0 1", ["e1", "f1"], "The king would be in check on f1"),
     ("4r1k1/8/8/8/8/8/P7/4K3 w - - 0 1", ["a2"], "Your king is in check, and the pawn on a2 cannot help"),
     (chess.STARTING_FEN, ["a1"], "The rook on a1 has nowhere to go"),
-    (chess.STARTING_FEN, ["a8"], "The rook on a8 is Black's, and you play the other side"),
+    (chess.STARTING_FEN, ["a8"], "The rook on a8 is your opponent's"),
     (chess.STARTING_FEN, ["e4"], "e4 is empty: press one of your pieces"),
 ]
 
@@ -155,11 +156,12 @@ def test_go_says_why_not() -> None:
 
 def test_a_board_is_painted_when_something_changed_and_copied_otherwise(monkeypatch) -> None:
     shown = Shown("classic/go_v5")
-    view, painted = shown.view, []
+    view, painted, look = shown.view, [], Theme()
+    shown.table.draw(shown.canvas, look, shown.area, view, shown.chooser)
     monkeypatch.setattr(shown.table, "paint_board", lambda picture: painted.append(1))
     for _ in range(5):
-        shown.table.draw(shown.canvas, shown.area, view, shown.chooser)
+        shown.table.draw(shown.canvas, look, shown.area, view, shown.chooser)
     assert not painted
     shown.chooser.point_at((3, 3))
-    shown.table.draw(shown.canvas, shown.area, view, shown.chooser)
+    shown.table.draw(shown.canvas, look, shown.area, view, shown.chooser)
     assert len(painted) == 1

@@ -171,7 +171,8 @@ def test_one_person_meets_no_curtain_and_no_open_mind(seat_people) -> None:
 def test_only_who_looks_has_cards_on_the_screen_and_a_pause_closes_the_curtain(seat_people, monkeypatch) -> None:
     drawn: list[str] = []
     face = playing_cards.face
-    monkeypatch.setattr(playing_cards, "face", lambda card, height: drawn.append(card) or face(card, height))
+    spy = lambda theme, card, height: drawn.append(card) or face(theme, card, height)  # noqa: E731
+    monkeypatch.setattr(playing_cards, "face", spy)
 
     def seen(table) -> set[str]:
         drawn.clear()

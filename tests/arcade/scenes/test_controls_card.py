@@ -14,7 +14,7 @@ from arcade.engine.input.key_bindings import KeyBindings
 from arcade.engine.ui.theme import Theme
 from arcade.games import find_game, games
 from arcade.games.controls import BUTTONS, ControlRow, SeatControls
-from arcade.scenes.hud.controls_lines import ControlsList, ControlsStrip
+from arcade.scenes.hud.controls_lines import ControlsStrip
 from arcade.scenes.hud.gamepad_picture import pad_words
 from arcade.scenes.hud.pages import ControlLine, card_lines, widest
 from arcade.scenes.hud.seat_cards import SeatCard, presses, seat_cards, whose
@@ -147,16 +147,3 @@ def test_every_kind_of_seat_has_a_picture_of_its_own() -> None:
     icons = {word: icon(THEME, one, size=24, colour=THEME.colours.ink) for word, one in choices.items()}
     drawn = {word: pygame.image.tobytes(picture, "RGBA") for word, picture in icons.items()}
     assert not [pair for pair in combinations(drawn, 2) if drawn[pair[0]] == drawn[pair[1]]]
-
-
-def test_where_keys_have_little_room_the_first_lines_of_them_are_shown() -> None:
-    spec = next(spec for spec in games() if spec.id == "butterfly/knights_archers_zombies_v11")
-    lineup = {agent: SeatChoice("keyboard" if agent == spec.agents[0] else "random") for agent in spec.agents}
-    told = []
-    for room in (30, 60, 100, 200):
-        canvas = pygame.Surface((400, 300), pygame.SRCALPHA)
-        ControlsList(spec, KeyBindings()).draw(canvas, THEME, pygame.Rect(0, 0, 380, room), lineup)
-        shown = canvas.get_bounding_rect()
-        assert shown.bottom <= room
-        told.append(shown.h)
-    assert told[0] == 0 < told[1] < told[2] < told[3]  # a name alone says nothing

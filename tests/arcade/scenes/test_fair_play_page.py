@@ -36,7 +36,8 @@ def change(hand, row: str, value: str) -> None:
         if widget.value == value:
             return
         if type(hand).__name__ == "MouseHand":
-            hand.click((widget.value_side.right - 10, widget.rect.centery))
+            side = widget.value_side(sitting.engine.theme)
+            hand.click((side.right - 10, side.centery))
         else:
             hand.reach(widget)
             hand.press("right")
@@ -55,7 +56,7 @@ def test_limits_and_rules_set_by_hand_are_played_and_told(sit, make_hand) -> Non
     change(hand, "Sticky actions", "25 %")
     hand.choose("Done")
     assert sitting.on == "SeatsScene"
-    assert "Volley AI, easy (400 ms)" in sitting.widget("Right").value
+    assert "Volley AI, easy (reacts after 400 ms)" in sitting.widget("Right").value
     hand.choose("Start")
     sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "a match")
     match_scene = sitting.engine.scene

@@ -32,14 +32,9 @@ def test_from_title_to_results_and_settings(sit, make_hand, tmp_path) -> None:
     assert sitting.on == "SelectScene"
     hand.pick_row(0)
     assert sitting.on == "SeatsScene"
-    row = sitting.widget("Right")
-    before = sitting.engine.scene.seating.lineup["right_0"]
-    if type(hand).__name__ == "MouseHand":
-        hand.choose("Right")
-    else:
-        hand.reach(row)
-        hand.press("right")
-    assert sitting.engine.scene.seating.lineup["right_0"] != before
+    hand.choose("Right")
+    hand.pick("Volley AI, hard")
+    assert sitting.engine.scene.seating.lineup["right_0"] == SeatChoice("level", "hard")
     hand.choose("Start")
     sitting.until(lambda: ticks(sitting) > 2, "a match that runs")
     hand.pause()
@@ -162,12 +157,12 @@ def test_a_turn_based_game_is_played_by_cursor_and_by_click(sit, keyboard, mouse
     hand.press("accept")
     sitting.until(lambda: scene.match.tick.index == 1, "the first move")
     assert scene.session.last_actions == {"player_0": 5}, "from the middle two to the right"
-    sitting.until(lambda: scene.field.moves.chooser is not None and scene.field.moves.rows, "the second player's moves")
+    sitting.until(lambda: scene.field.moves.chooser is not None, "the second player's turn")
     sitting.frame(2)
-    rect, index = scene.field.moves.rows[4]
-    mouse(sitting).click(rect.center)
+    table = scene.field.picture.table
+    mouse(sitting).click(table.rect_of((4, 0)).move(table.origin).center)
     sitting.until(lambda: scene.match.tick.index == 2, "the second move")
-    assert scene.session.last_actions == {"player_1": index}
+    assert scene.session.last_actions == {"player_1": 4}
 
 
 def test_a_second_person_joins_by_pressing_and_the_first_keeps_steering(sit, keyboard, pad) -> None:

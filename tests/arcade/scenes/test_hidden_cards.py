@@ -90,7 +90,8 @@ class Hands:
 def test_no_opponents_card_is_told_or_drawn(game, monkeypatch) -> None:
     deal, drawn, shown_down = Deal(game), [], 0
     face = playing_cards.face
-    monkeypatch.setattr(playing_cards, "face", lambda card, height: drawn.append(card) or face(card, height))
+    spy = lambda theme, card, height: drawn.append(card) or face(theme, card, height)  # noqa: E731
+    monkeypatch.setattr(playing_cards, "face", spy)
     for seed in range(DEALS):
         for tick in deal.play(seed):
             hands, down = Hands(deal.env), tick.views[None]["showdown"]
@@ -112,7 +113,7 @@ def test_the_picture_of_a_match_without_a_window_shows_no_hand(game, monkeypatch
     drawn: list[str] = []
     for module, name in ((playing_cards, "face"), (hanabi_cloth, "firework_card")):
         real = getattr(module, name)
-        spy = lambda card, height, real=real: drawn.append(card) or real(card, height)  # noqa: E731
+        spy = lambda theme, card, height, real=real: drawn.append(card) or real(theme, card, height)  # noqa: E731
         monkeypatch.setattr(module, name, spy)
     with LocalStage(find_game(game), drawable=True) as stage:
         stage.reset(3)

@@ -205,11 +205,8 @@ def test_seats_change_from_the_pause_by_each_hand(sit, make_hand) -> None:
     scene = play(sitting, SeatChoice("idle"), AI)
     hand.pause()
     hand.choose("Players")
-    if type(hand).__name__ == "MouseHand":
-        hand.choose("Left")
-    else:
-        hand.reach(sitting.widget("Left"))
-        hand.press("right")
+    hand.choose("Left")
+    hand.pick("Volley AI, hard")
     wanted = sitting.engine.scene.seating.lineup["left_0"]
     assert wanted != SeatChoice("idle")
     hand.choose("Done")

@@ -15,7 +15,7 @@ import pytest
 from agents.seats.controller import SeatSpec, Turn
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
@@ -37,20 +37,17 @@ class Writing:
     def __init__(self, monkeypatch) -> None:
         self.lines: list[tuple[str, pygame.Rect, int]] = []
         self.cut: list[str] = []
-        self._draw, self._fit = theme.draw_text, theme.fitted
-        monkeypatch.setattr(theme, "draw_text", self.draw)
-        monkeypatch.setattr(theme, "fitted", self.fit)
+        draw = Theme.draw_text
 
-    def draw(self, canvas, words, at, **look):
-        where = self._draw(canvas, words, at, **look)
-        self.lines.append((words, where, look.get("size", theme.BODY)))
-        return where
+        def spy(theme, canvas, words, at, *, width=None, **look):
+            where = draw(theme, canvas, words, at, width=width, **look)
+            size, bold = look.get("size", themes.BODY), look.get("bold", False)
+            self.lines.append((words, where, size))
+            if width is not None and theme.font(size, bold=bold).size(words)[0] > width:
+                self.cut.append(words)
+            return where
 
-    def fit(self, words, *, width, **look):
-        face = theme.font(look.get("size", theme.BODY), bold=look.get("bold", False))
-        if face.size(words)[0] > width:
-            self.cut.append(words)
-        return self._fit(words, width=width, **look)
+        monkeypatch.setattr(Theme, "draw_text", spy)
 
     def overlaps(self) -> list[tuple[str, str]]:
         """Pairs of lines one of which lies over the other, their letters, not the space around them."""
@@ -60,8 +57,8 @@ class Writing:
 
 @pytest.fixture
 def scaled():
-    yield lambda scale: (theme.use("night", scale=scale), theme.forget_fonts())
-    theme.use("night", scale=1.0)
+    yield lambda scale: themes.use("night", scale=scale)
+    themes.use("night", scale=1.0)
 
 
 @pytest.mark.parametrize(("game", "count", "kwarg"), TABLES)
@@ -80,11 +77,12 @@ def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwa
         picture, chooser = GamePicture(spec), _chooser(stage, tick)
         picture.table.people = [tick.acting[0]]
         area = pygame.Rect(0, top, 1280, high)
-        picture.draw(pygame.Surface((1280, 720)), Theme(), area, tick, viewer=tick.acting[0], chooser=chooser)
+        canvas, theme = pygame.Surface((1280, 720)), Theme(scale=scale)
+        picture.draw(canvas, theme, area, tick, viewer=tick.acting[0], chooser=chooser)
         assert not writing.cut
         assert not writing.overlaps()
         assert all(area.contains(where) for _, where, _ in writing.lines)
-        assert min(size for _, _, size in writing.lines) >= theme.SMALLEST
+        assert min(size for _, _, size in writing.lines) >= themes.SMALLEST
         named[scale] = max(size for words, _, size in writing.lines if words.endswith(spec.seat_title(agents[-1])))
         assert len(picture.table.hits) == len(chooser.options)
         for rect, index in picture.table.hits:

@@ -62,7 +62,7 @@ def test_a_key_that_did_something_else_goes_over_and_that_is_said(page, keyboard
     hand.key(pygame.K_s)
     assert (cells(scene, "up"), cells(scene, "down")) == (("S",), ())
     assert "S is no longer Down" in sitting.engine.toasts.messages
-    assert "Nothing does Down" in scene.page.warnings()
+    assert "Down has no key or button" in scene.page.warnings()
 
 
 def test_a_key_that_is_there_already_drives_no_other_out(page, keyboard) -> None:
@@ -70,7 +70,7 @@ def test_a_key_that_is_there_already_drives_no_other_out(page, keyboard) -> None
     sitting.engine.bindings.change(WASD, {"up": ["w", "t", "g"]})
     hand = keyboard(sitting)
     for key, place, left in ((pygame.K_t, 1, ("W", "T", "G")), (pygame.K_g, 0, ("G", "T"))):
-        scene.table.show(scene.page.rows())
+        scene.table.show_rows(scene.page.rows())
         scene.table.cell = place
         hand.press("accept")
         hand.key(key)
@@ -102,7 +102,7 @@ def test_usual_again(page, keyboard) -> None:
 def test_one_game_and_one_seat_by_themselves(page, keyboard) -> None:
     sitting, scene = page(find_game("house/volley"))
     hand = keyboard(sitting)
-    scene.focus.focus(scene.focus.widgets[2])
+    scene.focus.focus(sitting.widget("Seat"))
     hand.press("right")
     assert scene.agent == "left_0"
     scene.focus.focus(scene.table)
@@ -155,7 +155,7 @@ def test_the_menus_keep_a_key_for_everything(page, keyboard) -> None:
     hand = keyboard(sitting)
     for _ in range(8):
         hand.press("down")
-    assert scene.table.label == "Pause and start"
+    assert scene.table.spoken.startswith("Pause and start")
     hand.key(pygame.K_DELETE)
     assert cells(scene, "start") == ("P",)
     assert "needs a key" in sitting.engine.toasts.messages[-1]
@@ -186,7 +186,7 @@ def test_the_moves_of_a_game_get_other_controls(page, keyboard) -> None:
     hand.press("accept")
     hand.key(pygame.K_LSHIFT)
     assert sitting.engine.bindings.actions("house/volley") == {"honk": ("b",)}
-    assert scene.page.warnings() == ("Second action (B) does Honk and Brake",)
+    assert scene.page.warnings() == ("Second action (B) does several things: Honk, Brake",)
 
 
 def test_numbers_are_given_a_sticks_own_way_and_not_the_direction_that_it_is_too(page, pad) -> None:

@@ -170,8 +170,7 @@ def test_a_table_in_little_room_is_played_with_the_mouse_all_the_same() -> None:
     chooser.observe(Turn(seat, 0, tick.observations[seat], tick.action_masks[seat]))
     picture, canvas, area = GamePicture(spec), pygame.Surface((640, 480)), pygame.Rect(140, 90, 480, 380)
     assert picture.draw(canvas, Theme(), area, tick, viewer=seat, chooser=chooser) == area
-    (rect, index), whole = picture.table.hits[-1], picture.table.smallest
-    stretch = max(whole[0] / area.w, whole[1] / area.h)
-    at = (area.left + round(rect.centerx / stretch), area.top + round(rect.centery / stretch))
-    assert picture.pointer(PointerInput("press", at, button=1), chooser)
+    rect, index = picture.table.hits[-1]
+    assert area.contains(rect)
+    assert picture.pointer(PointerInput("press", rect.center, button=1), chooser)
     assert chooser.act() == np.flatnonzero(tick.action_masks[seat])[index]

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from agents.seats.controller import SeatChoice
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
@@ -24,8 +24,8 @@ class Session:
         lineup = dict(zip(spec.agents, (ARROWS, SeatChoice("random")), strict=True))
         self.scene = MatchScene(sitting.services, routes.Match(spec, lineup))
         self.lines: list[str] = []
-        draw = theme.draw_text
-        monkeypatch.setattr(theme, "draw_text", lambda *a, **k: self.lines.append(a[1]) or draw(*a, **k))
+        draw = Theme.draw_text
+        monkeypatch.setattr(Theme, "draw_text", lambda *a, **k: self.lines.append(a[2]) or draw(*a, **k))
         sitting.engine.push(self.scene)
         self.until_due()
 

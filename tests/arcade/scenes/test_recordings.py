@@ -11,13 +11,12 @@ import pytest
 from agents.files import folder
 from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import Device
-from arcade.engine.ui.menus import ListMenu
+from arcade.engine.ui.lists import ListView
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.scenes.recordings.browser_scene import LIST, BrowserScene
+from arcade.scenes.recordings.browser_scene import BrowserScene
 from arcade.scenes.recordings.editor import Stars
-from arcade.scenes.recordings.list_view import RecordingListView
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.people import Person
 from tests.support.recorded import Fingers, machine, record
@@ -63,7 +62,7 @@ def rows(sitting) -> list[str]:
 def filter_by(sitting, name: str, value: str) -> list[str]:
     scene = sitting.engine.scene
     scene.recordings.filter(name, value)
-    scene._show()
+    scene.show()
     found = rows(sitting)
     scene.recordings.filter(name, "")
     return found
@@ -109,17 +108,42 @@ def test_takes_are_found_and_what_is_none_says_why(browser, keyboard) -> None:
     assert filter_by(browser, "person", "Ann") == ["house-volley-1"]
     assert filter_by(browser, "game", "house/volley") == [row for row in rows(browser) if "volley" in row]
     assert filter_by(browser, "outcome", "loss") == ["house-volley-1"]
-    scene._show()  # all again
-    scene._list.select(0)
+    scene.show()  # all again
+    scene.list.select(0)
     hand = keyboard(browser)
     for _ in range(3):
         hand.press("down")
     assert scene.recording is None
-    assert "expected a file that begins with" in scene._list.chosen.reason
-    assert not browser.widget("Discard").enabled
+    assert "expected a file that begins with" in scene.list.chosen.reason
+    assert not [widget for widget in scene.focus.widgets if widget.label in ("Watch", "Delete")]
     assert not scene.focus.hint
     hand.press("accept")
     assert browser.on == "BrowserScene", "there is nothing to be seen"
+
+
+def test_a_deleted_recording_comes_back_by_undo(browser, make_hand) -> None:
+    hand, scene, before = make_hand(browser), browser.engine.scene, rows(browser)
+    gone = scene.recording.id
+    hand.choose("Delete")
+    browser.until(lambda: gone not in rows(browser), "it to be gone")
+    assert not (replays() / f"{gone}.replay").exists()
+    assert scene.focus.focused is scene.list, "the next press deletes no other one"
+    hand.choose("Undo")
+    browser.until(lambda: rows(browser) == before, "it to be back")
+    browser.frame(2)
+    assert not [widget for widget in scene.focus.widgets if widget.label == "Undo"]
+
+
+def test_a_deletion_that_is_not_undone_is_final(browser, keyboard) -> None:
+    scene = browser.engine.scene
+    gone = scene.recording.id
+    keyboard(browser).choose("Delete")
+    browser.until(lambda: gone not in rows(browser), "it to be gone")
+    browser.services.deletions.update(browser.engine.clock() + 60)
+    browser.services.worker.settle()
+    browser.frame(2)
+    assert not [file for file in replays().rglob("*") if file.stem == gone]
+    assert not [widget for widget in scene.focus.widgets if widget.label == "Undo"]
 
 
 def test_a_filter_without_a_choice_says_why(browser, keyboard) -> None:
@@ -131,7 +155,7 @@ def test_a_filter_without_a_choice_says_why(browser, keyboard) -> None:
 
 def test_tags_that_cannot_be_are_said_and_lose_nothing(browser) -> None:
     scene = browser.engine.scene
-    scene._editor._ask_tags(scene.recording)
+    scene.actions_of.ask_tags(scene.recording)
     browser.engine.scene.value = "rally ../up"
     browser.engine.scene._accept()
     browser.frame()
@@ -148,7 +172,7 @@ def test_a_row_shows_its_recording_again_and_a_video_can_be_made_of_it(browser, 
     second = rows(browser)[1]
     hand.pick_row(1)
     assert browser.on == "BrowserScene", "the first click chooses"
-    hand.move((LIST.centerx, LIST.top + 2 * RecordingListView.ROW + 20))
+    hand.move(browser.engine.scene.list.row_rect(2).center)
     assert browser.engine.scene.recording.id == second, "the way to the buttons leads over other rows"
     hand.pick_row(1)
     assert browser.on == "ReplayScene"
@@ -164,8 +188,7 @@ def test_totals_are_of_what_is_shown(browser, keyboard) -> None:
     hand.choose("All games")
     hand.pick_row(0)
     hand.choose("Totals")
-    table = browser.engine.scene._table
-    assert [row[:3] for row in table.rows] == [
+    assert [row[:3] for row in browser.engine.scene.rows] == [
         ("Ann", "Volley", "1"), ("People without a name", "Volley", "1"), ("AI alone", "Connect Four", "1"),
     ]  # fmt: skip
 
@@ -177,9 +200,9 @@ def test_of_many_recordings_only_those_in_sight_are_drawn(sit, tmp_path) -> None
     sitting = sit()
     sitting.engine.push(scene := BrowserScene(sitting.services, routes.Recordings()))
     sitting.until(lambda: scene.recordings.all, "the recordings")
-    assert len(scene._list.items) == 60
+    assert len(scene.list.items) == 60
     sitting.frame(2)
-    assert len(scene._thumbnails._pictures) <= scene._list.scroll.room + 1
+    assert len(scene._thumbnails._pictures) <= scene.list.room + 1
 
 
 def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
@@ -188,14 +211,14 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(sitting.library.featured)))
     seats.meet(sitting.engine.devices.pads[0])
     assert seats.seating.lineup["left_0"] == SeatChoice("gamepad", "0")
-    hand.choose("Left")
+    hand.choose("Player")
     assert sitting.on == "PeopleScene"
     hand.choose("Add a person")
     hand.choose("b")
     hand.choose("Done")
     hand.choose("Named in recordings")
     assert [*sitting.services.people] == [Person("b", recorded=True)]
-    hand.reach(next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, ListMenu)))
+    hand.reach(next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, ListView)))
     hand.press("accept")
     assert sitting.on == "SeatsScene"
     assert sitting.widget("b").rect.top == sitting.widget("Left").rect.top
@@ -211,8 +234,8 @@ def test_who_takes_another_half_of_the_keyboard_stays_who_it_is(sit, keyboard) -
     people.put(Person("Ann"))
     people.give(SeatChoice("keyboard"), "Ann")
     hand = keyboard(sitting)
-    hand.reach(sitting.widget("Left"))
-    hand.press("right")
+    hand.choose("Left")
+    hand.pick("Keyboard WASD")
     assert seats.seating.lineup["left_0"] == SeatChoice("keyboard", "wasd")
     assert people.holder(SeatChoice("keyboard", "wasd")) == Person("Ann")
     sitting.widget("Ann")

@@ -23,7 +23,10 @@ def test_a_seat_tells_of_hands_limits_distance_and_lateness() -> None:
         late={"right_0": 12},
     )
     assert seat_text(told, "left_0") == "presses played after 9 ms, 99 % within 21"
-    assert seat_text(told, "right_0") == "hard: 150 ms, 8 actions/s  ·  3 ms away  ·  late at 12 of 600 ticks"
+    assert (
+        seat_text(told, "right_0")
+        == "hard: reacts after 150 ms, 8 actions a second  ·  3 ms away  ·  late at 12 of 600 ticks"
+    )
     assert seat_text(result(), "left_0") == ""
 
 

@@ -9,13 +9,12 @@ import pytest
 
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput, TextInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Choice, Slider, TextField, Toggle
-from arcade.engine.window.magnifier import Magnifier
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Choice, Slider, TextField, Toggle
+from arcade.engine.ui.tables import DataTable
 from arcade.palettes import PALETTES
 from arcade.scenes.hud.pieces import PIECES
 from arcade.scenes.settings.pages import PAGES
-from arcade.scenes.settings.settings_scene import SettingsScene
 from arcade.session.settings import load_settings
 
 
@@ -25,8 +24,7 @@ def settings(sit, keyboard):
     sitting = sit()
     keyboard(sitting).choose("Settings")
     assert sitting.on == "SettingsScene"
-    yield sitting
-    theme.use("night")
+    return sitting
 
 
 def change(widget, engine) -> None:
@@ -63,16 +61,16 @@ def test_pages_turn_by_button_and_by_shoulder(settings, make_hand) -> None:
     hand = make_hand(settings)
     hand.choose("Display")
     assert settings.engine.scene.page.title == "Display"
-    settings.widget("Colours")
+    settings.widget("Fullscreen")
     if hasattr(hand, "pad"):
         hand.press("r")
-        assert settings.engine.scene.page.title == "HUD"
-        settings.widget("AI insight")
+        assert settings.engine.scene.page.title == "Accessibility"
+        settings.widget("Narrator")
 
 
 def test_another_palette_paints_the_page_at_once(settings, keyboard) -> None:
     hand = keyboard(settings)
-    hand.choose("Display")
+    hand.choose("Accessibility")
     corner = settings.engine.canvas.get_at((4, 715))[:3]
     hand.reach(settings.widget("Colours"))
     hand.press("right")
@@ -80,44 +78,86 @@ def test_another_palette_paints_the_page_at_once(settings, keyboard) -> None:
     assert settings.engine.canvas.get_at((4, 715))[:3] == PALETTES["daylight"].ground != corner
 
 
-def test_the_size_is_drawn_by_the_mouse_and_stays_under_it(settings, mouse) -> None:
+def test_the_size_is_drawn_by_the_mouse_and_its_row_stays_in_sight(settings, mouse) -> None:
     hand = mouse(settings)
-    hand.choose("Display")
-    bar = settings.widget("Size")._bar()
-    for kind, place in ((pygame.MOUSEBUTTONDOWN, bar.left + bar.w // 2), (pygame.MOUSEBUTTONUP, bar.left + bar.w // 2)):
-        pygame.event.post(pygame.event.Event(kind, pos=(place, bar.centery), button=1))
+    hand.choose("Accessibility")
+    bar = settings.widget("Text size")._bar
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=bar.center, button=1))
         settings.frame(2)
     assert settings.engine.settings.ui_scale == 2.0
-    lens: Magnifier = settings.engine.magnifier
-    assert lens.view.collidepoint(bar.center)
-    assert lens.to_page(bar.center) == pytest.approx(bar.center, abs=2)
+    row = settings.widget("Text size")
+    assert settings.engine.scene.focus.focused is row
+    assert settings.engine.canvas.get_rect().contains(row.rect)
 
 
 @pytest.mark.parametrize("hand", ["keyboard", "pad", "mouse"])
 def test_your_name_is_given_by_each_device(settings, hand, request) -> None:
     hand = request.getfixturevalue(hand)(settings)
-    hand.choose("People")
+    hand.choose("General")
     hand.choose("Your name")
     assert settings.on == "TextEntryScene"
     for key in ("Clear", "Capitals", "A", "Capitals", "d", "a", "Done"):
         hand.choose(key)
     assert settings.engine.settings.player_name == "Ada"
-    assert settings.widget("Your name").value == "Ada"
+    assert settings.widget("Your name").value_text == "Ada"
     if hasattr(hand, "pad"):
         hand.pad.detach()
 
 
-def test_all_text_of_the_pages_has_room(settings) -> None:
-    scene: SettingsScene = settings.engine.scene
+@pytest.mark.parametrize("language", ["en", "de", "pseudo"])
+def test_all_text_of_the_pages_has_room(settings, language) -> None:
+    settings.engine.apply(settings.engine.settings.changed(language=language))
+    settings.frame()
+    themes.clipped_texts.clear()
     for page in PAGES:
-        scene.turn_to(page)
-        for widget in scene.focus.widgets:
-            words = getattr(widget, "label", "")
-            room = (
-                widget.rect.w // 2 - 24
-                if isinstance(widget, Toggle | Choice | Slider | TextField)
-                else widget.rect.w - 16
-            )
-            assert theme.font(theme.BODY, bold=True).size(words)[0] <= room, words
-            for option in getattr(widget, "options", ()):
-                assert theme.font(theme.BODY, bold=True).size(option)[0] <= widget.value_side.w - 60, option
+        settings.engine.scene.turn_to(page)
+        settings.frame()
+    assert list(themes.clipped_texts) == []
+
+
+def test_a_page_is_reset_once_it_was_asked_about(settings, make_hand) -> None:
+    hand = make_hand(settings)
+    settings.engine.apply(settings.engine.settings.changed(volume=0.2, mute=True, palette="daylight"))
+    hand.choose("Sound")
+    hand.choose("Reset")
+    assert settings.on == "PickScene"
+    hand.pick_row(0)
+    assert settings.on == "ConfirmScene"
+    hand.choose("No")
+    assert settings.engine.settings.volume == 0.2
+    hand.choose("Reset")
+    hand.pick_row(0)
+    hand.choose("Reset")
+    assert (settings.engine.settings.volume, settings.engine.settings.mute) == (0.7, False)
+    assert settings.engine.settings.palette == "daylight"
+    assert not settings.widget("Mute").on
+    if hasattr(hand, "pad"):
+        hand.pad.detach()
+
+
+def test_about_names_the_licences_and_the_data_folder(settings, keyboard, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda program: None)
+    hand = keyboard(settings)
+    hand.choose("About")
+    table = next(w for w in settings.engine.scene.focus.widgets if isinstance(w, DataTable))
+    licences = {row[0]: row[2] for row in table.rows}
+    assert licences["PettingZoo Arcade"] == "MIT"
+    assert "LGPL" in licences["pygame-ce"]
+    hand.choose("Open the data folder")
+    assert str(tmp_path) in settings.engine.toasts.messages[-1]
+
+
+def test_hints_show_the_buttons_of_the_device_used_last_or_those_that_are_wanted(settings, keyboard, pad) -> None:
+    engine, hand = settings.engine, pad(settings)
+    hand.press("down")
+    assert engine.hint_family == "xbox"
+    before = pygame.image.tobytes(engine.canvas, "RGB")
+    engine.apply(engine.settings.changed(button_glyphs="playstation"))
+    settings.frame()
+    assert engine.bindings.fill_in("{a}") == "Cross"
+    assert pygame.image.tobytes(engine.canvas, "RGB") != before
+    engine.apply(engine.settings.changed(button_glyphs="auto"))
+    keyboard(settings).press("down")
+    assert engine.hint_family == "keyboard"
+    hand.pad.detach()

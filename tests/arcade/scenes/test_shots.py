@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
+from dataclasses import astuple
 from pathlib import Path
 
 import numpy as np
@@ -34,19 +36,18 @@ def test_every_screen_has_its_picture_in_every_look(tmp_path) -> None:
     subprocess.run(command, env=environment, cwd=tmp_path, check=True, timeout=600)
     for screen in SCREENS:
         pictures = [picture(tmp_path / look.folder / f"{screen}.png") for look in (LOOKS[0], LOOKS[-1])]
+        assert [pixels.shape[1::-1] for pixels in pictures] == [LOOKS[0].size, LOOKS[-1].size]
         for pixels in pictures:
-            assert pixels.shape == (720, 1280, 3)
             assert len(np.unique(pixels[::4, ::4].reshape(-1, 3), axis=0)) > 50, screen
-        assert (pictures[0] != pictures[1]).any(axis=2).mean() > 0.05, screen
     for look in (LOOKS[0], LOOKS[-1]):
-        corner = picture(tmp_path / look.folder / "settings-sound.png")[715, 4]
+        corner = picture(tmp_path / look.folder / "settings-sound.png")[-3, 2]
         assert tuple(corner) == PALETTES[look.palette].ground
 
 
-def test_there_are_two_palettes_and_two_scales() -> None:
-    assert {(look.palette, look.scale) for look in LOOKS} == {
-        (palette, scale) for palette in ("night", "daylight") for scale in (1.0, 2.0)
-    }
+def test_the_looks_have_every_pair_of_their_values() -> None:
+    values = [astuple(look) for look in LOOKS]
+    for one, other in itertools.combinations(range(4), 2):
+        assert len({(value[one], value[other]) for value in values}) == 9
 
 
 def picture(path: Path) -> np.ndarray:

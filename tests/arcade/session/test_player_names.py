@@ -9,8 +9,10 @@ from agents.seats.kinds import parse_seat
 from agents.snapshots.card import SnapshotCard
 from arcade.games import find_game
 from arcade.match.play.result import MatchResult, SeatChange
+from arcade.recordings.card import RecordingCard
 from arcade.session.game_list import opponent_text
 from arcade.session.player_names import PlayerNames
+from arcade.session.recordings import recording_texts
 from arcade.session.snapshot_names import short_names
 
 VOLLEY, CHESS, FOUR = find_game("volley"), find_game("chess"), find_game("connect_four")
@@ -34,7 +36,7 @@ def card(number: int, *, minutes: float = 3, run: str = RUN, step: int = 40_000,
         (VOLLEY, "level:hard", "Volley AI, hard"),
         (CHESS, "scripted?level=easy", "Chess AI, easy"),
         (VOLLEY, "level:even", "About your strength"),
-        (VOLLEY, "level:hard?noise=0.2", "Volley AI, hard (noise 0.2)"),
+        (VOLLEY, "level:hard?noise=0.2", "Volley AI, hard (20 % slips)"),
         (VOLLEY, "random", "Random bot"),
         (VOLLEY, "scripted", "Scripted bot"),
         (VOLLEY, "idle", "Empty seat"),
@@ -62,7 +64,7 @@ def test_seat_words_have_plain_names(spec, word, name):
         ("volley-7", "snapshot", "Volley, the seventh"),
         ("volley-7", "", "Volley, the seventh"),
         ("volley_run-20261122-171500-0012", "snapshot", "Volley, no. 12"),
-        ("volley-7 (400 ms)", "snapshot", "Volley, the seventh (400 ms)"),
+        ("volley-7 (400 ms)", "snapshot", "Volley, the seventh (reacts after 400 ms)"),
         ("stockfish (skill 3)", "uci", "Stockfish, skill 3"),
         ("their player", "remote", "their player"),
     ],
@@ -119,3 +121,16 @@ def test_the_game_list_says_whom_one_meets():
     assert text("pong") == "You meet: Random bot, which plays random moves"
     assert text("pistonball") == "You play with: Random bot, which plays random moves"
     assert text("simple_v3") == ""
+
+
+def test_a_recording_names_its_players_as_other_screens_do():
+    card = RecordingCard(
+        id="one", game=VOLLEY.id, seed=1, ticks=9, bytes=9, created=START,
+        lineup={"left_0": "Ann", "right_0": "volley-7 (hard)"},
+        kinds={"left_0": "keyboard", "right_0": "level"}, people={"left_0": "Ann"}, teams=(("left_0",), ("right_0",)),
+        placements={"left_0": 2, "right_0": 1}, ended="finished",
+    )  # fmt: skip
+    names = PlayerNames(VOLLEY)
+    assert recording_texts.sides(card, names) == "Ann against Volley AI, hard"
+    assert recording_texts.outcome(card, names) == "Volley AI, hard won"
+    assert recording_texts.sides(card) == "Ann against volley-7 (hard)", "the terminal has labels"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agents.errors import UserError
 from agents.ladder.ratings.standings import GameStandings
-from agents.ladder.ratings.views.built_in import CROSS_PLAY, CYCLES, HISTORY, MATRIX, RATINGS, SCORES
+from agents.ladder.ratings.views.built_in import CROSS_PLAY, CYCLES, HISTORY, MATRIX, RATINGS, SCORES, STATISTICS
 from agents.ladder.ratings.views.view import Column, Interval, Kind, Line, View, write_csv
 
 __all__ = [
@@ -12,7 +12,7 @@ __all__ = [
     "write_csv",
 ]  # fmt: skip
 
-VIEWS: list[View] = [RATINGS, SCORES, MATRIX, CYCLES, HISTORY, CROSS_PLAY]
+VIEWS: list[View] = [RATINGS, SCORES, MATRIX, CYCLES, HISTORY, CROSS_PLAY, STATISTICS]
 """In the order of the window's pages and the report's tables."""
 
 FIRST_SEAT_KNOWN = 200.0

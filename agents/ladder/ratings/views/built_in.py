@@ -11,7 +11,8 @@ import numpy as np
 
 from agents.ladder.ratings.pairs import HeadToHead
 from agents.ladder.ratings.standings import GameStandings, Standing
-from agents.ladder.ratings.views.view import Column, Kind, Line, PairGrid, View, field, interval
+from agents.ladder.ratings.views.rating_text import rating_interval
+from agents.ladder.ratings.views.view import Cell, Column, Kind, Line, PairGrid, View, field, interval
 from agents.statistics import Mean
 
 ROOM = 150.0
@@ -23,7 +24,7 @@ _PLAYER_COLUMNS = (
     Column("Player", field("name"), Kind.NAME, width=2.4),
     Column("Kind", field("kind"), Kind.WORD, width=1.05),
 )
-_RATING = ("mu", "sigma", "low", "high", "ordinal", "elo")
+_RATING = ("points", "margin", "is_provisional", "mu", "sigma", "low", "high", "ordinal", "elo")
 _BATCH = ("batch_elo", "batch_low", "batch_high")
 _RECORD = ("games", "wins", "draws", "losses")
 
@@ -41,21 +42,41 @@ def _rating(one: Standing) -> Line:
     return batch | {name: getattr(one.rating, name) for name in (*_RATING, *_RECORD)}
 
 
+def _shown_rating(line: Line) -> Cell:
+    return rating_interval(line["points"], line["margin"], is_provisional=line["is_provisional"])
+
+
 RATINGS = View(
     name="ratings",
     title="Table",
-    caption="Ranked by conservative rating (mu - 3 sigma); with 95 % intervals",
+    caption="Ratings with 95 % intervals, ranked by conservative rating",
     empty="nothing to rate yet",
     fields=(*_PLAYER, *_RATING, *_BATCH, *_RECORD),
     columns=(
         *_PLAYER_COLUMNS,
-        Column("OpenSkill", interval("mu", "low", "high", ".1f"), width=1.3),
-        Column("Elo over all matches", interval(*_BATCH, ".0f"), width=4.2, scale="elo", margin=ROOM),
-        Column("Elo", field("elo", ".0f"), width=0.6),
+        Column("Rating", _shown_rating, width=2.0),
         Column("Matches", field("games", ","), width=0.9),
         Column("Won", field("wins", ","), width=0.6),
         Column("Drawn", field("draws", ","), width=0.75),
         Column("Lost", field("losses", ","), width=0.6),
+    ),
+    lines=lambda standings: _placed(standings, _rating),
+)
+
+
+STATISTICS = View(
+    name="statistics",
+    title="Statistics",
+    caption="Ranked by conservative rating (mu - 3 sigma); with 95 % intervals",
+    empty="nothing to rate yet",
+    fields=(*_PLAYER, *_RATING, *_BATCH, *_RECORD),
+    columns=(
+        Column("", field("place"), width=0.35),
+        Column("Player", field("name"), Kind.NAME, width=2.4),
+        Column("Conservative", field("ordinal", ".1f"), width=1.1),
+        Column("OpenSkill", interval("mu", "low", "high", ".1f"), width=1.3),
+        Column("Elo over all matches", interval(*_BATCH, ".0f"), width=4.2, scale="elo", margin=ROOM),
+        Column("Elo", field("elo", ".0f"), width=0.6),
     ),
     lines=lambda standings: _placed(standings, _rating),
 )

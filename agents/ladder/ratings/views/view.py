@@ -34,11 +34,12 @@ class Interval:
     low: float | None  # None for a single match
     high: float | None
     form: str  # of the three numbers
+    note: str = ""  # a word behind them
 
     def __str__(self) -> str:
         if self.low is None or self.high is None:
             return f"{self.value:{self.form}}"
-        return f"{self.value:{self.form}} ± {(self.high - self.low) / 2:{self.form}}"
+        return f"{self.value:{self.form}} ± {(self.high - self.low) / 2:{self.form}}" + (self.note and f", {self.note}")
 
     @property
     def as_range(self) -> str:

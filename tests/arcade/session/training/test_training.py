@@ -105,8 +105,8 @@ def test_the_next_training_continues_the_last(desk, volley) -> None:
 def test_a_training_that_fails_says_why(desk, volley) -> None:
     training = desk.trainings.start(volley, 20)
     desk.until(lambda: training.done, "its end")
-    assert training.text.startswith(f"Training {volley.title} failed: ")
-    assert "expected a machine that is not busy" in training.text
+    assert training.text == f"Training {volley.title} failed. Try again, or look at the details."
+    assert "expected a machine that is not busy" in training.failure
     again = desk.trainings.start(volley, 2)
     assert again is not training
 
@@ -115,7 +115,7 @@ def test_a_machine_without_the_trainers_packages_says_how_to_get_them(desk, voll
     monkeypatch.setattr("arcade.session.trainer_process.PACKAGES", ("no_such_package",))
     training = desk.trainings.start(volley, 2)
     desk.until(lambda: training.done, "its end")
-    assert "pip install 'pettingzoo-arcade[train]'" in training.text
+    assert "pip install 'pettingzoo-arcade[train]'" in training.failure
 
 
 def test_a_forecast_tells_what_the_time_is_worth(desk, volley) -> None:

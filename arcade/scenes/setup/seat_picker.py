@@ -1,0 +1,101 @@
+"""SeatPickerScene: the list of players that one seat can have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from agents.errors import UserError
+from agents.seats.controller import SeatChoice
+from arcade.engine.ui.lists import Item, ListView
+from arcade.engine.ui.widget import Widget
+from arcade.language import N_, _, ngettext
+from arcade.scenes import routes
+from arcade.scenes.screens import Dialog
+from arcade.session.seating import SeatGroup
+from arcade.session.services import Services
+
+ROWS = 12
+"""Rows shown at once."""
+REMOTE = N_("Address of a policy server, as in tcp://127.0.0.1:5555")
+Row = tuple[Item, Callable[[], object]]
+
+
+class SeatPickerScene(Dialog):
+    """Devices and levels before engines and bots; the snapshots are one row until it is pressed."""
+
+    width = 640
+    legend = (("accept", N_("Choose")), ("back", N_("Cancel")))
+
+    def __init__(self, services: Services, route: routes.PickPlayer) -> None:
+        super().__init__(services, route)
+        self.seating, self._agent, self._choose = route.seating, route.agent, route.choose
+        self.heading = _("Who plays {seat}?").format(seat=self.seating.spec.seat_title(self._agent))
+        self._names = services.library.player_names(self.seating.spec)
+        self._unfolded = self._is_present_folded()
+        self._rows: list[Row] = []
+        self.list = ListView([])
+
+    def body(self) -> Widget:
+        self._rows, present = self._make_rows()
+        self.list = ListView(
+            [item for item, _press in self._rows], press=self._press, index=present, rows=ROWS, width=self.width,
+            hint=_("Choose it"),
+        )  # fmt: skip
+        return self.list
+
+    def _make_rows(self) -> tuple[list[Row], int]:
+        """Return the rows, and the place of the present player's."""
+        rows: list[Row] = []
+        present, now = 0, self.seating.lineup[self._agent]
+        for group in self.seating.groups(self._agent):
+            if group.is_folded and not self._unfolded:
+                rows.append(self._folded(group))
+                continue
+            rows.append((Item(_(group.title), heading=True), _nothing))
+            for choice in group.choices:
+                if choice == now:
+                    present = len(rows)
+                rows.append((self._item(choice), partial(self._take, choice)))
+            if group.title == "Others":
+                rows.append((Item(_("Remote player at another address …")), self._ask_address))
+        return rows, present
+
+    def _item(self, choice: SeatChoice) -> Item:
+        detail = _("by default") if choice == self.seating.default else ""
+        return Item(self._names.of_choice(choice), _("now") if choice == self.seating.lineup[self._agent] else detail)
+
+    def _folded(self, group: SeatGroup) -> Row:
+        count = len(group.choices)
+        words = ngettext("Show {count} snapshot …", "Show {count} snapshots …", count).format(count=count)
+        return Item(words), self._unfold
+
+    def _is_present_folded(self) -> bool:
+        now = self.seating.lineup[self._agent]
+        return any(group.is_folded and now in group.choices for group in self.seating.groups(self._agent))
+
+    def _press(self, index: int) -> None:
+        self._rows[index][1]()
+
+    def _unfold(self) -> None:
+        at, self._unfolded = self.list.index, True
+        self.rebuild()
+        self.list.select(at + 1)
+
+    def _take(self, choice: SeatChoice) -> None:
+        self.engine.pop()
+        self._choose(choice)
+
+    def _ask_address(self) -> None:
+        known = self.seating.endpoints[0] if self.seating.endpoints else "tcp://127.0.0.1:5555"
+        self.engine.push(routes.EnterText(_("Policy server"), known, self._take_address, hint=_(REMOTE)))
+
+    def _take_address(self, address: str) -> None:
+        if "://" not in address:
+            raise UserError(_("expected an address like tcp://127.0.0.1:5555, got: {text}").format(text=address))
+        self.seating.endpoints = tuple(dict.fromkeys((address, *self.seating.endpoints)))
+        self._take(SeatChoice("remote", address))
+
+
+def _nothing() -> None:
+    """A heading is never pressed."""

@@ -1,0 +1,46 @@
+"""Texts of the human limits of an AI player, for people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from arcade.language import N_, _
+
+if TYPE_CHECKING:  # numpy takes longer to import than the title may
+    from agents.seats.limits import Limits
+
+TEXTS: Mapping[str, str] = {
+    "reaction_ms": N_("reacts after {value:g} ms"),
+    "actions_per_second": N_("{value:g} actions a second"),
+    "noise": N_("{value:.3g} % slips"),
+}
+
+_IN_LABEL = {
+    "reaction_ms": re.compile(r"([\d.e+-]+) ms"),
+    "actions_per_second": re.compile(r"([\d.e+-]+) actions/s"),
+    "noise": re.compile(r"noise ([\d.e+-]+)"),
+}
+"""As in `Limits.text`, which is part of the labels on the ladder."""
+
+
+def limits_words(limits: Limits) -> str:
+    """Return the limits that are set, "" for none: "reacts after 200 ms, 10 % slips"."""
+    return ", ".join(_words(name, value) for name in TEXTS if (value := getattr(limits, name)))
+
+
+def label_words(settings: str) -> str:
+    """Return the same for the limits in a label; other settings stay as they are."""
+    return ", ".join(_part_words(part) for part in settings.split(", "))
+
+
+def _part_words(part: str) -> str:
+    for name, pattern in _IN_LABEL.items():
+        if found := pattern.fullmatch(part):
+            return _words(name, float(found[1]))
+    return part
+
+
+def _words(name: str, value: float) -> str:
+    return _(TEXTS[name]).format(value=100 * value if name == "noise" else value)

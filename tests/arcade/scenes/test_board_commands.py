@@ -1,0 +1,134 @@
+"""The panel beside a board: the moves so far, the board's other side, a hint and resignation."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from agents.seats.controller import SeatChoice
+from arcade.games import find_game
+from arcade.recordings.card import RecordingCard
+from arcade.scenes import routes
+from arcade.scenes.match.match_scene import MatchScene
+
+ARROWS, RANDOM = SeatChoice("keyboard", "arrows"), SeatChoice("random")
+
+
+class Board:
+    """A match at this screen, with the keyboard and the mouse of the person there."""
+
+    def __init__(self, sitting, game: str, people, hand, mouse) -> None:
+        self.sitting, self.hand, self.mouse = sitting, hand, mouse
+        spec = find_game(game)
+        self.scene = MatchScene(sitting.services, routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
+        sitting.engine.push(self.scene)
+        self.until_due()
+
+    @property
+    def panel(self):
+        return self.scene.field.moves
+
+    @property
+    def said(self) -> str:
+        return self.scene.hud.toasts.messages[-1]
+
+    def until_due(self) -> None:
+        self.sitting.until(lambda: self.scene.match is not None and self.panel.chooser, "a person's turn")
+        self.sitting.frame()
+
+    def rect(self, *place: int) -> pygame.Rect:
+        table = self.scene.field.picture.table
+        return table.rect_of(place).move(table.origin)
+
+    def click(self, *place: int) -> None:
+        self.mouse.click(self.rect(*place).center)
+
+    def play(self, *places: tuple[int, int]) -> None:
+        """Click on the places of one move, and wait for the next turn."""
+        index = self.scene.match.tick.index
+        for place in places:
+            self.click(*place)
+        self.sitting.until(lambda: self.scene.match.over or self.scene.match.tick.index > index, "the move")
+        self.sitting.until(lambda: self.scene.match.over or self.panel.chooser, "the next turn")
+        self.sitting.frame()
+
+
+@pytest.fixture
+def sit_at(sit, keyboard, mouse):
+    def begin(game: str, *people: SeatChoice) -> Board:
+        sitting = sit(speed=20)
+        return Board(sitting, game, people, keyboard(sitting), mouse(sitting))
+
+    return begin
+
+
+@pytest.mark.parametrize(
+    ("game", "places", "moves"),
+    [
+        ("classic/chess_v6", [[(4, 6), (4, 4)], [(6, 0), (5, 2)]], ["e4", "Nf6"]),
+        ("classic/go_v5", [[(3, 3)], [(0, 19)]], ["D16", "pass"]),
+        ("classic/connect_four_v3", [[(3, 0)], [(0, 0)]], ["4", "1"]),
+        ("classic/tictactoe_v3", [[(0, 0)], [(2, 1)]], ["a3", "c2"]),
+    ],
+)
+def test_the_panel_has_the_moves_in_the_games_own_notation(sit_at, game, places, moves) -> None:
+    board = sit_at(game, ARROWS, ARROWS)
+    assert board.panel.moves == []
+    for move in places:
+        board.play(*move)
+    assert board.panel.moves == moves
+    assert not board.panel.rows, "legal moves are listed though the board can be clicked"
+    board.hand.key(pygame.K_F8)
+    board.sitting.until(lambda: board.scene.match.tick.index == 0 and board.panel.chooser, "the start again")
+    assert board.panel.moves == [], "moves that were taken back are still told"
+
+
+def test_the_board_is_turned_by_its_key_and_is_played_as_it_is_seen(sit_at) -> None:
+    board = sit_at("classic/chess_v6", ARROWS, ARROWS)
+    assert board.rect(4, 7).y > board.rect(4, 0).y
+    board.hand.key(pygame.K_F6)
+    board.sitting.frame()
+    assert board.rect(4, 7).y < board.rect(4, 0).y
+    board.play((4, 6), (4, 4))
+    assert board.panel.moves == ["e4"]
+    rect = next(rect for rect, command in board.panel._buttons if command.key == "f6")
+    board.mouse.click(rect.center)
+    board.sitting.frame()
+    assert board.rect(4, 7).y > board.rect(4, 0).y
+
+
+def test_a_resignation_is_asked_for_and_is_a_loss_in_the_result_and_the_recording(sit_at) -> None:
+    board = sit_at("classic/connect_four_v3", ARROWS, RANDOM)
+    board.play((3, 0))
+    board.hand.key(pygame.K_F7)
+    assert board.sitting.on == "ConfirmScene"
+    board.hand.press("back")
+    assert not board.scene.match.over
+    board.hand.key(pygame.K_F7)
+    board.mouse.click(board.sitting.widget("Resign").rect.center)
+    board.sitting.until(lambda: board.sitting.on == "ResultsScene", "the results")
+    results = board.sitting.engine.scene
+    assert results.heading == "You resigned"
+    result = results.outcome.result
+    assert (result.ended, result.resigned, result.rated) == ("resigned", "player_0", True)
+    assert (result.outcome("player_0"), result.outcome("player_1")) == ("loss", "win")
+    board.sitting.until(lambda: results.outcome.recording is not None, "the recording")
+    card: RecordingCard = results.outcome.recording.card
+    assert (card.ended, card.outcome("player_0"), card.outcome("player_1")) == ("resigned", "loss", "win")
+    assert card.ticks == result.ticks, "the recording has other moves than the match"
+
+
+def test_a_hint_points_at_a_good_move_and_makes_the_match_unrated(sit_at) -> None:
+    board = sit_at("classic/tictactoe_v3", ARROWS, ARROWS)
+    for place in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        board.play(place)
+    assert board.scene.match.rated
+    board.hand.key(pygame.K_F5)
+    assert board.said == "A hint is on its way; the match is no longer rated"
+    board.sitting.until(lambda: board.said.startswith("Hint"), "the hint")
+    assert board.panel.chooser.cursor.at == (2, 0), "three in a row were one move away"
+    assert not board.scene.match.rated
+    assert not board.panel._match.over, "the hint was played"
+    board.play((2, 0))
+    assert board.scene.match.result.settings["hints"] == [4]
+    assert not board.scene.match.result.rated

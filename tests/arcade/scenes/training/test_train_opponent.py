@@ -1,0 +1,74 @@
+"""Train me an opponent, from the page of a game to the match against it."""
+
+from __future__ import annotations
+
+import pytest
+
+from arcade.engine.ui.texts import Paragraph
+from arcade.scenes import routes
+from arcade.scenes.training.opponent_scene import OpponentScene
+from tests.support import opponent_trainer
+
+
+@pytest.fixture
+def opened(tmp_path, monkeypatch, sit):
+    """The page for volley, with a trainer that trains nothing."""
+    opponent_trainer.install(tmp_path, monkeypatch)
+    sitting = sit()
+    sitting.until(lambda: sitting.services.trainings is not None, "the rest to be imported")
+    scene = OpponentScene(sitting.services, routes.TrainOpponent(sitting.library.featured))
+    sitting.engine.push(scene)
+    sitting.until(lambda: scene.forecast is not None, "the forecast")
+    return sitting, scene
+
+
+def texts(scene) -> str:
+    return "\n".join(widget.label for widget in scene.tree.walk() if isinstance(widget, Paragraph))
+
+
+def test_one_press_trains_and_another_one_plays_against_it(opened, make_hand) -> None:
+    sitting, scene = opened
+    hand = make_hand(sitting)
+    assert "10 min: about" in texts(scene)
+    hand.choose("Start training")
+    sitting.until(lambda: "now beats the game's bot" in texts(scene), "progress in plain words")
+    training = scene.training
+    assert not sitting.engine.scene.focus.focused.label.startswith("Play"), "nothing to play against yet"
+    training.link.client.request("freeze")
+    sitting.until(lambda: training.can_play, "an opponent")
+    sitting.frame(2)
+    hand.choose("Play against it")
+    sitting.until(lambda: sitting.on == "MatchScene", "the match")
+    assert sitting.engine.scene.session.lineup["right_0"].argument == f"{training.run}-1"
+    sitting.engine.pop()
+    hand.choose("Stop")
+    assert sitting.on == "ConfirmScene"
+    hand.choose("Stop")
+    sitting.until(lambda: training.done, "its end")
+    sitting.frame(2)
+    hand.choose("Train longer")
+    assert sitting.widget("Start training")
+
+
+def test_the_time_chosen_changes_the_forecast(opened, keyboard) -> None:
+    sitting, scene = opened
+    hand = keyboard(sitting)
+    for _ in range(10):
+        hand.press("right")
+    assert "8 h: about" in texts(scene)
+    assert "continues when you close" in texts(scene)
+
+
+def test_a_failure_is_one_sentence_with_the_error_in_the_details(opened, keyboard) -> None:
+    sitting, scene = opened
+    hand = keyboard(sitting)
+    hand.press("right")  # 20 minutes, which that trainer refuses
+    hand.choose("Start training")
+    sitting.until(lambda: scene.training is not None and scene.training.failure, "the failure")
+    sitting.frame(2)
+    assert "failed" in texts(scene)
+    assert "a machine that is not busy" not in texts(scene)
+    hand.choose("Details")
+    assert "a machine that is not busy" in texts(scene)
+    hand.choose("Try again")
+    assert sitting.widget("Start training")
