@@ -39,6 +39,8 @@ class WindowSettings(Protocol):
     @property
     def reduce_flashing(self) -> bool: ...
     @property
+    def reduce_motion(self) -> bool: ...
+    @property
     def captions(self) -> bool: ...
     @property
     def volume(self) -> float: ...
@@ -93,6 +95,7 @@ class Scene:
 
         scene.enter(engine)      # the scene is on the stack
         scene.resume()           # the scene is on top again
+        scene.announce()         # after either: what the narrator reads
         scene.handle(event)      # each input event, only while on top
         scene.update(now)        # once a frame, `now` in seconds of the engine's clock, only while on top
         scene.draw(canvas)       # once a frame; below a transparent scene too
@@ -124,6 +127,9 @@ class Scene:
 
     def resume(self) -> None:
         """Return to the top."""
+
+    def announce(self) -> None:
+        """Let the narrator read the screen."""
 
     def leave(self) -> None:
         """Free the scene's resources."""
@@ -204,6 +210,7 @@ class Host(ABC):
             self._leave(self._stack.pop())
         if self._stack:
             self.guard(self._stack[-1].resume)
+            self._announce()
         else:
             self.running = False
 
@@ -243,8 +250,9 @@ class Host(ABC):
             return None
 
     def say(self, text: str, *, about: str = "") -> None:
-        """Show a message for a few seconds, in place of an earlier one `about` the same topic."""
+        """Show a message for a few seconds, in place of an earlier one `about` the same topic, and read it."""
         self.toasts.say(text, about=about)
+        self.narrator.say(text, interrupt=False)
 
     def quit(self) -> None:
         """End the loop after this frame."""
@@ -278,6 +286,11 @@ class Host(ABC):
         self._release_input()
         self._stack.append(scene)
         scene.enter(self)
+        self._announce()
+
+    def _announce(self) -> None:
+        if self.narrator.is_on and self.scene is not None:
+            self.scene.announce()
 
     def _leave_all(self) -> None:
         while self._stack:
