@@ -39,6 +39,10 @@ class Title(Route, scene="home.title:TitleScene"):
     lineup: Mapping[AgentID, SeatChoice] | None = None
 
 
+class FirstRun(Route, scene="home.first_run:FirstRunScene"):
+    """Name, device and language of a new player, then the tutorial."""
+
+
 class Profile(Route, scene="home.profile:ProfileScene"):
     """The matches, ratings and achievements of a person; "": of the owner."""
 
@@ -106,6 +110,12 @@ class Match(Route, scene="match.match_scene:MatchScene"):
     branch: Branch | None = None
 
 
+class Tutorial(Route, scene="match.tutorial:TutorialScene"):
+    """The instructions over the match below, for a player with the device `by`."""
+
+    by: SeatChoice
+
+
 class Pause(Route, scene="match.pause:PauseScene"):
     """The pause menu; `missing` is the word of a disconnected gamepad that has a seat."""
 
@@ -151,7 +161,9 @@ class Results(Route, scene="match.results:ResultsScene"):
 
 
 class Recordings(Route, scene="recordings.browser_scene:BrowserScene"):
-    """All recordings."""
+    """The recordings of `game`; "": of all games."""
+
+    game: str = ""
 
 
 class Totals(Route, scene="recordings.totals_scene:TotalsScene"):
