@@ -7,6 +7,7 @@ from babel.messages import Catalog, mofile, pofile
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 
 from arcade import language
+from tests.support.game_texts import game_texts
 
 ROOT = Path(__file__).parents[1]
 GERMAN = ROOT / "assets" / "locale" / "de" / "LC_MESSAGES"
@@ -19,7 +20,7 @@ def catalogue() -> Catalog:
 
 
 def parts(texts):
-    return texts if isinstance(texts, tuple) else (texts,)
+    return (texts,) if isinstance(texts, str) else tuple(texts)
 
 
 def in_the_source():
@@ -27,6 +28,7 @@ def in_the_source():
     for folder in ("agents", "arcade"):
         for _file, _line, text, *_ in extract_from_dir(str(ROOT / folder), keywords=keywords):
             yield text[0] if isinstance(text, tuple) else text
+    yield from game_texts()
 
 
 def test_every_text_of_the_source_is_in_german():
@@ -47,10 +49,10 @@ def test_a_translation_has_the_fields_of_its_text():
 
 def test_the_compiled_catalogue_is_that_of_the_text_file():
     with (GERMAN / "arcade.mo").open("rb") as file:
-        compiled = {parts(message.id)[0]: message.string for message in mofile.read_mo(file)}
+        compiled = {parts(message.id)[0]: parts(message.string) for message in mofile.read_mo(file)}
     for message in catalogue():
         if message.id:
-            assert compiled[parts(message.id)[0]] == message.string, f"run make strings: {message.id}"
+            assert compiled[parts(message.id)[0]] == parts(message.string), f"run make strings: {message.id}"
 
 
 def test_the_window_speaks_german():

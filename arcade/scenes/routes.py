@@ -39,14 +39,31 @@ class Title(Route, scene="home.title:TitleScene"):
     lineup: Mapping[AgentID, SeatChoice] | None = None
 
 
+class FirstRun(Route, scene="home.first_run:FirstRunScene"):
+    """Name, device and language of a new player, then the tutorial."""
+
+
+class Profile(Route, scene="home.profile:ProfileScene"):
+    """The matches, ratings and achievements of a person; "": of the owner."""
+
+    name: str = ""
+
+
 class Attract(Route, scene="home.attract:AttractScene"):
     """AI plays one game after another."""
 
 
 class Games(Route, scene="home.select:SelectScene"):
-    """All games; the chosen one is passed to `choose`, or its seats are shown."""
+    """All games; the chosen one is passed to `choose`, or its page is shown."""
 
     choose: Callable[[GameSpec], None] | None = None
+
+
+class Game(Route, scene="home.game:GameScene"):
+    """The page of one game, which the device `by` opened."""
+
+    spec: GameSpec
+    by: Device | None = None
 
 
 class Failed(Route, scene="dialogs.questions:ErrorScene"):
@@ -91,6 +108,12 @@ class Match(Route, scene="match.match_scene:MatchScene"):
     stage: HostedStage | None = None
     series: Series | None = None
     branch: Branch | None = None
+
+
+class Tutorial(Route, scene="match.tutorial:TutorialScene"):
+    """The instructions over the match below, for a player with the device `by`."""
+
+    by: SeatChoice
 
 
 class Pause(Route, scene="match.pause:PauseScene"):
@@ -138,7 +161,9 @@ class Results(Route, scene="match.results:ResultsScene"):
 
 
 class Recordings(Route, scene="recordings.browser_scene:BrowserScene"):
-    """All recordings."""
+    """The recordings of `game`; "": of all games."""
+
+    game: str = ""
 
 
 class Totals(Route, scene="recordings.totals_scene:TotalsScene"):

@@ -32,6 +32,7 @@ from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.toasts import Toasts
+from arcade.engine.window.fade import Fade
 from arcade.engine.window.fixed_page import FixedPage
 from arcade.engine.window.magnifier import Magnifier
 from arcade.engine.window.scene import ErrorRoute, Host, Scene, WindowSettings
@@ -80,6 +81,8 @@ class Engine(Host):
         self._choose_hints()
         self.clips = ClipRecorder()
         self.toasts = Toasts()
+        self._fade = Fade()
+        self._drawn: Scene | None = None  # on top in the last frame
         self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
         self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
 
@@ -124,7 +127,7 @@ class Engine(Host):
         self._draw(self.visible("transparent"), now)
         if self.settings.captions:
             self.captions.update(now)
-            self.captions.draw(self.canvas)
+            self.captions.draw(self.canvas, self.theme)
         if any(scene.plays for scene in self._stack):
             self.clips.take(self.canvas, now)
         self.video.present()
@@ -200,6 +203,7 @@ class Engine(Host):
         if not scenes:
             return
         self._fit_theme()
+        self._begin_fade(scenes[-1], now)
         page = self.magnifier.look_at(scenes[-1], self.settings.ui_scale)
         below = scenes[0]
         for scene in scenes:
@@ -215,6 +219,7 @@ class Engine(Host):
         else:
             self.guard(lambda: self.magnifier.show(scenes[-1], now))
             self._page.show()
+        self._fade.draw(self.canvas, now)
         if not self.settings.reduce_flashing:
             self._flash_limiter = None
             return
@@ -223,6 +228,12 @@ class Engine(Host):
 
             self._flash_limiter = FlashLimiter()
         self._flash_limiter.soften(self.canvas, now)
+
+    def _begin_fade(self, scene: Scene, now: float) -> None:
+        """Let the screen before fade away, except in a match, whose first pictures count."""
+        before, self._drawn = self._drawn, scene
+        if before not in (None, scene) and not scene.plays and not self.settings.reduce_motion:
+            self._fade.begin(self.canvas, now)
 
     @property
     def _is_native(self) -> bool:
@@ -261,6 +272,7 @@ class Engine(Host):
         """Feed all new input."""
         if not self._is_native and (moved := self.magnifier.take_pointer()) is not None:
             self.feed(moved)
+        self.input.finger_scrolls = self.scene is None or not self.scene.plays
         for event in pygame.event.get():
             if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
                 self.video.resized()

@@ -39,6 +39,8 @@ class WindowSettings(Protocol):
     @property
     def reduce_flashing(self) -> bool: ...
     @property
+    def reduce_motion(self) -> bool: ...
+    @property
     def captions(self) -> bool: ...
     @property
     def volume(self) -> float: ...
@@ -93,6 +95,7 @@ class Scene:
 
         scene.enter(engine)      # the scene is on the stack
         scene.resume()           # the scene is on top again
+        scene.announce()         # after either: what the narrator reads
         scene.handle(event)      # each input event, only while on top
         scene.update(now)        # once a frame, `now` in seconds of the engine's clock, only while on top
         scene.draw(canvas)       # once a frame; below a transparent scene too
@@ -109,7 +112,10 @@ class Scene:
     plays: bool = False  # controllers get input while the scene is on top; a menu over a match plays no move in it
     magnified: bool = False  # a page at the user's scale, with the `attention` in view
     read_first: bool = False  # an enlarged page starts at its top instead of its focus
-    covered: int = 0  # pixels at the foot of the canvas that the scene below leaves free
+    covered: tuple[int, int] = (
+        0,
+        0,
+    )  # pixels at the right and at the foot of the canvas that the scene below leaves free
     nap: float = 0.004  # most seconds between two calls of `rest`
     shows_error: bool = False  # its own errors end the window
     route: Route | None = None  # the route that led here
@@ -121,6 +127,9 @@ class Scene:
 
     def resume(self) -> None:
         """Return to the top."""
+
+    def announce(self) -> None:
+        """Let the narrator read the screen."""
 
     def leave(self) -> None:
         """Free the scene's resources."""
@@ -201,6 +210,7 @@ class Host(ABC):
             self._leave(self._stack.pop())
         if self._stack:
             self.guard(self._stack[-1].resume)
+            self._announce()
         else:
             self.running = False
 
@@ -240,8 +250,9 @@ class Host(ABC):
             return None
 
     def say(self, text: str, *, about: str = "") -> None:
-        """Show a message for a few seconds, in place of an earlier one `about` the same topic."""
+        """Show a message for a few seconds, in place of an earlier one `about` the same topic, and read it."""
         self.toasts.say(text, about=about)
+        self.narrator.say(text, interrupt=False)
 
     def quit(self) -> None:
         """End the loop after this frame."""
@@ -275,6 +286,11 @@ class Host(ABC):
         self._release_input()
         self._stack.append(scene)
         scene.enter(self)
+        self._announce()
+
+    def _announce(self) -> None:
+        if self.narrator.is_on and self.scene is not None:
+            self.scene.announce()
 
     def _leave_all(self) -> None:
         while self._stack:

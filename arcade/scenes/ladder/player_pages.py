@@ -58,7 +58,7 @@ class CoursePage(LadderPage):
             hint=_("The players drawn, by their places in the table"),
         ) if len(groups) > 1 else None  # fmt: skip
         self._fill()
-        return Column([Row([scale, places]), self._chart], grow=1)
+        return Column([scale, places, self._chart], grow=1)
 
     def _set_scale(self, index: int) -> None:
         self._scale = index

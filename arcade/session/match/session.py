@@ -130,7 +130,9 @@ class MatchSession:
         self.joining.release_all()
 
     def resume(self) -> None:
-        """Continue, after a countdown where people play in real time."""
+        """Continue, after a countdown where people play in real time; one that runs or is over stays as it is."""
+        if not self.match.paused or self.match.over:
+            return
         if self._counts_down:
             self.countdown.begin()
         else:
@@ -202,7 +204,7 @@ class MatchSession:
             self.countdown.begin()
 
         if any(choice.is_human for choice in self.lineup.values()):
-            services.shelf.note_played(self.spec.id)
+            services.shelf.note_played(self.spec.id, self.lineup)
         if self._frozen:
             self.following.on_frozen(self.spec.id, self._frozen)
 
