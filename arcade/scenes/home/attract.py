@@ -76,7 +76,8 @@ class AttractScene(Scene):
         canvas.fill(theme.colours.ground)
         if self._picture is not None:
             match = self.preview.match
-            self._picture.draw(canvas, canvas.get_rect(), *((match.tick, match.frame) if match is not None else ()))
+            newest = (match.tick, match.frame) if match is not None else ()
+            self._picture.draw(canvas, theme.page_theme(), canvas.get_rect(), *newest)
         assert self.spec is not None
         room = canvas.get_rect().inflate(-2 * theme.margin, -2 * theme.margin)
         left = _draw_plate(canvas, theme, self._words(self.spec), "bottomleft", room, themes.BODY)
