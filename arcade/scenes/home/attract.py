@@ -77,7 +77,7 @@ class AttractScene(Scene):
         if self._picture is not None:
             match = self.preview.match
             newest = (match.tick, match.frame) if match is not None else ()
-            self._picture.draw(canvas, theme.page_theme(), canvas.get_rect(), *newest)
+            self._picture.draw(canvas, theme, canvas.get_rect(), *newest)
         assert self.spec is not None
         room = canvas.get_rect().inflate(-2 * theme.margin, -2 * theme.margin)
         left = _draw_plate(canvas, theme, self._words(self.spec), "bottomleft", room, themes.BODY)
