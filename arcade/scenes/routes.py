@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.match import Match as PlayedMatch
     from arcade.match.playback.branch import Branch
     from arcade.match.stage.hosted import HostedStage
-    from arcade.scenes.match.board_commands import Command
+    from arcade.scenes.match.command import Command
     from arcade.scenes.match.picture import GamePicture
     from arcade.session.match.outcome import MatchOutcome, Series
     from arcade.session.match.session import MatchSession

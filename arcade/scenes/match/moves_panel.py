@@ -11,7 +11,8 @@ from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.theme import Theme
 from arcade.language import _, ngettext
 from arcade.match.play.match import Match
-from arcade.scenes.match.board_commands import BoardCommands, Command
+from arcade.scenes.match.board_commands import BoardCommands
+from arcade.scenes.match.command import Command
 from arcade.scenes.tables.lettering import largest
 from arcade.scenes.tables.table import GameTable
 from arcade.session.people import people_at

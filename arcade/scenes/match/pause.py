@@ -20,7 +20,7 @@ from arcade.language import N_, _
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.foot import Foot
-from arcade.scenes.match.board_commands import Command
+from arcade.scenes.match.command import Command
 from arcade.scenes.screens import LOW, Overlay
 from arcade.session.match.outcome import LENGTHS, Series
 from arcade.session.match.pace import SPEEDS, speed_text
