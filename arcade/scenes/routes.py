@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.match import Match as PlayedMatch
     from arcade.match.playback.branch import Branch
     from arcade.match.stage.hosted import HostedStage
+    from arcade.scenes.match.command import Command
     from arcade.scenes.match.picture import GamePicture
     from arcade.session.match.outcome import MatchOutcome, Series
     from arcade.session.match.session import MatchSession
@@ -40,6 +41,10 @@ class Title(Route, scene="home.title:TitleScene"):
     lineup: Mapping[AgentID, SeatChoice] | None = None
 
 
+class FirstRun(Route, scene="home.first_run:FirstRunScene"):
+    """Name, device and language of a new player, then the tutorial."""
+
+
 class Profile(Route, scene="home.profile:ProfileScene"):
     """The matches, ratings and achievements of a person; "": of the owner."""
 
@@ -51,9 +56,16 @@ class Attract(Route, scene="home.attract:AttractScene"):
 
 
 class Games(Route, scene="home.select:SelectScene"):
-    """All games; the chosen one is passed to `choose`, or its seats are shown."""
+    """All games; the chosen one is passed to `choose`, or its page is shown."""
 
     choose: Callable[[GameSpec], None] | None = None
+
+
+class Game(Route, scene="home.game:GameScene"):
+    """The page of one game, which the device `by` opened."""
+
+    spec: GameSpec
+    by: Device | None = None
 
 
 class Failed(Route, scene="dialogs.questions:ErrorScene"):
@@ -100,12 +112,19 @@ class Match(Route, scene="match.match_scene:MatchScene"):
     branch: Branch | None = None
 
 
+class Tutorial(Route, scene="match.tutorial:TutorialScene"):
+    """The instructions over the match below, for a player with the device `by`."""
+
+    by: SeatChoice
+
+
 class Pause(Route, scene="match.pause:PauseScene"):
     """The pause menu; `missing` is the word of a disconnected gamepad that has a seat."""
 
     session: MatchSession
     why: str = ""
     missing: str = ""
+    commands: Sequence[Command] = ()  # of a board
 
 
 class Pace(Route, scene="match.pace_bar:PaceBar"):
@@ -145,7 +164,9 @@ class Results(Route, scene="match.results:ResultsScene"):
 
 
 class Recordings(Route, scene="recordings.browser_scene:BrowserScene"):
-    """All recordings."""
+    """The recordings of `game`; "": of all games."""
+
+    game: str = ""
 
 
 class Totals(Route, scene="recordings.totals_scene:TotalsScene"):

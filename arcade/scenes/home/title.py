@@ -139,7 +139,7 @@ class TitleScene(Screen):
         return [*cards, *(self._card(*entry) for entry in others[: CARDS - len(cards)])]
 
     def _card(self, caption: str, spec: GameSpec) -> GameCard:
-        return GameCard(caption, _(spec.title), lambda: self._visit(routes.Seats(spec)), hint=_(spec.summary))
+        return GameCard(caption, _(spec.title), lambda: self._visit(routes.Game(spec)), hint=_(spec.summary))
 
     def handle(self, event: InputEvent) -> bool | None:
         self._touched_at = None

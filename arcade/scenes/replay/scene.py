@@ -14,7 +14,6 @@ from arcade.engine.ui.widgets import Button, Widget
 from arcade.match.playback.branch import Branch
 from arcade.match.playback.playback import Playback
 from arcade.scenes import routes
-from arcade.scenes.hud.piece import Look
 from arcade.scenes.replay.scrub import ScrubBar, SignButton
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import ReplayLayout, ReplayView
@@ -164,7 +163,7 @@ class ReplayScene(Screen):
         if self.ready:
             layout = ReplayLayout.of(canvas.get_size())
             self._heading = layout.head
-            self.view.draw(canvas, layout, Look.now(self.engine.settings), self.engine.clock())
+            self.view.draw(canvas, layout, theme.page_theme(), self.engine.clock())
         else:
             self._draw_waiting(canvas)
         self.focus.draw(canvas)

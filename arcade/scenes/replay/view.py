@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 import pygame
 
 from agents.seats.controller import AgentID
 from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 from arcade.match.playback.playback import Playback
-from arcade.scenes.hud.piece import Look, draw_at_sides
+from arcade.scenes.hud.piece import draw_at_sides
 from arcade.scenes.hud.pieces import InsightPanel
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.screen import FOOT
@@ -27,9 +28,6 @@ MARK_SHOWN = 1.2
 
 PATIENCE = 0.25
 """Seconds of seeking after which a message is shown."""
-
-INSIGHT_SCALE = 1.3
-"""Largest scale of the insight panel: the picture is smaller than in a match."""
 
 NEAR = 0.5
 """Seconds of the game, or moves, that count as no seeking: play is always a bit behind."""
@@ -57,12 +55,11 @@ class ReplayView:
         tick, spec = self._playback.tick, self._loaded.spec
         return score_line(spec, self._loaded.timeline.score(tick)) if tick is not None else ""
 
-    def draw(self, canvas: pygame.Surface, layout: ReplayLayout, look: Look, now: float) -> None:
+    def draw(self, canvas: pygame.Surface, layout: ReplayLayout, look: Theme, now: float) -> None:
         """Draw picture, AI insight, title and messages."""
         self._draw_head(canvas, layout.head)
         self._draw_picture(canvas, layout.picture)
-        look = replace(look, scale=min(look.scale, INSIGHT_SCALE))
-        draw_at_sides(canvas, layout.picture, self._loaded.spec, self._panels, look)
+        draw_at_sides(canvas, look, layout.picture, self._loaded.spec, self._panels)
         self._draw_captions(canvas, layout.picture, now)
 
     def _draw_head(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
@@ -98,7 +95,7 @@ class ReplayView:
         self._shown = tick
         if self.picture.table is not None:
             self.picture.table.people = [self.viewer] if self.viewer is not None else []
-        self.picture.draw(canvas, area, tick, frame, viewer=self.viewer)
+        self.picture.draw(canvas, theme.page_theme(), area, tick, frame, viewer=self.viewer)
 
     def _draw_captions(self, canvas: pygame.Surface, area: pygame.Rect, now: float) -> None:
         """Draw at the foot of the picture: the marks of this moment, warnings, and the progress of seeking."""

@@ -168,9 +168,7 @@ def test_where_nobody_has_played_it_says_how_to_begin(sit, keyboard) -> None:
         assert scene.focus.focused.label == "All games"
         hand.press("accept")
         assert sitting.on == "SelectScene"
-        hand.press("up")
-        hand.press("up")
-        hand.press("accept")  # the ladder of the game that is selected
+        hand.choose("Ladder")  # the ladder of the game that is selected
         assert (sitting.on, sitting.engine.scene.book.game) == ("LadderScene", "house/volley")
         hand.press("back")
         assert sitting.engine.text_entry
