@@ -37,6 +37,15 @@ def folder(name: str) -> Path:
     return path
 
 
+def cache(name: str) -> Path:
+    """A folder of files that can be made again, below ``ARCADE_HOME/cache``, else the platform's; made if missing."""
+    is_own = bool(os.environ.get("ARCADE_HOME"))
+    root = home() / "cache" if is_own else Path(platformdirs.user_cache_dir("pettingzoo-arcade", appauthor=False))
+    path = root / name
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
 def replace_file(path: Path, content: str | bytes) -> None:
     """Write `content` so that a kill at any instant leaves the old or the new file."""
     with replacing(path) as aside:

@@ -11,6 +11,7 @@ from agents.seats.controller import Action, ActionMask
 from arcade.games import naming
 from arcade.games.controls import SeatControls
 from arcade.games.naming import LEAP, LEAP_BACK, LETTERS, NEXT, PREVIOUS, Phrase
+from arcade.language import _
 
 FIRM = 0.5  # push from which half of a stick counts as held
 _STEPS = {NEXT: 1, PREVIOUS: -1, LEAP: 10, LEAP_BACK: -10}
@@ -83,7 +84,7 @@ class ChordMap(ActionMap):
 
     @property
     def setting(self) -> str:
-        return f"saying {LETTERS[self._message]}" if self._count else ""
+        return _("saying {letter}").format(letter=LETTERS[self._message]) if self._count else ""
 
     def _step(self, action: str) -> None:
         by = {NEXT: 1, PREVIOUS: -1}.get(action, 0)
@@ -120,7 +121,7 @@ class NumberMap(ActionMap):
     def setting(self) -> str:
         if self.cursor < len(self._names):
             return self._names[self.cursor]
-        return f"action {self._start + self.cursor}"
+        return _("action {number}").format(number=self._start + self.cursor)
 
     def _step(self, action: str) -> None:
         self.cursor = (self.cursor + _STEPS.get(action, 0)) % self._count

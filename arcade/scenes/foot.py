@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from arcade.engine.input.events import Device, MenuAction
-from arcade.engine.input.sources import source_label
+from arcade.engine.input.events import MenuAction
+from arcade.engine.input.pad_families import button_name
 from arcade.engine.ui import theme as themes
+from arcade.engine.ui.glyphs import glyph
 from arcade.engine.ui.theme import Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
@@ -48,27 +49,19 @@ class Foot(Widget):
 
     def _draw_legend(self, canvas: pygame.Surface, theme: Theme, right: int) -> int:
         """Draw the legend up to `right`; returns where it begins."""
-        device = self._host.last_device
         for action, text in reversed(self._legend):
             right = theme.draw_text(
                 canvas, _(text), (right, self.rect.centery), size=themes.SMALL, colour=theme.colours.faint,
                 anchor="midright",
             ).left - theme.px(8)  # fmt: skip
-            right = self._draw_key(canvas, theme, right, self._key_of(action, device)) - theme.px(20)
+            picture = self._glyph_of(theme, action)
+            right = canvas.blit(picture, picture.get_rect(midright=(right, self.rect.centery))).left - theme.px(20)
         return right
 
-    def _draw_key(self, canvas: pygame.Surface, theme: Theme, right: int, name: str) -> int:
-        picture = theme.text(name, size=themes.SMALLEST, colour=theme.colours.ink, bold=True)
-        plate = pygame.Rect(0, 0, max(picture.get_width() + theme.px(14), theme.px(26)), theme.px(26))
-        plate.midright = (right, self.rect.centery)
-        pygame.draw.rect(canvas, theme.colours.raised, plate, border_radius=theme.px(8))
-        pygame.draw.rect(canvas, theme.colours.edge, plate, theme.px(1), border_radius=theme.px(8))
-        canvas.blit(picture, picture.get_rect(center=plate.center))
-        return plate.left
-
-    def _key_of(self, action: MenuAction, device: Device) -> str:
-        """Return the key or button of a menu action."""
-        if device.kind != "gamepad":
-            return self._host.bindings.menu("keyboard").labels(action)[0]
-        button = self._host.bindings.menu("gamepad").sources[action][0]
-        return button.upper() if len(button) == 1 else source_label("gamepad", button)
+    def _glyph_of(self, theme: Theme, action: MenuAction) -> pygame.Surface:
+        """Return the picture of the key or button of a menu action."""
+        family, bindings = self._host.hint_family, self._host.bindings
+        if family == "keyboard":
+            return glyph(theme, family, "", bindings.menu("keyboard").labels(action)[0])
+        button = bindings.menu("gamepad").sources[action][0]
+        return glyph(theme, family, button, button_name(family, button, bindings.pad))

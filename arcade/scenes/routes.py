@@ -39,14 +39,27 @@ class Title(Route, scene="home.title:TitleScene"):
     lineup: Mapping[AgentID, SeatChoice] | None = None
 
 
+class Profile(Route, scene="home.profile:ProfileScene"):
+    """The matches, ratings and achievements of a person; "": of the owner."""
+
+    name: str = ""
+
+
 class Attract(Route, scene="home.attract:AttractScene"):
     """AI plays one game after another."""
 
 
 class Games(Route, scene="home.select:SelectScene"):
-    """All games; the chosen one is passed to `choose`, or its seats are shown."""
+    """All games; the chosen one is passed to `choose`, or its page is shown."""
 
     choose: Callable[[GameSpec], None] | None = None
+
+
+class Game(Route, scene="home.game:GameScene"):
+    """The page of one game, which the device `by` opened."""
+
+    spec: GameSpec
+    by: Device | None = None
 
 
 class Failed(Route, scene="dialogs.questions:ErrorScene"):

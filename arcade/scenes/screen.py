@@ -109,7 +109,9 @@ class Screen(Scene):
         hint = "" if self.explains and theme.scale() == 1 else self.focus.hint
         legend = self.engine.bindings.fill_in(self.legend)
         foot = draw_foot(canvas, hint, legend, label=getattr(self.focus.focused, "label", ""))
-        self.engine.toasts.draw_clear(canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top)
+        self.engine.toasts.draw_clear(
+            canvas, [self.engine.where_seen(rect) for rect in self._taken()], foot=foot.top, look=self.engine.theme
+        )
 
     def _taken(self) -> list[pygame.Rect]:
         """The areas that no message may cover: the heading, the widgets, and last the focused one."""

@@ -42,6 +42,7 @@ class Screen(Scene):
     heading = ""
     legend: Legend = (("accept", N_("Choose")), ("back", N_("Back")))
     has_back = True  # a Back button beside the heading
+    reads_all = False  # the narrator reads every text of the body, as in a question
     grace = 0.0
     """Seconds without presses after a page came by itself: they were meant for the page before it."""
 
@@ -49,6 +50,7 @@ class Screen(Scene):
         self.services, self.route = services, route
         self.tree: Widget = Spacer()
         self._first: Widget = self.tree  # where the focus begins
+        self._body: Widget = self.tree
         self.focus = Focus(self.tree)
         self._built: tuple[Theme, int] | None = None  # what the tree was built for
         self._age = 0  # frames since the tree was measured
@@ -71,7 +73,7 @@ class Screen(Scene):
     def build(self) -> Widget:
         """Make the whole page."""
         body, head, foot = self.body(), self.head(), Foot(self.engine, self.legend, lambda: self.foot_hint)
-        self._first = head or body
+        self._first, self._body = head or body, body
         if self.engine.theme.page[1] < LOW:
             page: Widget = Scroll(Column([self._title([]), Row(self.actions()), head, body], grow=1))
         else:
@@ -102,7 +104,12 @@ class Screen(Scene):
         super().enter(engine)
         self._came_at = engine.clock()
         self.rebuild()
-        self.engine.narrator.say(". ".join(filter(None, (_(self.heading), self._focused_words()))))
+
+    def announce(self) -> None:
+        """Read the heading, with `reads_all` every text of the body, and the focused widget."""
+        texts = [widget.label for widget in self._body.walk() if isinstance(widget, Label | Paragraph)]
+        read = [_(self.heading), *(texts if self.reads_all else []), self._focused_words()]
+        self.engine.narrator.say(_sentences(read))
 
     def rebuild(self) -> None:
         """Build the page anew; the focus begins at its first widget."""
@@ -138,8 +145,10 @@ class Screen(Scene):
         accepting = isinstance(event, MenuInput) and event.action == "accept" and not event.repeated
         if accepting and self.focus.focused is not None:
             self.engine.sound.play("accept")
+        before, spoken = self.focus.focused, self._spoken
         if self.focus.handle(event):
             self._age = AGAIN
+            self._read_change(before, spoken)
             return None
         if isinstance(event, MenuInput) and not event.repeated:
             if event.action == "back":
@@ -184,9 +193,23 @@ class Screen(Scene):
         self.engine.sound.play("move")
         self.engine.narrator.say(self._focused_words())
 
+    @property
+    def _spoken(self) -> str:
+        """What is read of the focused widget; "" while the narrator is off."""
+        focused = self.focus.focused
+        return focused.spoken if focused is not None and self.engine.narrator.is_on else ""
+
+    def _read_change(self, before: Widget | None, spoken: str) -> None:
+        """Read the new value of the widget that keeps the focus, perhaps in a tree that was built anew."""
+        focused, now = self.focus.focused, self._spoken
+        if before is None or focused is None or now == spoken or self.engine.scene is not self:
+            return
+        if focused is before or (focused.key or focused.label) == (before.key or before.label):
+            self.engine.narrator.say(getattr(focused, "value_text", "") or now)
+
     def _focused_words(self) -> str:
         focused = self.focus.focused
-        return ". ".join(filter(None, (focused.spoken, focused.hint))) if focused is not None else ""
+        return _sentences([focused.spoken, focused.hint]) if focused is not None else ""
 
 
 class Overlay(Screen):
@@ -214,12 +237,13 @@ class Dialog(Screen):
     transparent = True
     updates_below = True
     has_back = False
+    reads_all = True
     width: float = 640
     box: Widget
 
     def build(self) -> Widget:
         heading = Paragraph(_(self.heading), size=themes.LARGE, bold=True) if self.heading else None
-        self._first = body = self.body()
+        self._first = self._body = body = self.body()
         low = self.engine.theme.page[1] < LOW
         inside: Widget = Column([heading, body if low else Scroll(body), *self.answers()], gap=16)
         self.box = Panel(Scroll(inside) if low else inside, padding=16 if low else 28, edge="edge")
@@ -269,7 +293,7 @@ class TabbedScreen(Screen, Generic[P]):
         body: Widget = self.page.body()
         return body
 
-    def head(self) -> Widget:
+    def head(self) -> Widget | None:
         pages = self.fitting
         return Tabs(
             [_(page.title) for page in pages], index=pages.index(self.page), hint=_(self.page.hint),
@@ -290,7 +314,13 @@ class TabbedScreen(Screen, Generic[P]):
         pages = self.fitting
         self.turn_to(pages[(pages.index(self.page) + by) % len(pages)])
         self.engine.sound.play("move")
+        self.engine.narrator.say(_sentences([_(self.page.title), self._focused_words()]))
         return None
+
+
+def _sentences(texts: Sequence[str]) -> str:
+    """Join different texts to sentences that are read with pauses."""
+    return " ".join(text if text[-1] in ".!?…:" else f"{text}." for text in dict.fromkeys(texts) if text)
 
 
 @lru_cache(2)

@@ -91,6 +91,6 @@ def _licence(found: metadata.PackageMetadata) -> str:
     if declared and len(declared) <= LONGEST and "\n" not in declared:
         return declared
     if " AND " in declared:
-        return _("{licence} and others").format(licence=declared.partition(" AND ")[0])
+        return declared.partition(" AND ")[0] + " …"
     classified = [one.removeprefix(_CLASSIFIER) for one in found.get_all("Classifier") or () if _CLASSIFIER in one]
     return ", ".join(classified) or declared.partition("\n")[0][:LONGEST]

@@ -31,6 +31,24 @@ def kind_of(spec: GameSpec) -> str:
     return "teams"
 
 
+def facts(spec: GameSpec) -> str:
+    """Return players, sides and pace in one line."""
+    sides = _(kind_of(spec))
+    if kind_of(spec) == "teams":
+        sides = _(" against ").join(str(len(team)) for team in spec.teams)
+    return _("{players}  ·  {sides}  ·  {pace}").format(players=players_of(spec), sides=sides, pace=pace_of(spec))
+
+
+def short_facts(spec: GameSpec) -> str:
+    """Return players and pace, for a tile."""
+    return _("{players}  ·  {pace}").format(players=players_of(spec), pace=pace_of(spec))
+
+
+def pace_of(spec: GameSpec) -> str:
+    """Return "turn by turn" or "real time"."""
+    return _("turn by turn") if spec.turn_based else _("real time")
+
+
 def players_of(spec: GameSpec) -> str:
     """Return "1 player", "2 players" …"""
     return ngettext("{count} player", "{count} players", spec.seats).format(count=spec.seats)
@@ -68,14 +86,15 @@ class GameOrder:
     """A way to group games, and to sort the groups."""
 
     name: str
+    label: str
     group: Callable[[GameSpec], str]
     rank: Callable[[GameSpec], tuple[int, str]]
 
 
 ORDERS = (
-    GameOrder("family", lambda spec: spec.family, _family_rank),
-    GameOrder("players", players_of, lambda spec: (spec.seats, "")),
-    GameOrder("kind", kind_of, lambda spec: (KINDS.index(kind_of(spec)), "")),
+    GameOrder("family", N_("By family"), lambda spec: spec.family, _family_rank),
+    GameOrder("players", N_("By players"), players_of, lambda spec: (spec.seats, "")),
+    GameOrder("kind", N_("By kind"), kind_of, lambda spec: (KINDS.index(kind_of(spec)), "")),
 )
 
 
@@ -88,6 +107,7 @@ class GameList:
     def __init__(self, games: Sequence[GameSpec], *, selected: str = "") -> None:
         self.order = ORDERS[0]
         self.filters: dict[str, str] = {}
+        self.shelf: Collection[str] | None = None  # ids of the only games to list, in that order; None: all
         self.levelled: Collection[str] = ()
         self._games = sorted(games, key=self.order.rank)
         self.query = ""
@@ -102,8 +122,14 @@ class GameList:
     def found(self) -> tuple[GameSpec, ...]:
         """The matching games, sorted by group."""
         words = plain(self.query).split()
-        fitting = filtered(self._games, self.filters, self.levelled)
+        fitting = filtered(self._on_shelf(), self.filters, self.levelled)
         return tuple(spec for spec in fitting if all(word in search_text(spec) for word in words))
+
+    def _on_shelf(self) -> Sequence[GameSpec]:
+        if self.shelf is None:
+            return self._games
+        places = {game: place for place, game in enumerate(self.shelf)}
+        return sorted((spec for spec in self._games if spec.id in places), key=lambda spec: places[spec.id])
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[GameSpec, ...]], ...]:
@@ -144,5 +170,6 @@ def plain(text: str) -> str:
 
 def search_text(spec: GameSpec) -> str:
     """Return the text that a search looks through."""
-    text = f"{spec.title} {spec.summary} {spec.id} {spec.family} {players_of(spec)} {kind_of(spec)}"
+    shown = f"{_(spec.title)} {_(spec.summary)} {players_of(spec)} {_(kind_of(spec))}"
+    text = f"{spec.title} {spec.summary} {spec.id} {spec.family} {kind_of(spec)} {shown}"
     return f"{plain(text).replace('_', ' ')} {spec.id.lower()}"

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.errors import UserError
+from arcade.language import _
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
     from agents.ladder.ratings.standings import Course, GameStandings
     from agents.ladder.ratings.views import Line
-    from arcade.games.spec import GameSpec
+    from arcade.session.services import Library
 
 AGAIN = 2.0
 """Seconds between two reads of the file, while the pages are shown."""
@@ -32,6 +33,7 @@ class LadderSheet:
     standings: GameStandings
     courses: tuple[Course, ...]  # as in the table
     lines: Mapping[str, list[Line]]  # of each view that is shown as a table, by its name
+    shown: Mapping[str, str] = field(default_factory=dict)  # what people read for each name
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,11 +58,9 @@ class _Found(NamedTuple):
 class LadderBook:
     """One read at a time; `changed` is called after a change."""
 
-    def __init__(
-        self, worker: Worker, path: Path, specs: Sequence[GameSpec], *, game: str, changed: Callable[[], None]
-    ) -> None:
+    def __init__(self, worker: Worker, path: Path, library: Library, *, game: str, changed: Callable[[], None]) -> None:
         """`game`: shown first; "" for the game rated last."""
-        self.worker, self.path, self.specs, self.game, self.changed = worker, path, specs, game, changed
+        self.worker, self.path, self.library, self.game, self.changed = worker, path, library, game, changed
         self.games: list[str] = []  # those with a result, by title
         self.sheet: LadderSheet | None = None  # of `game`; None before it is read and where there is no result
         self.read = False  # whether the file was read
@@ -70,13 +70,22 @@ class LadderBook:
         self._next = 0.0  # time of the next read
 
     def title(self, game: str) -> str:
-        """Return the title of a game, or its id."""
-        return next((spec.title for spec in self.specs if spec.id == game), game)
+        """Return the title of a game; made from its id where it is not in the catalogue."""
+        spec = self.library.find(game)
+        return _(spec.title) if spec is not None else _plain(game)
 
     def choose(self, game: str) -> None:
         """Show another game, at once."""
         if game != self.game:
             self.game, self.sheet, self._next = game, None, 0.0
+
+    def name_again(self) -> None:
+        """Name the players again, after snapshots got their names."""
+        if self._closed:
+            return
+        if self.sheet is not None:
+            self.sheet = self._named(self.sheet)
+            self.changed()
 
     def update(self, now: float) -> None:
         """Read the file again when it is time."""
@@ -127,10 +136,22 @@ class LadderBook:
             self.close()
         elif self.game in ("", found.game):  # else another one was chosen meanwhile
             self._next += PATIENCE * found.took
-            is_new = found.sheet is not self.sheet or found.games != self.games or not self.read or self.trouble
-            self.game, self.games, self.sheet, self.read, self.trouble = found.game, found.games, found.sheet, True, ""
+            before = self.sheet.standings if self.sheet is not None else None
+            is_same = (found.sheet.standings if found.sheet is not None else None) is before
+            is_new = not is_same or found.games != self.games or not self.read or self.trouble
+            self.game, self.games, self.read, self.trouble = found.game, found.games, True, ""
+            if not is_same:
+                self.sheet = self._named(found.sheet) if found.sheet is not None else None
             if is_new:
                 self.changed()
+
+    def _named(self, sheet: LadderSheet) -> LadderSheet:
+        """Return the sheet with what people read for its players."""
+        from arcade.session.ladder_texts import shown_names
+
+        spec = self.library.find(self.game)
+        names = self.library.player_names(spec) if spec is not None else None
+        return replace(sheet, shown=shown_names(sheet.standings, names))
 
     def _fail(self, error: BaseException) -> None:
         self._busy = False
@@ -139,3 +160,7 @@ class LadderBook:
         elif str(error) != self.trouble:
             self.trouble, self.read = str(error), True
             self.changed()
+
+
+def _plain(game: str) -> str:
+    return game.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()

@@ -31,7 +31,7 @@ _PLAIN = {
     "idle": N_("Empty seat"),
     "pool": N_("Any snapshot"),
 }
-_LEVELS = {"easy": N_("easy"), "normal": N_("normal"), "hard": N_("hard"), "expert": N_("expert")}
+LEVEL_WORDS = {"easy": N_("easy"), "normal": N_("normal"), "hard": N_("hard"), "expert": N_("expert")}
 _KEYBOARDS = {
     "": N_("Keyboard"),
     "wasd": N_("Keyboard WASD"),
@@ -133,7 +133,7 @@ class PlayerNames:
         return self.of_label(text, choice.kind) if choice.kind in ("uci", "gtp") else text[:1].upper() + text[1:]
 
     def _level(self, level: str) -> str:
-        return _(LEVEL).format(game=_(self.spec.title), level=_(_LEVELS.get(level, level)))
+        return _(LEVEL).format(game=_(self.spec.title), level=_(LEVEL_WORDS.get(level, level)))
 
     def _snapshot(self, name: str) -> str:
         return self.snapshots.get(name) or name_alone(name, self.spec)

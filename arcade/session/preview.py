@@ -41,9 +41,14 @@ def preview_seats(stage: Stage) -> PolicyMapping:
 class Preview:
     """Shows one game at a time; `show` and `update` return at once."""
 
-    def __init__(self, stages: Stages, seats: Callable[[Stage], PolicyMapping] = preview_seats) -> None:
-        """`seats` makes the controllers for a stage that is ready; called in the worker, as it may read the disk."""
-        self._stages, self._seats = stages, seats
+    def __init__(
+        self, stages: Stages, seats: Callable[[Stage], PolicyMapping] = preview_seats, *, move_rate: float = TURN_RATE
+    ) -> None:
+        """`seats` makes the controllers for a stage that is ready; called in the worker, as it may read the disk.
+
+        `move_rate`: moves a second in a turn-based game.
+        """
+        self._stages, self._seats, self._move_rate = stages, seats, move_rate
         self.spec: GameSpec | None = None
         self.match: Match | None = None  # with the newest picture
         self.failure = ""
@@ -135,7 +140,7 @@ class Preview:
 
     def _play(self, stage: HostedStage, mapping: PolicyMapping) -> None:
         self._seed += 1
-        rate = TURN_RATE if stage.spec.turn_based else stage.spec.fps
+        rate = self._move_rate if stage.spec.turn_based else stage.spec.fps
         self.match = Match(stage, mapping, seed=self._seed, rate=rate)
         self.match.start()
 

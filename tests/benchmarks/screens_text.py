@@ -202,11 +202,15 @@ def main() -> int:
         from arcade.scenes import routes
         from arcade.scenes.app import open_window
         from arcade.session.match.setup import WindowOptions
+        from arcade.session.settings import Settings
         from tests.shots.__main__ import tell_all
         from tests.shots.camera import SEED
 
         ledger = Ledger()
-        with open_window(WindowOptions(seed=SEED), error_route=None) as (engine, services):
+        with open_window(WindowOptions(seed=SEED), settings=Settings(reduce_motion=True), error_route=None) as (
+            engine,
+            services,
+        ):
             auditor = Auditor(engine, services, Path(folder), LOOKS, ledger=ledger)
             tell_all(auditor)
             engine.reset_to(routes.Settings())

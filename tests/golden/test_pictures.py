@@ -34,7 +34,8 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
         np.random.seed(7)
         clock = FairClock()
         opened = open_window(
-            WindowOptions(seed=7), settings=Settings(record_matches=False, countdown=False), error_route=None,
+            WindowOptions(seed=7), error_route=None,
+            settings=Settings(record_matches=False, countdown=False, reduce_motion=True),
             clock=clock.read, sleep=clock.sleep,
         )  # fmt: skip
         with opened as (engine, services):

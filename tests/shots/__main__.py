@@ -10,12 +10,16 @@ from pathlib import Path
 
 from arcade.scenes.app import open_window
 from arcade.session.match.setup import WindowOptions
+from arcade.session.settings import Settings
 from tests.shots.camera import LOOKS, SEED, Look, Shots
 
 
 def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
     """Take every picture into `folder` and return the paths."""
-    with open_window(WindowOptions(seed=SEED), error_route=None) as (engine, services):  # what a scene raises ends it
+    with open_window(WindowOptions(seed=SEED), settings=Settings(reduce_motion=True), error_route=None) as (
+        engine,
+        services,
+    ):  # what a scene raises ends it
         shots = Shots(engine, services, folder, looks)
         tell_all(shots)
     return shots.taken

@@ -15,7 +15,7 @@ STRENGTHS = {"volley-000300": 5.0, "volley-000200": 3.4, "Ann": 2.6, "scripted":
 RING = ("rock-12", "paper-12", "scissors-12")
 SCORES = {"ppo-000300": 82.0, "ppo-000100": 51.0, "Ann": 60.0, "random": 6.0}
 ALIKE, TOGETHER, UNPLAYED = "house/volley", "butterfly/pistonball_v6", "classic/go_v5"
-PAGES = ("", "-over-time", "-all-pairs", "-two-players", "-rings")
+PAGES = ("", "-over-time", "-all-pairs", "-two-players", "-rings", "-statistics")
 
 
 def take_ladder(shots: Shots) -> None:

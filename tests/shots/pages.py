@@ -38,12 +38,16 @@ def _title(shots: Shots) -> None:
 def _select(shots: Shots) -> None:
     services = shots.services
     shots.engine.push(select := SelectScene(services, routes.Games()))
-    shots.until(lambda: _preview_ticks(services) > 40, what="a preview")
+    shots.until(lambda: all(_pictures(select)), what="pictures of the first games")
     shots.take("select")
     select.selection.query = "pong"
     select.show_found()
-    shots.until(lambda: _previews(services, select.spec) and _preview_ticks(services) > 40, what="a preview")
+    shots.until(lambda: all(_pictures(select)), what="their pictures")
     shots.take("select-search")
+    assert services.library.featured is not None
+    shots.engine.push(routes.Game(services.library.featured))
+    shots.until(lambda: _preview_ticks(services) > 40, what="a preview")
+    shots.take("game")
 
 
 def _seats(shots: Shots) -> None:
@@ -90,6 +94,11 @@ def _failure(shots: Shots) -> None:
     error = StageError("my_game:parallel_env", "the game raised KeyError in step", details=details)
     shots.show(ErrorScene(shots.services, routes.Failed(error, "")))
     shots.take("error")
+
+
+def _pictures(select: SelectScene) -> list[object]:
+    """Return the pictures of the first three games."""
+    return [select.pictures.get(spec, (320, 180)) for spec in select.selection.found[:3]]
 
 
 def _preview_ticks(services: Services) -> int:

@@ -8,6 +8,7 @@ import pygame
 
 from arcade.engine.ui.lists import ListView
 from arcade.engine.ui.menus import ListMenu
+from arcade.engine.ui.tiles import TileGrid
 from arcade.engine.ui.widget import Widget
 from tests.support.open_arcade import OpenArcade
 from tests.support.virtual_pad import VirtualPad
@@ -63,9 +64,9 @@ class Hand:
 
     def pick_row(self, index: int) -> None:
         """Take row `index` of the list on the screen."""
-        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView))
+        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView | TileGrid))
         for _ in range(index - menu.index):
-            self.press("down")
+            self.press("right" if isinstance(menu, TileGrid) else "down")
         self.press("accept")
 
     def pick(self, words: str) -> None:
@@ -151,7 +152,10 @@ class MouseHand(Hand):
             self.sitting.frame()
 
     def pick_row(self, index: int) -> None:
-        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView))
+        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView | TileGrid))
+        if isinstance(menu, TileGrid):
+            self.click(menu.tile_rect(index).center)
+            return
         self.click(menu.row_rect(index).center)
 
     def _go_to_row(self, view: ListView, row: int) -> None:

@@ -21,8 +21,8 @@ class OpenArcade:
     """An engine turned by hand, with its services; ends with the test."""
 
     def __init__(self, opening: WindowOptions, **engine: Any) -> None:
-        """`engine` goes to the Engine: a clock turned by hand, say.  Matches start without a countdown by default."""
-        engine.setdefault("settings", Settings(countdown=False))
+        """`engine` goes to the Engine: a clock turned by hand, say.  Without countdown and transitions by default."""
+        engine.setdefault("settings", Settings(countdown=False, reduce_motion=True))
         self._open = ExitStack()
         self.engine, self.services = self._open.enter_context(open_window(opening, **engine))
 

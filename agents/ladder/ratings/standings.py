@@ -15,7 +15,7 @@ import numpy as np
 
 from agents.ladder.ladder import Ladder, Moment
 from agents.ladder.ratings.batch import ELO, BatchFit, Estimate, fit
-from agents.ladder.ratings.online import Rating, strongest_first
+from agents.ladder.ratings.online import ELO_START, POINTS, UNKNOWN, Rating, strongest_first
 from agents.ladder.ratings.pairs import HeadToHead, PairTable, Score, WinMatrix, cross_play, scores, win_matrix
 from agents.ladder.ratings.rows import GameFacts, Row, counts, facts_from, player_kinds, player_name, rated
 from agents.statistics import Floats, Z
@@ -153,6 +153,11 @@ class Course:
     mu: Floats  # OpenSkill
     half: Floats  # of the 95 % interval of mu
     elo: Floats
+
+    @property
+    def points(self) -> Floats:
+        """The rating that people read, on the scale of Elo."""
+        return ELO_START + (self.mu - UNKNOWN.mu) * POINTS
 
 
 def courses(standings: GameStandings, names: Sequence[str], *, most: int = MOST_POINTS) -> list[Course]:

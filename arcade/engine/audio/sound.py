@@ -11,7 +11,8 @@ from typing import Any, Literal, get_args
 
 import pygame
 
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
+from arcade.language import N_, _
 
 Effect = Literal[
     "move", "accept", "back", "point", "point lost", "hit", "join", "win", "lose", "warning", "countdown", "start",
@@ -52,9 +53,9 @@ _TUNINGS: Mapping[str, Sequence[float]] = {"hit": (1.0, 1.06, 0.95), "move": (1.
 CAPTION_SECONDS = 1.5
 # Menus have no captions: their steps are visible.
 CAPTIONS: dict[str, str] = {
-    "point": "a point", "point lost": "a point lost", "hit": "a hit", "join": "a player joins", "win": "fanfare: won",
-    "lose": "low notes: lost", "warning": "warning", "countdown": "countdown", "start": "the match starts",
-    "achievement": "fanfare: an achievement",
+    "point": N_("a point"), "point lost": N_("a point lost"), "hit": N_("a hit"), "join": N_("a player joins"),
+    "win": N_("fanfare: won"), "lose": N_("low notes: lost"), "warning": N_("warning"),
+    "countdown": N_("countdown"), "start": N_("the match starts"), "achievement": N_("fanfare: an achievement"),
 }  # fmt: skip
 
 
@@ -143,15 +144,15 @@ class Captions:
         played = sum(self._sound.played.get(effect, 0) for effect in CAPTIONS)
         if played != self._played:
             self._played, self._until = played, now + CAPTION_SECONDS
-        self.text = f"♪ {CAPTIONS[self._sound.newest]}" if now < self._until else ""
+        self.text = f"♪ {_(CAPTIONS[self._sound.newest])}" if now < self._until else ""
 
-    def draw(self, canvas: pygame.Surface) -> None:
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         """Draw a plate at the lower left."""
         if self.text:
             picture = theme.text(self.text)
-            plate = picture.get_rect().inflate(32, 16)
-            plate.bottomleft = (theme.GAP, canvas.get_height() - 56)
-            theme.draw_panel(canvas, plate, fill=theme.GROUND, edge=theme.EDGE)
+            plate = picture.get_rect().inflate(theme.px(32), theme.px(16))
+            plate.bottomleft = (theme.gap, canvas.get_height() - theme.px(56))
+            theme.draw_panel(canvas, plate, fill=theme.colours.ground, edge=theme.colours.edge)
             canvas.blit(picture, picture.get_rect(center=plate.center))
 
 

@@ -64,12 +64,16 @@ class MenuRelease(InputEvent):
 
 
 class PointerInput(InputEvent):
-    """The mouse, in canvas coordinates; a wheel turn has `wheel` > 0 away from the user."""
+    """The mouse or a finger, in canvas coordinates.
 
-    kind: Literal["move", "press", "release", "wheel"]
+    A wheel turn has `wheel` > 0 away from the user; a finger scrolls by `pixels`, > 0 downwards.
+    """
+
+    kind: Literal["move", "press", "release", "wheel", "scroll"]
     pos: Point
     button: int = 0  # 1 left, 2 middle, 3 right; 0 none
     wheel: int = 0
+    pixels: int = 0
 
     @property
     def is_click(self) -> bool:

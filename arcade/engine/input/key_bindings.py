@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from agents.seats.controller import AgentID
+from arcade import language
 from arcade.engine.input.bindings_file import Changes, Scope, check, scopes_of
 from arcade.engine.input.default_bindings import (
     DIRECTIONS,
@@ -18,6 +19,7 @@ from arcade.engine.input.default_bindings import (
     whole_keyboard,
 )
 from arcade.engine.input.events import Device
+from arcade.engine.input.pad_families import Family, button_name
 from arcade.engine.input.sources import is_half, source_label
 from arcade.language import N_, _
 
@@ -99,6 +101,8 @@ class KeyBindings:
         self._identify, self._save = identify, save
         self._made, self._menus, self._names = cache(self._make), cache(self._make_menu), cache(self._make_names)
         self.version = 0  # counts changes, for code that caches bindings
+        self.family: Family = "xbox"  # of the pad whose buttons are named in texts
+        self.pad: Device | None = None  # that pad, if there is one
 
     def of(self, word: str, *, game: str = "", agent: AgentID = "", guid: str = "") -> DeviceBindings:
         """Return the bindings of the device `word` in a seat of a game; `guid`: a pad's identity, if known."""
@@ -122,9 +126,10 @@ class KeyBindings:
     def fill_in(self, text: str) -> str:
         """Fill in the menu keys and buttons of a text: ``"{enter} or {a}: choose"``.
 
-        The keys: enter, space, u (of each half), esc, tab, p, pageup; the buttons: a, b, l, r, start.
+        The keys: enter, space, u (of each half), esc, tab, p, pageup; the buttons, as `family` calls them: a, b, l,
+        r, start.
         """
-        return text.format_map(self._names()) if "{" in text else text
+        return text.format_map(self._names(self.family, self.pad, language.version)) if "{" in text else text
 
     def device_of(self, word: str, *, guid: str = "") -> str:
         """Return the device of `word` for a Scope: a gamepad by its identity, if known."""
@@ -156,15 +161,14 @@ class KeyBindings:
     def _make_menu(self, kind: str) -> DeviceBindings:
         return DeviceBindings(kind, {**MENUS[kind], **self._changes.get(Scope(device=kind, section="menu"), {})})
 
-    def _make_names(self) -> Mapping[str, str]:
+    def _make_names(self, family: Family, pad: Device | None, _version: int) -> Mapping[str, str]:
         keys, buttons = self.menu("keyboard"), self.menu("gamepad")
         found = {name: keys.labels(action)[0] for name, action in _KEY_FIELDS.items()}
         for name, half in _HALF_FIELDS.items():
             own = [key for key in keys.sources["accept"] if self.of(f"keyboard:{half}").controls_of(key)]
             found[name] = source_label("keyboard", own[0]) if own else found["enter"]
         for name, action in _BUTTON_FIELDS.items():
-            button = buttons.sources[action][0]
-            found[name] = button.upper() if len(button) == 1 else source_label("gamepad", button)
+            found[name] = button_name(family, buttons.sources[action][0], pad)
         return found
 
     def _make(self, device: str, game: str, seat: str) -> DeviceBindings:

@@ -13,6 +13,7 @@ from arcade.engine.input.bindings_file import WHAT, load_changes, save_changes
 from arcade.engine.input.default_bindings import WHOLE_KEYBOARD
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import Device, InputEvent, Point
+from arcade.engine.input.finger import Finger
 from arcade.engine.input.gamepads import Gamepads
 from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
 
@@ -41,6 +42,8 @@ class WindowInput:
         self._seen: set[tuple[Device, str]] = set()  # axes of unknown pads that moved
         self._controls: dict[tuple[Device, str], HeldControls] = {}  # by (device, "menu" or "")
         self._shift = False
+        self._finger = Finger()
+        self.finger_scrolls = True  # False: a finger is a mouse, as in a match
         self.text_entry = False  # True: printing keys are text, and step through no menu
         self._dead_zone, self._curve = 0.2, 1.0  # see shaped; the defaults are settings
 
@@ -76,6 +79,8 @@ class WindowInput:
         match event.type:
             case pygame.TEXTINPUT:
                 yield events.TextInput(event.text)
+            case pygame.MOUSEMOTION if self._is_finger(event):
+                yield from self._finger.move(self._to_page(event.pos))
             case pygame.MOUSEMOTION:
                 yield events.PointerInput("move", self._to_page(event.pos))
             case pygame.MOUSEWHEEL:
@@ -116,7 +121,14 @@ class WindowInput:
         if key:
             yield from self._update(WHOLE_KEYBOARD, key, pressed=pressed)
 
+    def _is_finger(self, event: Any) -> bool:
+        return self.finger_scrolls and getattr(event, "touch", False)
+
     def _button(self, event: Any) -> Iterator[InputEvent]:
+        if self._is_finger(event):
+            does = self._finger.press if event.type == pygame.MOUSEBUTTONDOWN else self._finger.release
+            yield from does(self._to_page(event.pos))
+            return
         if event.button <= 3:  # 4 and 5 are the wheel, which comes as its own event
             kind = "press" if event.type == pygame.MOUSEBUTTONDOWN else "release"
             yield events.PointerInput(kind, self._to_page(event.pos), button=event.button)  # type: ignore[arg-type]

@@ -35,6 +35,7 @@ class RowView(Widget):
         self.wanted, self.width = rows, width
         self.index = self.top = self.count = 0
         self.room, self._row, self._head = 1, 1, 0  # visible rows; heights in pixels
+        self._rest = 0  # pixels that a finger moved beyond whole rows
 
     def natural(self, theme: Theme, width: int) -> Size:
         rows = min(self.wanted, max(self.count, 1))
@@ -113,6 +114,8 @@ class RowView(Widget):
             before, self.top = self.top, self.top - self.wheel * event.wheel
             self._clamp()
             return self.top != before
+        if event.kind == "scroll":
+            return self._scroll_by(-event.pixels)
         row = self.row_at(event.pos)
         if row is None:
             return False
@@ -130,6 +133,15 @@ class RowView(Widget):
         self._draw_bar(canvas, theme)
         if self.focused:
             theme.draw_focus(canvas, self.rect)
+
+    def _scroll_by(self, pixels: int) -> bool:
+        """Scroll by whole rows, and keep the rest for the next call; return whether there is more than fits."""
+        self._rest += pixels
+        rows = int(self._rest / self._row)
+        self._rest -= rows * self._row
+        self.top += rows
+        self._clamp()
+        return self.count > self.room
 
     def draw_head(self, canvas: pygame.Surface, theme: Theme) -> None:
         """Draw what stands above the rows."""

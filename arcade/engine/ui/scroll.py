@@ -57,6 +57,8 @@ class Scroll(Box):
     def pointer(self, event: PointerInput) -> bool:
         if event.kind == "wheel":
             return self.scroll_by(-round(event.wheel * self.WHEEL * self._unit))
+        if event.kind == "scroll":
+            return self.scroll_by(-event.pixels)
         if event.is_click:
             self._dragged = event.pos[1]
         elif event.kind == "release":

@@ -101,10 +101,11 @@ class DataTable(RowView):
         """Return left edge and width of each column with room."""
         columns = self.columns[: self.shown_columns(theme)]
         room = self.rect.w - 2 * theme.px(PAD) - theme.px(10) - theme.px(GAP) * (len(columns) - 1)
-        whole = sum(column.share for column in columns)
+        least, whole = [theme.px(column.least) for column in columns], sum(column.share for column in columns)
+        spare = room - sum(least)  # below 0 only for a single column
         spans, left = [], self.rect.left + theme.px(PAD)
-        for column in columns:
-            width = round(room * column.share / whole)
+        for column, low in zip(columns, least, strict=True):
+            width = low + round(spare * column.share / whole)
             spans.append((left, width))
             left += width + theme.px(GAP)
         return spans

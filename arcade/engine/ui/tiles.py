@@ -203,7 +203,7 @@ class TileGrid(Widget):
     @staticmethod
     def _high(theme: Theme, wide: int) -> int:
         text = theme.line_height(themes.BODY) + theme.line_height(themes.SMALL)
-        return wide * 9 // 16 + text + theme.px(EDGE)
+        return _picture_high(theme, wide) + text + theme.px(EDGE)
 
 
 class Tile(Widget):
@@ -246,11 +246,12 @@ def draw_tile(
 ) -> None:  # fmt: skip
     """Draw a tile: its picture, or its title in large letters until there is one; then the words."""
     colours, above = theme.colours, area.copy()
-    above.h = area.w * 9 // 16
+    above.h = _picture_high(theme, area.w)
+    wide = min(above.w, above.h * 16 // 9)
     theme.draw_panel(canvas, area, fill=colours.panel)
-    found = picture(above.size)
+    found = picture((wide, above.h))
     if found is not None:
-        canvas.blit(found, above)
+        canvas.blit(found, found.get_rect(center=above.center))
     else:
         pygame.draw.rect(canvas, colours.well, above, border_top_left_radius=theme.radius,
                          border_top_right_radius=theme.radius)  # fmt: skip
@@ -265,6 +266,11 @@ def draw_tile(
     )
     if text.mark:
         _draw_mark(canvas, theme, above, text.mark)
+
+
+def _picture_high(theme: Theme, wide: int) -> int:
+    """Return the height of the picture of a tile, which leaves room for its words in a low window."""
+    return min(wide * 9 // 16, round(theme.window[1] * 0.3))
 
 
 def _draw_mark(canvas: pygame.Surface, theme: Theme, above: pygame.Rect, mark: str) -> None:

@@ -8,11 +8,10 @@ from functools import lru_cache
 
 import pygame
 
-from arcade.engine.ui import theme
 from arcade.engine.ui.theme import Theme
 
-AROUND = 8  # free pixels around a message
-LEAST = 240  # least width of a message
+AROUND = 8  # free units around a message
+LEAST = 240  # units: least width of a message
 LINES = 2  # most lines of a message
 A_LETTER = 0.06  # seconds to read a letter: long messages stay longer
 
@@ -40,29 +39,30 @@ class Toasts:
         """The present messages."""
         return tuple(text for text, _, _ in self._shown)
 
-    def draw(self, canvas: pygame.Surface, *, above: int | None = None, look: Theme | None = None) -> None:
+    def draw(self, canvas: pygame.Surface, *, look: Theme, above: int | None = None) -> None:
         """Draw the messages over a picture, the newest lowest, at the foot or above the bar at `above`."""
-        foot = canvas.get_height() - 24 if above is None else above - 8
+        px = look.px
+        foot = canvas.get_height() - px(24) if above is None else above - px(AROUND)
         for text in reversed(self.messages):
-            picture = _picture(text, canvas.get_width() - 60, look or theme.page_theme())
+            picture = _picture(text, canvas.get_width() - px(60), look)
             plate = canvas.blit(picture, picture.get_rect(midbottom=(canvas.get_width() // 2, foot)))
-            foot = plate.top - AROUND
+            foot = plate.top - px(AROUND)
 
     def draw_clear(
-        self, canvas: pygame.Surface, taken: Sequence[pygame.Rect], *, foot: int, look: Theme | None = None
+        self, canvas: pygame.Surface, taken: Sequence[pygame.Rect], *, look: Theme, foot: int
     ) -> list[pygame.Rect]:
         """Draw the messages over a page that ends at `foot`, the newest first, at the highest place clear of `taken`.
 
         Without a free place the newest may cover all but the last of `taken`.  Returns the rectangles.
         """
-        room = pygame.Rect(0, 0, canvas.get_width(), foot).inflate(-2 * AROUND, -2 * AROUND)
+        around, least = look.px(AROUND), look.px(LEAST)
+        room = pygame.Rect(0, 0, canvas.get_width(), foot).inflate(-2 * around, -2 * around)
         plates: list[pygame.Rect] = []
-        look = look or theme.page_theme()
         for text in reversed(self.messages):
             wanted = _picture(text, room.w, look).get_size()
-            place = _free_place(room, wanted, [*taken, *plates])
+            place = _free_place(room, wanted, [*taken, *plates], around, least)
             if place is None and not plates:
-                place = _free_place(room, wanted, taken[-1:])
+                place = _free_place(room, wanted, taken[-1:], around, least)
             if place is None:
                 break
             picture = _picture(text, place.w, look, place.h)
@@ -71,11 +71,13 @@ class Toasts:
         return plates
 
 
-def _free_place(room: pygame.Rect, wanted: tuple[int, int], taken: Sequence[pygame.Rect]) -> pygame.Rect | None:
+def _free_place(
+    room: pygame.Rect, wanted: tuple[int, int], taken: Sequence[pygame.Rect], around: int, least: int
+) -> pygame.Rect | None:
     """Find the highest place of the wanted size, else the widest one of that height; None for a narrow one."""
-    blocked = [rect.inflate(2 * AROUND, 2 * AROUND) for rect in taken]
-    best = pygame.Rect(0, 0, min(LEAST, wanted[0]) - 1, 0)
-    for top in range(room.top, room.bottom - wanted[1] + 1, AROUND):
+    blocked = [rect.inflate(2 * around, 2 * around) for rect in taken]
+    best = pygame.Rect(0, 0, min(least, wanted[0]) - 1, 0)
+    for top in range(room.top, room.bottom - wanted[1] + 1, around):
         gap = _widest_gap(pygame.Rect(room.left, top, room.w, wanted[1]), blocked)
         best = gap if gap.w > best.w else best
         if best.w >= wanted[0]:

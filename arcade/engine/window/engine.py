@@ -17,6 +17,8 @@ from arcade.engine.audio.sound import Captions, Sound
 from arcade.engine.capture import ClipRecorder, new_capture_path, save_screenshot
 from arcade.engine.input.events import (
     ControlInput,
+    DeviceAdded,
+    DeviceRemoved,
     FocusLost,
     InputEvent,
     KeyInput,
@@ -25,10 +27,12 @@ from arcade.engine.input.events import (
     QuitAsked,
     SourceInput,
 )
+from arcade.engine.input.pad_families import family_of
 from arcade.engine.input.window_input import WindowInput
 from arcade.engine.ui import theme
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.toasts import Toasts
+from arcade.engine.window.fade import Fade
 from arcade.engine.window.fixed_page import FixedPage
 from arcade.engine.window.magnifier import Magnifier
 from arcade.engine.window.scene import ErrorRoute, Host, Scene, WindowSettings
@@ -74,8 +78,11 @@ class Engine(Host):
         self.pads, self.devices, self.bindings = self.input.pads, self.input.devices, self.input.bindings
         self.pacer = FramePacer(settings.frame_limit)
         self._tune_devices()
+        self._choose_hints()
         self.clips = ClipRecorder()
         self.toasts = Toasts()
+        self._fade = Fade()
+        self._drawn: Scene | None = None  # on top in the last frame
         self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
         self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
 
@@ -120,7 +127,7 @@ class Engine(Host):
         self._draw(self.visible("transparent"), now)
         if self.settings.captions:
             self.captions.update(now)
-            self.captions.draw(self.canvas)
+            self.captions.draw(self.canvas, self.theme)
         if any(scene.plays for scene in self._stack):
             self.clips.take(self.canvas, now)
         self.video.present()
@@ -139,6 +146,8 @@ class Engine(Host):
             self.input.clear()
         elif isinstance(event, MenuInput | ControlInput):
             self.last_device = event.device
+        if isinstance(event, MenuInput | ControlInput | DeviceAdded | DeviceRemoved):
+            self._choose_hints()
         scene = self.scene
         keep = self.guard(lambda: scene.handle(event)) if scene is not None else None
         if isinstance(event, QuitAsked) and keep is not True:
@@ -177,6 +186,7 @@ class Engine(Host):
         self.settings = settings
         theme.use(settings.palette, scale=settings.ui_scale)
         self._tune_devices()
+        self._choose_hints()
         if size != before:  # else the window keeps the size that the user dragged it to
             self.video.set_window_size(size)
         self.video.set_fullscreen(settings.fullscreen)
@@ -193,6 +203,7 @@ class Engine(Host):
         if not scenes:
             return
         self._fit_theme()
+        self._begin_fade(scenes[-1], now)
         page = self.magnifier.look_at(scenes[-1], self.settings.ui_scale)
         below = scenes[0]
         for scene in scenes:
@@ -208,6 +219,7 @@ class Engine(Host):
         else:
             self.guard(lambda: self.magnifier.show(scenes[-1], now))
             self._page.show()
+        self._fade.draw(self.canvas, now)
         if not self.settings.reduce_flashing:
             self._flash_limiter = None
             return
@@ -216,6 +228,12 @@ class Engine(Host):
 
             self._flash_limiter = FlashLimiter()
         self._flash_limiter.soften(self.canvas, now)
+
+    def _begin_fade(self, scene: Scene, now: float) -> None:
+        """Let the screen before fade away, except in a match, whose first pictures count."""
+        before, self._drawn = self._drawn, scene
+        if before not in (None, scene) and not scene.plays and not self.settings.reduce_motion:
+            self._fade.begin(self.canvas, now)
 
     @property
     def _is_native(self) -> bool:
@@ -239,10 +257,22 @@ class Engine(Host):
             self.say(f"Picture saved: {save_screenshot(self.canvas)}")
         return name in ("f10", "f11", "f12")
 
+    def _choose_hints(self) -> None:
+        """Choose the buttons that hints show: those of the device used last, unless the user wants others."""
+        wanted = self.settings.button_glyphs
+        if self.last_device.kind == "gamepad":
+            self.bindings.pad = self.last_device
+        elif self.bindings.pad not in self.pads.present:
+            self.bindings.pad = next(iter(self.pads.present), None)
+        own = family_of(self.bindings.pad) if self.bindings.pad is not None else "xbox"
+        self.bindings.family = own if wanted in ("auto", "keyboard") else wanted
+        self.hint_family = family_of(self.last_device) if wanted == "auto" else wanted
+
     def _take_input(self) -> None:
         """Feed all new input."""
         if not self._is_native and (moved := self.magnifier.take_pointer()) is not None:
             self.feed(moved)
+        self.input.finger_scrolls = self.scene is None or not self.scene.plays
         for event in pygame.event.get():
             if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
                 self.video.resized()

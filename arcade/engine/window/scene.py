@@ -16,6 +16,7 @@ from arcade.engine.audio.sound import Sound
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import MOUSE, Device, InputEvent
 from arcade.engine.input.key_bindings import KeyBindings
+from arcade.engine.input.pad_families import Family
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.toasts import Toasts
 
@@ -38,6 +39,8 @@ class WindowSettings(Protocol):
     @property
     def reduce_flashing(self) -> bool: ...
     @property
+    def reduce_motion(self) -> bool: ...
+    @property
     def captions(self) -> bool: ...
     @property
     def volume(self) -> float: ...
@@ -51,6 +54,8 @@ class WindowSettings(Protocol):
     def narrator(self) -> bool: ...
     @property
     def vsync(self) -> bool: ...
+    @property
+    def button_glyphs(self) -> str: ...
     @property
     def frame_limit(self) -> int: ...
     @property
@@ -90,6 +95,7 @@ class Scene:
 
         scene.enter(engine)      # the scene is on the stack
         scene.resume()           # the scene is on top again
+        scene.announce()         # after either: what the narrator reads
         scene.handle(event)      # each input event, only while on top
         scene.update(now)        # once a frame, `now` in seconds of the engine's clock, only while on top
         scene.draw(canvas)       # once a frame; below a transparent scene too
@@ -118,6 +124,9 @@ class Scene:
 
     def resume(self) -> None:
         """Return to the top."""
+
+    def announce(self) -> None:
+        """Let the narrator read the screen."""
 
     def leave(self) -> None:
         """Free the scene's resources."""
@@ -163,7 +172,8 @@ class Host(ABC):
     devices: DeviceHub
     bindings: KeyBindings
     toasts: Toasts  # messages; `say` adds one
-    last_device: Device = MOUSE  # used last, for the hints
+    last_device: Device = MOUSE  # used last
+    hint_family: Family = "keyboard"  # whose buttons the hints show
     text_entry: bool  # printing keys are text and move no menu
 
     def __init__(self, error_route: ErrorRoute | None) -> None:
@@ -197,6 +207,7 @@ class Host(ABC):
             self._leave(self._stack.pop())
         if self._stack:
             self.guard(self._stack[-1].resume)
+            self._announce()
         else:
             self.running = False
 
@@ -236,8 +247,9 @@ class Host(ABC):
             return None
 
     def say(self, text: str, *, about: str = "") -> None:
-        """Show a message for a few seconds, in place of an earlier one `about` the same topic."""
+        """Show a message for a few seconds, in place of an earlier one `about` the same topic, and read it."""
         self.toasts.say(text, about=about)
+        self.narrator.say(text, interrupt=False)
 
     def quit(self) -> None:
         """End the loop after this frame."""
@@ -271,6 +283,11 @@ class Host(ABC):
         self._release_input()
         self._stack.append(scene)
         scene.enter(self)
+        self._announce()
+
+    def _announce(self) -> None:
+        if self.narrator.is_on and self.scene is not None:
+            self.scene.announce()
 
     def _leave_all(self) -> None:
         while self._stack:

@@ -12,12 +12,16 @@ from typing import Any
 from agents.seats.controller import AgentID
 
 _HIDDEN = "XX"
-_COLOURS = {"R": "red", "Y": "yellow", "G": "green", "W": "white", "B": "blue"}
 _CARD = re.compile(r"(\w\w) \|\| (\w\w)\|([A-Z]*)(\d*)")  # the card, the hints about it, what it may still be
 
 
 def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
-    """The table as `agent` may know it; for a spectator (None) without any hand."""
+    """The table as `agent` may know it; for a spectator (None) without any hand.
+
+    An action is a dict: its `kind`, "play", "discard", "colour" or "rank"; its `value`, a card's number from 1, a
+    colour's letter or a rank; and the seat that a hint goes `to`.  `actions` has them by index, and a seat's `did` is
+    the newest one, None before.
+    """
     table = env.unwrapped
     agents = list(table.possible_agents)
     state, config = table.hanabi_env.game_state, table._config
@@ -30,8 +34,7 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
     over = bool(state.is_terminal())
     return {
         "seats": [
-            {"agent": one, "hand": hands[at], "said": _newest_action(state, at, agents)}
-            for at, one in enumerate(agents)
+            {"agent": one, "hand": hands[at], "did": _newest_action(state, at, agents)} for at, one in enumerate(agents)
         ],
         "fireworks": seen["fireworks"],
         "discards": seen["discards"],
@@ -42,7 +45,7 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
         "deck": seen["deck"],
         "turn": None if over else agents[state.current_player()],
         "over": over,
-        "words": [_action_name(text, looker, agents) for text in _actions(state, looker)],
+        "actions": [_action(text, looker, agents) for text in _actions(state, looker)],
         "score": sum(int(card[1]) for card in seen["fireworks"]) if seen["lives"] else 0,
     }
 
@@ -67,35 +70,20 @@ def _card(card: str, hints: str, colours: str, ranks: str) -> dict[str, str]:
     return {"card": shown, "colour": colour, "rank": rank, "colours": colours, "ranks": ranks}
 
 
-def _newest_action(state: Any, player: int, agents: list[str]) -> str:
-    """Return the player's newest action, "" before the first."""
+def _newest_action(state: Any, player: int, agents: list[str]) -> dict[str, Any] | None:
     actions = [int(step.action) for step in state.full_history() if step.player == player]
-    if not actions:
-        return ""
-    verb, *rest = _parts(state.action_to_string(player, actions[-1]))
-    if verb == "Reveal":  # "Reveal player +1 color R"
-        return f"told {_receiver(player, rest[1], agents)}: {rest[2].replace('color', 'colour')} {rest[3]}"
-    return f"{'played' if verb == 'Play' else 'discarded'} card {int(rest[-1]) + 1}"
+    return _action(state.action_to_string(player, actions[-1]), player, agents) if actions else None
 
 
 def _actions(state: Any, player: int) -> list[str]:
     return [state.action_to_string(player, action) for action in range(state.get_game().num_distinct_actions())]
 
 
-def _action_name(action: str, player: int, agents: list[str]) -> str:
-    """Return the name of an action; with three players or more it names the receiver of a hint."""
-    verb, *rest = _parts(action)
+def _action(text: str, player: int, agents: list[str]) -> dict[str, Any]:
+    """Read an action as OpenSpiel writes it: "(Play 3)", "(Reveal player +1 color R)"."""
+    verb, *rest = text.strip("()").split()
     if verb != "Reveal":
-        return f"{verb.lower()} card {int(rest[-1]) + 1}"
-    receiver = f"{_receiver(player, rest[1], agents)} " if len(agents) > 2 else ""
-    return f"tell {receiver}{_COLOURS[rest[3]] if rest[2] == 'color' else f'rank {rest[3]}'}"
-
-
-def _receiver(player: int, offset: str, agents: list[str]) -> str:
-    """Return the title of the seat that a hint is for, as GameSpec numbers seats without one of their own."""
-    return f"Player {(player + int(offset)) % len(agents) + 1}"
-
-
-def _parts(action: str) -> list[str]:
-    """Split an action as OpenSpiel writes it: "(Play 3)", "(Reveal player +1 color R)"."""
-    return action.strip("()").split()
+        return {"kind": verb.lower(), "value": int(rest[-1]) + 1, "to": None}
+    to = agents[(player + int(rest[1])) % len(agents)]
+    is_colour = rest[2] == "color"
+    return {"kind": "colour" if is_colour else "rank", "value": rest[3] if is_colour else int(rest[3]), "to": to}

@@ -44,7 +44,7 @@ def _view(env: Any, agent: AgentID | None, cards: Callable[[PokerHand], dict[str
         _name_blinds(shown["seats"], table.small_blind)
     return {
         **shown,
-        "words": list(_limit_actions(hand) if hand.is_limited else _no_limit_actions(hand)),
+        "choices": list(_limit_actions(hand) if hand.is_limited else _no_limit_actions(hand)),
         "number": getattr(table, "number", 1),
         "hands": getattr(table, "hands", 1),
         "finished": None if before is None else before.view(cards(before)),
@@ -180,18 +180,22 @@ class PokerHand:
         return (self._won or chips_won(self.engine))[place]
 
 
-def _limit_actions(hand: PokerHand) -> tuple[str, ...]:
+Choice = tuple[str, int]
+"""An action, and the chips that it names."""
+
+
+def _limit_actions(hand: PokerHand) -> tuple[Choice, ...]:
     call = hand.to_call()
-    return f"Call {call}", f"Raise: put in {call + int(hand.game.round.raise_amount)}", "Fold", "Check"
+    return ("call", call), ("raise", call + int(hand.game.round.raise_amount)), ("fold", 0), ("check", 0)
 
 
-def _no_limit_actions(hand: PokerHand) -> tuple[str, ...]:
+def _no_limit_actions(hand: PokerHand) -> tuple[Choice, ...]:
     call, pot = hand.to_call(), int(hand.game.dealer.pot)
     stack = int(hand.game.players[hand.game.game_pointer].remained_chips)
     return (
-        "Fold",
-        f"Call {min(call, stack)}" if call else "Check",
-        f"Raise half the pot: {pot // 2}",
-        f"Raise the pot: {pot}",
-        f"All in: {stack}",
+        ("fold", 0),
+        ("call", min(call, stack)) if call else ("check", 0),
+        ("raise half the pot", pot // 2),
+        ("raise the pot", pot),
+        ("all in", stack),
     )

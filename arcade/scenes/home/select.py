@@ -1,77 +1,141 @@
-"""Game selection: search, sort, and a live preview of the selected game."""
+"""Games: a grid of tiles with search, filters, favourites and recent games."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import pygame
 
 from agents.engines.engine import present_seats
 from arcade.engine.input.events import MOUSE, InputEvent, KeyInput, MenuInput, PointerInput, TextInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.menus import Item, ListMenu
-from arcade.engine.ui.widgets import Button, Choice, Widget
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button, TextField
+from arcade.engine.ui.layout import Column, Grid, Row
+from arcade.engine.ui.tabs import Tabs
+from arcade.engine.ui.theme import Size
+from arcade.engine.ui.tiles import TileGrid, TileText
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.games import GameSpec, missing
+from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
-from arcade.scenes.home.preview_pane import PreviewPane
-from arcade.scenes.screen import Screen
-from arcade.session.game_list import ORDERS, GameList, kind_of, opponent_text, players_of
+from arcade.scenes.foot import WIDE
+from arcade.scenes.home.game_pictures import GamePictures
+from arcade.scenes.screens import Screen
+from arcade.session.game_filters import FILTERS, GameFilter, counts
+from arcade.session.game_list import ORDERS, GameList, opponent_text, short_facts
 from arcade.session.services import Services
 
-SEARCH = pygame.Rect(theme.MARGIN, 92, 270, 46)
-ORDER = pygame.Rect(theme.MARGIN + 282, 92, 178, 46)
-LIST = pygame.Rect(theme.MARGIN, 152, 460, 46 * 11)
-PICTURE = pygame.Rect(560, 114, 660, 400)
-DETAILS = pygame.Rect(550, 560, 680, 100)
+SHELVES = (N_("All games"), N_("Favourites"), N_("Recent"))
+EMPTY = (
+    N_("No game matches. Clear the search or the filters."),
+    N_("No favourites here yet. Press F2, or Select on a gamepad, on a game."),
+    N_("No recent games here."),
+)
 
 
 class SelectScene(Screen):
-    """Typing searches; left and right sort, Tab or the shoulder buttons jump to the next group."""
+    """Typing searches; F2 or a gamepad's Select marks favourites."""
 
-    legend = (
-        "Type: search    Left, right: sort    {tab} or {l}, {r}: next group    "
-        "{enter}, {a} or click: choose    {esc} or {b}: back"
-    )
+    heading = N_("Games")
+    legend = (("switch", N_("Favourite")), ("accept", N_("Choose")), ("back", N_("Back")))
 
     def __init__(self, services: Services, route: routes.Games) -> None:
         super().__init__(services, route)
         self._choose = route.choose
-        self.heading = "Games" if route.choose is None else "Game to train"
-        self.selection = GameList(services.library.games, selected=services.opening.featured)
-        self._pane = PreviewPane(services, PICTURE)
+        if route.choose is not None:
+            self.heading = N_("Game to train")
+        games, recent = services.library.games, services.shelf.recent(services.library.games)
+        last = services.setup.last_game or (recent[0].id if recent else services.opening.featured)
+        self.selection = GameList(games, selected=last)
+        self.selection.levelled = {spec.id for spec in games if spec.has_levels}
+        self.pictures = GamePictures(services)
+        self._shelf = 0
         self._missing: dict[str, str] = {}
         self._opponents: dict[tuple[str, tuple[str, ...]], str] = {}  # by game and snapshots
-        self._list = ListMenu(LIST, [])
-        self._order = Choice(ORDER, "", ["by family"])
         self._by = MOUSE
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
         engine.text_entry = True
-        self.show_found()
+        self.focus.focus(self.grid, silently=True)
+        self.services.worker.submit(self._find_levelled, done=self._take_levelled)
 
     def resume(self) -> None:
         self.engine.text_entry = True
+        self.refresh()
 
     def leave(self) -> None:
         self.engine.text_entry = False
-        if self.services.preview is not None:
-            self.services.preview.show(None, now=0.0)
-
-    def widgets(self) -> list[Widget]:
-        self._list = ListMenu(LIST, [], pick=self._pick, moved=self._moved)
-        self._order = Choice(
-            ORDER, "", [f"by {order.name}" for order in ORDERS], index=ORDERS.index(self.selection.order),
-            change=self._sort, hint="Sort the games by family, players or teams",
-        )  # fmt: skip
-        ladder = Button((1240 - 252, 28, 120, 48), "Ladder", self._ladder, hint="Ratings of players at this game")
-        return [self._list, self._order, ladder, self.back_button("To the title")]
+        self.pictures.close()
 
     @property
     def spec(self) -> GameSpec | None:
         """The game that is selected."""
         return self.selection.selected
 
+    # The page
+
+    def actions(self) -> list[Widget]:
+        if self._choose is not None:
+            return []
+        return [Button(_("Ladder"), self._ladder, hint=_("Ratings of players at the selected game"))]
+
+    def body(self) -> Widget:
+        found = self.selection.found
+        self.grid = TileGrid(
+            [self._tile(spec) for spec in found], picture=lambda place, size: self._picture(found[place], size),
+            press=lambda place: self._pick(found[place]), moved=lambda place: self._moved(found[place]),
+            hint_of=lambda place: self._hint(found[place]), index=self.selection.index, cell=270,
+            empty=_(EMPTY[self._shelf]),
+        )  # fmt: skip
+        return Column([self._search_row(), self._filter_row(), self.grid], grow=1)
+
+    def _search_row(self) -> Widget:
+        count = len(self.selection.found)
+        words = ngettext("Type to search {count} game", "Type to search {count} games", count).format(count=count)
+        search = TextField(
+            "", value=lambda: self.selection.query, press=self._press_search, key="search", grow=1,
+            placeholder=words, hint=_("Type any part of a title, a family or a number of players"),
+        )  # fmt: skip
+        clear = Button(_("Clear"), self._clear, hint=_("Search for nothing"), key="clear")
+        tabs = Tabs(
+            [_(title) for title in SHELVES], index=self._shelf, turn=self._turn_to, hint=_("F2 marks a favourite")
+        )
+        return Row([search, clear if self.selection.query else None, tabs])
+
+    def _filter_row(self) -> Widget:
+        filters = [self._filter_button(one) for one in FILTERS]
+        order = Button(_(self.selection.order.label), self._ask_order, hint=_("Sort the games"), key="order", height=42,
+                       size=themes.SMALL)  # fmt: skip
+        return Grid([*filters, order], cell=216, gap=8)
+
+    def _filter_button(self, one: GameFilter) -> Button:
+        chosen = self.selection.filters.get(one.name, "")
+        label = one.option(chosen).label if chosen else one.label
+        return Button(
+            _(label), partial(self._ask_filter, one), chosen=bool(chosen), key=one.name, height=42, size=themes.SMALL,
+            hint=_("Show only some of the games"),
+        )  # fmt: skip
+
+    def _tile(self, spec: GameSpec) -> TileText:
+        mark = _("Favourite") if self.services.shelf.is_favourite(spec.id) else ""
+        return TileText(_(spec.title), short_facts(spec), mark, enabled=not self._lacks(spec))
+
+    def _picture(self, spec: GameSpec, size: Size) -> pygame.Surface | None:
+        return self.pictures.get(spec, size)
+
+    def _hint(self, spec: GameSpec) -> str:
+        if lacks := self._lacks(spec):
+            return lacks
+        if self.theme.page[0] < WIDE:
+            return self._opponent(spec) or _(spec.summary)
+        return "  ".join(filter(None, (_(spec.summary), self._opponent(spec))))
+
+    # Input
+
     def handle(self, event: InputEvent) -> bool | None:
+        self.pictures.touch()
         if isinstance(event, MenuInput):
             self._by = event.device
         elif isinstance(event, PointerInput) and event.kind == "press":
@@ -79,17 +143,13 @@ class SelectScene(Screen):
         match event:
             case TextInput(text=text):
                 if self.selection.query or text.strip():  # else the Space that opened this page
-                    self.selection.query += text
-                    self.show_found()
+                    self._search(self.selection.query + text)
             case KeyInput(pressed=True, name="backspace"):
-                self.selection.query = self.selection.query[:-1]
-                self.show_found()
-            case MenuInput(action="next" | "previous"):
-                self.selection.move_group(1 if event.action == "next" else -1)
-                self._list.select(self.selection.index)
-            case MenuInput(action="left" | "right") if self.focus.focused is self._list:
-                self._order.step(1 if event.action == "right" else -1)
-                self.engine.sound.play("move")
+                self._search(self.selection.query[:-1])
+            case KeyInput(pressed=True, name="delete"):
+                self._clear()
+            case MenuInput(action="switch", repeated=False):
+                self._mark()
             case _:
                 return super().handle(event)
         return None
@@ -97,38 +157,77 @@ class SelectScene(Screen):
     def back(self) -> None:
         """Clear the search, then leave the page."""
         if self.selection.query:
-            self.selection.query = ""
-            self.show_found()
+            self._clear()
         else:
             super().back()
 
     def update(self, now: float) -> None:
         super().update(now)
         if self.engine.scene is self:
-            spec = self.spec
-            self._pane.show(spec, now, lacking=self._lacks(spec) if spec else "No game matches")
+            found = self.selection.found
+            seen = [found[place] for place in self.grid.visible if place < len(found)]
+            self.pictures.update(now, [spec for spec in (*seen, *found) if not self._lacks(spec)], self.theme)
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        query, box = self.selection.query, SEARCH
-        text, colour = query or "type to search", theme.INK if query else theme.FAINT
-        theme.draw_panel(canvas, box, fill=theme.PANEL, edge=theme.EDGE)
-        theme.draw_text(canvas, text, (box.left + 18, box.centery), colour=colour, anchor="midleft", width=box.w - 110)
-        count = f"{len(self.selection.found)} of {len(self.services.library.games)}"
-        at = (box.right - 16, box.centery)
-        theme.draw_text(canvas, count, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
-        self._pane.draw(canvas)
-        if self.spec is not None:
-            self._draw_details(canvas, self.spec)
+    # Search, filters, order
 
-    def _draw_details(self, canvas: pygame.Surface, spec: GameSpec) -> None:
-        at = (DETAILS.left, DETAILS.top - 18)
-        title = theme.draw_text(canvas, spec.title, at, size=theme.LARGE, bold=True, width=420)
-        beside = (title.right + 16, title.bottom - 5)
-        theme.draw_text(canvas, spec.id, beside, size=theme.SMALL, colour=theme.FAINT, anchor="bottomleft")
-        summary = theme.paragraph(spec.summary, width=DETAILS.w, size=theme.BODY, colour=theme.MUTED)
-        foot = (at[0], canvas.blit(summary, (at[0], at[1] + 40)).bottom + 6)
-        words = "  ·  ".join(filter(None, (facts(spec), self._opponent(spec))))
-        theme.draw_text(canvas, words, foot, size=theme.SMALL, colour=theme.BLUE, width=DETAILS.w)
+    def _search(self, query: str) -> None:
+        self.selection.query = query
+        self.show_found()
+        self.focus.focus(self.grid, silently=True)  # typed text ends with Enter
+
+    def _clear(self) -> None:
+        self._search("")
+
+    def _press_search(self) -> None:
+        """A keyboard types at once; a gamepad needs keys on the screen."""
+        if self._by.kind == "gamepad":
+            self.engine.push(routes.EnterText(_("Search"), self.selection.query, self._search))
+        elif self._by.kind == "keyboard":
+            self.focus.focus(self.grid)
+
+    def show_found(self) -> None:
+        """List what matches search and filters."""
+        self.refresh()
+
+    def _turn_to(self, shelf: int) -> None:
+        self._shelf = shelf
+        self._show_shelf()
+
+    def _show_shelf(self) -> None:
+        games, shelf = self.services.library.games, self.services.shelf
+        ids = (None, shelf.favourites(games), shelf.recent(games))[self._shelf]
+        self.selection.shelf = None if ids is None else [spec.id for spec in ids]
+        self.show_found()
+
+    def _ask_filter(self, one: GameFilter) -> None:
+        left = counts(self.services.library.games, self.selection.filters, one.name, self.selection.levelled)
+        names = ["", *(option.name for option in one.options)]
+        words = [
+            _("{option} ({count})").format(option=_(option.label), count=left[option.name]) for option in one.options
+        ]
+        now = names.index(self.selection.filters.get(one.name, ""))
+        self.engine.push(routes.Pick(_("Show"), [_(one.label), *words], now, lambda at: self._filter(one, names[at])))
+
+    def _filter(self, one: GameFilter, option: str) -> None:
+        self.selection.filters[one.name] = option
+        self.show_found()
+
+    def _ask_order(self) -> None:
+        now = ORDERS.index(self.selection.order)
+        self.engine.push(routes.Pick(_("Sort the games"), [_(order.label) for order in ORDERS], now, self._sort))
+
+    def _sort(self, index: int) -> None:
+        self.selection.sort(ORDERS[index])
+        self.show_found()
+
+    # Games
+
+    def _find_levelled(self) -> set[str]:
+        """In the worker: the games with snapshots, which play the difficulty levels."""
+        return {card.game for card in self.services.library.store().list()}
+
+    def _take_levelled(self, games: set[str]) -> None:
+        self.selection.levelled = {*self.selection.levelled, *games}
 
     def _opponent(self, spec: GameSpec) -> str:
         """Return whom a newcomer meets; looked up once, and again when the snapshots were read."""
@@ -141,46 +240,38 @@ class SelectScene(Screen):
             self._opponents[spec.id, snapshots] = words
         return self._opponents[spec.id, snapshots]
 
-    def show_found(self) -> None:
-        """List what matches the search."""
-        found, group = self.selection.found, self.selection.order.group
-        rows = [Item(spec.title, detail=group(spec), enabled=not self._lacks(spec)) for spec in found]
-        self._list.set_items(rows, index=self.selection.index)
-
-    def _sort(self, index: int) -> None:
-        self.selection.sort(ORDERS[index])
-        self.show_found()
-
-    def _ladder(self) -> None:
-        self.engine.text_entry = False
-        self.engine.push(routes.Ladder(self.spec.id if self.spec is not None else ""))
-
     def _lacks(self, spec: GameSpec) -> str:
         """What must be installed to play the game; looked up once."""
         if spec.id not in self._missing:
             self._missing[spec.id] = missing(spec)
         text = self._missing[spec.id]
-        return f"To play it:\n{text}" if text.startswith("pip ") else text
+        return _("To play it: {command}").format(command=text) if text.startswith("pip ") else text
 
-    def _moved(self, index: int) -> None:
-        self.selection.select(self.selection.found[index].id)
+    def _moved(self, spec: GameSpec) -> None:
+        self.selection.select(spec.id)
         self.engine.sound.play("move")
 
-    def _pick(self, index: int) -> None:
-        self.selection.select(self.selection.found[index].id)
-        spec = self.spec
-        if spec is None or self._lacks(spec):
+    def _mark(self) -> None:
+        if (spec := self.spec) is not None:
+            self.services.shelf.mark(spec.id, not self.services.shelf.is_favourite(spec.id))
+            self._show_shelf()
+
+    def _ladder(self) -> None:
+        self._leave_for(routes.Ladder(self.spec.id if self.spec is not None else ""))
+
+    def _pick(self, spec: GameSpec) -> None:
+        if self._lacks(spec):
             return
+        self.selection.select(spec.id)
+        self.services.setup.last_game = spec.id
         if self._choose is None:
-            self.engine.text_entry = False
-            self.engine.push(routes.Seats(spec, self._by))
+            self.selection.query = ""  # found: nothing of it is left on the way back
+            self._leave_for(routes.Game(spec, self._by))
         else:
             self.engine.pop()
             self._choose(spec)
 
-
-def facts(spec: GameSpec) -> str:
-    """Seats, teams and pace in one line."""
-    sides = " against ".join(str(len(team)) for team in spec.teams) if kind_of(spec) == "teams" else kind_of(spec)
-    pace = "turn by turn" if spec.turn_based else f"{spec.fps:g} ticks a second"
-    return f"{players_of(spec)}  ·  {sides}  ·  {pace}"
+    def _leave_for(self, route: routes.Game | routes.Ladder) -> None:
+        self.engine.text_entry = False
+        self.pictures.close()
+        self.engine.push(route)

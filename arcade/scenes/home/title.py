@@ -1,31 +1,44 @@
-"""The title screen, and when attract mode begins (ATTRACT_AFTER)."""
+"""The home screen: continue, today's opponent, recent games; and when attract mode begins (ATTRACT_AFTER)."""
 
 from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
 
 from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
-from arcade.engine.ui.layout import Column, Row
+from arcade.engine.ui.layout import Column, Grid, Row
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
 from arcade.language import N_, _
 from arcade.scenes import routes
+from arcade.scenes.home.cards import GameCard, TrainingStrip
 from arcade.scenes.home.preview import Preview
-from arcade.scenes.screens import Screen
+from arcade.scenes.screens import LOW, Screen
 from arcade.session.match.setup import WindowOptions
 from arcade.session.people import seat_choice_of
+from arcade.session.player_names import LEVEL_WORDS
 from arcade.session.services import Services
+
+if TYPE_CHECKING:  # the title is on screen before these are imported
+    from arcade.games.spec import GameSpec
+    from arcade.session.player.book import PlayerSheet
+    from arcade.session.player.suggestions import Challenge
 
 ATTRACT_AFTER = 30.0
 """Seconds without input until games play by themselves."""
+
+CARDS = 4
+"""Games beside the menu, with today's opponent."""
 
 KEYS = N_("Move: W A S D, arrows or a gamepad's stick.  Jump: up, Space or A")
 
 
 class TitleScene(Screen):
-    """Enter, Space or a gamepad's A starts the featured game with that device in the first seat."""
+    """Enter, Space or a gamepad's A continues the last game, or starts the featured one, with that device."""
 
     has_back = False
     legend = (("accept", N_("Choose")),)
@@ -38,46 +51,95 @@ class TitleScene(Screen):
         self._by = SeatChoice("keyboard")
         self._frames = 0
         self._touched_at: float | None = None  # None: since the last update
+        self._last = self._last_game()
+        self._today: Challenge | None = None  # once the player's matches are read
+        self._today_done = False
+        self._read_on: date | None = None  # the day for which they were
+
+    @property
+    def game(self) -> str:
+        """The id of the game that the first button starts."""
+        return self._last or self.services.opening.featured
 
     @property
     def game_title(self) -> str:
-        """The title of the featured game; made from its id until the catalogue is loaded."""
-        if (featured := self.services.library.featured) is not None:
-            return featured.title
-        return self.services.opening.featured.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
+        """Its title; made from its id until the catalogue is loaded."""
+        found = self.services.library.find(self.game) or self.services.library.featured
+        if found is not None:
+            return _(found.title)
+        return self.game.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
 
     def body(self) -> Widget:
-        return Row([self._menu(), self._picture()], gap=40, grow=1)
+        return Row([self._menu(), self._side()], gap=40, grow=1, align="start")
 
     def _menu(self) -> Widget:
         """The name of the arcade, and where one can go from here."""
-        entries = (
-            (_("Play {game}").format(game=self.game_title), self._play, _("You against AI, now")),
-            (_("All games"), lambda: self._visit(routes.Games()), _("Every PettingZoo game, with a live picture")),
-            (_("Training"), lambda: self._visit(routes.Runs()), _("Training runs: curves, opponent pool, controls")),
-            (_("Recordings"), lambda: self._visit(routes.Recordings()), _("Every match played here, to replay")),
-            (_("Ladder"), lambda: self._visit(routes.Ladder()), _("Ratings of people and AI")),
-            (_("Settings"), self._settings, _("Display, key bindings, sound, people, recording")),
-            (_("Quit"), self.engine.quit, _("Close the arcade")),
+        play, hint = (
+            (_("Continue: {game}"), _("The same players as last time"))
+            if self._last
+            else (_("Play {game}"), _("You against AI, now"))
         )
-        buttons = [Button(label, press, hint=hint, primary=not n) for n, (label, press, hint) in enumerate(entries)]
-        self._first, self._quit = buttons[0], buttons[-1]
-        name = [
-            Label("PettingZoo", size=themes.HERO, bold=True, least=640),
-            Label("Arcade", size=themes.HERO, bold=True, colour="focus", least=640),
-            Paragraph(_("Play any game with friends or AI"), colour="muted"),
+        places = (
+            (_("Training"), routes.Runs(), _("Training runs: curves, opponent pool, controls")),
+            (_("Recordings"), routes.Recordings(), _("Every match played here, to replay")),
+            (_("Ladder"), routes.Ladder(), _("Ratings of people and AI")),
+            (_("Profile"), routes.Profile(), _("Your matches, ratings and achievements")),
+        )
+        self._first = Button(play.format(game=self.game_title), self._play, hint=hint, primary=True, key="play")
+        games = routes.Games()
+        hint = _("Every PettingZoo game, with a live picture")
+        self._quit = Button(_("Quit"), self.engine.quit, hint=_("Close the arcade"))
+        hint_of_settings = _("Display, key bindings, sound, people, recording")
+        buttons: list[Widget] = [
+            self._first,
+            Button(_("All games"), lambda: self._visit(games), hint=hint),
+            Grid([self._place(*place) for place in places], cell=190, most=2, gap=8),
+            Grid([
+                Button(_("Settings"), self._settings, hint=hint_of_settings),
+                self._quit,
+            ], cell=190, most=2, gap=8),
+        ]  # fmt: skip
+        is_low = self.theme.page[1] < LOW
+        size = 36 if is_low else themes.HERO
+        name: list[Widget | None] = [
+            Label("PettingZoo", size=size, bold=True, least=400),
+            Label("Arcade", size=size, bold=True, colour="focus", least=400),
+            None if is_low else Paragraph(_("Play any game with friends or AI"), colour="muted"),
         ]
-        return Column([Column(name, gap=0), Column(buttons, gap=7)], gap=24, grow=2)
+        return Column([
+            Row(name[:2], stacks=False) if is_low else Column(name, gap=0), Column(buttons, gap=8),
+        ], gap=12 if is_low else 24, grow=2)  # fmt: skip
 
-    def _picture(self) -> Widget:
-        """The featured game, and how to start it."""
+    def _place(self, label: str, route: Route, hint: str) -> Button:
+        return Button(label, lambda: self._visit(route), hint=hint)
+
+    def _side(self) -> Widget:
+        """The game that the first button starts, and other ones."""
+        hint = _("Training runs: curves, opponent pool, controls")
         return Column([
             self._pane,
-            Label(self._caption, size=themes.SMALL, colour="faint"),
-            Label(self._prompt, size=themes.LARGE, bold=True, align="centre"),
-            Label(self._prompt_words, size=themes.SMALL, colour="muted", align="centre"),
-            Label(lambda: self.services.trainer_text, size=themes.SMALL, colour="green", align="centre"),
+            Paragraph(self._prompt, bold=True, align="centre"),
+            Paragraph(self._prompt_words, size=themes.SMALL, colour="muted", align="centre"),
+            TrainingStrip(lambda: self.services.trainer_text, lambda: self._visit(routes.Runs()), hint=hint),
+            Grid(self._cards(), cell=200, most=2) if self.services.ready else None,
         ], grow=3)  # fmt: skip
+
+    def _cards(self) -> list[Widget]:
+        """Today's opponent, the favourites, then the games played last."""
+        cards: list[Widget] = []
+        if (today := self._today) is not None:
+            detail = _("Beaten: the {level} AI") if self._today_done else _("Against the {level} AI")
+            hint = _("Everybody meets the same opponent today; tomorrow there is another one")
+            title, detail = _(today.spec.title), detail.format(level=_(LEVEL_WORDS[today.level]))
+            cards.append(GameCard(_("Today’s opponent"), title, self._meet_today, detail=detail, hint=hint))
+        games, shelf = self.services.library.games, self.services.shelf
+        captions = {spec.id: (_("Favourite"), spec) for spec in shelf.favourites(games)}
+        captions |= {spec.id: (_("Played lately"), spec) for spec in shelf.recent(games) if spec.id not in captions}
+        others = [entry for game, entry in captions.items() if game != self.game]
+        return [*cards, *(self._card(*entry) for entry in others[: CARDS - len(cards)])]
+
+    def _card(self, caption: str, spec: GameSpec) -> GameCard:
+        return GameCard(caption, _(spec.title), lambda: self._visit(routes.Game(spec)), hint=_(spec.summary))
 
     def handle(self, event: InputEvent) -> bool | None:
         self._touched_at = None
@@ -104,7 +166,9 @@ class TitleScene(Screen):
 
     def resume(self) -> None:
         self.services.setup.best_of = 1
-        self._starting = self._touched_at = None
+        self._starting = self._touched_at = self._read_on = None
+        self._last = self._last_game()
+        self.refresh()
 
     def update(self, now: float) -> None:
         super().update(now)
@@ -115,8 +179,10 @@ class TitleScene(Screen):
             self._when_ready(now)
             self._attract(now)
 
-    def _caption(self) -> str:
-        return _("{game}, playing by itself").format(game=self.game_title)
+    def _last_game(self) -> str:
+        """Return the game to continue; "" for none, and where the arcade was opened with a game."""
+        is_plain = self.services.opening.featured == WindowOptions().featured
+        return self.services.shelf.last if is_plain else ""
 
     def _prompt(self) -> str:
         if self._starting is None and self._lineup is None:
@@ -125,10 +191,10 @@ class TitleScene(Screen):
 
     def _prompt_words(self) -> str:
         """The keys of the default game, or the summary of another one."""
-        if self.services.opening.featured == WindowOptions().featured:
+        if self.game == WindowOptions().featured:
             return _(KEYS)
-        featured = self.services.library.featured
-        return featured.summary if featured is not None else ""
+        spec = self.services.library.find(self.game)
+        return _(spec.summary) if spec is not None else ""
 
     def _play(self) -> None:
         self._starting = self._by
@@ -150,15 +216,57 @@ class TitleScene(Screen):
             self.engine.push(routes.Attract())
 
     def _when_ready(self, now: float) -> None:
-        """Show the featured game, or start it if a player pressed for it."""
+        """Show the game, or start it if a player pressed for it."""
+        if self._read_on != date.today():
+            self._read_player()
+        spec = self._playable()
+        if self._starting is None and self._lineup is None:
+            self._pane.show(spec, now)
+        elif spec.id not in self.services.library.snapshots:
+            self.services.library.refresh_snapshots(spec.id)  # the next frames look again
+        else:
+            self._start(spec)
+
+    def _playable(self) -> GameSpec:
+        """Return the game to continue, or the featured one where it cannot be played any more."""
+        from arcade.games import missing  # games take longer to import than the title may
+
         featured = self.services.library.featured
         assert featured is not None
-        if self._starting is None and self._lineup is None:
-            self._pane.show(featured, now)
-            return
+        found = self.services.library.find(self.game) if self._last else featured
+        if found is None or (self._last and missing(found)):
+            self._last = ""
+            self.refresh()
+            return featured
+        return found
+
+    def _start(self, spec: GameSpec) -> None:
         from arcade.session.seating import quick_lineup  # games take longer to import than the title may
 
-        device, lineup = self._starting or self._by, self._lineup
+        services, device = self.services, self._starting or self._by
+        snapshots, lineup = services.library.names(spec.id), self._lineup
+        if lineup is None and self._last:
+            seats = services.devices.seats
+            lineup = services.shelf.last_lineup(spec, device, devices=seats, snapshots=snapshots)
         self._starting = self._lineup = None
-        lineup = lineup or quick_lineup(featured, device, self.services.library.names(featured.id))
-        self.engine.push(routes.Match(featured, lineup))
+        self.engine.push(routes.Match(spec, lineup or quick_lineup(spec, device, snapshots)))
+
+    def _meet_today(self) -> None:
+        assert self._today is not None
+        spec, level = self._today.spec, SeatChoice("level", self._today.level)
+        lineup = dict.fromkeys(spec.agents, level) | {spec.agents[0]: self._by}
+        self.engine.push(routes.Match(spec, lineup))
+
+    def _read_player(self) -> None:
+        """Read the player's matches in the worker, for today's opponent."""
+        day = self._read_on = date.today()
+
+        def show(sheet: PlayerSheet) -> None:
+            from arcade.session.player.suggestions import is_done
+
+            self._today = today = sheet.today(self.services.library.games, day)
+            self._today_done = today is not None and is_done(today, sheet.history, day)
+            if self.engine.scene is self:
+                self.refresh()
+
+        self.services.players.read(self.services.people.owner.name, show)

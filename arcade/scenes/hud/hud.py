@@ -211,7 +211,7 @@ class Hud(Audience):
         if not settings.show_hud:
             self.foot.draw_alone(canvas, look, shown=self._now - self._moved_at < POINTER_SHOWN)
         if not (self.foot.message and settings.show_hud):
-            self.toasts.draw(canvas, above=area.bottom if settings.show_hud else None)
+            self.toasts.draw(canvas, above=area.bottom if settings.show_hud else None, look=self._engine.theme)
 
     @property
     def controls_shown(self) -> float:

@@ -4,67 +4,70 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pygame
-
 from agents.files import home
-from agents.ladder.ratings.views import VIEWS, facts_text
+from agents.ladder.ratings.views import VIEWS
 from agents.ladder.ratings.views.built_in import RATINGS, SCORES
 from arcade.engine.input.events import InputEvent
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget
-from arcade.engine.window.scene import Host
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Panel, Row, Spacer
+from arcade.engine.ui.texts import Paragraph
+from arcade.engine.ui.widget import Widget
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.ladder.pages import AREA, GridPage, LadderPage, TablePage
-from arcade.scenes.ladder.player_pages import CoursePage, PairPage, RingsPage
-from arcade.scenes.screen import Screen, TabbedScreen
+from arcade.scenes.ladder.pages import GridPage, LadderPage, TablePage
+from arcade.scenes.ladder.player_pages import CoursePage, PairPage
+from arcade.scenes.ladder.rings_page import RingsPage
+from arcade.scenes.screens import Screen, TabbedScreen
 from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services
 
 DRAWN = ("ratings", "history", "matrix", "cross-play", "cycles")
 """The views with a page of their own; any other is shown as a table."""
 
-GAME = pygame.Rect(700, 28, 408, 48)
-HOW = (
-    "Every finished match rates its players, people and AI alike.\n\n"
-    "Finish a match: against AI, or with a friend.\n"
-    "Run a tournament: arcade ladder run GAME --entrant scripted --entrant random\n"
-    "Train: the snapshots of a run are placed automatically."
+HOW = N_(
+    "Every finished match rates its players, people and AI alike: play one against AI or with a friend, hold a "
+    "tournament, or train. The snapshots of a training are placed automatically."
 )
 
 
 class LadderScene(TabbedScreen[LadderPage]):
     """New results are shown as they come."""
 
-    heading = "Ladder"
-    first_tab = pygame.Rect(AREA.left, 92, 170, 46)
+    heading = N_("Ladder")
 
     def __init__(self, services: Services, route: routes.Ladder) -> None:
         super().__init__(services, route)
         self._pair = PairPage(self.meet, self._ask)
         self.pages = (
-            TablePage(self.meet, RATINGS, SCORES), CoursePage(self.meet), GridPage(self.meet), self._pair,
-            RingsPage(self.meet), *(TablePage(self.meet, view) for view in VIEWS if view.name not in DRAWN),
+            TablePage(self.meet, RATINGS, SCORES, title=N_("Ratings"), plain=True), CoursePage(self.meet),
+            GridPage(self.meet), self._pair, RingsPage(self.meet),
+            *(TablePage(self.meet, view) for view in VIEWS if view.name not in DRAWN),
         )  # fmt: skip
         self.page = self.pages[0]
+        self._content: Widget = Spacer()  # of the page, below the tabs
+        self._named = ""  # the game whose snapshots have names
         self.book = LadderBook(
-            services.worker, home() / "ladder.sqlite", services.library.games, game=route.game, changed=self._show_book
+            services.worker, home() / "ladder.sqlite", services.library, game=route.game, changed=self._show_book
         )  # fmt: skip
 
-    def widgets(self) -> list[Widget]:
-        back = self.back_button()
-        title = f"Game: {self.book.title(self.book.game)}"
-        game = Button(GAME, title, self._ask_game, hint="Show the ladder of another game")
-        others: list[Widget] = [game, back] if self.book.games else [back]
-        if not self._is_rated:
-            is_empty = self.book.read and not self.book.trouble and (self.book.sheet or not self.book.games)
-            rect, hint = (AREA.left + 40, AREA.bottom - 88, 260, 56), "Choose a game and play the first match"
-            play = Button(rect, "All games", self._play, primary=True, hint=hint)
-            return [play, *others] if is_empty else others
-        return [*self.tabs(), *others, *self.page.widgets()]
+    def actions(self) -> list[Widget]:
+        if not self.book.games:
+            return []
+        title = self.book.title(self.book.game)
+        return [Button(title, self._ask_game, hint=_("Show the ladder of another game"), key="game")]
 
-    def enter(self, engine: Host) -> None:
-        super().enter(engine)
-        self._focus_page()
+    def head(self) -> Widget | None:
+        return super().head() if self._is_rated and not self.book.trouble else None
+
+    def body(self) -> Widget:
+        if self._is_rated and not self.book.trouble:
+            self._content = super().body()
+            return self._content
+        notice = Paragraph(self._notice, colour="warning" if self.book.trouble else "ink")
+        is_empty = self.book.read and not self.book.trouble and (self.book.sheet or not self.book.games)
+        play = Button(_("All games"), self._play, primary=True, hint=_("Choose a game and play the first match"))
+        self._content = Panel(Column([notice, Row([play]) if is_empty else None], gap=24))
+        return self._content
 
     def leave(self) -> None:
         self.book.close()
@@ -81,28 +84,18 @@ class LadderScene(TabbedScreen[LadderPage]):
         self._pair.show(name, other)
         self.turn_to(self._pair)
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        book = self.book
-        if book.sheet is not None and self._is_rated and not book.trouble:
-            at, words = (AREA.left, 162), "  ·  ".join(facts_text(book.sheet.standings))
-            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=AREA.w)
-            self.page.draw(canvas)
-            return
-        theme.draw_panel(canvas, AREA)
-        colour = theme.WARNING if book.trouble else None
-        notice = theme.paragraph(self._notice, width=AREA.w - 80, colour=colour)
-        canvas.blit(notice, (AREA.left + 40, AREA.top + 36))
-
     @property
     def _notice(self) -> str:
         """The text in place of a page: an error, progress, or the way to the first ratings."""
         book = self.book
         title = book.title(book.game)
         if book.trouble or not book.read:
-            return book.trouble or "Reading the ladder …"
+            return book.trouble or _("Reading the ladder …")
         if not book.games:
-            return f"No ratings yet.\n\n{HOW}"
-        return f"Rating {title} …" if book.sheet is None else f"No rated match of {title} yet.\n\n{HOW}"
+            return _("No ratings yet.") + f"\n\n{_(HOW)}"
+        if book.sheet is None:
+            return _("Rating {game} …").format(game=title)
+        return _("No rated match of {game} yet.").format(game=title) + f"\n\n{_(HOW)}"
 
     @property
     def _is_rated(self) -> bool:
@@ -114,7 +107,7 @@ class LadderScene(TabbedScreen[LadderPage]):
 
     def _show_book(self) -> None:
         """Show new ratings on all pages; the focus stays where it is."""
-        was_rated = len(self.focus.widgets) > 3
+        was_rated = len(self.focus.widgets) > 2
         for page in self.pages:
             page.set_sheet(self.book.sheet)
         if self.page not in self.fitting:
@@ -122,18 +115,26 @@ class LadderScene(TabbedScreen[LadderPage]):
         self.refresh()
         if not was_rated:
             self._focus_page()
+        if self.book.game != self._named:
+            self._named = self.book.game
+            self.services.library.refresh_snapshots(self._named, done=self.book.name_again)
 
     def _focus_page(self) -> None:
         """Focus the first widget of the page, behind the tabs."""
-        own = self.page.widgets()
-        first = next((widget for widget in self.focus.widgets if widget in own), self.focus.widgets[0])
-        self.focus.focus(first, silently=True)
+        first = next((widget for widget in self._content.walk() if widget.can_focus), None)
+        if first is not None:
+            self.focus.focus(first, silently=True)
+
+    def turn_to(self, page: LadderPage) -> None:
+        super().turn_to(page)
+        if self.focus.focused is None or self.focus.focused.key != "tabs":
+            self._focus_page()
 
     def _ask_game(self) -> None:
         games = self.book.games
         titles = [self.book.title(game) for game in games]
         index = games.index(self.book.game) if self.book.game in games else 0
-        self._ask("Game", titles, index, lambda index: self._choose(games[index]))
+        self._ask(_("Game"), titles, index, lambda index: self._choose(games[index]))
 
     def _choose(self, game: str) -> None:
         self.book.choose(game)

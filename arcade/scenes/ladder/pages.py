@@ -6,23 +6,25 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import pygame
 
 from agents.ladder.ratings.pairs import PairTable, WinMatrix
 from agents.ladder.ratings.views import Interval, Kind, Line, View
 from agents.ladder.ratings.views.view import Cell, Column
-from arcade.engine.ui import table as ui
-from arcade.engine.ui import theme
+from arcade.engine.ui import tables as ui
+from arcade.engine.ui import theme as themes
 from arcade.engine.ui.axes import Span, short_number
-from arcade.engine.ui.old_heat_map import Heat, HeatMap
-from arcade.engine.ui.widgets import Widget
-from arcade.scenes.screen import TabPage
+from arcade.engine.ui.heat_map import Heat, HeatMap
+from arcade.engine.ui.layout import Column as Stacked
+from arcade.engine.ui.texts import Paragraph
+from arcade.engine.ui.widget import Widget
+from arcade.language import N_, _, ngettext
+from arcade.scenes.screens import TabPage
 from arcade.session.ladder_book import LadderSheet
+from arcade.session.ladder_texts import matches_text, shown_cell, shown_lines, statistics_text
 
-AREA = pygame.Rect(40, 186, 1200, 480)
-"""The area of a page, between the buttons and the foot."""
-
-FEW_WORDS = "Nothing to show yet: no match between two players is finished"
+FEW_WORDS = N_("Nothing to show yet: no match between two players is finished")
+LETTER, BAR, NAME = 10.0, 280.0, 150.0
+"""Units of a letter, of a drawn cell, and of a name at least."""
 
 
 class LadderPage(TabPage):
@@ -41,31 +43,44 @@ class LadderPage(TabPage):
         """Show these standings; None: there are none."""
         self.sheet = sheet
 
+    def shown(self, name: str) -> str:
+        """Return what people read for a player."""
+        return self.sheet.shown.get(name, name) if self.sheet is not None else name
+
 
 class TablePage(LadderPage):
     """Accept or a click on a row shows its player against its most frequent opponent."""
 
-    def __init__(self, meet: Callable[[str, str], None], *views: View) -> None:
-        """The first of `views` that fits the game is shown."""
+    def __init__(self, meet: Callable[[str, str], None], *views: View, title: str = "", plain: bool = False) -> None:
+        """The first of `views` that fits the game is shown; `plain`: without the statistics of the game."""
         super().__init__(meet)
-        self._views = views
+        self._views, self._plain = views, plain
         self._lines: list[Line] = []
-        self.title = views[0].title
-        self._table = ui.DataTable(AREA, (), empty=FEW_WORDS, press=self._press)
+        self.title = title or views[0].title
+        self.table = ui.DataTable((), press=self._press, key=self.title)
 
     def fits(self, sheet: LadderSheet | None) -> bool:
         return sheet is None or any(view.most != 0 and view.fits(sheet.standings) for view in self._views)
 
     def set_sheet(self, sheet: LadderSheet | None) -> None:
         super().set_sheet(sheet)
+        self._fill()
+
+    def body(self) -> Widget:
+        self._fill()
+        if self.sheet is None:
+            return self.table
+        facts = (matches_text if self._plain else statistics_text)(self.sheet.standings)
+        return Stacked([self.table, Paragraph(facts, size=themes.SMALL, colour="muted")], grow=1)
+
+    def _fill(self) -> None:
+        sheet = self.sheet
         view = next((one for one in self._views if sheet is not None and one.fits(sheet.standings)), self._views[0])
         self._lines = sheet.lines.get(view.name, []) if sheet is not None else []
-        self._table.columns = ui_columns(view.columns)
-        self._table.hint = view.caption
-        self._table.set_rows(ui_rows(view.columns, self._lines))
-
-    def widgets(self) -> list[Widget]:
-        return [self._table]
+        columns = [column for column in view.columns if not self._plain or column.kind is not Kind.WORD]
+        rows = ui_rows(columns, shown_lines(view, self._lines, sheet.shown if sheet is not None else {}))
+        self.table.columns, self.table.hint, self.table.empty = ui_columns(columns, rows), _(view.caption), _(FEW_WORDS)
+        self.table.set_rows(rows)
 
     def _press(self, row: int) -> None:
         if self.sheet is None or len(self.sheet.names) < 2:
@@ -76,17 +91,28 @@ class TablePage(LadderPage):
             self.meet(name, self.sheet.partner(name))
 
 
-def ui_columns(columns: Sequence[Column]) -> tuple[ui.Column, ...]:
-    """Return the columns of a view for a DataTable."""
+def ui_columns(columns: Sequence[Column], rows: Sequence[Sequence[ui.Cell]]) -> tuple[ui.Column, ...]:
+    """Return the columns of a view for a DataTable, with room for their texts."""
     return tuple(
-        ui.Column(column.title, column.width, figures=column.kind is Kind.FIGURE and not column.scale)
-        for column in columns
-    )
+        ui.Column(
+            _(column.title), column.width, figures=column.kind is Kind.FIGURE and not column.scale,
+            least=_least(column, [row[place] for row in rows]),
+        )
+        for place, column in enumerate(columns)
+    )  # fmt: skip
+
+
+def _least(column: Column, cells: Sequence[ui.Cell]) -> float:
+    """Return the units below which a column is left out."""
+    if column.scale:
+        return BAR
+    letters = max(len(_(column.title)), *(len(cell) for cell in cells if isinstance(cell, str)), 2)
+    return min(NAME, LETTER * letters) if column.kind is Kind.NAME else LETTER * letters
 
 
 def ui_rows(columns: Sequence[Column], lines: Sequence[Line]) -> list[list[ui.Cell]]:
     """Return the lines of a view as rows of a DataTable."""
-    cells = [[column.cell(line) for column in columns] for line in lines]
+    cells = [[shown_cell(column.cell(line)) for column in columns] for line in lines]
     spans = {column.scale: _span(column.scale, columns, cells) for column in columns if column.scale}
     return [
         [
@@ -115,37 +141,32 @@ def _bar(span: Span, cell: Cell) -> ui.Cell:
     return ui.Bar(span.share(cell.value), span.share(cell.low), span.share(cell.high), cell.as_range, dot=True)
 
 
-FOOT = 40  # pixels for the text of the chosen cell
-
-
 class GridPage(LadderPage):
     """The row player's win rate against the column player; in cooperative games their mean score."""
 
-    title = "All pairs"
+    title = N_("All pairs")
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
-        self._map = HeatMap((AREA.left, AREA.top, AREA.w, AREA.h - FOOT), empty=FEW_WORDS, press=self._press)
+        self._map = HeatMap((), lambda *_cell: None, press=self._press, words=self._words, key="map")
 
-    def set_sheet(self, sheet: LadderSheet | None) -> None:
-        super().set_sheet(sheet)
-        self._map.hint = (
-            "Row with column: mean scores of their matches together" if sheet is not None and not sheet.standings.matrix
-            else "Blue: the row wins more of the column; orange: it loses more"
-        )  # fmt: skip
+    def body(self) -> Widget:
+        sheet = self.sheet
+        self._map.empty = _(FEW_WORDS)
         if sheet is None:
-            self._map.set_cells((), lambda *_: None)
-        else:
-            self._map.set_cells(sheet.names, heats(sheet.standings.pairs))
+            self._map.set_cells((), lambda *_cell: None)
+            return self._map
+        self._map.hint = (
+            _("Row with column: mean scores of their matches together") if not sheet.standings.matrix
+            else _("Blue: the row wins more of the column; orange: it loses more")
+        )  # fmt: skip
+        self._map.set_cells([self.shown(name) for name in sheet.names], heats(sheet.standings.pairs))
+        return Stacked([self._map, Paragraph(lambda: self._words(self._map.row, self._map.column))], grow=1)
 
-    def widgets(self) -> list[Widget]:
-        return [self._map]
-
-    def draw(self, canvas: pygame.Surface) -> None:
-        if self.sheet is not None and self.sheet.names:
-            at = (AREA.left + 4, AREA.bottom - FOOT // 2 + 4)
-            self._map.label = words = cell_words(self.sheet.standings.pairs, self._map.row, self._map.column)
-            theme.draw_text(canvas, words, at, colour=theme.INK, anchor="midleft", width=AREA.w - 8)
+    def _words(self, row: int, column: int) -> str:
+        if self.sheet is None or not self.sheet.names:
+            return ""
+        return cell_words(self.sheet.standings.pairs, row, column, self.shown)
 
     def _press(self, row: int, column: int) -> None:
         if self.sheet is not None and row != column:
@@ -170,15 +191,21 @@ def heats(table: PairTable) -> Callable[[int, int], Heat | None]:
     return heat
 
 
-def cell_words(table: PairTable, row: int, column: int) -> str:
-    """Return the text of one cell."""
-    name, other, games = table.names[row], table.names[column], int(table.games[row, column])
+def cell_words(table: PairTable, row: int, column: int, shown: Callable[[str], str]) -> str:
+    """Return the text of one cell; `shown` is what people read for a player."""
+    name, other, games = shown(table.names[row]), shown(table.names[column]), int(table.games[row, column])
     if not games:
-        return f"{name}: a player never plays itself" if row == column else f"{name} and {other} have not met"
-    count = f"{games:,} match{'es' if games > 1 else ''}"
+        if row == column:
+            return _("{player}: a player never plays itself").format(player=name)
+        return _("{player} and {other} have not met").format(player=name, other=other)
     value, low, high = (float(array[row, column]) for array in (table.values, table.low, table.high))
+    count = ngettext("{count} match", "{count} matches", games).format(count=f"{games:,}")
     if isinstance(table, WinMatrix):
-        return f"{name} wins {value:.0%} ({low:.0%} to {high:.0%}) of {count} against {other}, draws as half"
-    sure = "" if math.isnan(low) else f" ({short_number(low)} to {short_number(high)})"
-    who = f"{name} alone" if row == column else f"{name} with {other}"
-    return f"{who}: {short_number(value)}{sure} in {count}"
+        return _("{player} wins {rate} ({low} to {high}) of {matches} against {other}, draws as half").format(
+            player=name, rate=f"{value:.0%}", low=f"{low:.0%}", high=f"{high:.0%}", matches=count, other=other
+        )
+    who = (_("{player} alone") if row == column else _("{player} with {other}")).format(player=name, other=other)
+    score = short_number(value)
+    if not math.isnan(low):
+        score = _("{score} ({low} to {high})").format(score=score, low=short_number(low), high=short_number(high))
+    return _("{players}: {score} in {matches}").format(players=who, score=score, matches=count)

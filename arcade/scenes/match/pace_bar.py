@@ -105,7 +105,7 @@ class PaceBar(Overlay):
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         """The bar takes the place of the foot."""
-        self.engine.toasts.draw(canvas, above=self._bar.top)
+        self.engine.toasts.draw(canvas, above=self._bar.top, look=self.engine.theme)
 
     def _is_game(self, event: MenuInput) -> bool:
         """Whether it is a direction on a player's device."""

@@ -32,7 +32,7 @@ class AboutPage:
         columns = (Heading(_("Part"), 6), Heading(_("Version"), 3), Heading(_("Licence"), 6))
         rows = [(part.name, part.version, part.licence) for part in parts]
         licences = DataTable(columns, rows, hint=_("Licences of the libraries and assets"), width=720, key="licences")
-        table = Panel(licences, padding=0, fill="", least=420, grow=3)
+        table = Panel(licences, padding=0, fill="", least=420, grow=2)
         return Row([table, _side(host, parts[0].version)], gap=32, align="stretch", grow=1)
 
 
@@ -48,7 +48,7 @@ def _side(host: Host, version: str) -> Widget:
         Paragraph(about.data_folder(), size=themes.SMALL),
         Button(_("Open the data folder"), open_folder, hint=_("Settings, recordings, snapshots and the ladder")),
         Paragraph(_(NOTE), size=themes.SMALL, colour="muted"),
-    ], grow=2)  # fmt: skip
+    ], grow=1)  # fmt: skip
 
 
 @lru_cache(2)

@@ -22,7 +22,7 @@ from arcade.scenes.tables.lettering import grown, largest, units
 from arcade.scenes.tables.table import GameTable
 
 LABELLED = 20  # units of a place; rows and columns of smaller places have no labels
-SIDE = 120  # units beside the board for players and news; a narrower side stays empty
+SIDE = 96  # units beside the board for players and news; a narrower side stays empty
 ROWS = 10  # of the newest moves beside the board
 TILE: Colour = (128, 112, 104)  # behind pieces beside the board: light and dark ones stand out from it
 

@@ -8,7 +8,7 @@ from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.ui import theme as themes
 from arcade.games.tables.notation import move_rows
-from arcade.language import _, ngettext
+from arcade.language import _
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.board import ROWS, BoardTable, disc, paint_lines, paint_player, plate_height, ring
 from arcade.scenes.tables.lettering import grown, largest_block
@@ -88,7 +88,7 @@ class GoTable(BoardTable):
             sign, due = self._stone(letter, high * 2 // 3), view["turn"] == agent
             plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, due=due)
             taken = view["captured"][agent]
-            words = ngettext("{count} stone captured", "{count} stones captured", taken).format(count=taken)
+            words = _("Captured: {count}").format(count=taken)
             below = pygame.Rect(plate.left, plate.bottom + theme.px(4), box.w, high)
             paint_lines(picture, theme, [words], below)
             top = below.bottom

@@ -1,50 +1,70 @@
-"""HanabiTable: all hands, the fireworks and a grid of actions."""
+"""HanabiTable: all hands, the fireworks and a grid of actions; a click on a card offers what can be done with it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import pygame
 
+from agents.seats.controller import AgentID
 from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController, Refusal
-from arcade.engine.input.events import PointerInput
+from arcade.engine.input.events import Point, PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.games.spec import GameSpec
+from arcade.language import _, ngettext
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.card_table import CardTable, draw_button
 from arcade.scenes.tables.hanabi_cloth import draw_hand, draw_middle
+from arcade.scenes.tables.hanabi_words import Action, button, done, heading, value_of
 from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height, units
 
 _ACTIONS, _WIDER = 400, 1.15  # width of the actions at scale 1, and its largest growth with two players
 _ROW = 5  # actions side by side, by their numbers: each kind has its own rows
+Held = tuple[AgentID, int]  # a card: its holder, and its place in the hand
+T = TypeVar("T")
 
 
 class HanabiTable(CardTable):
     """The player at this screen sits at the lower edge."""
 
-    smallest = (1160, 480)
+    smallest = (1120, 480)
 
     def __init__(self, spec: GameSpec) -> None:
         super().__init__(spec)
         self._cells: list[tuple[pygame.Rect, Place]] = []  # of every action, legal or not
+        self._cards: list[tuple[pygame.Rect, Held]] = []  # as drawn last
+        self._offered: list[tuple[pygame.Rect, Place]] = []  # the buttons over the picked card
+        self._picked: Held | None = None
 
     def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
-        """Press illegal actions too, so that their refusal is explained."""
-        used = super().pointer(event, chooser)
-        cell = next((place for rect, place in self._cells if rect.collidepoint(event.pos)), None)
-        if not used and cell is not None and event.kind == "press" and event.button == 1:
-            chooser.press(cell)
-        return used or cell is not None
+        """Press illegal actions too, so that their refusal is explained; pick a card by a click on it."""
+        cell = _hit(self._offered, event.pos) or _hit(self._cells, event.pos)
+        is_click = event.kind == "press" and event.button == 1
+        if cell is not None:
+            if is_click:
+                self._picked = None
+                chooser.press(cell)
+            elif event.kind == "move":
+                chooser.point_at(cell)
+            return True
+        card = _hit(self._cards, event.pos)
+        if is_click:
+            self._picked = None if card == self._picked else card
+        return card is not None
 
     def why(self, view: View, refusal: Refusal) -> str:
         column, row = refusal.path[-1]
-        name = view["words"][row * _ROW + column]
-        if name.startswith("discard") and view["tokens"] == view["max_tokens"]:
-            return "All hints are there: nothing may be discarded"
-        if name.startswith("tell"):
-            return "There is no hint left" if not view["tokens"] else f"No other player has such a card: {name}"
-        return f"There is no such card: {name}"
+        action = view["actions"][row * _ROW + column]
+        if action["kind"] == "discard" and view["tokens"] == view["max_tokens"]:
+            return _("You have all hints: nothing may be discarded")
+        if action["kind"] not in ("colour", "rank"):
+            return _("You have no card {number}").format(number=action["value"])
+        if not view["tokens"]:
+            return _("There is no hint left")
+        player = self.spec.seat_title(action["to"])
+        return _("{player} has no such card: {value}").format(player=player, value=value_of(action))
 
     def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         seats, theme = view["seats"], self.theme
@@ -54,14 +74,65 @@ class HanabiTable(CardTable):
         near = self.near([seat["agent"] for seat in seats])
         order = [seats[(near + step) % len(seats)] for step in range(1, len(seats))] + [seats[near]]
         high = cloth.h // (len(seats) + 1)
+        self._cards, lit = [], self._touched(view, chooser)
         for place, seat in enumerate(order):
             top = cloth.bottom - high if seat is order[-1] else cloth.top + place * high
-            row = pygame.Rect(cloth.left, top, cloth.w, high)
-            draw_hand(
-                canvas, theme, row, seat, self.spec.seat_title(seat["agent"]), on_turn=view["turn"] == seat["agent"]
-            )
+            row, agent = pygame.Rect(cloth.left, top, cloth.w, high), seat["agent"]
+            rooms = draw_hand(
+                canvas, theme, row, seat, self.spec.seat_title(agent), done(seat["did"], self.spec.seat_title),
+                on_turn=view["turn"] == agent, lit=[at for holder, at in lit if holder == agent],
+            )  # fmt: skip
+            self._cards += [(room, (agent, at)) for at, room in enumerate(rooms)]
         draw_middle(canvas, theme, pygame.Rect(cloth.left, cloth.bottom - 2 * high, cloth.w, high), view)
         self._draw_actions(canvas, pygame.Rect(cloth.right, area.top, wide, area.h), view, chooser)
+        self._draw_offered(canvas, view, chooser)
+
+    def _touched(self, view: View, chooser: CursorController | None) -> list[Held]:
+        """Return the cards that the action under the cursor is about."""
+        if chooser is None or chooser.cursor.index is None:
+            return []
+        action = view["actions"][chooser.options[chooser.cursor.index].action]
+        holder = chooser.seat if action["to"] is None else action["to"]
+        hand = next(seat["hand"] for seat in view["seats"] if seat["agent"] == holder)
+        return [(holder, at) for at, card in enumerate(hand) if _is_about(action, at, card["card"])]
+
+    def _of_card(self, view: View, chooser: CursorController, held: Held) -> Iterator[tuple[Place, Action]]:
+        """Yield the actions about one card, with their places in the grid."""
+        holder, at = held
+        hand = next(seat["hand"] for seat in view["seats"] if seat["agent"] == holder)
+        for index, action in enumerate(view["actions"]):
+            to = chooser.seat if action["to"] is None else action["to"]
+            if to == holder and at < len(hand) and _is_about(action, at, hand[at]["card"]):
+                yield (index % _ROW, index // _ROW), action
+
+    def _draw_offered(self, canvas: pygame.Surface, view: View, chooser: CursorController | None) -> None:
+        """Draw over the picked card what can be done with it."""
+        self._offered = []
+        room = next((room for room, held in self._cards if held == self._picked), None)
+        if chooser is None or not chooser.options or room is None or self._picked is None:
+            self._picked = None
+            return
+        theme, gap = self.theme, self.theme.px(6)
+        found = sorted(self._of_card(view, chooser, self._picked), key=lambda one: one[1]["kind"] != "play")
+        high = min(theme.px(grown(theme, 44, most=1.5)), (room.h - gap) // 2)
+        rect = pygame.Rect(room.left + gap // 2, 0, room.w - gap, high)
+        rect.top = room.centery - (len(found) * (high + gap) - gap) // 2
+        names = tuple(button(action) for _cell, action in found)
+        size = largest_block(theme, names, rect.w - gap, high, most=grown(theme, themes.SMALL), bold=True)
+        for (cell, _action), name in zip(found, names, strict=True):
+            is_legal = any(option.path == (cell,) for option in chooser.options)
+            draw_button(canvas, theme, rect, name, size=size, chosen=chooser.cursor.at == cell, legal=is_legal)
+            self._offered.append((rect, cell))
+            rect = rect.move(0, high + gap)
+
+    def _news(self, view: View, answer: int | None) -> str:
+        """Return the state of the game, or the choice that was made."""
+        if answer is not None:
+            return done({**view["actions"][answer]}, self.spec.seat_title)
+        if not view["over"]:
+            return _("{seat} to move").format(seat=self.spec.seat_title(view["turn"]))
+        points = view["score"]
+        return ngettext("The end: {count} point", "The end: {count} points", points).format(count=points)
 
     def _draw_actions(
         self, canvas: pygame.Surface, side: pygame.Rect, view: View, chooser: CursorController | None
@@ -70,25 +141,32 @@ class HanabiTable(CardTable):
         self.hits, self._cells = [], []
         theme, answer = self.theme, self.answer(view, chooser)
         if chooser is None or not chooser.options:
-            words = (
-                f"The end: {view['score']} points"
-                if view["over"]
-                else f"{self.spec.seat_title(view['turn'])} is to act"
-            )
-            if answer is not None:
-                words = view["words"][answer].capitalize()
-            size = largest(theme, (words,), side.w - theme.px(20), most=grown(theme, themes.BODY))
-            theme.draw_text(canvas, words, side.center, size=size, colour=theme.colours.muted, anchor="center")
+            words, room = self._news(view, answer), side.w - theme.px(20)
+            size = largest(theme, (words,), room, most=grown(theme, themes.BODY))
+            muted = theme.colours.muted
+            theme.draw_text(canvas, words, side.center, size=size, colour=muted, anchor="center", width=room)
             return
         legal = {option.action: index for index, option in enumerate(chooser.options)}
-        rows = _rows(view["words"])
+        rows = self._rows(view["actions"])
         edge = theme.px(8)
         step = (side.h - 2 * edge) // len(rows)
         most = min(grown(theme, themes.SMALL), units(theme, step / 3))
-        heading = largest(theme, tuple(row[0] for row in rows), side.w - 2 * edge, most=most)
+        size = largest(theme, tuple(row[0] for row in rows), side.w - 2 * edge, most=most)
         for place, names in enumerate(rows):
             row = pygame.Rect(side.left + edge, side.top + edge + place * step, side.w - 2 * edge, step)
-            self._draw_row(canvas, row, place, names, heading, legal, chooser)
+            self._draw_row(canvas, row, place, names, size, legal, chooser)
+
+    def _rows(self, actions: Sequence[Action]) -> list[tuple[str, ...]]:
+        """Return the rows of actions: a heading, then the texts of the buttons."""
+        firsts = range(0, len(actions), _ROW)
+        several = len({action["to"] for action in actions if action["to"] is not None}) > 1
+        return [
+            (
+                heading(actions[first], self.spec.seat_title, names_player=several),
+                *(value_of(action) for action in actions[first : first + _ROW]),
+            )
+            for first in firsts
+        ]
 
     def _draw_row(
         self, canvas: pygame.Surface, row: pygame.Rect, place: int, names: tuple[str, ...], heading: int,
@@ -113,11 +191,12 @@ class HanabiTable(CardTable):
             rect = rect.move(row.w // _ROW, 0)
 
 
-def _rows(words: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the rows of actions: a heading, then the texts of the buttons."""
-    rows = []
-    for first in range(0, len(words), _ROW):
-        shared, _, _ = words[first].rpartition(" ")
-        heading = "Tell colour" if shared == "tell" else shared.capitalize()
-        rows.append((heading, *(name.removeprefix(f"{shared} ") for name in words[first : first + _ROW])))
-    return rows
+def _is_about(action: Action, at: int, card: str) -> bool:
+    """Return whether an action is about the card at that place of the hand; `card` is "" where it is hidden."""
+    if action["to"] is None:
+        return bool(action["value"] == at + 1)
+    return card[:1] == action["value"] if action["kind"] == "colour" else card[1:] == str(action["value"])
+
+
+def _hit(places: Sequence[tuple[pygame.Rect, T]], pos: Point) -> T | None:
+    return next((what for rect, what in places if rect.collidepoint(pos)), None)

@@ -15,7 +15,7 @@ from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Theme
 from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _
+from arcade.language import N_, _, ngettext
 from arcade.match.stage.tick import View
 from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable, bar_height, button_size, draw_button
@@ -23,6 +23,18 @@ from arcade.scenes.tables.lettering import MOST, fitting, grown, largest, line_h
 
 _LONGEST_ACTION = N_("small blind")  # plates keep room for it, and so their size
 _LEAST_CARD = 54
+_CHOICES = {
+    "fold": N_("Fold"), "check": N_("Check"), "call": N_("Call {chips}"), "raise": N_("Raise: put in {chips}"),
+    "raise half the pot": N_("Raise half the pot: {chips}"), "raise the pot": N_("Raise the pot: {chips}"),
+    "all in": N_("All in: {chips}"),
+}  # fmt: skip
+_SAID = {
+    "small blind": N_("small blind"), "big blind": N_("big blind"), "call": N_("calls"), "raise": N_("raises"),
+    "fold": N_("folds"), "check": N_("checks"), "stays in": N_("stays in"), "+ ½ pot": N_("+ ½ pot"),
+    "+ pot": N_("+ pot"), "all in": N_("all in"), "folded": N_("folded"),
+}  # fmt: skip
+"""What a seat did last → on its plate."""
+
 _PLATE_EDGE = 34, 16  # units of a plate's margins, across and down
 _SLOT = 240  # least width of a seat
 Plates = tuple[tuple[str, str, str], ...]  # of each seat: its name, last action and chips
@@ -65,7 +77,7 @@ class PokerTable(CardTable):
         if chooser is not None and chooser.confirms:
             self._draw_next(canvas, area, news)
         else:
-            self.draw_bar(canvas, area, current, chooser, words=view["words"], news=news)
+            self.draw_bar(canvas, area, current, chooser, words=[_choice(one) for one in view["choices"]], news=news)
 
     def pointer(self, event: PointerInput, chooser: CursorController) -> bool:
         """Continue with the next hand by a click anywhere; else as all tables."""
@@ -215,13 +227,22 @@ def _smaller(size: int) -> int:
 
 def _plate_words(seat: Mapping[str, Any], spec: GameSpec) -> tuple[str, str, str]:
     """Return the name as shown while the seat is to act, its last action and its chips."""
-    if seat["won"] is not None:
-        chips = f"wins {seat['won']}" if seat["won"] > 0 else f"loses {-seat['won']}" if seat["won"] else "even"
+    won, said = seat["won"], "folded" if seat["folded"] else seat["said"]
+    if won is None:
+        chips = _("{chips} in").format(chips=seat["bet"])
+    elif won:
+        chips = (_("wins {chips}") if won > 0 else _("loses {chips}")).format(chips=abs(won))
     else:
-        chips = f"{seat['bet']} in"
+        chips = _("even")
     if seat["stack"] is not None:
-        chips = f"{chips}  ·  {seat['stack']} left"
-    return f"▶ {spec.seat_title(seat['agent'])}", "folded" if seat["folded"] else seat["said"], chips
+        chips = f"{chips}  ·  {_('{chips} left').format(chips=seat['stack'])}"
+    return f"▶ {spec.seat_title(seat['agent'])}", _(_SAID.get(said, said)), chips
+
+
+def _choice(choice: tuple[str, int]) -> str:
+    """Return the text of an action's button."""
+    action, chips = choice
+    return _(_CHOICES[action]).format(chips=chips)
 
 
 def _draw_pot(canvas: pygame.Surface, theme: Theme, chips: str, at: tuple[int, int], high: int) -> None:
@@ -236,20 +257,24 @@ def _draw_pot(canvas: pygame.Surface, theme: Theme, chips: str, at: tuple[int, i
 def _news(view: View, spec: GameSpec) -> str:
     """Return the state of the game, for the foot."""
     if not view["over"]:
-        return f"{spec.seat_title(view['turn'])} is to act"
+        return _("{seat} to move").format(seat=spec.seat_title(view["turn"]))
     winners = [spec.seat_title(seat["agent"]) for seat in view["seats"] if (seat["won"] or 0) > 0]
     if not view["showdown"]:
-        return f"All others folded: {winners[0]} wins" if winners else "All others folded: the cards stay down"
-    if not winners:
-        return "Showdown: the pot is shared"
-    return f"Showdown: {winners[0]} wins" if len(winners) == 1 else f"Showdown: {', '.join(winners)} win"
+        words = _("All others folded: {players} wins") if winners else _("All others folded: the cards stay down")
+    elif winners:
+        words = ngettext("Showdown: {players} wins", "Showdown: {players} win", len(winners))
+    else:
+        words = _("Showdown: the pot is shared")
+    return words.format(players=", ".join(winners))
 
 
 def _draw_facts(canvas: pygame.Surface, theme: Theme, view: View, room: pygame.Rect) -> None:
     """Draw the number of the hand in the session and the blinds, where there is room."""
     small, big = view["blinds"]
-    lines = [f"Hand {view['number']} of {view['hands']}"] if view["hands"] > 1 else []
-    lines.append(f"Blinds {small} and {big}")
+    lines = (
+        [_("Hand {number} of {count}").format(number=view["number"], count=view["hands"])] if view["hands"] > 1 else []
+    )
+    lines.append(_("Blinds {small} and {big}").format(small=small, big=big))
     size = largest(theme, tuple(lines), room.w, most=min(grown(theme, themes.SMALL), units(theme, room.h / 3)))
     if room.w < theme.px(60):
         return

@@ -10,6 +10,7 @@ from arcade.controls.cursor_controller import CursorController
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Theme
 from arcade.games.seat_colours import seat_colour
+from arcade.language import N_, _
 from arcade.match.stage.tick import View
 from arcade.scenes.pictograms.pen import Pen
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable
@@ -33,8 +34,8 @@ class RpsTable(CardTable):
             self._draw_side(canvas, room, view, place, side)
         self._draw_winner(canvas, room, view)
         self._draw_past(canvas, felt, view, near, past)
-        words = [move.capitalize() for move in view["moves"]]
-        news = "That was the last round" if view["over"] else "Waiting for the other hand …"
+        words = [_sentence(move_text(move)) for move in view["moves"]]
+        news = _("That was the last round") if view["over"] else _("Waiting for the other player …")
         self.draw_bar(canvas, area, view, chooser, words=words, news=news, pictured=True)
         for rect, index in self.hits:
             move = view["moves"][index]
@@ -44,7 +45,9 @@ class RpsTable(CardTable):
 
     def _draw_head(self, canvas: pygame.Surface, felt: pygame.Rect, view: View) -> int:
         """Draw the progress of the match; returns its lower edge."""
-        words = f"{view['played']} of {view['length']} rounds played"
+        words = _("Round {number} of {count}").format(
+            number=min(view["played"] + 1, view["length"]), count=view["length"]
+        )
         theme = self.theme
         size = largest(theme, (words,), felt.w // 2, most=min(grown(theme, themes.BODY), units(theme, felt.h / 9)))
         at = (felt.centerx, felt.top + theme.px(10))
@@ -54,7 +57,8 @@ class RpsTable(CardTable):
         if not view["rounds"]:
             return
         winner = view["winners"][0]
-        words = "a draw" if winner is None else f"{self.spec.seat_title(view['agents'][winner])} wins the round"
+        seat = "" if winner is None else self.spec.seat_title(view["agents"][winner])
+        words = _("{seat} wins the round").format(seat=seat) if seat else _("A draw")
         theme = self.theme
         wide = room.w * 6 // 10 - _plate_size(theme, room)[0] - theme.px(20)
         size = largest_block(theme, (words,), wide, room.h, most=grown(theme, themes.LARGE), bold=True)
@@ -75,8 +79,8 @@ class RpsTable(CardTable):
         at = (plate.centerx, plate.top + edge)
         name = theme.draw_text(canvas, agent, at, size=size, bold=True, colour=colour, anchor="midtop", width=plate.w)
         move = view["rounds"][0][place] if view["rounds"] else ""
-        words = f"{move}  ·  wins" if won else move or "nothing yet"
-        longest = (words, *(f"{move}  ·  wins" for move in view["moves"]))
+        words = _wins(move) if won else move_text(move) if move else _("nothing yet")
+        longest = (words, *map(_wins, view["moves"]))
         size = largest(
             theme, longest, plate.w - 2 * edge, most=min(grown(theme, themes.SMALL), units(theme, plate.h / 7))
         )
@@ -112,8 +116,27 @@ class RpsTable(CardTable):
         elif move:
             theme = self.theme
             most = max(themes.SMALLEST, min(grown(theme, themes.SMALL), units(theme, size / 2)))
-            letters = largest(theme, (move,), size, most=most, bold=True)
-            theme.draw_text(canvas, move, middle, size=letters, bold=True, anchor="center", width=size + theme.px(20))
+            words = move_text(move)
+            letters = largest(theme, (words,), size, most=most, bold=True)
+            theme.draw_text(canvas, words, middle, size=letters, bold=True, anchor="center", width=size + theme.px(20))
+
+
+_MOVES = {
+    "rock": N_("rock"), "paper": N_("paper"), "scissors": N_("scissors"), "lizard": N_("lizard"), "spock": N_("Spock"),
+}  # fmt: skip
+
+
+def move_text(move: str) -> str:
+    """Return a move's name in the player's language."""
+    return _(_MOVES.get(move, move))
+
+
+def _wins(move: str) -> str:
+    return _("{move}  ·  wins").format(move=move_text(move))
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _plate_size(theme: Theme, room: pygame.Rect) -> tuple[int, int]:

@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-import pygame
-
+from agents.ladder.ratings.online import Rating
 from agents.wire.trainer_events import WEIGHTINGS, PoolMember
-from arcade.engine.ui import theme
 from arcade.engine.ui.axes import short_number
-from arcade.engine.ui.table import Bar, Cell, Column, DataTable
-from arcade.engine.ui.widgets import Choice, Slider, Widget
-from arcade.scenes.screen import TabPage
+from arcade.engine.ui.controls import Choice, Slider
+from arcade.engine.ui.layout import Column as Stacked
+from arcade.engine.ui.tables import Bar, Cell, Column, DataTable
+from arcade.engine.ui.texts import Paragraph
+from arcade.engine.ui.widget import Widget
+from arcade.games.spec import GameSpec
+from arcade.language import N_, _
+from arcade.scenes.screens import TabPage
+from arcade.session.services import Services
 from arcade.session.training.run_link import RunLink
 
-AREA = pygame.Rect(40, 170, 1200, 496)
-"""The area of a page, between the buttons and the foot."""
+LEARNING = "learning"
+"""The trainer's name of the policy in training."""
 
 
 class RunPage(TabPage):
     """Shown and hidden any number of times."""
 
-    def __init__(self, link: RunLink) -> None:
-        self.link = link
+    def __init__(self, link: RunLink, services: Services) -> None:
+        self.link, self.services = link, services
+
+    @property
+    def spec(self) -> GameSpec | None:
+        """The game that is trained, if it is in the catalogue."""
+        return self.services.library.find(self.link.status.game)
+
+    def shown(self, name: str, kind: str = "") -> str:
+        """Return what people read for a player of the run."""
+        if name == LEARNING:
+            return _("The AI in training")
+        return self.services.library.player_names(self.spec).of_label(name, kind) if self.spec is not None else name
 
     def hide(self) -> None:
         """Free what the page needs only while it is shown."""
 
     def update(self, now: float) -> bool:
-        """Update a shown page; True where `widgets` changed."""
+        """Update a shown page; True where its widgets changed."""
         return False
 
     def rest(self, now: float) -> None:
@@ -36,81 +52,91 @@ class RunPage(TabPage):
 
 
 COLUMNS = (
-    Column("Opponent", 2.6),
-    Column("Kind", 1.0),
-    Column("Rating", 1.4, figures=True),
-    Column("Wins against it", 3.2),
-    Column("Games", 0.8, figures=True),
-    Column("Picked", 0.8, figures=True),
-    Column("Frozen at", 1.0, figures=True),
+    (N_("Opponent"), 2.6, False, 170.0),
+    (N_("Wins against it"), 3.2, False, 270.0),
+    (N_("Rating"), 1.0, True, 130.0),
+    (N_("Games"), 0.6, True, 80.0),
+    (N_("Picked"), 0.6, True, 80.0),
+    (N_("Frozen at"), 0.8, True, 110.0),
 )
+"""Title, share, whether figures, and least width."""
 
 ORDERS: dict[str, Callable[[PoolMember], tuple[bool, float]]] = {
-    "rating": lambda m: (m.rating is not None, m.rating or 0.0),
-    "hardest": lambda m: (m.win_rate is not None, -(m.win_rate or 0.0)),
-    "newest": lambda m: (m.frozen_at is not None, float(m.frozen_at or 0)),
-    "most played": lambda m: (True, float(m.games)),
+    N_("Rating"): lambda m: (m.rating is not None, m.rating or 0.0),
+    N_("Hardest"): lambda m: (m.win_rate is not None, -(m.win_rate or 0.0)),
+    N_("Newest"): lambda m: (m.frozen_at is not None, float(m.frozen_at or 0)),
+    N_("Most played"): lambda m: (True, float(m.games)),
 }
 
 
 class PoolPage(RunPage):
     """A scrolling table; where several policies learn, one pool at a time."""
 
-    title = "Pool"
+    title = N_("Pool")
 
-    def __init__(self, link: RunLink) -> None:
-        super().__init__(link)
-        top = AREA.top + 58
-        self._table = DataTable(
-            pygame.Rect(AREA.left, top, AREA.w, AREA.bottom - top), COLUMNS, empty="No opponents yet",
-            hint="Ratings with deviation; win rates with 95 % interval",
-        )  # fmt: skip
-        self._order = Choice((AREA.left, AREA.top, 420, 48), "Order", list(ORDERS), change=self._fill, hint="Sort by")
-        self._policy = Choice(
-            (AREA.left + 440, AREA.top, 520, 48), "Pool of", ("",), change=self._fill,
-            hint="Each policy has opponents of its own",
-        )  # fmt: skip
+    def __init__(self, link: RunLink, services: Services) -> None:
+        super().__init__(link, services)
+        self.table = DataTable((), key="pool")
+        self._order = self._policy = 0
+        self._policies: list[str] = [""]
         self._seen = -1
 
-    def widgets(self) -> list[Widget]:
-        return [self._order, *([self._policy] if len(self._policy.options) > 1 else []), self._table]
+    def body(self) -> Widget:
+        self.table.columns = tuple(Column(_(title), share, figures, least) for title, share, figures, least in COLUMNS)
+        self.table.empty, self.table.hint = _("No opponents yet"), _("Ratings and win rates with 95 % interval")
+        orders = [_(title) for title in ORDERS]
+        order = Choice(_("Order"), orders, index=self._order, change=partial(self._set, "_order"), grow=1)
+        policy = Choice(
+            _("Pool of"), [name.replace("_", " ") for name in self._policies], index=self._policy,
+            change=partial(self._set, "_policy"), grow=1, hint=_("Each policy has opponents of its own"),
+        ) if len(self._policies) > 1 else None  # fmt: skip
+        self._fill()
+        return Stacked([order, policy, self.table], grow=1)
 
     def update(self, now: float) -> bool:
         pools = self.link.pools
         if pools.version == self._seen:
             return False
         self._seen = pools.version
-        before, self._policy.options = self._policy.options, list(pools.of) or [""]
-        self._policy.index = min(self._policy.index, len(self._policy.options) - 1)
+        before, self._policies = self._policies, list(pools.of) or [""]
+        self._policy = min(self._policy, len(self._policies) - 1)
         self._fill()
-        return before != self._policy.options
+        return before != self._policies
 
-    def _fill(self, index: int = 0) -> None:
-        members = self.link.pools.of.get(self._policy.value, ())
-        ordered = sorted(members, key=ORDERS[self._order.value], reverse=True)
-        self._table.set_rows([_row(member) for member in ordered])
+    def _set(self, name: str, index: int) -> None:
+        setattr(self, name, index)
+        self._fill()
+
+    def _fill(self) -> None:
+        members = self.link.pools.of.get(self._policies[self._policy], ())
+        ordered = sorted(members, key=list(ORDERS.values())[self._order], reverse=True)
+        self.table.set_rows([self._row(member) for member in ordered])
+
+    def _row(self, member: PoolMember) -> list[Cell]:
+        share = member.weight is not None and 0 <= member.weight <= 1
+        return [
+            self.shown(member.name, member.kind),
+            _wins(member),
+            _rating(member),
+            f"{member.games:,}",
+            f"{member.weight:.1%}" if share else "",
+            "" if member.frozen_at is None else short_number(member.frozen_at),
+        ]
 
 
-def _row(member: PoolMember) -> list[Cell]:
-    rating = "" if member.rating is None else f"{member.rating:.1f}"
-    if rating and member.sigma is not None:
-        rating += f" ± {member.sigma:.1f}"
-    return [
-        member.name,
-        member.kind,
-        rating,
-        _wins(member),
-        f"{member.games:,}",
-        "" if member.weight is None else f"{member.weight:.1%}" if 0 <= member.weight <= 1 else "",
-        "" if member.frozen_at is None else short_number(member.frozen_at),
-    ]
+def _rating(member: PoolMember) -> str:
+    if member.rating is None:
+        return ""
+    rating = Rating(member.name, mu=member.rating, sigma=member.sigma or 0.0)
+    return f"{rating.points:.0f}" + (f" ± {rating.margin:.0f}" if member.sigma is not None else "")
 
 
 def _wins(member: PoolMember) -> Cell:
     if member.win_rate is None or (not member.games and member.low is not None):
-        return "not played yet"
+        return _("Not played yet")
     low, high = (member.win_rate if end is None else end for end in (member.low, member.high))
-    return Bar(member.win_rate, min(low, high), max(low, high), f"{member.win_rate:.0%}  ({low:.0%} to {high:.0%})")
+    text = _("{rate}  ({low} to {high})").format(rate=f"{member.win_rate:.0%}", low=f"{low:.0%}", high=f"{high:.0%}")
+    return Bar(member.win_rate, min(low, high), max(low, high), text)
 
 
 SEND_AFTER = 0.4
@@ -118,49 +144,46 @@ SEND_AFTER = 0.4
 
 WORDS = {
     "play_against_latest_model_ratio": (
-        "Against itself", "Share of episodes with the learning policy in every seat",
+        N_("Against itself"), N_("Share of episodes with the learning policy in every seat"),
     ),
-    "newest_ratio": ("Against the newest", "Share of the newest snapshot in the episodes against snapshots"),
-    "fixed_ratio": ("Against fixed opponents", "Share of episodes against scripted players, files, engines …"),
+    "newest_ratio": (N_("Against the newest"), N_("Share of the newest snapshot in the episodes against snapshots")),
+    "fixed_ratio": (N_("Against fixed opponents"), N_("Share of episodes against scripted players, files, engines …")),
 }  # fmt: skip
-WEIGHTING_HINT = "Draw older snapshots uniformly, prefer even matches (variance), or strong opponents (hard)"
+WEIGHTING_HINT = N_("Draw older snapshots uniformly, prefer even matches (variance), or strong opponents (hard)")
+DRAWN_BY = {"uniform": N_("uniform"), "variance": N_("variance"), "hard": N_("hard")}
 
 
 class MatchmakingPage(RunPage):
     """Shows the settings in force; changes are sent after a short pause, and refused ones revert."""
 
-    title = "Matchmaking"
+    title = N_("Matchmaking")
 
-    def __init__(self, link: RunLink) -> None:
-        super().__init__(link)
+    def __init__(self, link: RunLink, services: Services) -> None:
+        super().__init__(link, services)
         self._changed: dict[str, float | str] = {}  # unsent
         self._at: float | None = None  # time of the last change
         self._touched = False
         self._shown: tuple[object, ...] = ()
 
-    def widgets(self) -> list[Widget]:
+    def body(self) -> Widget:
         matchmaking = self.link.status.matchmaking
-        rows = [
-            pygame.Rect(AREA.left, AREA.top + 50 + place * 72, 900, 58) for place in range(len(matchmaking.ratios) + 1)
-        ]
-        sliders: list[Widget] = [
+        rows: list[Widget] = [
             Slider(
-                rect, WORDS[name][0], value=value, step=0.05, hint=WORDS[name][1],
-                change=lambda value, name=name: self._change(name, value),  # type: ignore[misc]
+                _(WORDS[name][0]), value=value, step=0.05, hint=_(WORDS[name][1]), change=partial(self._change, name)
             )
-            for rect, (name, value) in zip(rows, matchmaking.ratios, strict=False)
-        ]  # fmt: skip
+            for name, value in matchmaking.ratios
+        ]
         if matchmaking.weighting:
-            index = WEIGHTINGS.index(matchmaking.weighting)
-            sliders.append(
+            rows.append(
                 Choice(
-                    rows[-1], "Older snapshots", WEIGHTINGS, index=index, hint=WEIGHTING_HINT,
+                    _("Older snapshots"), [_(DRAWN_BY.get(word, word)) for word in WEIGHTINGS],
+                    index=WEIGHTINGS.index(matchmaking.weighting), hint=_(WEIGHTING_HINT),
                     change=lambda index: self._change("weighting", WEIGHTINGS[index]),
                 )
             )  # fmt: skip
-        for widget in sliders:
-            widget.enabled = self.link.live
-        return sliders
+        for row in rows:
+            row.enabled = self.link.live
+        return Stacked([Paragraph(self._words(), colour="muted"), *rows])
 
     def update(self, now: float) -> bool:
         if self._touched:
@@ -177,14 +200,12 @@ class MatchmakingPage(RunPage):
     def hide(self) -> None:
         self._send()
 
-    def draw(self, canvas: pygame.Surface) -> None:
+    def _words(self) -> str:
         if self.link.status.matchmaking.model_fields_set:
-            words = "Changes apply from the next episodes on"
-        elif self.link.live:
-            words = "This trainer does not publish its matchmaking"
-        else:
-            words = "Shown while a trainer answers"
-        theme.draw_text(canvas, words, (AREA.left, AREA.top + 6), colour=theme.MUTED)
+            return _("Changes apply from the next episodes on")
+        if self.link.live:
+            return _("This trainer does not publish its matchmaking")
+        return _("Shown while a trainer answers")
 
     def _change(self, name: str, value: float | str) -> None:
         self._changed[name] = value

@@ -2,59 +2,69 @@
 
 from __future__ import annotations
 
-import pygame
-
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
 from arcade.engine.ui.axes import short_number
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column
+from arcade.engine.ui.texts import Paragraph
+from arcade.engine.ui.widget import Widget
+from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
-from arcade.scenes.screen import TabbedScreen
+from arcade.scenes.screens import TabbedScreen
 from arcade.scenes.training.curves_page import CurvesPage
-from arcade.scenes.training.pages import AREA, MatchmakingPage, PoolPage, RunPage
+from arcade.scenes.training.pages import MatchmakingPage, PoolPage, RunPage
 from arcade.scenes.training.watch_page import WatchPage
 from arcade.session.services import Services
+from arcade.session.training.words import training_text
 
-BUTTONS = pygame.Rect(1240 - 4 * 136 + 12, 28, 124, 48)
-TAB = pygame.Rect(AREA.left, 108, 170, 48)
-TROUBLE = pygame.Rect(TAB.left + 4 * (TAB.w + theme.GAP) + 12, 104, 450, 60)  # three lines beside the tabs
-STATES = {
-    "looking": "looking for its trainer …", "ended": "not training", "connecting": "connecting …",
-    "silent": "no answer", "starting": "starting …", "stopping": "stopping …",
-}  # fmt: skip
-COLOURS = {
-    "starting": "BLUE",
-    "stopping": "BLUE",
-    "running": "GREEN",
-    "paused": "YELLOW",
-    "silent": "WARNING",
-    "ended": "FAINT",
-}
-"""Names in the palette."""
+SOON = {"paused": N_("It will pause after this iteration."), "stopped": N_("It will stop after this iteration.")}
+"""What was asked of a trainer that has not done it yet."""
 
 
 class RunScene(TabbedScreen[RunPage]):
     """Closing the screen closes the link."""
 
-    first_tab = TAB
     nap = 0.002
 
     def __init__(self, services: Services, route: routes.Run) -> None:
         super().__init__(services, route)
         self.link = link = route.link
-        self.pages = (CurvesPage(link), PoolPage(link), WatchPage(link, services), MatchmakingPage(link))
+        kinds = (CurvesPage, PoolPage, WatchPage, MatchmakingPage)
+        self.pages = tuple(kind(link, services) for kind in kinds)
         self.page = self.pages[0]
-        self._buttons: list[Button] = []
+        self._shown: object = None
+        self._named = ""  # the game whose snapshots have names
 
-    def widgets(self) -> list[Widget]:
-        rects = [BUTTONS.move(place * (BUTTONS.w + theme.GAP), 0) for place in range(4)]
-        self._buttons = [
-            Button(rects[0], "Pause", self._pause),
-            Button(rects[1], "Freeze", lambda: self._request("freeze"), hint="Save a snapshot of the policy"),
-            Button(rects[2], "Stop", self._stop, hint="End the training; it can be resumed later"),
-            Button(rects[3], "Back", self.back, hint="To the runs"),
+    @property
+    def heading(self) -> str:  # type: ignore[override]
+        """The title of the game."""
+        return self.game_title or self.link.name
+
+    @property
+    def game_title(self) -> str:
+        """The title of the game that is trained; "" before it is known."""
+        spec = self.services.library.find(self.link.status.game)
+        return spec.title if spec is not None else self.link.status.game.rpartition("/")[2]
+
+    def actions(self) -> list[Widget]:
+        live, resumes = self.link.live, self._can_resume or self._is_paused
+        pause = Button(
+            _("Resume") if resumes else _("Pause"), self._pause, enabled=live or self._can_resume, key="pause",
+            hint=self._pause_hint(),
+        )  # fmt: skip
+        save, stop = _("Save the AI as it is now, to play against"), _("End the training; it can be resumed later")
+        return [
+            pause,
+            Button(_("Save a snapshot"), lambda: self._request("freeze"), enabled=live, hint=save),
+            Button(_("Stop"), self._stop, enabled=live, danger=True, hint=stop),
         ]
-        self._update_buttons()
-        return [*self.tabs(), *self._buttons, *self.page.widgets()]
+
+    def head(self) -> Widget | None:
+        trouble = Paragraph(lambda: self.link.trouble, size=themes.SMALL, colour="warning")
+        return Column([
+            Paragraph(self.state_text), Paragraph(self.facts_text, size=themes.SMALL, colour="muted"),
+            trouble if self.link.trouble else None, super().head(),
+        ], gap=6)  # fmt: skip
 
     def turn_to(self, page: RunPage) -> None:
         if page is not self.page:
@@ -68,9 +78,14 @@ class RunScene(TabbedScreen[RunPage]):
             notices, self.link.client.notices = self.link.client.notices, []
             for words in notices[-3:]:
                 self.engine.say(words)
-        if self.page.update(now):
+        if (game := self.link.status.game) and game != self._named:
+            self._named = game
+            self.services.library.refresh_snapshots(game)
+        state = self.link.live, self._can_resume, self._is_paused, bool(self.link.trouble), self.heading
+        changed = self.page.update(now)
+        if changed or state != self._shown:
+            self._shown = state
             self.refresh()
-        self._update_buttons()
 
     def rest(self, now: float) -> None:
         self.page.rest(now)
@@ -79,68 +94,50 @@ class RunScene(TabbedScreen[RunPage]):
         self.page.hide()
         self.link.close()
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        name = self.link.name
-        theme.draw_text(canvas, name, (theme.MARGIN, 20), size=theme.LARGE, bold=True, width=BUTTONS.left - 70)
-        at = (theme.MARGIN + 18, 76)
-        state = self.link.state
-        colour = getattr(theme, COLOURS.get(state, "BLUE"))
-        pygame.draw.circle(canvas, colour, (theme.MARGIN + 6, 76), 6)
-        theme.draw_text(
-            canvas, self.facts_words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft",
-            width=BUTTONS.left - at[0] - 20,
-        )  # fmt: skip
-        if trouble := self.link.trouble:
-            picture = theme.paragraph(trouble, width=TROUBLE.w, size=16, colour=theme.WARNING)
-            canvas.blit(picture, TROUBLE, ((0, 0), TROUBLE.size))
-        self.page.draw(canvas)
+    def state_text(self) -> str:
+        """What the trainer does, in a sentence."""
+        facts, text = self.link.status, training_text(self.link, _(self.heading))
+        is_asked = self.link.live and facts.asked != self.link.state
+        return f"{text} {_(SOON[facts.asked])}" if is_asked and facts.asked in SOON else text
 
-    @property
-    def facts_words(self) -> str:
-        """State and progress in one line."""
-        facts, state = self.link.status, self.link.state
-        words = STATES.get(state, state)
-        if facts.asked and facts.asked != state and self.link.live:
-            words += f", soon {facts.asked}"
-        parts = [words, facts.game, facts.algorithm]
+    def facts_text(self) -> str:
+        """Algorithm and progress in one line."""
+        facts = self.link.status
+        parts = [facts.algorithm]
         if facts.step:
-            parts.append(f"{short_number(facts.step)} steps")
+            parts.append(_("{count} steps").format(count=short_number(facts.step)))
         if facts.snapshots:
-            parts.append(f"{facts.snapshots} snapshot{'s' if facts.snapshots > 1 else ''}")
+            parts.append(
+                ngettext("{count} snapshot", "{count} snapshots", facts.snapshots).format(count=facts.snapshots)
+            )
         return "  ·  ".join(part for part in parts if part)
 
     @property
     def _can_resume(self) -> bool:
         return self.link.folder is not None and self.link.state in ("ended", "stopped")
 
-    def _update_buttons(self) -> None:
-        """Label and enable the buttons by the run's state."""
-        pause, freeze, stop, _ = self._buttons
-        live, facts = self.link.live, self.link.status
-        paused = (facts.asked or facts.state) == "paused"
-        pause.label = "Resume" if self._can_resume or paused else "Pause"
-        pause.hint = "Continue training" if paused else "Pause after the current iteration"
+    @property
+    def _is_paused(self) -> bool:
+        facts = self.link.status
+        return (facts.asked or facts.state) == "paused"
+
+    def _pause_hint(self) -> str:
         if self._can_resume:
-            pause.hint = "Start a trainer that resumes from the last checkpoint"
-        pause.enabled = live or self._can_resume
-        freeze.enabled = stop.enabled = live
+            return _("Start a trainer that resumes from the last checkpoint")
+        return _("Continue training") if self._is_paused else _("Pause after the current iteration")
 
     def _pause(self) -> None:
         if self._can_resume:
             self.link.expect_trainer(self.engine.clock())
             self.services.trainers.resume(self.link.name)
         else:
-            facts = self.link.status
-            self._request("resume" if (facts.asked or facts.state) == "paused" else "pause")
+            self._request("resume" if self._is_paused else "pause")
 
     def _request(self, name: str) -> None:
         if self.link.client is not None:
             self.link.client.request(name)
 
     def _stop(self) -> None:
-        self.engine.push(
-            routes.Confirm(
-                f"Stop {self.link.name}?", "The trainer writes a last checkpoint. You can resume it later.",
-                "Stop it", lambda: self._request("stop"),
-            )
-        )  # fmt: skip
+        question = _("Stop training {game}?").format(game=_(self.heading))
+        detail = _("The trainer writes a last checkpoint. You can resume it later.")
+        self.engine.push(routes.Confirm(question, detail, _("Stop it"), lambda: self._request("stop")))

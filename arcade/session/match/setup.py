@@ -48,6 +48,7 @@ class MatchSetup:
         self._opening, self._settings = opening, settings
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → the newest seats
         self.rules: dict[str, StageRules] = {}  # game → the rules that people chose
+        self.last_game = ""  # the game whose page was opened last
         self.playing: Playing | None = None  # the match on the screen
         self.best_of = 1  # length of the next series; the title resets it
         self._seed = opening.seed if opening.seed is not None else random.randrange(2**31)

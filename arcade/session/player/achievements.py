@@ -8,6 +8,7 @@ from itertools import islice
 
 from agents.seats.controller import LEVELS
 from arcade.games.spec import GameSpec
+from arcade.language import N_
 from arcade.session.player.history import PlayerHistory
 from arcade.session.player.matches import PlayedMatch
 
@@ -19,8 +20,8 @@ class Achievement:
     """Earned with `goal` steps; each step is a match."""
 
     name: str  # never shown, never changed
-    title: str
-    how: str  # how to get it, one sentence
+    title: str  # marked for translation
+    how: str  # how to get it, one sentence, marked for translation
     steps: Callable[[PlayerHistory, Sequence[GameSpec]], Steps]  # the matches that count, oldest first
     goal: Callable[[Sequence[GameSpec]], int] = lambda games: 1
 
@@ -109,54 +110,56 @@ def _beats_level(level: str, title: str, how: str) -> Achievement:
 
 ACHIEVEMENTS: tuple[Achievement, ...] = (
     Achievement(
-        name="first match", title="Hello, world", how="Play a match to its end.",
+        name="first match", title=N_("Hello, world"), how=N_("Play a match to its end."),
         steps=lambda history, games: (match for match in history.matches if match.finished),
     ),
-    Achievement(name="first win", title="First win", how="Win a match.", steps=lambda history, games: _wins(history)),
-    _beats_level("easy", "Warm-up", "Win against the easy AI."),
-    _beats_level("normal", "Level with it", "Win against the normal AI."),
-    _beats_level("hard", "Hard to beat", "Win against the hard AI."),
-    _beats_level("expert", "Grandmaster", "Win against the expert AI."),
     Achievement(
-        name="all levels", title="All the way up", how="Win against every level of one game.",
+        name="first win", title=N_("First win"), how=N_("Win a match."), steps=lambda history, games: _wins(history)
+    ),
+    _beats_level("easy", N_("Warm-up"), N_("Win against the easy AI.")),
+    _beats_level("normal", N_("Level with it"), N_("Win against the normal AI.")),
+    _beats_level("hard", N_("Hard to beat"), N_("Win against the hard AI.")),
+    _beats_level("expert", N_("Grandmaster"), N_("Win against the expert AI.")),
+    Achievement(
+        name="all levels", title=N_("All the way up"), how=N_("Win against every level of one game."),
         goal=lambda games: len(LEVELS), steps=lambda history, games: _all_levels(history),
     ),
     Achievement(
-        name="friend", title="Bragging rights", how="Win against another person.",
+        name="friend", title=N_("Bragging rights"), how=N_("Win against another person."),
         steps=lambda history, games: (match for match in history.matches if match.beat_kind("person")),
     ),
     Achievement(
-        name="engine", title="Giant slayer", how="Win against a chess or Go engine.",
+        name="engine", title=N_("Giant slayer"), how=N_("Win against a chess or Go engine."),
         steps=lambda history, games: (match for match in history.matches if match.beat_kind("engine")),
     ),
     Achievement(
-        name="together", title="Better together", how="Finish a match with another person on your side.",
+        name="together", title=N_("Better together"), how=N_("Finish a match with another person on your side."),
         steps=lambda history, games: (
             match for match in history.matches if match.finished and any(ally.kind == "person" for ally in match.allies)
         ),
     ),
     Achievement(
-        name="streak of 5", title="On a roll", how="Win five matches in a row.",
+        name="streak of 5", title=N_("On a roll"), how=N_("Win five matches in a row."),
         steps=lambda history, games: _streak(history, 5),
     ),
     Achievement(
-        name="ten matches", title="Regular", how="Play ten matches.",
+        name="ten matches", title=N_("Regular"), how=N_("Play ten matches."),
         goal=lambda games: 10, steps=lambda history, games: iter(history.matches),
     ),
     Achievement(
-        name="hundred matches", title="Part of the furniture", how="Play a hundred matches.",
+        name="hundred matches", title=N_("Part of the furniture"), how=N_("Play a hundred matches."),
         goal=lambda games: 100, steps=lambda history, games: iter(history.matches),
     ),
     Achievement(
-        name="ten games", title="Explorer", how="Play ten different games.",
+        name="ten games", title=N_("Explorer"), how=N_("Play ten different games."),
         goal=lambda games: 10, steps=lambda history, games: _first_of_each(history.matches, lambda match: match.game),
     ),
     Achievement(
-        name="every family", title="All-rounder", how="Win a match in every family of games.",
+        name="every family", title=N_("All-rounder"), how=N_("Win a match in every family of games."),
         goal=_families, steps=_wins_by_family,
     ),
     Achievement(
-        name="clone", title="Chip off the old block", how="A clone of you wins against the easy AI.",
+        name="clone", title=N_("Chip off the old block"), how=N_("A clone of you wins against the easy AI."),
         steps=lambda history, games: (match for match in history.clone_matches if match.beat("easy")),
     ),
 )  # fmt: skip

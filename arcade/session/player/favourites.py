@@ -1,14 +1,16 @@
-"""GameShelf: favourite and recent games, in ARCADE_HOME/games.json."""
+"""GameShelf: favourite and recent games, and the seats of the last one, in ARCADE_HOME/games.json."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.files import NewestWriter, home, replace_file, set_aside
+from agents.seats.controller import AgentID, SeatChoice, SeatError
+from agents.seats.kinds import parse_seat
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
@@ -23,16 +25,17 @@ class ShelvedGames:
 
     favourites: tuple[str, ...] = ()  # in the order they were chosen
     recent: tuple[str, ...] = ()  # the one played last first
+    seats: Mapping[str, str] = field(default_factory=dict)  # of the last match: agent → seat word
 
     def with_favourite(self, game: str, on: bool) -> ShelvedGames:
         """Return the games with `game` among the favourites, or without it."""
         others = tuple(other for other in self.favourites if other != game)
-        return ShelvedGames((*others, game) if on else others, self.recent)
+        return replace(self, favourites=(*others, game) if on else others)
 
-    def with_played(self, game: str) -> ShelvedGames:
-        """Return the games with `game` as the newest."""
+    def with_played(self, game: str, seats: Mapping[str, str]) -> ShelvedGames:
+        """Return the games with `game` as the newest, played with those seats."""
         others = tuple(other for other in self.recent if other != game)
-        return ShelvedGames(self.favourites, (game, *others)[:MOST_RECENT])
+        return ShelvedGames(self.favourites, (game, *others)[:MOST_RECENT], seats)
 
 
 class GameShelf:
@@ -61,10 +64,36 @@ class GameShelf:
         if on != self.is_favourite(game):
             self._change(self._games.with_favourite(game, on))
 
-    def note_played(self, game: str) -> None:
-        """Note that a match of `game` begins."""
-        if self._games.recent[:1] != (game,):
-            self._change(self._games.with_played(game))
+    def note_played(self, game: str, lineup: Mapping[AgentID, SeatChoice] | None = None) -> None:
+        """Note that a match of `game` begins, with that lineup."""
+        seats = {str(agent): str(choice) for agent, choice in (lineup or {}).items()}
+        if (self._games.recent[:1], self._games.seats) != ((game,), seats):
+            self._change(self._games.with_played(game, seats))
+
+    @property
+    def last(self) -> str:
+        """The id of the game played last; "" for none."""
+        return next(iter(self._games.recent), "")
+
+    def last_lineup(
+        self, spec: GameSpec, person: SeatChoice, *, devices: Sequence[SeatChoice], snapshots: Sequence[str]
+    ) -> dict[AgentID, SeatChoice] | None:
+        """Return the lineup of the last match of `spec`, a single person with the device that was pressed.
+
+        None where it cannot be had again: another game, a device or a snapshot that is gone.
+        """
+        seats = self._games.seats
+        if self.last != spec.id or set(seats) != set(spec.agents):
+            return None
+        try:
+            lineup = {agent: parse_seat(seats[str(agent)]) for agent in spec.agents}
+        except SeatError:
+            return None
+        people = [agent for agent, choice in lineup.items() if choice.is_human]
+        if len(people) == 1:
+            lineup[people[0]] = person
+        here = {*devices, person}
+        return lineup if all(_is_here(choice, here, snapshots) for choice in lineup.values()) else None
 
     def favourites(self, games: Iterable[GameSpec]) -> list[GameSpec]:
         """Return the favourites among `games`, in the order they were chosen."""
@@ -83,6 +112,12 @@ def _found(ids: Sequence[str], games: Iterable[GameSpec]) -> list[GameSpec]:
     """Games that are not installed now stay in the file."""
     known = {spec.id: spec for spec in games}
     return [known[id] for id in ids if id in known]
+
+
+def _is_here(choice: SeatChoice, devices: Collection[SeatChoice], snapshots: Sequence[str]) -> bool:
+    if choice.is_human:
+        return choice in devices
+    return choice.kind != "snapshot" or choice.argument in ("latest", "best", *snapshots)
 
 
 def load_shelf(path: Path) -> tuple[ShelvedGames, str]:
@@ -114,7 +149,7 @@ def open_shelf() -> tuple[GameShelf, str]:
 
 
 def _read(raw: Any) -> ShelvedGames:
-    return ShelvedGames(_ids(raw, "favourites"), _ids(raw, "recent")[:MOST_RECENT])
+    return ShelvedGames(_ids(raw, "favourites"), _ids(raw, "recent")[:MOST_RECENT], _seats(raw))
 
 
 def _ids(raw: Any, name: str) -> tuple[str, ...]:
@@ -122,3 +157,10 @@ def _ids(raw: Any, name: str) -> tuple[str, ...]:
     if not isinstance(found, list) or not all(isinstance(game, str) for game in found):
         raise ValueError(f"an object without a list of game ids called {name!r}")
     return tuple(dict.fromkeys(found))
+
+
+def _seats(raw: Any) -> dict[str, str]:
+    found = raw.get("seats", {})
+    if not isinstance(found, dict) or not all(isinstance(text, str) for text in (*found, *found.values())):
+        raise ValueError("an object whose seats are not agents with seat words")
+    return dict(found)

@@ -8,11 +8,13 @@ from datetime import date
 
 from agents.seats.controller import LEVELS
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.session.player.achievements import newly_earned
 from arcade.session.player.book import PlayerSheet
 from arcade.session.player.history import PlayerHistory, Totals
 from arcade.session.player.matches import PlayedMatch
 from arcade.session.player.suggestions import NextMatch, what_next
+from arcade.session.player_names import LEVEL_WORDS
 
 STREAK = 3
 """Wins in a row that are worth a line."""
@@ -42,14 +44,15 @@ def highlights(spec: GameSpec, match: PlayedMatch, history: PlayerHistory, games
     """Return a sentence for each highlight of `match`, which is the newest in `history`; the most special first."""
     before = history.before(match.number)
     now, then = history.by_game[spec.id], before.by_game.get(spec.id, _NO_TOTALS)
-    achievements = [f"Achievement: {one.title}" for one in newly_earned(history, games, match)]
+    achievements = [_("Achievement: {title}").format(title=_(one.title)) for one in newly_earned(history, games, match)]
     return [*achievements, *_best_score(now, then), *_first_win(match, before), *_streak(now, then)]
 
 
 def _best_score(now: Totals, then: Totals) -> list[str]:
     if now.best_score is None or then.best_score is None or now.best_score <= then.best_score:
         return []
-    return [f"New personal best: {now.best_score:.4g}, was {then.best_score:.4g}"]
+    text = _("New personal best: {score:.4g}, was {before:.4g}")
+    return [text.format(score=now.best_score, before=then.best_score)]
 
 
 def _first_win(match: PlayedMatch, before: PlayerHistory) -> list[str]:
@@ -57,7 +60,7 @@ def _first_win(match: PlayedMatch, before: PlayerHistory) -> list[str]:
     earlier = [one for one in before.matches if one.game == match.game]
     for level in LEVELS:
         if earlier and match.beat(level) and not any(one.beat(level) for one in earlier):
-            return [f"Your first win against the {level} AI here"]
+            return [_("Your first win against the {level} AI here").format(level=_(LEVEL_WORDS[level]))]
     return []
 
 
@@ -65,5 +68,5 @@ def _streak(now: Totals, then: Totals) -> list[str]:
     if now.streak < STREAK or now.streak <= then.streak:
         return []
     if now.best_streak > then.best_streak > 0:
-        return [f"{now.streak} wins in a row: your longest streak here"]
-    return [f"{now.streak} wins in a row"]
+        return [_("{count} wins in a row: your longest streak here").format(count=now.streak)]
+    return [_("{count} wins in a row").format(count=now.streak)]

@@ -9,8 +9,10 @@ from datetime import date
 
 from agents.seats.controller import LEVELS
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.session.player.history import PlayerHistory
 from arcade.session.player.matches import PlayedMatch
+from arcade.session.player_names import LEVEL_WORDS
 
 WEEK = ("easy", "normal", "normal", "hard", "normal", "hard", "expert")
 """The level of today's opponent from Monday to Sunday."""
@@ -68,14 +70,14 @@ def next_level(spec: GameSpec, match: PlayedMatch) -> NextMatch | None:
     if not 0 <= place < len(LEVELS):
         return None
     text = _STRONGER if match.outcome == "win" else _WEAKER
-    return NextMatch(text.format(level=LEVELS[place]), spec, LEVELS[place])
+    return NextMatch(_(text).format(level=_(LEVEL_WORDS[LEVELS[place]])), spec, LEVELS[place])
 
 
-_STRONGER = "Ready for more? Play against the {level} AI."
-_WEAKER = "Play against the {level} AI."
-_BEST_STREAK = "One more win is your longest streak in {game}."
-_TODAY = "Today’s opponent: {game} against the {level} AI."
-_NEW_GAME = "Try {game}: {summary}"
+_STRONGER = N_("Ready for more? Play against the {level} AI.")
+_WEAKER = N_("Play against the {level} AI.")
+_BEST_STREAK = N_("One more win is your longest streak in {game}.")
+_TODAY = N_("Today’s opponent: {game} against the {level} AI.")
+_NEW_GAME = N_("Try {game}: {summary}")
 
 
 def what_next(
@@ -91,13 +93,14 @@ def what_next(
     found: list[NextMatch] = []
     totals = history.by_game.get(spec.id)
     if totals is not None and 0 < totals.streak == totals.best_streak and totals.best_streak > 1:
-        found.append(NextMatch(_BEST_STREAK.format(game=spec.title), spec, ""))
+        found.append(NextMatch(_(_BEST_STREAK).format(game=_(spec.title)), spec, ""))
     if (level := next_level(spec, match)) is not None:
         found.append(level)
     if today is not None and today.spec.id != spec.id and not is_done(today, history, day):
-        found.append(NextMatch(_TODAY.format(game=today.spec.title, level=today.level), today.spec, today.level))
+        text = _(_TODAY).format(game=_(today.spec.title), level=_(LEVEL_WORDS[today.level]))
+        found.append(NextMatch(text, today.spec, today.level))
     if (new := _new_game(spec, history, games)) is not None:
-        found.append(NextMatch(_NEW_GAME.format(game=new.title, summary=new.summary), new, ""))
+        found.append(NextMatch(_(_NEW_GAME).format(game=_(new.title), summary=_(new.summary)), new, ""))
     return found
 
 

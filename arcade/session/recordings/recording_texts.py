@@ -12,8 +12,8 @@ from arcade.recordings.library import Recording
 from arcade.session.player_names import PlayerNames
 
 _ENDED = {
-    "": N_("cut off"), "finished": "", "max_ticks": N_("stopped"), "quit": N_("ended early"),
-    "failed": N_("the game failed"),
+    "": N_("cut off"), "finished": "", "max_ticks": N_("stopped"), "resigned": N_("resigned"),
+    "quit": N_("ended early"), "failed": N_("the game failed"),
 }  # fmt: skip
 _MONTHS = (
     N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"),

@@ -5,6 +5,7 @@ import pytest
 
 from arcade import language
 from arcade.engine.input.events import Device, KeyInput, MenuInput, PointerInput
+from arcade.engine.input.finger import Finger
 from arcade.engine.ui.controls import Button, Choice, Slider, Toggle
 from arcade.engine.ui.focus import Focus
 from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row, Spacer
@@ -104,6 +105,45 @@ def test_a_wheel_and_a_drag_scroll_and_a_hidden_widget_takes_no_click():
     assert column.children[0].rect.top == -120
     focus.handle(PointerInput("press", foot.rect.center, 1))
     assert pressed == ["foot"]
+
+
+def finger(*places):
+    """The events of a finger that touches the first place and moves to the others."""
+    hand = Finger()
+    events = [*hand.press(places[0])]
+    for place in places[1:]:
+        events += hand.move(place)
+    return [*events, *hand.release(places[-1])]
+
+
+def test_a_finger_scrolls_and_presses_only_by_a_tap():
+    pressed = []
+    column = Column([Button(f"{n}", lambda n=n: pressed.append(n)) for n in range(40)])
+    scroll = Scroll(column)
+    laid_out(scroll)
+    focus = Focus(scroll)
+    for event in finger((100, 400), (102, 300), (104, 200)):
+        focus.handle(event)
+    assert (column.children[0].rect.top, pressed) == (-200, [])
+    for event in finger((100, 10), (104, 13)):
+        focus.handle(event)
+    assert pressed == [3]
+
+
+def test_a_finger_scrolls_a_list_by_its_rows_and_drags_a_slider():
+    view, slider = ListView([f"row {n}" for n in range(90)]), Slider("Volume", value=0.0)
+    tree = Column([view, slider])
+    theme = laid_out(tree)
+    tree.draw(pygame.Surface(theme.window), theme)
+    focus = Focus(tree)
+    row = view.row_rect(1).h
+    for event in finger((100, 400), (100, 400 - row), (100, 400 - 3 * row)):
+        focus.handle(event)
+    assert (view.top, view.index) == (3, 0)
+    bar = slider.value_side(theme)
+    for event in finger((bar.left + 20, bar.centery), (bar.centerx, bar.centery)):
+        focus.handle(event)
+    assert slider.value > 0.3
 
 
 def test_a_short_page_shrinks_its_list_before_it_scrolls():

@@ -12,7 +12,6 @@ import pytest
 
 import arcade
 from arcade.engine.ui import theme
-from arcade.engine.ui.old_charts import Line, LineChart
 from arcade.engine.ui.table import Column, DataTable
 from arcade.palettes import PALETTES
 
@@ -55,14 +54,9 @@ def test_all_text_goes_through_the_theme():
     assert others == ["theme.py"]
 
 
-@pytest.mark.parametrize("make", ["chart", "table"])
-def test_what_is_kept_is_drawn_anew_in_another_palette(make, turns):
-    if make == "chart":
-        widget = LineChart((0, 0, 400, 300), "Return")
-        widget.set_lines([Line("", [(0.0, 0.0), (1.0, 1.0)])])
-    else:
-        widget = DataTable((0, 0, 400, 300), [Column("Name")])
-        widget.set_rows([("one",)])
+def test_what_is_kept_is_drawn_anew_in_another_palette(turns):
+    widget = DataTable((0, 0, 400, 300), [Column("Name")])
+    widget.set_rows([("one",)])
     for palette in ("night", "daylight"):
         theme.use(palette)
         widget.draw(turns.engine.canvas)

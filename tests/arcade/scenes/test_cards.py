@@ -201,5 +201,29 @@ def test_what_may_not_be_done_in_hanabi_is_refused_with_the_reason(seat_people) 
     discard = table.table._cells[0][0]
     table.hands["mouse"].click(discard.center)
     table.sitting.frame()
-    assert table.scene.hud.toasts.messages[-1] == "All hints are there: nothing may be discarded"
+    assert table.scene.hud.toasts.messages[-1] == "You have all hints: nothing may be discarded"
     assert table.match.tick.index == 0
+
+
+def test_a_click_on_a_card_in_hanabi_offers_what_can_be_done_with_it(seat_people) -> None:
+    table = seat_people("classic/hanabi_v5", ARROWS, SeatChoice("random"))
+
+    def offered(agent: str, place: int) -> list[pygame.Rect]:
+        card = next(rect for rect, held in table.table._cards if held == (agent, place))
+        table.hands["mouse"].click(card.center)
+        table.sitting.frame()
+        return [rect for rect, _ in table.table._offered]
+
+    assert len(offered("player_0", 2)) == 2, "play and discard"
+    hints = offered("player_1", 0)
+    card = table.match.tick.views["player_0"]["seats"][1]["hand"][0]["card"]
+    table.hands["mouse"].click(hints[0].center)
+    table.sitting.until(lambda: table.match.tick.index > 0, "the hint")
+    told = table.match.tick.views["player_0"]["seats"][1]["hand"]
+    assert all((one["colour"] == card[0]) == (one["card"][0] == card[0]) for one in told)
+    table.until_due()
+    play = offered("player_0", 2)[0]
+    index = table.match.tick.index
+    table.hands["mouse"].click(play.center)
+    table.sitting.until(lambda: table.match.tick.index > index, "the card")
+    assert table.match.tick.views[None]["seats"][0]["did"] == {"kind": "play", "value": 3, "to": None}

@@ -49,6 +49,7 @@ def test_limits_and_rules_set_by_hand_are_played_and_told(sit, make_hand) -> Non
     hand = make_hand(sitting)
     hand.choose("All games")
     hand.pick_row(0)
+    hand.choose("Seats")
     hand.choose("Limits and rules")
     assert sitting.on == "FairPlayScene"
     change(hand, "Reaction", "400 ms")

@@ -31,6 +31,8 @@ def test_from_title_to_results_and_settings(sit, make_hand, tmp_path) -> None:
     hand.choose("All games")
     assert sitting.on == "SelectScene"
     hand.pick_row(0)
+    assert sitting.on == "GameScene"
+    hand.choose("Seats")
     assert sitting.on == "SeatsScene"
     hand.choose("Right")
     hand.pick("Volley AI, hard")
@@ -170,6 +172,7 @@ def test_a_second_person_joins_by_pressing_and_the_first_keeps_steering(sit, key
     keys, hands = keyboard(sitting), pad(sitting)
     keys.choose("All games")
     keys.pick_row(0)
+    keys.choose("Seats")
     hands.press("accept")
     assert sitting.on == "SeatsScene"
     lineup = sitting.engine.scene.seating.lineup
@@ -183,6 +186,7 @@ def test_who_came_by_mouse_starts_with_enter_and_is_no_second_person(sit, keyboa
     keys, hand = keyboard(sitting), mouse(sitting)
     hand.choose("All games")
     hand.pick_row(0)
+    hand.choose("Seats")
     hand.move(sitting.widget("Start").rect.center)
     seats = sitting.engine.scene
     alone = seats.seating.lineup

@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 
+import pygame
 import pytest
 from typer.testing import CliRunner
 
@@ -17,6 +18,7 @@ from agents.ladder.ratings.views import VIEWS, Column, Kind, View
 from agents.ladder.ratings.views.view import field
 from arcade.commands.cli import app
 from arcade.scenes import routes
+from arcade.session.ladder_texts import DECLARED
 
 
 def _letters(standings) -> Iterator[dict[str, object]]:
@@ -75,7 +77,14 @@ def test_a_new_view_has_a_page_in_the_window(letters, sit, played, keyboard) -> 
     scene = sitting.engine.scene
     sitting.until(lambda: scene.book.sheet is not None, "the ladder to be read")
     sitting.frame()
-    keyboard(sitting).choose("Letters")
-    sitting.frame()
-    [table] = scene.page.widgets()
-    assert table.rows == (("r", "2"), ("s", "1"))
+    hand = keyboard(sitting)
+    while scene.page.title != "Letters":
+        hand.key(pygame.K_TAB)
+    assert scene.page.table.rows == (("r", "2"), ("s", "1"))
+
+
+def test_every_text_that_a_view_shows_in_the_window_is_in_the_catalogue() -> None:
+    for view in (view for view in VIEWS if view.most != 0):
+        titles = {column.title for column in view.columns[: -1 if view.name == "cycles" else None]} - {""}
+        captions = {view.caption} if view.name != "cycles" else set()
+        assert titles | captions <= set(DECLARED)

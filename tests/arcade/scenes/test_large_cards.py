@@ -80,7 +80,7 @@ def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwa
         picture.draw(pygame.Surface((1280, 720)), area, tick, viewer=tick.acting[0], chooser=chooser)
         assert not writing.cut
         assert not writing.overlaps()
-        assert all(area.contains(where) for _, where, _ in writing.lines)
+        assert not [words for words, where, _ in writing.lines if not area.contains(where)]
         assert min(size for _, _, size in writing.lines) >= themes.SMALLEST
         named[scale] = max(size for words, _, size in writing.lines if words.endswith(spec.seat_title(agents[-1])))
         assert len(picture.table.hits) == len(chooser.options)

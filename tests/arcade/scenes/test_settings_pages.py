@@ -146,3 +146,18 @@ def test_about_names_the_licences_and_the_data_folder(settings, keyboard, tmp_pa
     assert "LGPL" in licences["pygame-ce"]
     hand.choose("Open the data folder")
     assert str(tmp_path) in settings.engine.toasts.messages[-1]
+
+
+def test_hints_show_the_buttons_of_the_device_used_last_or_those_that_are_wanted(settings, keyboard, pad) -> None:
+    engine, hand = settings.engine, pad(settings)
+    hand.press("down")
+    assert engine.hint_family == "xbox"
+    before = pygame.image.tobytes(engine.canvas, "RGB")
+    engine.apply(engine.settings.changed(button_glyphs="playstation"))
+    settings.frame()
+    assert engine.bindings.fill_in("{a}") == "Cross"
+    assert pygame.image.tobytes(engine.canvas, "RGB") != before
+    engine.apply(engine.settings.changed(button_glyphs="auto"))
+    keyboard(settings).press("down")
+    assert engine.hint_family == "keyboard"
+    hand.pad.detach()

@@ -16,7 +16,8 @@ from arcade.palettes import PALETTES
 from tests.shots.camera import LOOKS
 
 SCREENS = (
-    "title", "attract", "select", "seats", "seats-limits", "settings-general", "settings-display", "settings-hud",
+    "title", "attract", "select", "select-search", "game",
+    "seats", "seats-limits", "settings-general", "settings-display", "settings-hud",
     "settings-input", "settings-sound", "controls", "entry", "confirm", "error", "match", "match-controls",
     "match-shown", "match-step", "match-players", "match-curtain", "pause", "pause-pad", "results", "training",
     "training-curves", "training-pool", "training-watch", "training-matchmaking", "training-new",

@@ -13,7 +13,8 @@ import pytest
 
 from agents.files import folder
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
-from arcade.engine.ui.table import DataTable
+from arcade.engine.ui.charts import LineChart
+from arcade.engine.ui.tables import DataTable
 from arcade.scenes.training.run_scene import RunScene
 from arcade.session.trainer_process import OwnTrainer
 from tests.support.fake_trainer import FakeTrainer
@@ -51,12 +52,12 @@ def test_from_the_title_to_a_run_and_its_orders(sit, make_hand, trainer) -> None
     hand = make_hand(sitting)
     scene = open_run(sitting, hand)
     sitting.until(lambda: scene.link.live, "the trainer")
-    assert "running" in scene.facts_words
+    assert scene.state_text().startswith("Training Volley")
     hand.choose("Pause")
-    sitting.until(lambda: "paused" in scene.facts_words, "the run to pause")
+    sitting.until(lambda: "paused" in scene.state_text(), "the run to pause")
     sitting.frame()
     assert sitting.widget("Resume").enabled
-    hand.choose("Freeze")
+    hand.choose("Save a snapshot")
     sitting.until(lambda: trainer.named("freeze"), "the order to freeze")
     hand.choose("Stop")
     assert sitting.on == "ConfirmScene"
@@ -67,7 +68,7 @@ def test_from_the_title_to_a_run_and_its_orders(sit, make_hand, trainer) -> None
     sitting.until(lambda: trainer.named("stop"), "the order to stop")
     trainer.close()
     sitting.until(lambda: scene.link.state == "ended", "its end")
-    assert not sitting.widget("Freeze").enabled
+    assert "Save a snapshot" not in [widget.label for widget in scene.focus.widgets], "nobody could do it"
     hand.choose("Back")
     hand.choose("Back")
     assert sitting.on == "TitleScene"
@@ -81,25 +82,26 @@ def test_curves_begin_with_the_run_file_and_go_on_live(sit, keyboard, trainer, t
     sitting.until(lambda: scene.link.curves.of("entropy"), "the history")
     heard(sitting, trainer, scene)
     trainer.publish("metrics", {"step": 6000, "win_rate": 0.7, "score": 2.0, "entropy": 0.5})
-    pool = [member("volley-1", rating=24.0), member("volley-2", rating=26.0, win_rate=0.4)]
+    pool = [member("volley-91", rating=24.0), member("volley-92", rating=26.0, win_rate=0.4)]
     trainer.publish("pool", {"step": 6000, "policies": {"default_policy": pool}})
     chart = sitting.widget("Win rate")
     sitting.until(lambda: len(chart.lines) == 3, "the pool's curves")
-    assert [line.name for line in chart.lines] == ["all", "volley-2", "volley-1"]
+    assert [line.name for line in chart.lines] == ["all", "Volley, no. 92", "Volley, no. 91"]
     assert chart.lines[0].points[0] == (0, 0.2)
     assert chart.lines[0].points[-1] == (6000, 0.7)
     assert chart.lines[1].points == [(6000, 0.4)]
     sitting.until(lambda: not scene.page._stale, "the charts to be told")
     assert sitting.widget("Score").lines[0].points[-1] == (6000, 2.0)
-    drawn = [widget.drawn for widget in scene.page.widgets()]
+    sitting.frame(2)
+    painted = [chart.painted for chart in scene.page.charts]
     sitting.frame(20)
-    assert [widget.drawn for widget in scene.page.widgets()] == drawn, "nothing new, nothing drawn"
+    assert [chart.painted for chart in scene.page.charts] == painted, "nothing new, nothing painted"
     keyboard(sitting).choose("Win rate")
     sitting.frame(2)
-    assert scene.page.widgets() == [chart]
+    assert [widget for widget in scene.focus.widgets if isinstance(widget, LineChart)] == [chart]
     keyboard(sitting).choose("Win rate")
     sitting.frame(2)
-    assert len(scene.page.widgets()) == 7
+    assert len([widget for widget in scene.focus.widgets if isinstance(widget, LineChart)]) == 7
 
 
 def test_the_pool_is_a_table_that_keeps_its_place_and_is_sorted(sit, make_hand, trainer) -> None:
@@ -107,15 +109,15 @@ def test_the_pool_is_a_table_that_keeps_its_place_and_is_sorted(sit, make_hand, 
     hand = make_hand(sitting)
     scene = open_run(sitting, hand)
     heard(sitting, trainer, scene)
-    pool = [member(f"volley-{k:02}", rating=float(k), win_rate=0.9 - k / 100, frozen_at=k) for k in range(60)]
+    pool = [member(f"volley-9{k:02}", rating=float(k), win_rate=0.9 - k / 100, frozen_at=k) for k in range(60)]
     two = {"left": [*pool, {"name": "scripted"}], "right": pool[:1]}
     trainer.publish("pool", {"step": 5002, "policies": two})
     hand.choose("Pool")
     table = next(widget for widget in scene.focus.widgets if isinstance(widget, DataTable))
     sitting.until(lambda: table.rows, "the rows of the table")
     assert len(table.rows) == 61
-    assert table.rows[0][0] == "volley-59"
-    assert table.rows[-1][3] == "not played yet"
+    assert table.rows[0][0] == "Volley, no. 959"
+    assert table.rows[-1][:2] == ("Scripted bot", "Not played yet")
     table.select(40)
     trainer.publish("pool", {"step": 5003, "policies": two})
     sitting.frame(10)
@@ -127,10 +129,9 @@ def test_the_pool_is_a_table_that_keeps_its_place_and_is_sorted(sit, make_hand, 
     else:
         hand.reach(order)
         hand.press("right")
-    assert order.value == "hardest"
-    assert table.rows[0][0] == "volley-59"
+    assert order.value == "Hardest"
+    assert table.rows[0][0] == "Volley, no. 959"
     order.step(2)
-    assert table.rows[0][1] == "snapshot"
     sitting.widget("Pool of").step(1)
     assert len(table.rows) == 1
 
@@ -205,7 +206,7 @@ def test_nobody_there_leaves_every_page_usable(sit, keyboard) -> None:
         scene.turn_to(page)
         sitting.frame(5)
         assert scene.link.state in ("connecting", "silent")
-        assert not sitting.widget("Pause").enabled
+        assert "Pause" not in [widget.label for widget in scene.focus.widgets], "nobody could do it"
     keyboard(sitting).press("back")
     assert sitting.on == "RunsScene"
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from agents.seats.controller import SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.games import find_game, games
 from arcade.session.player.favourites import MOST_RECENT, GameShelf, ShelvedGames, load_shelf, open_shelf, save_shelf
 
@@ -39,6 +41,30 @@ def test_games_that_are_not_installed_stay_in_the_file(tmp_path):
     assert load_shelf(path)[0] == ShelvedGames(("away/game", CHESS.id), (VOLLEY.id, "away/game"))
 
 
+def test_the_last_match_can_be_played_again_with_the_device_that_is_pressed(tmp_path):
+    path, pad = tmp_path / "games.json", SeatChoice("gamepad", "0")
+    shelf = GameShelf(save=lambda changed: save_shelf(changed, path))
+    shelf.note_played(VOLLEY.id, {"left_0": SeatChoice("level", "hard"), "right_0": SeatChoice("keyboard")})
+    found = GameShelf(load_shelf(path)[0]).last_lineup(VOLLEY, pad, devices=[], snapshots=[])
+    assert found == {"left_0": SeatChoice("level", "hard"), "right_0": pad}
+    assert shelf.last_lineup(CHESS, pad, devices=[], snapshots=[]) is None
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "here"),
+    [
+        ("gamepad:0", "keyboard", True), ("gamepad:1", "keyboard", False), ("keyboard", "snapshot:mine", True),
+        ("keyboard", "snapshot:gone", False), ("keyboard", "snapshot:latest", True),
+    ],
+)  # fmt: skip
+def test_a_lineup_whose_pad_or_snapshot_is_gone_is_not_continued(left, right, here):
+    shelf = GameShelf()
+    shelf.note_played(VOLLEY.id, {"left_0": parse_seat(left), "right_0": parse_seat(right)})
+    devices = [SeatChoice("keyboard"), SeatChoice("gamepad", "0")]
+    found = shelf.last_lineup(VOLLEY, devices[0], devices=devices, snapshots=["mine"])
+    assert (found is not None) is here
+
+
 def test_they_are_saved_in_the_home_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
     shelf, warning = open_shelf()
@@ -48,7 +74,9 @@ def test_they_are_saved_in_the_home_folder(tmp_path, monkeypatch):
     assert open_shelf()[0].is_favourite(VOLLEY.id)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"favourites": [1]}', '{"recent": "x"}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"seats": [1]}', '{"favourites": [1]}', '{"recent": "x"}', "[" * 100_000]
+)
 def test_a_broken_file_is_kept_aside_and_named(tmp_path, text):
     path = tmp_path / "games.json"
     path.write_text(text)

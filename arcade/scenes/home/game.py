@@ -1,0 +1,189 @@
+"""The page of one game: its picture, how to play, whom one meets, records, and the ways on from there."""
+
+from __future__ import annotations
+
+from agents.seats.controller import SeatChoice
+from arcade.engine.input.events import MOUSE, InputEvent, MenuInput, PointerInput
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Grid, Panel, Row
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
+from arcade.engine.window.scene import Host
+from arcade.language import N_, _, ngettext
+from arcade.scenes import routes
+from arcade.scenes.home.preview import Preview
+from arcade.scenes.screens import LOW, Screen
+from arcade.scenes.setup.controls_panel import controls_panel
+from arcade.session.game_list import facts, opponent_text
+from arcade.session.game_sheet import GameSheetReader
+from arcade.session.people import seat_choice_of
+from arcade.session.seating import Seating, open_seating
+from arcade.session.services import Services
+
+OPPONENT_KINDS = ("AI", "Engines", "Bots")
+"""Groups of players that the page names."""
+
+
+class GameScene(Screen):
+    """Play begins at once, with the player in the first seat and the default opponent."""
+
+    legend = (("start", N_("Play")), ("accept", N_("Choose")), ("back", N_("Back")))
+
+    def __init__(self, services: Services, route: routes.Game) -> None:
+        super().__init__(services, route)
+        self.spec, self._by = route.spec, route.by or MOUSE
+        self.heading = route.spec.title
+        self._preview = Preview(services)
+        self._reader = GameSheetReader(services, route.spec, self._refresh_on_top)
+        services.setup.last_game = route.spec.id
+
+    def enter(self, engine: Host) -> None:
+        super().enter(engine)
+        self._read()
+
+    def resume(self) -> None:
+        self._read()
+        self.refresh()
+
+    def leave(self) -> None:
+        if self.services.preview is not None:
+            self.services.preview.show(None, now=0.0)
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, MenuInput):
+            self._by = event.device
+        elif isinstance(event, PointerInput) and event.kind == "press":
+            self._by = MOUSE
+        return super().handle(event)
+
+    def start(self, event: MenuInput) -> None:
+        self._play()
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self.engine.scene is self:
+            self._preview.show(self.spec, now)
+
+    # The page
+
+    def actions(self) -> list[Widget]:
+        is_on = self.services.shelf.is_favourite(self.spec.id)
+        label = _("Favourite") if is_on else _("Add to favourites")
+        return [Button(label, self._mark, chosen=is_on, key="favourite", hint=_("Favourites have a list of their own"))]
+
+    def body(self) -> Widget:
+        picture = None if self.theme.page[1] < LOW else self._preview
+        left = Column([self._buttons(), self._about(), picture], grow=3)
+        right = Column([self._opponents(), self._record(), self._controls()], grow=2)
+        return Row([left, right], gap=24, align="start")
+
+    def _buttons(self) -> Widget:
+        spec, push = self.spec, self.engine.push
+        play = Button(_("Play"), self._play, primary=True, height=60, size=themes.LARGE, grow=2, key="play",
+                      hint=self._play_hint())  # fmt: skip
+        seats = Button(_("Seats"), self._seats, height=60, grow=1, key="seats",
+                       hint=_("Choose who plays: friends, AI of any level, snapshots"))  # fmt: skip
+        more = [
+            Button(_("Train me an opponent"), lambda: push(routes.TrainOpponent(spec)), key="train",
+                   hint=_("AI learns the game here, while you play")),
+            Button(self._recordings_label, lambda: push(routes.Recordings()), key="recordings",
+                   hint=_("Every match played here, to replay")),
+            Button(self._runs_label, lambda: push(routes.Runs()), key="runs", hint=_("Training runs of this machine")),
+            Button(_("Ladder"), lambda: push(routes.Ladder(spec.id)), key="ladder", hint=_("Ratings of people and AI")),
+        ]  # fmt: skip
+        return Column([Row([play, seats]), Grid(more, cell=240, most=2, gap=8)], gap=8)
+
+    def _recordings_label(self) -> str:
+        count = self._reader.sheet.recordings
+        if not count:
+            return _("Recordings")
+        return ngettext("{count} recording", "{count} recordings", count).format(count=count)
+
+    def _runs_label(self) -> str:
+        count = self._reader.sheet.runs
+        return ngettext("{count} run", "{count} runs", count).format(count=count) if count else _("Training runs")
+
+    def _about(self) -> Widget:
+        words = [Label(facts(self.spec), size=themes.SMALL, colour="muted"), Paragraph(_(self.spec.summary))]
+        return Column(words, gap=4)
+
+    def _opponents(self) -> Widget:
+        """Whom one meets by default, then all others by name."""
+        names, seating = self.services.library.player_names(self.spec), self._seating()
+        met = opponent_text(names, seating.snapshots, seating.engines)
+        groups = [group for group in seating.groups(self.spec.agents[-1]) if group.title in OPPONENT_KINDS]
+        lines: list[Widget] = []
+        for group in groups:
+            players = ", ".join(names.of_choice(choice) for choice in group.choices)
+            words = _("{group}: {players}").format(group=_(group.title), players=players)
+            lines.append(Paragraph(words, size=themes.SMALL, colour="muted"))
+        title = _("Opponents") if len(self.spec.teams) > 1 else _("Other players")
+        if self.spec.seats == 1:
+            return Column([])
+        return _panel(title, [Paragraph(met), *lines])
+
+    def _record(self) -> Widget:
+        """The player's matches, best scores and place on the ladder."""
+        sheet = self._reader.sheet
+        person = self.services.people.owner.name
+        place = sheet.place.text if sheet.place is not None else ""
+        lines = [*filter(None, (sheet.record_text, *sheet.best_texts, place))]
+        words = lines or [_("No matches yet.")]
+        return _panel(person, [Paragraph(text, size=themes.SMALL) for text in words])
+
+    def _controls(self) -> Widget:
+        lineup = {self.spec.agents[0]: self._person}
+        panel = controls_panel(self.spec, lineup, self.engine.bindings, self.theme, is_named=False)
+        return _panel(_("Controls"), [panel])
+
+    # What it does
+
+    @property
+    def _person(self) -> SeatChoice:
+        return seat_choice_of(self._by.word)
+
+    def _seating(self) -> Seating:
+        """The seats of the last match of this game, else the default ones, with the present device in one."""
+        services, spec = self.services, self.spec
+        last = services.setup.lineups.get(spec.id) or services.shelf.last_lineup(
+            spec, self._person, devices=services.devices.seats, snapshots=services.library.names(spec.id)
+        )
+        seating = open_seating(services, spec, last)
+        if self._person not in seating.lineup.values():
+            seating = open_seating(services, spec)
+            seating.join(self._person)
+        return seating
+
+    def _play_hint(self) -> str:
+        seating, spec = self._seating(), self.spec
+        names = self.services.library.player_names(spec)
+        others = [names.of_choice(choice) for choice in seating.lineup.values() if choice != self._person]
+        if not others:
+            return _("Begin at once")
+        seat = next(spec.seat_title(agent) for agent, choice in seating.lineup.items() if choice == self._person)
+        return _("Begin at once: you play {seat}, with {others}").format(
+            seat=seat, others=", ".join(dict.fromkeys(others))
+        )
+
+    def _play(self) -> None:
+        self.engine.push(routes.Match(self.spec, self._seating().lineup))
+
+    def _seats(self) -> None:
+        self.engine.push(routes.Seats(self.spec, self._by))
+
+    def _mark(self) -> None:
+        self.services.shelf.mark(self.spec.id, not self.services.shelf.is_favourite(self.spec.id))
+        self.refresh()
+
+    def _read(self) -> None:
+        self._reader.read()
+        self.services.library.refresh_snapshots(self.spec.id, done=self._refresh_on_top)
+
+    def _refresh_on_top(self) -> None:
+        if self.engine.scene is self:
+            self.refresh()
+
+
+def _panel(title: str, lines: list[Widget]) -> Widget:
+    return Panel(Column([Label(title, bold=True), *lines], gap=6), padding=16)

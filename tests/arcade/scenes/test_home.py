@@ -1,0 +1,116 @@
+"""The home screen: what it offers to continue, today's opponent, and the profile behind it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from agents.files import home
+from agents.ladder.ladder import Ladder
+from agents.seats.controller import SeatChoice
+from tests.support.ladder_rows import duel, together
+
+
+def labels(sitting) -> list[str]:
+    return [widget.label for widget in sitting.engine.scene.tree.walk() if widget.label]
+
+
+def in_match(sitting) -> bool:
+    return sitting.on == "MatchScene" and sitting.engine.scene.match is not None
+
+
+def leave(sitting, hand) -> None:
+    hand.pause()
+    hand.choose("Leave the game")
+    hand.choose("Leave")
+    sitting.until(lambda: sitting.on == "TitleScene", "home")
+
+
+def test_a_pad_alone_plays_and_continues_where_it_left(sit, pad) -> None:
+    sitting = sit()
+    hand = pad(sitting)
+    hand.choose("Play Volley")
+    sitting.until(lambda: in_match(sitting), "a match")
+    played = dict(sitting.engine.scene.session.lineup)
+    assert played["left_0"] == SeatChoice("gamepad", "0")
+    leave(sitting, hand)
+    hand.choose("Continue: Volley")
+    sitting.until(lambda: in_match(sitting), "the same again")
+    assert sitting.engine.scene.session.lineup == played
+    leave(sitting, hand)
+
+
+def test_the_last_game_is_continued_after_a_restart_unless_another_was_asked_for(sit, keyboard) -> None:
+    first = sit()
+    first.services.shelf.note_played(
+        "classic/connect_four_v3", {"player_0": SeatChoice("random"), "player_1": SeatChoice("keyboard")}
+    )
+    first.close()
+    assert "Play Pong" in labels(sit(featured="atari/pong_v3"))
+    again = sit()
+    keyboard(again).choose("Continue: Connect Four")
+    again.until(lambda: in_match(again), "the match")
+    lineup = again.engine.scene.session.lineup
+    assert lineup == {"player_0": SeatChoice("random"), "player_1": SeatChoice("keyboard")}
+
+
+def test_a_game_that_is_gone_is_not_continued(sit) -> None:
+    first = sit()
+    first.services.shelf.note_played("away/game", {"a": SeatChoice("keyboard")})
+    first.close()
+    again = sit()
+    again.until(lambda: "Play Volley" in labels(again), "the featured game instead")
+
+
+def test_todays_opponent_is_one_press_away_and_favourites_stand_beside_it(sit, keyboard) -> None:
+    sitting = sit()
+    sitting.services.shelf.mark("classic/chess_v6")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene._today is not None, "today's opponent")
+    today = scene._today
+    assert "Chess" in labels(sitting)
+    keyboard(sitting).choose(today.spec.title)
+    sitting.until(lambda: sitting.on == "MatchScene", "the match")
+    lineup = dict(sitting.engine.scene.session.lineup)
+    assert lineup.pop(today.spec.agents[0]).is_human
+    assert set(lineup.values()) == {SeatChoice("level", today.level)}
+
+
+@pytest.fixture
+def played(tmp_path):
+    with Ladder(home() / "ladder.sqlite") as ladder:
+        for winner in (0, 0, 1, 0):
+            ladder.add(duel("Player", "volley-7 (hard)", winner=winner, level="hard"))
+        ladder.add(together("Player", "random", score=12.5))
+
+
+def test_the_profile_shows_matches_ratings_and_achievements(sit, played, pad) -> None:
+    sitting = sit()
+    hand = pad(sitting)
+    hand.choose("Profile")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.sheet is not None, "the matches")
+    figures = {words: number for number, words in pairwise(labels(sitting))}
+    assert [figures[words] for words in ("Matches", "Won", "Longest streak")] == ["5", "3", "2"]
+    hand.press("r")
+    assert any("±" in words and "provisional" in words for words in labels(sitting))
+    hand.press("r")
+    shown = labels(sitting)
+    assert shown.index("Hard to beat") < shown.index("Warm-up"), "the earned ones come first"
+    hand.press("back")
+    assert sitting.on == "TitleScene"
+
+
+def test_a_new_name_is_that_of_the_next_match(sit, keyboard) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    hand.choose("Profile")
+    hand.choose("Change name")
+    for _ in "Player":
+        hand.key(8)
+    hand.type("ada")
+    hand.press("accept")
+    assert sitting.on == "ProfileScene"
+    assert sitting.services.people.owner.name == "ada"
+    assert "ada" in labels(sitting)
