@@ -128,7 +128,7 @@ class ReplayScene(Screen):
             return self._waiting()
         controls = ReplayControls(self)
         low = self.theme.page[1] < LOW
-        self.head_line = head_of(self.state, low=low)
+        self.head_line = head_of(self.state, self.theme.page[0])
         scrub = controls.scrub_bar()
         if low:
             signs = Row([Spacer(), controls.signs(), Spacer()], stacks=False)

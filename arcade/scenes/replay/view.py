@@ -95,16 +95,22 @@ class ReplayState:
         return words
 
 
-def head_of(state: ReplayState, *, low: bool) -> Widget:
-    """Make the line above the picture: the game, its players, score and time."""
-    who = Label(_players(state), size=themes.SMALL, colour="muted", grow=1, least=40)
-    left = Row([Label(_(state.loaded.spec.title), bold=True, least=100), None if low else who], stacks=False, grow=1)
+WIDE, MEDIUM = 1000, 560
+"""Units of the page from which the heading has the date, and the name of the game."""
+
+
+def head_of(state: ReplayState, width: float) -> Widget:
+    """Make the line above the picture: the game, its players, score and time; `width` of the page in units."""
+    low = width < MEDIUM
+    who = Label(_players(state, dated=width >= WIDE), size=themes.SMALL, colour="muted", grow=1, least=40)
+    left = Row([Label(_(state.loaded.spec.title), bold=True, least=100), who], stacks=False, grow=1)
     score = Label(state.score, size=themes.BODY if low else themes.LARGE, bold=True)
-    return Row([left, score, Label(state.time, bold=True, align="end", grow=1, least=100)], stacks=False, gap=20)
+    time = Label(state.time, bold=True, align="end", grow=1, least=100)
+    return Row([None if low else left, score, time], stacks=False, gap=20)
 
 
-def _players(state: ReplayState) -> str:
-    """Return the players and the date."""
+def _players(state: ReplayState, *, dated: bool) -> str:
+    """Return the players, and the date."""
     loaded = state.loaded
     sources = [loaded.replay.source_at(agent, 0) for agent in loaded.spec.agents]
     names = list(dict.fromkeys(state.names.of_source(source) for source in sources))
@@ -114,7 +120,7 @@ def _players(state: ReplayState) -> str:
         when = recording_texts.when(created, datetime.now().astimezone())
     except ValueError:
         when = ""
-    return "   ·   ".join(filter(None, (who, when)))
+    return "   ·   ".join(filter(None, (who, when if dated else "")))
 
 
 class ReplayPicture(Widget):
