@@ -18,7 +18,7 @@ from arcade.scenes import routes
 from arcade.session.match.setup import WindowOptions
 from arcade.session.people import PlayerDevices
 from arcade.session.services import Services
-from arcade.session.settings import Settings, load_settings, save_settings
+from arcade.session.settings import Settings, is_first_start, load_settings, save_settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
@@ -71,20 +71,28 @@ def run_window(
     opening = opening or WindowOptions()
     if game is not None:
         opening = replace(opening, featured=game)
+    is_new = is_first_start()
     settings, warning = load_settings(hud_pieces=_hud_pieces)
     look = {"title": "PettingZoo Arcade", "settings": settings}
     with open_window(opening, on_result=on_result, **look) as (engine, services):
         for text in filter(None, (warning, engine.input.warning, services.warning)):
             engine.say(text)
-        engine.push(routes.Title(lineup))
-        if over is not None:
-            engine.push(over)
+        for route in opening_routes(lineup, over, is_new=is_new and game is None and frames is None):
+            engine.push(route)
         if frames is None:
             engine.run()
         for _ in range(frames or 0):
             if engine.running:
                 engine.frame(engine.clock())
     return 0
+
+
+def opening_routes(
+    lineup: Mapping[AgentID, SeatChoice] | None = None, over: Route | None = None, *, is_new: bool
+) -> list[Route]:
+    """Return the scenes of a window that opens, the lowest first; `is_new`: for a player without settings."""
+    first = [routes.FirstRun()] if is_new and lineup is None and over is None else []
+    return [routes.Title(lineup), *first, *([over] if over is not None else [])]
 
 
 def _hud_pieces() -> list[str]:

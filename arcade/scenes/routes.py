@@ -39,6 +39,10 @@ class Title(Route, scene="home.title:TitleScene"):
     lineup: Mapping[AgentID, SeatChoice] | None = None
 
 
+class FirstRun(Route, scene="home.first_run:FirstRunScene"):
+    """Name, device and language of a new player, then the tutorial."""
+
+
 class Profile(Route, scene="home.profile:ProfileScene"):
     """The matches, ratings and achievements of a person; "": of the owner."""
 
@@ -104,6 +108,12 @@ class Match(Route, scene="match.match_scene:MatchScene"):
     stage: HostedStage | None = None
     series: Series | None = None
     branch: Branch | None = None
+
+
+class Tutorial(Route, scene="match.tutorial:TutorialScene"):
+    """The instructions over the match below, for a player with the device `by`."""
+
+    by: SeatChoice
 
 
 class Pause(Route, scene="match.pause:PauseScene"):

@@ -276,6 +276,11 @@ _WINDOW_SIZE = ["window_width", "window_height"]  # they have one row on their p
 _HUD = "hud_"  # before the name of a HUD piece, as a key
 
 
+def is_first_start() -> bool:
+    """Whether this player has no settings yet."""
+    return not (home() / FILE).exists()
+
+
 def load_settings(
     path: Path | None = None,
     *,

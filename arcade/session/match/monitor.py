@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,6 +37,7 @@ class MatchMonitor(Recorder):
         self.writer = writer
         self.points = 0  # ticks with a reward so far; each ends a rally
         self.last_actions: Mapping[AgentID, Action] = {}  # as executed
+        self.hits: Counter[AgentID] = Counter()  # of each seat, in games that report them
         self._events: list[MatchEvent] = []
         self._streak = 0
 
@@ -65,7 +67,9 @@ class MatchMonitor(Recorder):
         info = _first_info(tick)
         event = info.get("event")
         if isinstance(event, str) and event and event != "point":  # points are seen by their rewards
-            self._events.append(MatchEvent(event, tuple(info.get("by", ()))))
+            by = tuple(info.get("by", ()))
+            self._events.append(MatchEvent(event, by))
+            self.hits.update(by if event == "hit" else ())
 
 
 def _point(tick: Tick) -> MatchEvent:

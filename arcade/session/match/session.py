@@ -130,7 +130,9 @@ class MatchSession:
         self.joining.release_all()
 
     def resume(self) -> None:
-        """Continue, after a countdown where people play in real time."""
+        """Continue, after a countdown where people play in real time; one that runs or is over stays as it is."""
+        if not self.match.paused or self.match.over:
+            return
         if self._counts_down:
             self.countdown.begin()
         else:

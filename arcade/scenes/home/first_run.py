@@ -1,0 +1,138 @@
+"""First run: name, device and language, then the tutorial in volley; any moment of it can be skipped by one press."""
+
+from __future__ import annotations
+
+import pygame
+
+from agents.seats.controller import SeatChoice
+from arcade.engine.input.events import MOUSE, Device, InputEvent, MenuInput, PointerInput
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button, Choice, FormRow, TextField
+from arcade.engine.ui.layout import Centred, Column, Grid
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
+from arcade.engine.window.scene import Host
+from arcade.language import LANGUAGES, N_, _
+from arcade.scenes import routes
+from arcade.scenes.screens import Screen
+from arcade.session.match.setup import WindowOptions
+from arcade.session.people import LONGEST, Person, seat_choice_of
+from arcade.session.services import Services
+
+OFFERED = tuple(name for name in LANGUAGES if name != "pseudo")
+"""Languages to choose from; the pseudo-language tests screens."""
+
+
+class DeviceRow(FormRow):
+    """Shows the device that was pressed last, which is the one to play with."""
+
+    focusable = False
+
+    def __init__(self, host: Host) -> None:
+        super().__init__(_("You play with"), key="device")
+        self._host = host
+
+    @property
+    def value_text(self) -> str:
+        return device_text(self._host.last_device)
+
+    def draw_value(self, canvas: pygame.Surface, theme: Theme, side: pygame.Rect) -> None:
+        width = side.w - theme.px(32)
+        theme.draw_text(canvas, self.value_text, side.center, anchor="center", bold=True, width=width)
+
+
+class FirstRunScene(Screen):
+    """Whatever way it is left, the settings are saved, and so it never comes again."""
+
+    has_back = False
+    legend = (("accept", N_("Choose")), ("back", N_("Skip")))
+
+    def __init__(self, services: Services, route: routes.FirstRun) -> None:
+        super().__init__(services, route)
+        self._by = SeatChoice("keyboard")
+        self._frames = 0
+        self._waits = False  # for the catalogue, to begin the tutorial
+
+    def body(self) -> Widget:
+        settings = self.engine.settings
+        languages = [_(LANGUAGES[name]) if name == "system" else LANGUAGES[name] for name in OFFERED]
+        index = OFFERED.index(settings.language) if settings.language in OFFERED else 0
+        hint = _("Shown in matches, results and on the ladder")
+        start = Button(
+            self._start_words, self._begin, primary=True, key="start",
+            hint=_("Half a minute of volley against the easy AI, with the device that presses this"),
+        )  # fmt: skip
+        skip = Button(_("Skip"), self.back, hint=_("To the home screen; all of this is also under Settings"))
+        form = Column([
+            Label(_("Welcome"), size=themes.TITLE, bold=True),
+            Paragraph(_("Press any key, or a button of the gamepad that you want to play with."), colour="muted"),
+            TextField(_("Your name"), value=settings.player_name, press=self._ask_name, hint=hint),
+            DeviceRow(self.engine),
+            Choice(
+                _("Language"), languages, index=index, change=self._set_language, key="language",
+                hint=_("Of all texts; it can be changed under Settings"),
+            ),
+            Grid([start, skip], cell=230, most=2),
+        ], gap=14)  # fmt: skip
+        return Centred(form, width=720)
+
+    def _start_words(self) -> str:
+        return _("Starting …") if self._waits else _("Learn to play")
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, MenuInput):
+            self._by = seat_choice_of(event.device.word)
+        elif isinstance(event, PointerInput) and event.kind == "press":
+            self._by = SeatChoice("keyboard")
+        return super().handle(event)
+
+    def start(self, event: MenuInput) -> None:
+        self.back()
+
+    def back(self) -> None:
+        """Skip everything."""
+        self._save()
+        super().back()
+
+    def update(self, now: float) -> None:
+        self._frames += 1
+        if self._frames == 2:  # the first frame is shown: now there is time to import
+            self.services.warm_up()
+        if self._waits and self.services.ready and self.engine.scene is self:
+            self._open_tutorial()
+
+    def _ask_name(self) -> None:
+        hint = _("Up to {count} characters").format(count=LONGEST)
+        name = self.engine.settings.player_name
+        self.engine.push(routes.EnterText(_("Your name"), name, self._set_name, LONGEST, hint))
+
+    def _set_name(self, name: str) -> None:
+        Person(name)  # raises PersonError
+        self.engine.apply(self.engine.settings.changed(player_name=name), save=False)
+        self.refresh()
+
+    def _set_language(self, index: int) -> None:
+        self.engine.apply(self.engine.settings.changed(language=OFFERED[index]), save=False)
+
+    def _begin(self) -> None:
+        self._waits = True
+
+    def _open_tutorial(self) -> None:
+        from arcade.session.match.tutorial import tutorial_lineup
+
+        self._save()
+        spec = self.services.library.find(WindowOptions().featured)
+        assert spec is not None
+        self.engine.replace(routes.Match(spec, tutorial_lineup(spec, self._by)))
+        self.engine.push(routes.Tutorial(self._by))
+
+    def _save(self) -> None:
+        self.engine.apply(self.engine.settings)
+
+
+def device_text(device: Device) -> str:
+    """Return the name of a device for the player."""
+    if device.kind == "gamepad":
+        return device.name or _("Gamepad {number}").format(number=int(device.slot) + 1)
+    return _("Keyboard and mouse") if device == MOUSE else _("Keyboard")

@@ -1,0 +1,122 @@
+"""TutorialScene: the instructions of the tutorial over a running match, skipped by one press."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+
+from arcade.engine.input.events import (
+    DeviceAdded,
+    DeviceRemoved,
+    FocusLost,
+    InputEvent,
+    MenuInput,
+    PointerInput,
+    QuitAsked,
+)
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Centred, Column, Panel, Row, Spacer
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
+from arcade.engine.window.scene import Host
+from arcade.language import _
+from arcade.scenes import routes
+from arcade.scenes.screens import LOW, Screen
+from arcade.session.match.tutorial import STEPS, Tutorial
+from arcade.session.services import Services
+
+BAR, LOW_BAR = 96, 62
+"""Units from the top of the window to the instruction, below the names; the second in a low window."""
+
+
+class TutorialScene(Screen):
+    """Lies over the match, which gets the presses of the player and continues after the tutorial."""
+
+    transparent = True
+    updates_below = True
+    has_back = False
+
+    def __init__(self, services: Services, route: routes.Tutorial) -> None:
+        super().__init__(services, route)
+        self._by = route.by
+        self._shown = -1
+
+    def enter(self, engine: Host) -> None:
+        self.tutorial = Tutorial(_match_of(engine).spec.agents[0])
+        super().enter(engine)
+
+    def build(self) -> Widget:
+        is_low = self.theme.page[1] < LOW
+        skip = Button(self._skip_words, self.back, key="skip", size=themes.SMALL, height=36)
+        progress = None if is_low else Label(self._progress, size=themes.SMALL, colour="muted")
+        size = themes.SMALL if is_low else themes.BODY
+        words = Paragraph(self._words, size=size, bold=True, grow=1, least=120)
+        box = Panel(Row([progress, words, skip], gap=16, stacks=False), padding=8 if is_low else 14, edge="edge")
+        top = Spacer(LOW_BAR if is_low else BAR, grow=0)
+        return Column([top, Centred(box, width=1000, grow=0), Spacer()], gap=0)
+
+    def handle(self, event: InputEvent) -> bool | None:
+        """Only what skips, and the mouse, is for this scene: all else belongs to the game."""
+        if isinstance(event, MenuInput):
+            is_key = event.action == "back" and event.device.kind == "keyboard"
+            if not event.repeated and (event.action == "start" or is_key):
+                self.back()
+        elif isinstance(event, PointerInput):
+            self.focus.handle(event)
+        elif isinstance(event, DeviceAdded | DeviceRemoved | FocusLost | QuitAsked):
+            self._below.handle(event)
+        return None
+
+    def back(self) -> None:
+        """Leave the tutorial and its match."""
+        self.engine.reset_to(routes.Title())
+
+    def resume(self) -> None:
+        self._below.resume()
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        self.tutorial.update(now, self._below.session)
+        if self._shown != self.tutorial.index:
+            self._shown = self.tutorial.index
+            self.engine.narrator.say(self._words())
+        if self.tutorial.is_over and self.engine.scene is self:
+            self.engine.pop()
+
+    def rest(self, now: float) -> None:
+        self._below.rest(now)
+
+    def due_in(self, now: float) -> float:
+        return float(self._below.due_in(now))
+
+    def draw_behind(self, canvas: pygame.Surface) -> None:
+        """Leave the match as it is."""
+
+    @property
+    def _below(self) -> Any:
+        """The MatchScene below."""
+        return _match_of(self.engine)
+
+    def _words(self) -> str:
+        """The present instruction, with the buttons of the player's device."""
+        step, is_pad = self.tutorial.step, self._by.kind == "gamepad"
+        if self.tutorial.is_followed:
+            return _("Well done!")
+        text = _(step.pad_text if is_pad else step.text)
+        return self.engine.bindings.fill_in(text.replace("{pause}", self._pause_key()))
+
+    def _progress(self) -> str:
+        return f"{self.tutorial.index + 1}/{len(STEPS)}"
+
+    def _skip_words(self) -> str:
+        return _("Skip: {key}").format(key=self._pause_key())
+
+    def _pause_key(self) -> str:
+        kind, action = ("gamepad", "start") if self._by.kind == "gamepad" else ("keyboard", "back")
+        return next(iter(self.engine.bindings.menu(kind).labels(action)))
+
+
+def _match_of(engine: Host) -> Any:
+    return next(scene for scene in reversed(engine.scenes) if isinstance(scene.route, routes.Match))
