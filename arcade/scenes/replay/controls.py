@@ -2,24 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Protocol
 
+from agents.seats.controller import SeatChoice
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Row
 from arcade.engine.ui.widget import Widget
 from arcade.language import _
+from arcade.match.playback.playback import Playback
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.sign_button import SignButton
+from arcade.scenes.replay.view import ReplayState
 from arcade.session.match.pace import speed_text
+from arcade.session.recordings.replay_loading import LoadedReplay
 
-if TYPE_CHECKING:
-    from arcade.scenes.replay.scene import ReplayScene
+
+class Player(Protocol):
+    """What the controls act on."""
+
+    loaded: LoadedReplay
+    playback: Playback
+    state: ReplayState
+    span: tuple[int, int | None]
+    speeds: Sequence[float]
+    speed: int  # the index of the present one
+    device: SeatChoice  # pressed last
+
+    def toggle(self) -> None: ...
+    def jump(self, by: int) -> None: ...
+    def next_speed(self) -> None: ...
+    def next_viewer(self) -> None: ...
+    def choose_insight(self) -> None: ...
+    def take_over(self, choice: SeatChoice) -> None: ...
+    def make_video(self) -> None: ...
+    def back(self) -> None: ...
 
 
 class ReplayControls:
     """Makes the widgets, in reading order: down from the timeline leads to Play."""
 
-    def __init__(self, scene: ReplayScene) -> None:
+    def __init__(self, scene: Player) -> None:
         self._scene = scene
 
     def scrub_bar(self) -> ScrubBar:

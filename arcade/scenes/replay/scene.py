@@ -58,7 +58,7 @@ class ReplayScene(Screen):
     def __init__(self, services: Services, route: routes.Replay) -> None:
         super().__init__(services, route)
         self.path, self.span = route.path, route.span
-        self.speeds = sorted({*REPLAY_SPEEDS, route.speed})
+        self.speeds: Sequence[float] = sorted({*REPLAY_SPEEDS, route.speed})
         self.speed = self.speeds.index(route.speed)  # the index of the present one
         self.device = SeatChoice("keyboard")  # pressed last
         self.ready = False
