@@ -161,7 +161,9 @@ class Results(Route, scene="match.results:ResultsScene"):
 
 
 class Recordings(Route, scene="recordings.browser_scene:BrowserScene"):
-    """All recordings."""
+    """The recordings of `game`; "": of all games."""
+
+    game: str = ""
 
 
 class Totals(Route, scene="recordings.totals_scene:TotalsScene"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import ceil
 from typing import Any
 
@@ -12,8 +13,10 @@ import pygame
 from numpy.typing import NDArray
 
 from agents.seats.controller import AgentID
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Colour, Theme
 from arcade.engine.window.video import fit_rect
+from arcade.language import _, ngettext
 
 Frame = NDArray[np.uint8]
 
@@ -33,6 +36,7 @@ class FrameView:
         self._pixels: Frame | None = None  # a copy: the memory of a frame may be written again
         self._source: pygame.Surface | None = None  # a view of _pixels
         self._kept: dict[str, pygame.Surface] = {}  # surfaces by their use, for the next frame
+        self._scaled: pygame.Surface | None = None  # the last frame in the size that it was drawn in
 
     def draw(self, canvas: pygame.Surface, frame: Frame | None, into: pygame.Rect) -> pygame.Rect:
         """Draw `frame` (uint8, (rows, columns, 3); None: the last one) in the middle of `into`; return its place."""
@@ -43,13 +47,15 @@ class FrameView:
         where = fit_rect(self.shape or self._source.get_size(), into, whole=self.whole and self.shape is None)
         if where.size == self._source.get_size():
             canvas.blit(self._source, where)
-        else:
-            canvas.blit(self._scale(self._source, where.size), where)
+            return where
+        if self._scaled is None or self._scaled.get_size() != where.size:
+            self._scaled = self._scale(self._source, where.size)
+        canvas.blit(self._scaled, where)
         return where
 
     def forget(self) -> None:
         """Drop the last frame."""
-        self._pixels = self._source = None
+        self._pixels = self._source = self._scaled = None
         self._kept.clear()
 
     def _take(self, frame: Frame) -> None:
@@ -59,6 +65,7 @@ class FrameView:
             self._pixels = np.empty(frame.shape, np.uint8)
             self._source = pygame.image.frombuffer(self._pixels.data, frame.shape[1::-1], "RGB")
         np.copyto(self._pixels, frame)
+        self._scaled = None
 
     def _scale(self, source: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
         """Return the frame at that size: repeated by whole numbers, or smoothed."""
@@ -79,25 +86,25 @@ class FrameView:
         return self._kept[use]
 
 
-LARGEST, SMALLEST = 30, theme.SMALLEST  # pixels of the type
+LARGEST, SMALLEST = 30, themes.SMALLEST  # units of the type
 _INK, _PAPER = (235, 230, 222), (16, 15, 18)  # of a terminal, in every palette
 _WIDE, _HIGH = 0.68, 1.25  # of a cell, times the text size; the typeface is proportional
 _TAB = 4
 
 _ESCAPE = re.compile(r"\x1b\[([\d;]*)([A-Za-z])")  # ECMA-48 control sequences; those ending in m set colours
-_COLOURS: tuple[theme.Colour, ...] = (
+_COLOURS: tuple[Colour, ...] = (
     (60, 60, 66), (230, 90, 80), (90, 190, 120), (220, 190, 80),
     (90, 150, 235), (200, 120, 200), (90, 190, 200), (235, 230, 222),
 )  # fmt: skip
 # Characters that the typeface lacks → similar ones: lines and corners, blocks, chess pieces.
 _ALIKE = str.maketrans("─━│┃┌┐└┘├┤┬┴┼═║╔╗╚╝╠╣╦╩╬╭╮╯╰█▓▒░♔♕♖♗♘♙♚♛♜♝♞♟", "--||+++++++++=|+++++++++++++##%:KQRBNPkqrbnp")
 
-_Cell = tuple[str, theme.Colour, theme.Colour | None]  # a character, its colour, the colour behind it
+_Cell = tuple[str, Colour, Colour | None]  # a character, its colour, the colour behind it
 
 
-def draw_game_text(canvas: pygame.Surface, text: str, into: pygame.Rect) -> pygame.Rect:
+def draw_game_text(canvas: pygame.Surface, theme: Theme, text: str, into: pygame.Rect) -> pygame.Rect:
     """Draw text in the middle of `into`, as large as fits; returns its rectangle."""
-    picture = _text_picture(text, into.size)
+    picture = _text_picture(theme, text, into.size)
     if picture.get_width() <= into.w and picture.get_height() <= into.h:
         return canvas.blit(picture, picture.get_rect(center=into.center))
     where = fit_rect(picture.get_size(), into)
@@ -133,9 +140,7 @@ def _signs(text: str) -> Iterator[str | list[int]]:
     yield from text[end:]
 
 
-def _colours(
-    codes: list[int], ink: theme.Colour, behind: theme.Colour | None
-) -> tuple[theme.Colour, theme.Colour | None]:
+def _colours(codes: list[int], ink: Colour, behind: Colour | None) -> tuple[Colour, Colour | None]:
     for code in codes:
         if code in (0, 39):
             ink = _INK
@@ -148,13 +153,13 @@ def _colours(
     return ink, behind
 
 
-@theme.kept(4)
-def _text_picture(text: str, room: tuple[int, int]) -> pygame.Surface:
+@lru_cache(4)
+def _text_picture(theme: Theme, text: str, room: tuple[int, int]) -> pygame.Surface:
     rows = read_cells(text)
     columns = max(1, max(map(len, rows)))
-    size = int(min(room[0] / columns / _WIDE, room[1] / len(rows) / _HIGH, LARGEST))
+    size = int(min(room[0] / columns / _WIDE / theme.unit, room[1] / len(rows) / _HIGH / theme.unit, LARGEST))
     size = max(size, SMALLEST)
-    wide, high = round(size * _WIDE), round(size * _HIGH)
+    wide, high = theme.px(size * _WIDE), theme.px(size * _HIGH)
     picture = pygame.Surface((columns * wide, len(rows) * high))
     picture.fill(_PAPER)
     for y, row in enumerate(rows):
@@ -171,7 +176,7 @@ def _text_picture(text: str, room: tuple[int, int]) -> pygame.Surface:
 LEAST = 8  # least rows and columns of a picture
 PANES = 4  # most seats side by side
 
-_CELL, _ROW, _HEAD = 170, 26, 40
+_CELL, _ROW, _HEAD, _PANE = 170, 26, 40, 200  # units; the last two of a pane: height of its head, least width
 
 
 class ObservationView:
@@ -180,13 +185,13 @@ class ObservationView:
     def __init__(self) -> None:
         self._seen: Mapping[AgentID, Any] | None = None
         self._picture: pygame.Surface | None = None
-        self._version = -1  # of the theme that it was drawn in
+        self._look: object = None  # theme and size that it was drawn in
 
-    def draw(self, canvas: pygame.Surface, seen: Mapping[AgentID, Any], into: pygame.Rect) -> pygame.Rect:
+    def draw(self, canvas: pygame.Surface, theme: Theme, seen: Mapping[AgentID, Any], into: pygame.Rect) -> pygame.Rect:
         """Draw into `into`; returns the picture's rectangle."""
-        look = (self._version, self._picture and self._picture.get_size())
-        if self._picture is None or self._seen is not seen or look != (theme.version, into.size):
-            self._seen, self._version, self._picture = seen, theme.version, _panes(seen, into.size)
+        look = theme, into.size
+        if self._picture is None or self._seen is not seen or self._look != look:
+            self._seen, self._look, self._picture = seen, look, _panes(theme, seen, into.size)
         return canvas.blit(self._picture, into)
 
 
@@ -216,36 +221,41 @@ def as_pixels(array: NDArray[Any]) -> NDArray[np.uint8] | None:
     return np.ascontiguousarray(np.stack([array] * 3, axis=2) if array.ndim == 2 else array[:, :, :3])
 
 
-def _panes(seen: Mapping[AgentID, Any], size: tuple[int, int]) -> pygame.Surface:
+def _panes(theme: Theme, seen: Mapping[AgentID, Any], size: tuple[int, int]) -> pygame.Surface:
     picture = pygame.Surface(size)
-    picture.fill(theme.GROUND)
-    shown = list(seen.items())[:PANES]
-    wide = (size[0] - theme.GAP) // max(1, len(shown))
+    picture.fill(theme.colours.ground)
+    shown = list(seen.items())[: min(PANES, max(1, size[0] // theme.px(_PANE)))]
+    gap, head, pad = theme.gap, theme.px(_HEAD), theme.px(16)
+    wide = (size[0] - gap) // max(1, len(shown))
     for place, (agent, observation) in enumerate(shown):
-        pane = pygame.Rect(theme.GAP + place * wide, theme.GAP, wide - theme.GAP, size[1] - 2 * theme.GAP)
+        pane = pygame.Rect(gap + place * wide, gap, wide - gap, size[1] - 2 * gap)
         theme.draw_panel(picture, pane)
-        at = (pane.left + 16, pane.top + _HEAD // 2)
-        theme.draw_text(picture, f"{agent} observes", at, bold=True, anchor="midleft", width=pane.w - 32)
-        _draw_parts(picture, observation, pygame.Rect(pane.left, pane.top + _HEAD, pane.w, pane.h - _HEAD))
+        at = (pane.left + pad, pane.top + head // 2)
+        title = _("{seat} observes").format(seat=agent)
+        theme.draw_text(picture, title, at, bold=True, anchor="midleft", width=pane.w - 2 * pad)
+        _draw_parts(picture, theme, observation, pygame.Rect(pane.left, pane.top + head, pane.w, pane.h - head))
     return picture
 
 
-def _draw_parts(picture: pygame.Surface, observation: Any, room: pygame.Rect) -> None:
+def _draw_parts(picture: pygame.Surface, theme: Theme, observation: Any, room: pygame.Rect) -> None:
     parts = list(parts_of(observation))
     figures = [(name, array) for name, array in parts if as_pixels(array) is None]
     pictures = [(name, pixels) for name, array in parts if (pixels := as_pixels(array)) is not None]
-    inside = room.inflate(-32, -16)
+    inside = room.inflate(-theme.px(32), -theme.px(16))
     share = inside.h * (2 if figures else 3) // 3 // max(1, len(pictures)) if pictures else 0
     for name, pixels in pictures:
-        _draw_pixels(picture, name, pixels, pygame.Rect(inside.left, inside.top, inside.w, share - theme.GAP))
+        _draw_pixels(picture, theme, name, pixels, pygame.Rect(inside.left, inside.top, inside.w, share - theme.gap))
         inside = pygame.Rect(inside.left, inside.top + share, inside.w, inside.h - share)
-    _draw_figures(picture, [cell for name, array in figures for cell in _cells(name, array)], inside)
+    _draw_figures(picture, theme, [cell for name, array in figures for cell in _cells(name, array)], inside)
 
 
-def _draw_pixels(picture: pygame.Surface, name: str, pixels: NDArray[np.uint8], room: pygame.Rect) -> None:
+def _draw_pixels(
+    picture: pygame.Surface, theme: Theme, name: str, pixels: NDArray[np.uint8], room: pygame.Rect
+) -> None:
     if name:
-        theme.draw_text(picture, name, room.topleft, size=theme.SMALL, colour=theme.MUTED, width=room.w)
-        room = pygame.Rect(room.left, room.top + _ROW, room.w, room.h - _ROW)
+        muted, row = theme.colours.muted, theme.px(_ROW)
+        theme.draw_text(picture, name, room.topleft, size=themes.SMALL, colour=muted, width=room.w)
+        room = pygame.Rect(room.left, room.top + row, room.w, room.h - row)
     source = pygame.image.frombuffer(pixels.tobytes(), pixels.shape[1::-1], "RGB")
     where = fit_rect(source.get_size(), room, whole=True)
     picture.blit(pygame.transform.scale(source, where.size), where)
@@ -259,16 +269,18 @@ def _cells(name: str, array: NDArray[Any]) -> Iterator[tuple[str, str]]:
         yield f"{name} {', '.join(map(str, place))}".strip(), text
 
 
-def _draw_figures(picture: pygame.Surface, cells: list[tuple[str, str]], room: pygame.Rect) -> None:
+def _draw_figures(picture: pygame.Surface, theme: Theme, cells: list[tuple[str, str]], room: pygame.Rect) -> None:
     """Draw figures in columns, and the number of those without room."""
-    columns, rows = max(1, room.w // _CELL), max(1, room.h // _ROW - 1)
+    high, pad, faint = theme.px(_ROW), theme.px(16), theme.colours.faint
+    columns, rows = max(1, room.w // theme.px(_CELL)), max(1, room.h // high - 1)
     wide = room.w // columns
     for at, (name, text) in enumerate(cells[: columns * rows]):
-        cell = pygame.Rect(room.left + at // rows * wide, room.top + at % rows * _ROW, wide - 16, _ROW)
-        half = max(20, cell.w // 2)
-        title = theme.draw_text(picture, name, cell.topleft, size=theme.SMALL, colour=theme.FAINT, width=half)
-        width = max(20, cell.right - title.right - 8)
-        theme.draw_text(picture, text, cell.topright, size=theme.SMALL, anchor="topright", width=width)
+        cell = pygame.Rect(room.left + at // rows * wide, room.top + at % rows * high, wide - pad, high)
+        half = max(theme.px(20), cell.w // 2)
+        title = theme.draw_text(picture, name, cell.topleft, size=themes.SMALL, colour=faint, width=half)
+        width = max(theme.px(20), cell.right - title.right - theme.px(8))
+        theme.draw_text(picture, text, cell.topright, size=themes.SMALL, anchor="topright", width=width)
     if len(cells) > columns * rows:
-        rest = f"and {len(cells) - columns * rows:,} more"
-        theme.draw_text(picture, rest, room.bottomleft, size=theme.SMALL, colour=theme.FAINT, anchor="bottomleft")
+        count = len(cells) - columns * rows
+        rest = ngettext("and {count} more", "and {count} more", count).format(count=f"{count:,}")
+        theme.draw_text(picture, rest, room.bottomleft, size=themes.SMALL, colour=faint, anchor="bottomleft")

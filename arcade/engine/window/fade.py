@@ -29,5 +29,5 @@ class Fade:
         if left <= 0 or self._before.get_size() != canvas.get_size():
             self._before = None
             return
-        self._before.set_alpha(round(255 * left))
+        self._before.set_alpha(min(254, round(255 * left)))  # SDL takes ten times as long for 255
         canvas.blit(self._before, (0, 0))

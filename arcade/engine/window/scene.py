@@ -112,7 +112,10 @@ class Scene:
     plays: bool = False  # controllers get input while the scene is on top; a menu over a match plays no move in it
     magnified: bool = False  # a page at the user's scale, with the `attention` in view
     read_first: bool = False  # an enlarged page starts at its top instead of its focus
-    covered: int = 0  # pixels at the foot of the canvas that the scene below leaves free
+    covered: tuple[int, int] = (
+        0,
+        0,
+    )  # pixels at the right and at the foot of the canvas that the scene below leaves free
     nap: float = 0.004  # most seconds between two calls of `rest`
     shows_error: bool = False  # its own errors end the window
     route: Route | None = None  # the route that led here

@@ -68,7 +68,8 @@ class AttractScene(Scene):
         canvas.fill(theme.GROUND)
         if self._picture is not None:
             match = self.preview.match
-            self._picture.draw(canvas, canvas.get_rect(), *((match.tick, match.frame) if match is not None else ()))
+            newest = (match.tick, match.frame) if match is not None else ()
+            self._picture.draw(canvas, theme.page_theme(), canvas.get_rect(), *newest)
         assert self.spec is not None
         foot = canvas.get_height() - theme.MARGIN
         text = f"{self.spec.title}:  {players}" if (players := self._players()) else self.spec.title

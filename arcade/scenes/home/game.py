@@ -87,8 +87,8 @@ class GameScene(Screen):
         more = [
             Button(_("Train me an opponent"), lambda: push(routes.TrainOpponent(spec)), key="train",
                    hint=_("AI learns the game here, while you play")),
-            Button(self._recordings_label, lambda: push(routes.Recordings()), key="recordings",
-                   hint=_("Every match played here, to replay")),
+            Button(self._recordings_label, lambda: push(routes.Recordings(spec.id)), key="recordings",
+                   hint=_("Matches of this game, to replay")),
             Button(self._runs_label, lambda: push(routes.Runs()), key="runs", hint=_("Training runs of this machine")),
             Button(_("Ladder"), lambda: push(routes.Ladder(spec.id)), key="ladder", hint=_("Ratings of people and AI")),
         ]  # fmt: skip

@@ -82,7 +82,7 @@ class GamePictures:
         if is_due and match is not None:
             picture = pygame.Surface(SIZE)
             assert self._view is not None
-            where = self._view.draw(picture, picture.get_rect(), match.tick, match.frame)
+            where = self._view.draw(picture, theme, picture.get_rect(), match.tick, match.frame)
             if where.w:
                 self._save(spec, framed(picture, where))
         if is_due or maker.failure:

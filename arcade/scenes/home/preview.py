@@ -63,7 +63,7 @@ class Preview(Widget):
         preview = self._services.preview
         match = preview.match if preview is not None and preview.spec is self._spec else None
         newest = (match.tick, match.frame) if match is not None else ()
-        where = self._view.draw(canvas, inside, *newest) if self._view else pygame.Rect(0, 0, 0, 0)
+        where = self._view.draw(canvas, theme, inside, *newest) if self._view else pygame.Rect(0, 0, 0, 0)
         visible = where.clip(canvas.get_clip())
         if where.w:
             if (

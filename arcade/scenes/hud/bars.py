@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from itertools import chain
 
 import pygame
 
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.layout import Column, Panel, Row, Spacer
+from arcade.engine.ui.texts import Label
+from arcade.engine.ui.theme import Size, Theme
+from arcade.engine.ui.widget import Widget
 from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
-from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, below, beside
+from arcade.scenes.hud.piece import Facts, HudPiece, Place, is_low
 from arcade.scenes.hud.pieces import PIECES
 from arcade.session.settings import Settings
 
-CLOCK_WIDTH = 268  # pixels for the clock and the pieces below it
-STEP = 60  # pixels by which the space for names changes, so that few new scores repaint them
+TOP, LOW_TOP, FOOT = 72, 40, 40  # heights in units
+MIDDLE, LOW_MIDDLE = 268, 110  # units for the clock and the pieces below it
+LEAST_NAMES = 48  # units of the room for names below which none is drawn
+STEP, LOW_STEP = 60, 16  # units by which the space for names changes, so that few new scores repaint them
 
 
 def pieces_at(place: Place, facts: Facts, *owner: object) -> list[HudPiece]:
@@ -23,80 +29,114 @@ def pieces_at(place: Place, facts: Facts, *owner: object) -> list[HudPiece]:
     return [piece(facts, *owner) for piece in PIECES if piece.place is place and piece.applies(facts.spec)]
 
 
-class TopBar:
+class PieceSlot(Widget):
+    """The picture of a piece, at the `side` of its room; `grow`: it gets the spare room, and may have none."""
+
+    def __init__(self, piece: HudPiece, *, side: str = "midleft", grow: float = 0.0) -> None:
+        super().__init__(grow=grow)
+        self._piece, self._side, self._room = piece, side, 0
+
+    def natural(self, theme: Theme, width: int) -> Size:
+        if self.grow:
+            return 0, theme.px(LOW_TOP)
+        self._room = width
+        picture = self._piece.picture(theme, width)
+        return picture.get_size() if picture is not None else (0, 0)
+
+    def least(self, theme: Theme) -> int:
+        return 0
+
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
+        step = theme.px(LOW_STEP if is_low(theme) else STEP)
+        room = self.rect.w // step * step if self.grow else self._room
+        if self.grow and room < theme.px(LEAST_NAMES):
+            return
+        picture = self._piece.picture(theme, room)
+        if picture is not None:
+            canvas.blit(picture, picture.get_rect(**{self._side: getattr(self.rect, self._side)}))
+
+
+class _Plate(Widget):
+    """A stripe in the colour of a team."""
+
+    def __init__(self, spec: GameSpec, team: int) -> None:
+        super().__init__()
+        self._spec, self._team = spec, team
+
+    def natural(self, theme: Theme, width: int) -> Size:
+        return theme.px(8), theme.px(LOW_TOP - 12 if is_low(theme) else TOP - 24)
+
+    def least(self, theme: Theme) -> int:
+        return theme.px(8)
+
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
+        colour = team_colour(self._spec, self._team, theme.colours.teams)
+        pygame.draw.rect(canvas, colour, self.rect, border_radius=theme.px(4))
+
+
+class TopBar(Widget):
     """The top line: two teams with the clock between them; one or many in a row before the clock."""
 
     def __init__(self, facts: Facts) -> None:
+        super().__init__()
         self._spec = facts.spec
         self._teams = range(len(facts.spec.teams))
-        self._is_duel = len(self._teams) == 2
         self.lineups = [pieces_at(Place.TEAM_OUTER, facts, team) for team in self._teams]
         self.scores = [pieces_at(Place.TEAM_INNER, facts, team) for team in self._teams]
         self.middle = pieces_at(Place.MIDDLE, facts)
         self.pieces: list[HudPiece] = [*chain(*self.lineups, *self.scores), *self.middle]
+        self._row: Widget = Spacer()
+        self._shown: tuple[Hashable, ...] = ()
 
-    def height(self, look: Look, settings: Settings) -> int:
+    def height(self, theme: Theme, settings: Settings) -> int:
         """Return the height in pixels; 0 with every piece turned off."""
-        return look.px(48, most=2.4) + 24 if any(piece.is_on(settings) for piece in self.pieces) else 0
+        if not any(piece.is_on(settings) for piece in self.pieces):
+            return 0
+        return theme.px(LOW_TOP if is_low(theme) else TOP)
 
-    def draw(self, canvas: pygame.Surface, look: Look, settings: Settings) -> None:
-        """Draw every piece that is turned on."""
-        height = self.height(look, settings)
-        if not height:
-            return
-        bar = pygame.Rect(0, 0, canvas.get_width(), height)
-        (self._draw_duel if self._is_duel else self._draw_row)(canvas, bar, look, settings)
+    def show(self, canvas: pygame.Surface, theme: Theme, settings: Settings, area: pygame.Rect) -> None:
+        """Draw every piece that is turned on, in `area`; arranged again where one has changed."""
+        on = [piece for piece in self.pieces if piece.is_on(settings)]
+        shown = (theme, tuple(area), tuple(on), tuple(piece.content() for piece in on))
+        if shown != self._shown:
+            self._shown, self._row = shown, self._arranged(theme, settings)
+            self._row.arrange(theme, area.inflate(-2 * theme.px(12 if is_low(theme) else themes.MARGIN), 0))
+        self._row.draw(canvas, theme)
 
-    def _draw_duel(self, canvas: pygame.Surface, bar: pygame.Rect, look: Look, settings: Settings) -> None:
-        middle = pygame.Rect(0, 0, look.px(CLOCK_WIDTH, most=1.4), bar.h)
-        middle.center = bar.center
-        self._draw_middle(canvas, middle, look, settings)
-        for team in (0, 1):
-            is_left = self._spec.side_of(team) == 0
-            end = middle.left - theme.GAP if is_left else middle.right + theme.GAP
-            score = _picture(self.scores[team], settings, look, 240)
-            if score is not None:
-                rect = score.get_rect(**{"midright" if is_left else "midleft": (end, bar.centery)})
-                canvas.blit(score, rect)
-                taken = -(-rect.w // STEP) * STEP + 2 * theme.GAP
-                end += -taken if is_left else taken
-            room = (end if is_left else bar.right - end) - theme.MARGIN - 22
-            lineup = _picture(self.lineups[team], settings, look, room)
-            if lineup is not None:
-                edge, side = (theme.MARGIN, "midleft") if is_left else (bar.right - theme.MARGIN, "midright")
-                self._draw_plate(canvas, team, pygame.Rect(edge - (0 if is_left else 8), 12, 8, bar.h - 24))
-                canvas.blit(lineup, lineup.get_rect(**{side: (edge + (22 if is_left else -22), bar.centery)}))
+    def _arranged(self, theme: Theme, settings: Settings) -> Widget:
+        middle = self._middle(theme, settings)
+        teams = [self._team(team, settings) for team in self._teams]
+        if len(teams) != 2:
+            return Row([*teams, middle], stacks=False, align="stretch")
+        left, right = (teams[team] for team in sorted(self._teams, key=self._spec.side_of))
+        return Row([left, middle, right], stacks=False, align="stretch")
 
-    def _draw_row(self, canvas: pygame.Surface, bar: pygame.Rect, look: Look, settings: Settings) -> None:
-        width = CLOCK_WIDTH if len(self._teams) < 3 else CLOCK_WIDTH * 2 // 3
-        end = pygame.Rect(bar.right - width - theme.MARGIN // 2, 0, width, bar.h)
-        self._draw_middle(canvas, end, look, settings)
-        width = (end.left - theme.MARGIN) // len(self._teams)
-        for team in self._teams:
-            left = theme.MARGIN + team * width
-            if any(piece.is_on(settings) for piece in self.scores[team] + self.lineups[team]):
-                self._draw_plate(canvas, team, pygame.Rect(left, 12, 8, bar.h - 24))
-            left += 20
-            score = _picture(self.scores[team], settings, look, width // 2)
-            if score is not None:
-                left = canvas.blit(score, score.get_rect(midleft=(left, bar.centery))).right + look.px(14)
-            room = theme.MARGIN + (team + 1) * width - left - 12
-            lineup = _picture(self.lineups[team], settings, look, max(40, room))
-            if lineup is not None:
-                canvas.blit(lineup, lineup.get_rect(midleft=(left, bar.centery)))
+    def _team(self, team: int, settings: Settings) -> Widget:
+        """A team from the edge of the window inwards, or from left to right where there are not two."""
+        is_right = len(self._teams) == 2 and self._spec.side_of(team) == 1
+        names = _slots(self.lineups[team], settings, side="midright" if is_right else "midleft", grow=1)
+        scores = _slots(self.scores[team], settings)
+        plate = _Plate(self._spec, team) if names or scores else None
+        parts = [plate, *names, *scores] if len(self._teams) == 2 else [plate, *scores, *names]
+        if not names:
+            parts.insert(len(parts) if len(self._teams) != 2 else 1, Spacer())
+        return Row(parts[::-1] if is_right else parts, stacks=False, grow=1, gap=14)
 
-    def _draw_middle(self, canvas: pygame.Surface, area: pygame.Rect, look: Look, settings: Settings) -> None:
-        shown = _pictures(self.middle, settings, look, area.w)
-        if shown:
-            together = below(shown, side="centerx") if len(shown) > 1 else shown[0]
-            canvas.blit(together, together.get_rect(center=area.center))
+    def _middle(self, theme: Theme, settings: Settings) -> Widget:
+        slots = [(piece, slot) for piece in self.middle for slot in _slots([piece], settings, side="center")]
+        if is_low(theme):  # one of them, the most urgent
+            slots = [(piece, slot) for piece, slot in slots if piece.content() is not None][-1:]
+        width = LOW_MIDDLE if is_low(theme) else MIDDLE if len(self._teams) < 3 else MIDDLE * 2 / 3
+        column = Column([slot for _piece, slot in slots], gap=0, align="centre")
+        return Panel(column, padding=0, fill="", align="centre", width=width if slots else 0)
 
-    def _draw_plate(self, canvas: pygame.Surface, team: int, rect: pygame.Rect) -> None:
-        pygame.draw.rect(canvas, team_colour(self._spec, team, theme.TEAMS), rect, border_radius=4)
+
+def _slots(pieces: Sequence[HudPiece], settings: Settings, *, side: str = "center", grow: float = 0.0) -> list[Widget]:
+    return [PieceSlot(piece, side=side, grow=grow) for piece in pieces if piece.is_on(settings)]
 
 
 class Foot:
-    """The bottom line: the game, the words about the match, and how to pause."""
+    """The bottom line: the game, the words about the match, and how to pause; a low window has none."""
 
     def __init__(self, spec: GameSpec) -> None:
         self._title = spec.title
@@ -105,72 +145,65 @@ class Foot:
         self.hint = ""  # how to pause
         self.message = ""  # the newest messages; while there are some, they take the place of title and words
         self.pause_button = pygame.Rect(0, 0, 0, 0)
+        self._row: Widget = Spacer()
+        self._shown: tuple[Hashable, ...] = ()
 
     def begin(self, facts: Facts) -> None:
         """Make the pieces of a match that has started."""
         self.pieces = pieces_at(Place.FOOT, facts)
 
-    def height(self, look: Look) -> int:
+    def height(self, theme: Theme) -> int:
         """Return the height in pixels."""
-        return look.px(theme.SMALL + 4, most=2.4) + 18
+        return 0 if is_low(theme) else theme.px(FOOT)
 
-    def draw(self, canvas: pygame.Surface, look: Look, settings: Settings) -> None:
-        """Draw all of it."""
-        middle = canvas.get_height() - self.height(look) // 2
-        hint = self._draw_pause(canvas, look)
-        at = (theme.MARGIN, middle)
-        room = hint.left - theme.MARGIN - 24
-        if self.message:
-            self._draw_message(canvas, pygame.Rect(theme.MARGIN - 14, 0, room, self.height(look) - 6), look)
-            return
-        title = theme.draw_text(canvas, self._title, at, size=look.small, bold=True, anchor="midleft", width=room)
-        left = title.right + 24
-        room = hint.left - left - 24
-        if self.words and room > 56:
-            words = theme.fitted(self.words, width=room, size=look.small, colour=theme.MUTED)
-            left = canvas.blit(words, words.get_rect(midleft=(left, middle))).right + 24
-            room = hint.left - left - 24
-        picture = _picture(self.pieces, settings, look, room) if room > 80 else None
-        if picture is not None:
-            canvas.blit(picture, picture.get_rect(midleft=(left, middle)))
+    def draw(self, canvas: pygame.Surface, theme: Theme, settings: Settings, area: pygame.Rect) -> None:
+        """Draw all of it in `area`."""
+        shown = (theme, tuple(area), self.hint, self.message, self.words, *(piece.content() for piece in self.pieces))
+        if shown != self._shown:
+            self._shown, self._row = shown, self._arranged(settings)
+            self._row.arrange(theme, area.inflate(-2 * theme.margin, 0))
+        self._row.draw(canvas, theme)
+        self._place_button(theme, area)
 
-    def fits(self, canvas: pygame.Surface, look: Look, message: str) -> bool:
+    def room(self, theme: Theme, area: pygame.Rect) -> int:
+        """Return the pixels before the hint."""
+        return self._hint_rect(theme, area).left - area.left - theme.margin - theme.px(24)
+
+    def fits(self, theme: Theme, area: pygame.Rect, message: str) -> bool:
         """Whether a message has room in the line."""
-        room = self._hint_rect(canvas, look).left - theme.MARGIN - 24
-        return theme.text(message, size=look.small, bold=True).get_width() + 28 <= room
+        wide, _high = theme.font(themes.SMALL, bold=True).size(message)
+        return area.h > 0 and wide + theme.px(28) <= self.room(theme, area)
 
-    def _draw_message(self, canvas: pygame.Surface, plate: pygame.Rect, look: Look) -> None:
-        words = theme.fitted(self.message, width=plate.w - 28, size=look.small, bold=True)
-        plate.w, plate.centery = words.get_width() + 28, canvas.get_height() - self.height(look) // 2
-        theme.draw_panel(canvas, plate, fill=theme.RAISED, edge=theme.EDGE)
-        canvas.blit(words, words.get_rect(midleft=(plate.left + 14, plate.centery)))
+    def draw_hint(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
+        """Draw how to pause alone, at its place in `area`."""
+        self._place_button(theme, area)
+        at, muted = self._hint_rect(theme, area), theme.colours.muted
+        canvas.blit(theme.text(self.hint, size=themes.SMALL, colour=muted), at)
 
-    def draw_alone(self, canvas: pygame.Surface, look: Look, *, shown: bool) -> None:
+    def draw_alone(self, canvas: pygame.Surface, theme: Theme, *, shown: bool) -> None:
         """Draw how to pause on a plate over the picture, or make it impossible to press."""
         if not shown:
             self.pause_button = pygame.Rect(0, 0, 0, 0)
             return
-        theme.draw_panel(canvas, self._hint_rect(canvas, look).inflate(24, 16))
-        self._draw_pause(canvas, look)
+        area = canvas.get_rect()
+        area.h, area.bottom = theme.px(FOOT), canvas.get_height()
+        self._place_button(theme, area)
+        theme.draw_panel(canvas, self.pause_button)
+        muted = theme.colours.muted
+        theme.draw_text(canvas, self.hint, self.pause_button.center, size=themes.SMALL, colour=muted, anchor="center")
 
-    def _draw_pause(self, canvas: pygame.Surface, look: Look) -> pygame.Rect:
-        rect = self._hint_rect(canvas, look)
-        theme.draw_text(canvas, self.hint, rect.topleft, size=look.small, colour=theme.MUTED)
-        self.pause_button = rect.inflate(24, 16)
-        return rect
+    def _arranged(self, settings: Settings) -> Widget:
+        hint = Label(self.hint, size=themes.SMALL, colour="muted", least=999)
+        if self.message:
+            words = Label(self.message, size=themes.SMALL, bold=True)
+            return Row([Panel(words, padding=5, fill="raised", edge="edge"), Spacer(), hint], stacks=False)
+        title = Label(self._title, size=themes.SMALL, bold=True)
+        words = Label(self.words, size=themes.SMALL, colour="muted", grow=1)
+        return Row([title, words, *_slots(self.pieces, settings), hint], stacks=False, gap=24)
 
-    def _hint_rect(self, canvas: pygame.Surface, look: Look) -> pygame.Rect:
-        at = (canvas.get_width() - theme.MARGIN, canvas.get_height() - self.height(look) // 2)
-        return theme.text(self.hint, size=look.small, colour=theme.MUTED).get_rect(midright=at)
+    def _place_button(self, theme: Theme, area: pygame.Rect) -> None:
+        self.pause_button = self._hint_rect(theme, area).inflate(theme.px(24), theme.px(16))
 
-
-def _pictures(pieces: Iterable[HudPiece], settings: Settings, look: Look, room: int) -> list[pygame.Surface]:
-    """The pictures of those pieces that are turned on and have something to show."""
-    pictures = (piece.picture(look, room) for piece in pieces if piece.is_on(settings))
-    return [picture for picture in pictures if picture is not None]
-
-
-def _picture(pieces: Sequence[HudPiece], settings: Settings, look: Look, room: int) -> pygame.Surface | None:
-    """All of the pieces in one row; None with nothing to show."""
-    shown = _pictures(pieces, settings, look, room // max(1, len(pieces)))
-    return beside(shown, gap=theme.GAP) if len(shown) > 1 else next(iter(shown), None)
+    def _hint_rect(self, theme: Theme, area: pygame.Rect) -> pygame.Rect:
+        at = (area.right - theme.margin, area.centery)
+        return theme.text(self.hint, size=themes.SMALL, colour=theme.colours.muted).get_rect(midright=at)

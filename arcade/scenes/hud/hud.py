@@ -11,18 +11,19 @@ import pygame
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from arcade.controls.device_controllers import DeviceController
 from arcade.engine.input.events import PointerInput
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.scene import Host
-from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.match.play.match import Match
+from arcade.scenes.hud.arrangement import Arrangement, arrange
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
 from arcade.scenes.hud.controls_lines import ControlsStrip
-from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, below, beside, draw_at_sides
+from arcade.scenes.hud.piece import Facts, HudPiece, Place, draw_at_sides
 from arcade.scenes.hud.pieces import InsightPanel
-from arcade.scenes.match.moves_panel import panel_width
-from arcade.scenes.pictograms import icon
+from arcade.scenes.hud.starting import StartingCard
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences
 from arcade.session.match.seat_changes import Audience
@@ -30,10 +31,9 @@ from arcade.session.people import people_at
 from arcade.session.player_names import PlayerNames
 
 CONTROLS_SHOWN, FADE = 4.0, 1.0  # seconds of play that the keys stay, and the last of them in which they fade
-INSIGHT_SOON = "AI insight appears with the AI's next decision"
-INSIGHT_NONE = "AI insight shows how a trained AI decides; no trained AI plays here"
-MOST_SEATS = 8  # on the loading screen
-COUNT_SIZE = 96  # of the countdown's number
+INSIGHT_SOON = N_("AI insight appears with the AI's next decision")
+INSIGHT_NONE = N_("AI insight shows how a trained AI decides; no trained AI plays here")
+INSIGHT_HIDDEN = N_("AI insight is hidden while a person plays: it would reveal cards")
 POINTER_SHOWN = 3.0  # seconds after a move of the mouse that the pause button stays, with the bars off
 
 
@@ -56,7 +56,11 @@ class Hud(Audience):
         self.foot = Foot(spec)
         self._strip = ControlsStrip(spec, engine.bindings, lineup)
         self.counting = False  # the match waits for its countdown
-        self._around = pygame.Rect(0, 0, 0, 0)  # the picture with the room beside it
+        nothing = pygame.Rect(0, 0, 0, 0)
+        self._areas = Arrangement(*[nothing] * 6)
+        self._card = StartingCard(self._names, lineup)
+        self._counted = False  # a countdown has shown the keys over the picture
+        self._in_foot = False  # the keys are in the foot
         self._insight_sides: set[int] = set()  # 0 left, 1 right: where AI insight has been shown in this match
         self.trainer_words = self.series_words = self.pace_words = ""  # from outside
         self.correcting: Mapping[AgentID, str] = {}  # seats that a person corrects, and their AI players
@@ -87,9 +91,9 @@ class Hud(Audience):
         on = not InsightPanel.is_on(settings)
         self._engine.apply(InsightPanel.turned(settings, on).changed(show_hud=settings.show_hud or on))
         if on and self._keeps_secrets:
-            self.say("AI insight is hidden while a person plays: it would reveal cards")
+            self.say(_(INSIGHT_HIDDEN))
         elif on and not any(panel.content() for panel in self.insight_panels):
-            self.say(INSIGHT_SOON if self._has_insight else INSIGHT_NONE)
+            self.say(_(INSIGHT_SOON if self._has_insight else INSIGHT_NONE))
 
     @property
     def pieces(self) -> list[HudPiece]:
@@ -133,7 +137,7 @@ class Hud(Audience):
         """Notice seats that went silent or came back, and update the pieces."""
         self._now = now
         if self.counting:
-            self._began_at = now
+            self._began_at, self._counted = now, True
         self.toasts.update(now)
         if self._top is None or self.facts is None:
             return
@@ -146,11 +150,13 @@ class Hud(Audience):
             piece.update(now)
         if self._absences is None or self.facts.match.over:
             return
-        went, back, title = *self._absences.update(now), self._spec.seat_title
-        for agent in went:
-            self.say(f"{self.facts.label(agent)} does not answer; {title(agent)} plays on without it")
-        for agent in back:
-            self.say(f"{self.facts.label(agent)} is back and plays {title(agent)}")
+        went, back = self._absences.update(now)
+        for agents, words in (
+            (went, _("{player} does not answer; {seat} plays on without it")),
+            (back, _("{player} is back and plays {seat}")),
+        ):
+            for agent in agents:
+                self.say(words.format(player=self.facts.label(agent), seat=_(self._spec.seat_title(agent))))
 
     def _held_words(self, match: Match) -> str:
         """Return the settings that stay between presses; a message follows each change."""
@@ -158,139 +164,117 @@ class Hud(Audience):
         held = {agent: device.setting for agent, device in devices.items() if device.setting}
         for agent, words in held.items():
             if self._held.get(agent, words) != words:
-                self.say(f"{self._spec.seat_title(agent)}: {words}", about=f"hands of {agent}")
+                self.say(f"{_(self._spec.seat_title(agent))}: {words}", about=f"hands of {agent}")
         self._held = held
-        return ", ".join(f"{self._spec.seat_title(agent)}: {words}" for agent, words in held.items())
+        return ", ".join(f"{_(self._spec.seat_title(agent))}: {words}" for agent, words in held.items())
 
     def _hint(self) -> str:
         """Return how to pause with the devices in use, and the other keys."""
         on_pads = {choice.kind for choice in self._lineup.values() if choice.is_human} == {"gamepad"}
         kind, action = ("gamepad", "start") if on_pads else ("keyboard", "back")
         pause = self._engine.bindings.menu(kind).labels(action)[0]
-        return f"{pause} pause   F1 controls   F4 show"
+        return _("{key} pause   F1 controls   F4 HUD").format(key=pause)
 
-    def picture_area(self, canvas: pygame.Surface, *, panel: bool) -> pygame.Rect:
-        """Return the area of the game's picture: between the bars, beside the moves with a `panel`."""
-        settings, look = self._engine.settings, Look.now(self._engine.settings)
-        top = self._top.height(look, settings) if self._top is not None and settings.show_hud else 0
-        foot = self.foot.height(look) if settings.show_hud else 0
-        width = canvas.get_width() - (panel_width(theme.page_theme()) + 2 * theme.GAP if panel else 0)
-        area = self._around = pygame.Rect(0, top, width, canvas.get_height() - top - foot)
-        room = InsightPanel.width(look) + theme.GAP
-        sides = self._sides_of_insight() if settings.show_hud and area.w > 4 * room else set()
-        return pygame.Rect(area.left + room * (0 in sides), top, area.w - room * len(sides), area.h)
+    def arrange(self, theme: Theme, area: pygame.Rect, *, moves: int) -> Arrangement:
+        """Divide the part of the canvas that the match has; `moves`: pixels for the panel of moves."""
+        settings = self._engine.settings
+        shown = settings.show_hud
+        insight, sides = InsightPanel.width(theme) + theme.gap, self._sides_of_insight() if shown else set()
+        top = self._top.height(theme, settings) if self._top is not None and shown else 0
+        self._areas = arrange(
+            theme, (area.x, area.y, area.w, area.h), top=top,
+            foot=self.foot.height(theme) if shown else 0, moves=moves, insight=insight,
+            keys=self._strip.height(theme, area.w) if settings.keep_controls and not self._spec.turn_based else 0,
+            insight_sides=frozenset(sides if area.w - moves > 3 * insight else ()),
+        )  # fmt: skip
+        return self._areas
 
     def _sides_of_insight(self) -> set[int]:
         """Return the sides of the picture that AI insight takes, 0 left, 1 right; the picture leaves them free."""
         shown = [agent for agent, piece in self._over_picture() if piece.content() is not None]
         if len(self._spec.teams) > 1:
-            self._insight_sides |= {min(self._spec.team_of(agent), 1) for agent in shown}
+            self._insight_sides |= {self._spec.side_of(self._spec.team_of(agent)) for agent in shown}
         else:
             self._insight_sides |= set(range(min(len(shown), 2)))
         return self._insight_sides if InsightPanel.is_on(self._engine.settings) else set()
 
-    def draw(self, canvas: pygame.Surface) -> None:
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         """Draw the bars above and below."""
-        settings, look = self._engine.settings, Look.now(self._engine.settings)
+        settings, areas = self._engine.settings, self._areas
+        if areas.keys.h:
+            self._strip.draw(canvas, theme, areas.keys)
         if not settings.show_hud:
             return
         if self._top is not None:
-            self._top.draw(canvas, look, settings)
-        self.foot.message = self._message_for_foot(canvas, look)
-        self.foot.draw(canvas, look, settings)
+            self._top.show(canvas, theme, settings, areas.top)
+        self.foot.message = self._message_for_foot(theme)
+        self._in_foot = not self.foot.message and self._draws_keys_in_foot(canvas, theme)
+        if not self._in_foot:
+            self.foot.draw(canvas, theme, settings, areas.foot)
 
-    def draw_messages(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw over the picture: its pieces, the keys at the start, the messages."""
-        settings, look = self._engine.settings, Look.now(self._engine.settings)
+    def draw_messages(self, canvas: pygame.Surface, theme: Theme, *, keys: bool = True) -> None:
+        """Draw over the picture: its pieces, the keys at the start unless a page shows them, the messages."""
+        settings, areas = self._engine.settings, self._areas
         if settings.show_hud:
-            draw_at_sides(canvas, self._around, self._spec, self._over_picture(), look)
-        if self.controls_shown > 0:
-            self._strip.draw(canvas, area, look, share=self.controls_shown)
+            draw_at_sides(canvas, theme, areas.around, self._spec, self._over_picture())
+        if keys and self.controls_shown > 0 and not self._in_foot and not areas.keys.h:
+            self._strip.draw(canvas, theme, areas.picture, share=self.controls_shown)
         if self.correcting:
-            self._draw_correcting(canvas, area, look)
-        if not settings.show_hud:
-            self.foot.draw_alone(canvas, look, shown=self._now - self._moved_at < POINTER_SHOWN)
+            self._draw_correcting(canvas, theme)
+        if not areas.foot.h:
+            self.foot.draw_alone(canvas, theme, shown=self._now - self._moved_at < POINTER_SHOWN)
         if not (self.foot.message and settings.show_hud):
-            self.toasts.draw(canvas, above=area.bottom if settings.show_hud else None, look=self._engine.theme)
+            self.toasts.draw(canvas, above=areas.foot.top if areas.foot.h else None, look=theme)
 
     @property
     def controls_shown(self) -> float:
-        """How visible the keys are over the picture, 0 … 1: they fade by themselves."""
+        """How visible the keys are, 0 … 1: they fade by themselves, over a running match at once."""
         if self._spec.turn_based:
             return 0.0
         if self._engine.settings.keep_controls:
             return 1.0
-        return min(1.0, max(0.0, (CONTROLS_SHOWN - (self._now - self._began_at)) / FADE))
+        seconds = CONTROLS_SHOWN if self._in_foot or not self._counted else FADE
+        return min(1.0, max(0.0, (seconds - (self._now - self._began_at)) / FADE))
 
-    def _message_for_foot(self, canvas: pygame.Surface, look: Look) -> str:
+    def _draws_keys_in_foot(self, canvas: pygame.Surface, theme: Theme) -> bool:
+        """Draw the keys of the only person in the foot, where they hide nothing; False if that is not possible."""
+        area = self._areas.foot
+        since = self._now - self._began_at
+        if self._spec.turn_based or since >= CONTROLS_SHOWN or not area.h or self._areas.keys.h:
+            return False
+        room = pygame.Rect(area.left + theme.margin, area.top, self.foot.room(theme, area), area.h)
+        share = min(1.0, (CONTROLS_SHOWN - since) / FADE)
+        if not self._strip.draw_line(canvas, theme, room, share=share):
+            return False
+        self.foot.draw_hint(canvas, theme, area)
+        return True
+
+    def _message_for_foot(self, theme: Theme) -> str:
         """Return the newest messages, where the foot has room for them: there they hide nothing of the game."""
         newest = [*reversed(self.toasts.messages), *reversed(self._engine.toasts.messages)]
         joined = ("   ·   ".join(newest[:count]) for count in range(len(newest), 0, -1))
-        return next((text for text in joined if self.foot.fits(canvas, look, text)), "")
+        return next((text for text in joined if self.foot.fits(theme, self._areas.foot, text)), "")
 
-    def draw_countdown(self, canvas: pygame.Surface, area: pygame.Rect, number: int) -> None:
+    def draw_countdown(self, canvas: pygame.Surface, theme: Theme, number: int) -> None:
         """Draw who plays whom at the top of the picture, and the number in its middle."""
-        look = Look.now(self._engine.settings)
-        rows = self._seat_rows(look, area.w - 8 * theme.GAP)
-        card = below(rows, gap=look.px(6), side="centerx")
-        plate = card.get_rect().inflate(look.px(48), look.px(20))
-        plate.midtop = area.centerx, area.top + theme.GAP
-        theme.draw_panel(canvas, plate, edge=theme.EDGE)
-        canvas.blit(card, card.get_rect(center=plate.center))
-        size = look.px(COUNT_SIZE, most=1.6)
-        disc = pygame.Rect(0, 0, size * 3 // 2, size * 3 // 2)
-        disc.midtop = area.centerx, max(plate.bottom + theme.GAP, area.centery - disc.h // 2)
-        shade = pygame.Surface(disc.size, pygame.SRCALPHA)
-        pygame.draw.circle(shade, (*theme.GROUND, 170), shade.get_rect().center, disc.w // 2)
-        canvas.blit(shade, disc)
-        theme.draw_text(canvas, str(number), disc.center, size=size, bold=True, anchor="center")
+        self._card.draw_countdown(canvas, theme, self._areas.picture, number)
 
-    def draw_starting(self, canvas: pygame.Surface, progress: str) -> None:
-        """Draw the loading screen: the game, the players and their keys, the progress of the launch."""
-        spec, look = self._spec, Look.now(self._engine.settings)
-        middle, room = canvas.get_rect().centerx, canvas.get_width() - 2 * theme.MARGIN
-        theme.draw_text(canvas, spec.title, (middle, 96), size=theme.HERO, bold=True, anchor="center", width=room)
-        summary = theme.paragraph(spec.summary, width=room, size=look.body, colour=theme.MUTED)
-        top = canvas.blit(summary, summary.get_rect(midtop=(middle, 146))).bottom
-        area = pygame.Rect(0, 0, canvas.get_width(), canvas.get_height() - 100)
-        end, top = self._strip.draw(canvas, area, look, above=top + 6), top + 30
-        for row in self._seat_rows(look, room):
-            if top + row.get_height() < end:
-                canvas.blit(row, row.get_rect(midtop=(middle, top)))
-                top += row.get_height() + 8
-        at = (middle, canvas.get_height() - 44)
-        theme.draw_text(canvas, progress, at, size=look.large, colour=theme.MUTED, anchor="center")
+    def draw_starting(self, canvas: pygame.Surface, theme: Theme, progress: str) -> None:
+        """Draw the loading screen."""
+        self._card.draw_loading(canvas, theme, self._strip, progress)
 
-    def _seat_rows(self, look: Look, room: int) -> list[pygame.Surface]:
-        """Draw one seat a row, or two where there are many."""
-        lineup = self._lineup
-        notes_room = room if len(lineup) <= 4 else 0  # none with two in a row
-        seats = [_seat(self._names, agent, lineup[agent], look, notes_room) for agent in list(lineup)[:MOST_SEATS]]
-        if len(lineup) > MOST_SEATS:
-            seats.append(theme.text(f"and {len(lineup) - MOST_SEATS} more", size=look.body, colour=theme.MUTED))
-        each = 1 if len(seats) <= 4 else 2
-        return [beside(seats[start : start + each], gap=look.px(60), room=room) for start in range(0, len(seats), each)]
-
-    def _draw_correcting(self, canvas: pygame.Surface, area: pygame.Rect, look: Look) -> None:
+    def _draw_correcting(self, canvas: pygame.Surface, theme: Theme) -> None:
         """Draw whose moves are being corrected, at the top of the picture."""
+        area, colour = self._areas.picture, theme.colours.focus
         seats = ", ".join(
-            f"{self._spec.seat_title(agent)}, {self._names.of_label(label)}" for agent, label in self.correcting.items()
+            f"{_(self._spec.seat_title(agent))}, {self._names.of_label(label)}"
+            for agent, label in self.correcting.items()
         )
-        width = area.w - 8 * theme.GAP
-        words = theme.fitted(f"Correcting {seats}", width=width, size=look.small, bold=True, colour=theme.FOCUS)
-        plate = words.get_rect().inflate(look.px(24), look.px(10))
-        plate.midtop = area.centerx, area.top + 2
-        theme.draw_panel(canvas, plate, edge=theme.FOCUS)
+        words = theme.fitted(
+            _("Correcting {seats}").format(seats=seats), width=area.w - 4 * theme.gap, size=themes.SMALL, bold=True,
+            colour=colour,
+        )  # fmt: skip
+        plate = words.get_rect().inflate(theme.px(24), theme.px(10))
+        plate.midtop = area.centerx, area.top + theme.px(2)
+        theme.draw_panel(canvas, plate, edge=colour)
         canvas.blit(words, words.get_rect(center=plate.center))
-
-
-def _seat(names: PlayerNames, agent: AgentID, choice: SeatChoice, look: Look, room: int) -> pygame.Surface:
-    """Draw the player of a seat, then the note on the seat where `room` is wide enough."""
-    spec = names.spec
-    colour = seat_colour(spec, agent, theme.TEAMS)
-    name = f"{spec.seat_title(agent)}   {names.of_choice(choice)}"
-    words = theme.fitted(name, width=look.px(420), size=look.body, colour=colour)
-    parts = [beside([icon(choice, size=look.px(24), colour=colour), words], gap=look.px(10))]
-    if agent in spec.seat_notes:
-        parts.append(theme.text(spec.seat_notes[agent], size=look.small, colour=theme.MUTED))
-    return beside(parts, gap=look.px(16), room=room)

@@ -1,8 +1,8 @@
-"""Pages over a paused match: the controls of every player, and the pieces of the HUD."""
+"""The page of the controls over a paused match: beside the picture, whose markers show who is who."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 import pygame
 
@@ -10,23 +10,29 @@ from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.input.function_keys import function_keys
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.input.sources import source_label
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Panel, Row, Spacer
+from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.texts import Label, Paragraph, Picture
+from arcade.engine.ui.theme import Colour, Size, Theme
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.games.controls import ControlRow
 from arcade.games.seat_colours import seat_colour
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.hud.piece import beside
+from arcade.scenes.foot import Foot
+from arcade.scenes.hud.gamepad_picture import GamepadPicture, Line
 from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses, seat_cards, whose
-from arcade.scenes.pictograms import PARTS, icon, mouse_picture, pad_picture, part_of
-from arcade.scenes.pictograms.controls import HEIGHT, WIDTH
-from arcade.scenes.screen import Overlay
+from arcade.scenes.pictograms import icon, mouse_picture
+from arcade.scenes.screens import LOW, Overlay
 from arcade.session.services import Services
 
-CAPS = (34, 28)  # heights of a drawn key; the smaller one where it leaves room for more alternatives
+CAPS = (30, 24)  # heights of a drawn key in units; the smaller one where it leaves room for more alternatives
 MOST_LINES = 9  # most lines of a card; with more, each group takes one line
-LABEL = 112  # width in pixels of the labels beside the gamepad
-Line = tuple[str, tuple[ControlRow, ...]]  # a line's text and controls
+WIDE, SHARE = 560, 0.6
+"""Units of the page's width, and its largest share of the window's: the rest shows the picture."""
 
 
 def card_lines(card: SeatCard) -> list[Line]:
@@ -50,184 +56,164 @@ def _ends_with_direction(row: ControlRow) -> bool:
 class ControlLine(Widget):
     """One control: its words, keys and buttons.  It takes the focus to be read, not to be pressed."""
 
-    WORDS, KEYS, PAD, WIDTH = 14, 210, 436, 560
-    """Where the columns start, and the whole width."""
+    focusable = True
 
-    def __init__(self, rect: pygame.Rect, line: Line, card: SeatCard) -> None:
-        super().__init__(rect)
-        self.label, self._rows = line
-        self._card = card
+    def __init__(self, line: Line, card: SeatCard) -> None:
+        super().__init__()
+        words, self._rows = line
+        self.label, self._card = _(words), card
         self.hint = "   ".join(self._describe(bindings) for bindings in (card.keyboard, card.pad))
 
     def _describe(self, bindings: DeviceBindings) -> str:
         ways = [
             " ".join(source_label(bindings.kind, source) for source in way) for way in presses(self._rows, bindings)
         ]
-        return f"{bindings.kind.capitalize()}: {' or '.join(ways) or 'nothing'}"
+        device = _("Gamepad") if bindings.kind == "gamepad" else _("Keyboard")
+        return f"{device}: {_(' or ').join(ways) or _('nothing')}"
 
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        words = theme.paragraph(self.label, width=self.KEYS - self.WORDS - 12, size=theme.SMALL, bold=True)
-        canvas.blit(words, words.get_rect(midleft=(self.rect.left + self.WORDS, self.rect.centery)))
-        self._draw_caps(canvas, self._card.keyboard, self.KEYS, self.PAD)
-        self._draw_caps(canvas, self._card.pad, self.PAD, self.WIDTH)
-        if focused:
-            theme.draw_focus(canvas, self.rect)
+    def natural(self, theme: Theme, width: int) -> Size:
+        words = self._words(theme, width).get_height()
+        caps = theme.px(CAPS[0]) * (2 if self._is_narrow(theme, width) else 1)
+        return width, max(words, caps) + theme.px(8)
 
-    def _draw_caps(self, canvas: pygame.Surface, bindings: DeviceBindings, start: int, end: int) -> None:
+    def least(self, theme: Theme) -> int:
+        return theme.px(200)
+
+    def pressed(self) -> bool:
+        return True
+
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
+        rect, words = self.rect, self._words(theme, self.rect.w)
+        canvas.blit(words, words.get_rect(midleft=(rect.left + theme.px(6), rect.centery)))
+        left = rect.left + rect.w * 32 // 100
+        room = pygame.Rect(left, rect.top, rect.right - left, rect.h)
+        if self._is_narrow(theme, rect.w):
+            upper, lower = room.copy(), room.copy()
+            upper.h = lower.h = room.h // 2
+            lower.bottom = room.bottom
+        else:
+            upper, lower = room.copy(), room.copy()
+            upper.w = lower.w = room.w // 2
+            lower.right = room.right
+        self._draw_caps(canvas, theme, self._card.keyboard, upper)
+        self._draw_caps(canvas, theme, self._card.pad, lower)
+        if self.focused:
+            theme.draw_focus(canvas, rect)
+
+    def _is_narrow(self, theme: Theme, width: int) -> bool:
+        return width < theme.px(420)
+
+    def _words(self, theme: Theme, width: int) -> pygame.Surface:
+        return theme.paragraph(self.label, width=width * 30 // 100, size=themes.SMALL, bold=True)
+
+    def _draw_caps(self, canvas: pygame.Surface, theme: Theme, bindings: DeviceBindings, room: pygame.Rect) -> None:
         """Draw as many alternatives as fit."""
-        ways, at = presses(self._rows, bindings), (self.rect.left + start, self.rect.centery)
+        ways = presses(self._rows, bindings)
         if not ways:
-            theme.draw_text(canvas, "nothing", at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
+            faint = theme.colours.faint
+            theme.draw_text(canvas, _("nothing"), room.midleft, size=themes.SMALL, colour=faint, anchor="midleft")
             return
-        picture = widest(ways, bindings.kind, room=end - start - 14)
-        canvas.blit(picture, picture.get_rect(midleft=at))
+        picture = widest(theme, ways, bindings.kind, room=room.w - theme.px(8))
+        canvas.blit(picture, picture.get_rect(midleft=room.midleft))
 
 
-@theme.kept(256)
-def widest(ways: tuple[Alternative, ...], kind: str, *, room: int) -> pygame.Surface:
-    """Draw the caps of as many alternatives as fit into `room`, one at least."""
-    tries = [(count, size) for count in range(len(ways), 0, -1) for size in CAPS]
-    pictures = [draw_presses(kind, ways[:count], size=size) for count, size in tries]
+@lru_cache(256)
+def widest(theme: Theme, ways: tuple[Alternative, ...], kind: str, *, room: int) -> pygame.Surface:
+    """Draw the caps of as many alternatives as fit into `room` pixels, one at least."""
+    tries = [(count, theme.px(size)) for count in range(len(ways), 0, -1) for size in CAPS]
+    pictures = [draw_presses(theme, kind, ways[:count], size=size) for count, size in tries]
     return next((picture for picture in pictures if picture.get_width() <= room), pictures[-1])
-
-
-class PadPicture(Widget):
-    """A gamepad with labels, each once a side."""
-
-    def __init__(
-        self, rect: pygame.Rect, lines: Sequence[Line], bindings: DeviceBindings, *, light: theme.Colour
-    ) -> None:
-        super().__init__(rect)
-        self.label, self.hint, self._light = "Gamepad", "What its buttons and sticks do", light
-        self.doing = pad_words(lines, bindings)
-
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        lit = frozenset(part for parts in self.doing.values() for part in parts)
-        picture = pad_picture(lit, size=self.rect.h - 20, light=self._light)
-        pad = canvas.blit(picture, picture.get_rect(center=self.rect.center))
-        for is_left in (True, False):
-            self._draw_labels(canvas, pad, is_left=is_left)
-        if focused:
-            theme.draw_focus(canvas, self.rect)
-
-    def _draw_labels(self, canvas: pygame.Surface, pad: pygame.Rect, *, is_left: bool) -> None:
-        """Draw each label level with its parts, or below the label before, and a line to each part."""
-        bottom = self.rect.top
-        for words, parts in sorted(self._on(is_left).items(), key=lambda label: [PARTS[part][1] for part in label[1]]):
-            places = [PARTS[part] for part in parts]
-            spots = [(pad.left + place[0] * pad.w / WIDTH, pad.top + place[1] * pad.h / HEIGHT) for place in places]
-            picture = theme.paragraph(words, width=LABEL, size=16)
-            rect = picture.get_rect(centery=round(sum(y for _, y in spots) / len(spots)))
-            rect.top = max(rect.top, bottom + 4)
-            rect.right = self.rect.left + LABEL if is_left else self.rect.right
-            if not is_left:
-                rect.left = self.rect.right - LABEL
-            for spot in spots:
-                start = (rect.right + 6 if is_left else rect.left - 6, rect.centery)
-                pygame.draw.aaline(canvas, theme.INK, start, spot)
-            canvas.blit(picture, rect)
-            bottom = rect.bottom
-
-    def _on(self, is_left: bool) -> dict[str, list[str]]:
-        """Return the labels of one side, with their parts."""
-        found = (
-            (words, [p for p in parts if (PARTS[p][0] < WIDTH / 2) == is_left]) for words, parts in self.doing.items()
-        )
-        return {words: parts for words, parts in found if parts}
-
-
-class MouseWords(Widget):
-    """A mouse and its label."""
-
-    def __init__(self, rect: pygame.Rect, doing: str, *, light: theme.Colour) -> None:
-        super().__init__(rect)
-        self.label, self.hint, self._light = "Mouse", doing, light
-
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        picture = mouse_picture(size=self.rect.h - 12, light=self._light)
-        where = canvas.blit(picture, picture.get_rect(midleft=(self.rect.left + 60, self.rect.centery)))
-        text = theme.paragraph(self.hint, width=self.rect.right - where.right - 40)
-        canvas.blit(text, text.get_rect(midleft=(where.right + 24, self.rect.centery)))
-        if focused:
-            theme.draw_focus(canvas, self.rect)
-
-
-def pad_words(lines: Sequence[Line], bindings: DeviceBindings) -> dict[str, list[str]]:
-    """Return each label of a gamepad with its parts; the rows of a group share one label."""
-    found: dict[str, list[str]] = {}
-    for _, rows in lines:
-        for row in rows:
-            parts = found.setdefault(row.group or row.words, [])
-            sources = [source for way in presses((row,), bindings) for source in way]
-            parts += [part for part in map(part_of, sources) if part in PARTS and part not in parts]
-    return found
-
-
-BOX = pygame.Rect(50, 36, 1180, 622)
-TABLE = pygame.Rect(BOX.left + 18, BOX.top + 148, ControlLine.WIDTH, BOX.h - 240)
-PAD = pygame.Rect(TABLE.right + 12, BOX.top + 130, BOX.right - TABLE.right - 36, 250)
-FUNCTION_KEYS = pygame.Rect(BOX.left + 32, TABLE.bottom + 6, BOX.w - 270, BOX.bottom - TABLE.bottom - 12)
-MOUSE = pygame.Rect(PAD.left, PAD.bottom + 20, PAD.w, 110)
 
 
 class ControlsScene(Overlay):
     """A card for each person, one at a time; closed by F1, Esc, B or its button."""
 
-    read_first = True
     key = "f1"
+    has_back = False
 
     def __init__(self, services: Services, route: routes.Controls) -> None:
         super().__init__(services, route)
         self._spec, self._match = route.spec, route.match
         self._lineup = route.lineup
+        self._width = 0  # pixels of the page
         self.page = 0
 
     def enter(self, engine: Host) -> None:
-        """Show the first line where the page is enlarged."""
         self.cards = seat_cards(self._spec, self._lineup, engine.bindings, self._match)
-        turning = "{l}, {r}, {pageup}, {tab}: another player    " if len(self.cards) > 1 else ""
-        self.legend = turning + "{esc}, {b} or F1: resume"
+        turning = (("next", N_("Next player")),) if len(self.cards) > 1 else ()
+        self.legend = (*turning, ("back", N_("Resume") if self._match is not None else N_("Back")))
         super().enter(engine)
-        if engine.settings.ui_scale > 1:
-            self.focus.focus(next(widget for widget in self.focus.widgets if isinstance(widget, ControlLine)))
+
+    @property
+    def covered(self) -> tuple[int, int]:  # type: ignore[override]
+        foot = self.engine.canvas.get_height() - self._foot.rect.top
+        return self._width, foot
 
     @property
     def card(self) -> SeatCard:
         """The card on the screen."""
         return self.cards[self.page]
 
-    @property
-    def _colour(self) -> theme.Colour:
-        return seat_colour(self._spec, self.card.agents[0], theme.TEAMS)
+    def build(self) -> Widget:
+        theme = self.engine.theme
+        self._width = min(theme.px(WIDE), round(theme.window[0] * SHARE))
+        self._foot = Foot(self.engine, self.legend, lambda: self.focus.hint)
+        page = Panel(self.body(), padding=16, edge="edge", width=self._width / theme.unit)
+        return Column([Row([Spacer(), page], align="stretch", stacks=False, gap=0, grow=1), self._foot], gap=0)
 
-    def widgets(self) -> list[Widget]:
-        """Return the buttons, one of which has the focus, and the lines, which are focused to be read when enlarged."""
+    def body(self) -> Widget:
+        resume = _("Resume") if self._match is not None else _("Back")
+        close = Button(resume, self.engine.pop, primary=True, hint=_("Back to the game"), grow=1)
+        buttons = Row([close, *self._turners()], stacks=False)
+        if self.engine.theme.page[1] < LOW:  # the focus begins at the first line, to be read
+            self._first = page = Scroll(Column([self._heading(), self._lines(), buttons]))
+            return page
+        self._first = close
+        return Column([self._heading(), Scroll(self._lines()), buttons], grow=1)
+
+    def _heading(self) -> Widget:
+        card = self.card
+        colour = self._colour(self.engine.theme)
+        _names, note = whose(self._spec, card, most=4)
+
+        def draw_device(canvas: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+            picture = icon(theme, card.choice, size=theme.px(24), colour=self._colour(theme))
+            canvas.blit(picture, picture.get_rect(midleft=rect.midleft))
+
+        shown = icon(self.engine.theme, card.choice, size=self.engine.theme.px(24), colour=colour)
+        device = Picture(draw_device, width=shown.get_width() / self.engine.theme.unit, height=26, least=24)
+        count = Label(f"{self.page + 1} / {len(self.cards)}", colour="muted") if len(self.cards) > 1 else None
+        title = Row([device, Label(self._names(), bold=True, grow=1), count], stacks=False)
+        return Column([
+            title,
+            Paragraph(note, size=themes.SMALL, bold=True) if note else None,
+            Paragraph(_(self._spec.summary), size=themes.SMALL, colour="muted", lines=2),
+        ], gap=4)  # fmt: skip
+
+    def _lines(self) -> Widget:
         card, lines = self.card, card_lines(self.card)
-        step = min(58, TABLE.h // max(1, len(lines)))
-        rects = [pygame.Rect(TABLE.left, TABLE.top + place * step, TABLE.w, step - 6) for place in range(len(lines))]
-        pictures: list[Widget] = [PadPicture(PAD, lines, card.pad, light=self._colour)]
-        if card.controls.mouse:
-            pictures.append(MouseWords(MOUSE, card.controls.mouse, light=self._colour))
-        rows = (ControlLine(rect, line, card) for rect, line in zip(rects, lines, strict=True))
-        return [*self._buttons(), *rows, *pictures]
+        colour = self._colour(self.engine.theme)
+        return Column([
+            *(ControlLine(line, card) for line in lines),
+            _mouse(card.controls.mouse, colour) if card.controls.mouse else None,
+            GamepadPicture(lines, card.pad, light=colour),
+            Paragraph(self.function_keys, size=themes.SMALL, colour="muted"),
+        ], gap=4)  # fmt: skip
 
-    def _buttons(self) -> list[Widget]:
-        place = pygame.Rect(BOX.right - 218, BOX.bottom - 66, 194, 48)
-        close = Button(place, "Resume", self.engine.pop, primary=True, hint="Back to the game")
+    def _turners(self) -> list[Widget]:
         if len(self.cards) == 1:
-            return [close]
-        before, after = place.move(-424, 0), place.move(-212, 0)
-        return [
-            close,
-            Button(before, "Previous player", lambda: self.turn(-1), hint="The controls of the previous player"),
-            Button(after, "Next player", lambda: self.turn(1), hint="The controls of the next player"),
-        ]
+            return []
+        before = Button("◀", lambda: self.turn(-1), hint=_("The controls of the previous player"), key="before")
+        after = Button("▶", lambda: self.turn(1), hint=_("The controls of the next player"), key="after")
+        return [before, after]
 
     def turn(self, by: int) -> None:
         """Show another player's card."""
-        self.page = (self.page + by) % len(self.cards)
         focused = self.focus.focused
-        self.rebuild(keep=self.focus.widgets.index(focused) if isinstance(focused, Button) else None)
+        self.page = (self.page + by) % len(self.cards)
+        self.rebuild()
+        if isinstance(focused, Button):
+            self.focus.focus_like(focused)
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, MenuInput) and event.action in ("next", "previous"):
@@ -235,55 +221,32 @@ class ControlsScene(Overlay):
             return None
         return super().handle(event)
 
-    def draw(self, canvas: pygame.Surface) -> None:
-        theme.dim(canvas)
-        theme.draw_panel(canvas, BOX, edge=theme.EDGE)
-        self._draw_heading(canvas)
-        devices = ((ControlLine.KEYS, self.card.keyboard, "Keyboard"), (ControlLine.PAD, self.card.pad, "Gamepad"))
-        for left, bindings, words in devices:
-            own = bindings is self.card.own and self.card.choice.is_human
-            ink, at = (self._colour if own else theme.FAINT), (TABLE.left + left, TABLE.top - 20)
-            words += "  (yours)" if own else ""
-            theme.draw_text(canvas, words, at, size=theme.SMALL, bold=own, colour=ink, anchor="midleft")
-        self._draw_function_keys(canvas)
-        self.focus.draw(canvas)
-
-    def _draw_function_keys(self, canvas: pygame.Surface) -> None:
-        """Draw the keys of the arcade at the foot of the box, beside the buttons."""
-        room = FUNCTION_KEYS.w - (424 if len(self.cards) > 1 else 0)
-        text = theme.paragraph(self.function_keys, width=room, size=theme.SMALL, colour=theme.MUTED)
-        canvas.blit(text, text.get_rect(midleft=FUNCTION_KEYS.midleft))
+    def draw_behind(self, canvas: pygame.Surface) -> None:
+        """The picture beside the page stays as it is."""
 
     @property
     def function_keys(self) -> str:
         """The keys of the arcade itself, in a match of this game."""
         found = function_keys(turn_based=self._spec.turn_based)
-        return "   ".join(f"{key}\N{NO-BREAK SPACE}{words}" for key, words in found)
+        return "   ".join(f"{key}\N{NO-BREAK SPACE}{_(words)}" for key, words in found)
 
-    def _draw_heading(self, canvas: pygame.Surface) -> None:
-        card, left, middle = self.card, TABLE.left + ControlLine.WORDS, BOX.top + 42
-        device = icon(card.choice, size=28, colour=self._colour)
-        canvas.blit(device, device.get_rect(midleft=(left, middle)))
-        at = (left + device.get_width() + 14, middle)
-        theme.draw_text(canvas, self._title(), at, size=theme.LARGE, bold=True, anchor="midleft", width=780)
-        if len(self.cards) > 1:
-            count, at = f"{self.page + 1} of {len(self.cards)}", (BOX.right - 32, middle)
-            theme.draw_text(canvas, count, at, colour=theme.MUTED, anchor="midright")
-        canvas.blit(self._notes(), (left, BOX.top + 74))
+    def _colour(self, theme: Theme) -> Colour:
+        return seat_colour(self._spec, self.card.agents[0], theme.colours.teams)
 
-    def _notes(self) -> pygame.Surface:
-        """Draw the notes on the player's seats, then the summary of the game where it fits too."""
-        room, (_, note) = BOX.w - 64, whose(self._spec, self.card, most=4)
-        if not note:
-            return theme.fitted(self._spec.summary, width=room, size=theme.SMALL, colour=theme.MUTED)
-        notes = theme.fitted(note, width=room, size=theme.SMALL, bold=True)
-        summary = theme.text(self._spec.summary, size=theme.SMALL, colour=theme.MUTED)
-        return beside([notes, summary], gap=20, room=room)
-
-    def _title(self) -> str:
+    def _names(self) -> str:
         """Return player and seats: ``Ann: Left 1, Left 2``."""
         card = self.card
-        seats, _ = whose(self._spec, card, most=4)
+        seats, _notes = whose(self._spec, card, most=4)
         if self._match is None or not card.choice.is_human:
             return f"{self._spec.title}: {seats}"
         return f"{self._match.mapping[card.agents[0]].label}: {seats}"
+
+
+def _mouse(doing: str, light: Colour) -> Widget:
+    """A mouse and its use."""
+
+    def paint(canvas: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        picture = mouse_picture(theme, size=rect.h, light=light)
+        canvas.blit(picture, picture.get_rect(center=rect.center))
+
+    return Row([Picture(paint, width=50, height=54), Paragraph(_(doing), size=themes.SMALL, grow=1)], stacks=False)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pygame
 
 from agents.seats.controller import AgentID, Controller, Insight, SeatChoice
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.session.player_names import PlayerNames
 from arcade.session.settings import Settings
 
@@ -22,41 +22,13 @@ if TYPE_CHECKING:
     from arcade.session.match.launch import Launched
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Size and colours of the HUD; a picture for one look does not fit another."""
+LOW = 420
+"""Height of a page in units below which the HUD keeps to one narrow bar, so that the picture has the room."""
 
-    scale: float = 1.0
-    version: int = 0  # of the theme
 
-    @staticmethod
-    def now(settings: Settings) -> Look:
-        """Return the present look."""
-        return Look(settings.ui_scale, theme.version)
-
-    def px(self, size: int, *, most: float = 3.0) -> int:
-        """Scale a size by the look, at most by `most`: large text grows less."""
-        return round(size * min(self.scale, most))
-
-    @property
-    def small(self) -> int:
-        return self.px(theme.SMALL, most=2.4)
-
-    @property
-    def body(self) -> int:
-        return self.px(theme.BODY, most=2.4)
-
-    @property
-    def icon(self) -> int:
-        return self.px(24, most=1.6)
-
-    @property
-    def large(self) -> int:
-        return self.px(theme.LARGE, most=1.6)
-
-    @property
-    def title(self) -> int:
-        return self.px(theme.TITLE, most=1.6)
+def is_low(theme: Theme) -> bool:
+    """Whether the window is low for its scale."""
+    return theme.page[1] < LOW
 
 
 class Place(Enum):
@@ -112,34 +84,35 @@ class HudPiece(ABC):
         """Return what it shows as plain values; None for nothing."""
 
     @abstractmethod
-    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         """Paint the values of `content`, at most `room` pixels wide."""
 
-    def picture(self, look: Look, room: int) -> pygame.Surface | None:
+    def picture(self, theme: Theme, room: int) -> pygame.Surface | None:
         """Return the present picture."""
         content = self.content()
         if content is None:
             return None
-        if (content, look, room) != self._kept:
-            self._kept, self._picture = (content, look, room), self.paint(content, look, room)
+        if (content, theme, room) != self._kept:
+            self._kept, self._picture = (content, theme, room), self.paint(content, theme, room)
             self.paints += 1
         return self._picture
 
 
 def draw_at_sides(
-    canvas: pygame.Surface, area: pygame.Rect, spec: GameSpec, pieces: Iterable[tuple[AgentID, HudPiece]], look: Look
-) -> None:
+    canvas: pygame.Surface, theme: Theme, area: pygame.Rect, spec: GameSpec,
+    pieces: Iterable[tuple[AgentID, HudPiece]],
+) -> None:  # fmt: skip
     """Draw the pieces of seats on their team's side of `area`, as many as there is room for."""
-    inner = area.inflate(-2 * theme.GAP, -2 * theme.GAP)
+    inner = area.inflate(-theme.gap, -theme.gap)
     free = dict.fromkeys((0, 1), inner.top)
     for agent, piece in pieces:
-        picture = piece.picture(look, inner.w // 2 - theme.GAP)
+        picture = piece.picture(theme, inner.w // 2 - theme.gap)
         if picture is None:
             continue
         side = spec.side_of(spec.team_of(agent)) if len(spec.teams) > 1 else min(free, key=free.__getitem__)
         if free[side] + picture.get_height() <= inner.bottom:
             canvas.blit(picture, (inner.left if side == 0 else inner.right - picture.get_width(), free[side]))
-            free[side] += picture.get_height() + theme.GAP
+            free[side] += picture.get_height() + theme.gap
 
 
 def beside(pictures: Sequence[pygame.Surface], *, gap: int, room: int | None = None) -> pygame.Surface:
@@ -215,9 +188,14 @@ class Facts:
     def network(self) -> str:
         """Return the round-trip times of remote seats, and the late ticks."""
         away = [(agent, _round_trip(controller)) for agent, controller in self.match.mapping.items()]
-        words = [f"{self.spec.seat_title(agent)} {ms:.0f} ms away" for agent, ms in away if ms is not None][:4]
-        late = [f"{self.spec.seat_title(agent)} {count}" for agent, count in self.match.late.items() if count][:4]
-        return "  ·  ".join([*words, *(["late ticks: " + ", ".join(late)] if late else [])])
+        far = _("{seat} {ms} ms away")
+        words = [far.format(seat=self._seat(agent), ms=round(ms)) for agent, ms in away if ms is not None][:4]
+        late = [f"{self._seat(agent)} {count}" for agent, count in self.match.late.items() if count][:4]
+        all_late = [_("late ticks: {seats}").format(seats=", ".join(late))] if late else []
+        return "  ·  ".join([*words, *all_late])
+
+    def _seat(self, agent: AgentID) -> str:
+        return _(self.spec.seat_title(agent))
 
 
 def _round_trip(controller: Controller) -> float | None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from agents.seats.controller import AgentID, Insight, SeatChoice
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.seat_colours import seat_colour, team_colour
 from arcade.games.spec import GameSpec
-from arcade.scenes.hud.piece import Facts, HudPiece, Look, Place, below, beside
+from arcade.language import N_, _, ngettext
+from arcade.scenes.hud.piece import Facts, HudPiece, Place, below, beside, is_low
 from arcade.scenes.pictograms import icon
 from arcade.session.match.pace import moment_of
 
@@ -22,21 +23,20 @@ if TYPE_CHECKING:
     from arcade.session.recordings.insights import Insights
 
 Player = tuple[SeatChoice, str]  # device and name
-LEAST = 30  # pixels for a name without any room
+LEAST = 30  # units for a name without any room
 SLOW, KEPT = 0.9, 0.95  # of the wanted rate: a game is slow below the first, until it is above the second
 PATIENCE = 1.5  # seconds of a slow game until the figure appears, and of a fast one until it disappears
-_UNIT = " ticks a second"
 FRESH = 0.5  # seconds that a figure stays readable
 
 
-def _colour(facts: Facts, team: int) -> theme.Colour:
-    return team_colour(facts.spec, team, theme.TEAMS)
+def _colour(facts: Facts, team: int, theme: Theme) -> Colour:
+    return team_colour(facts.spec, team, theme.colours.teams)
 
 
 class ScorePiece(HudPiece):
     """The score of a team."""
 
-    name, label, help = "scores", "Scores", "Of each team, in games whose picture does not show them."
+    name, label, help = "scores", N_("Scores"), N_("Of each team, in games whose picture does not show them.")
     place = Place.TEAM_INNER
 
     @classmethod
@@ -47,15 +47,16 @@ class ScorePiece(HudPiece):
         score: str = self.facts.score(self.owner)
         return score or None
 
-    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
-        size = look.title if len(self.facts.spec.teams) == 2 else look.large
-        return theme.fitted(content, width=room, size=size, bold=True, colour=_colour(self.facts, self.owner))
+    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
+        is_large = len(self.facts.spec.teams) == 2 and not is_low(theme)
+        size, colour = themes.TITLE if is_large else themes.LARGE, _colour(self.facts, self.owner, theme)
+        return theme.fitted(content, width=room, size=size, bold=True, colour=colour)
 
 
 class DrawnScorePiece(ScorePiece):
     """The score of a team, although the game's picture shows it."""
 
-    name, label, help = "drawn_scores", "Scores twice", "Also in games whose picture shows them."
+    name, label, help = "drawn_scores", N_("Scores twice"), N_("Also in games whose picture shows them.")
     default = False
 
     @classmethod
@@ -66,63 +67,68 @@ class DrawnScorePiece(ScorePiece):
 class LineupPiece(HudPiece):
     """The players of a team with their devices and, below, their seats."""
 
-    name, label, help = "lineup", "Who plays", "Names, seats and devices of each team."
+    name, label, help = "lineup", N_("Who plays"), N_("Names, seats and devices of each team.")
     place = Place.TEAM_OUTER
 
     def content(self) -> Hashable:
         spec = self.facts.spec
         agents = spec.teams[self.owner]
-        seats = ", ".join(map(spec.seat_title, agents)) if len(agents) <= 3 else f"{len(agents)} seats"
+        if len(agents) <= 3:
+            return self.facts.players(self.owner), ", ".join(_(spec.seat_title(agent)) for agent in agents)
+        seats = ngettext("{count} seat", "{count} seats", len(agents)).format(count=len(agents))
         return self.facts.players(self.owner), seats
 
-    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         players, seats = content
-        names = next((one for one in self._tries(players, look) if one.get_width() <= room), None)
+        names = next((one for one in self._tries(players, theme) if one.get_width() <= room), None)
         if names is None:
-            names = self._names(players[:1], look, look.body * 2 // 3, room=room)
-        below_them = theme.fitted(seats, width=room, size=look.small, colour=theme.MUTED)
+            names = self._names(players[:1], theme, themes.SMALLEST, room=room)
+        if is_low(theme):
+            return names
+        below_them = theme.fitted(seats, width=room, size=themes.SMALL, colour=theme.colours.muted)
         is_right = len(self.facts.spec.teams) == 2 and self.facts.spec.side_of(self.owner) == 1
-        return below([names, below_them], gap=look.px(2), side="right" if is_right else "left")
+        return below([names, below_them], gap=theme.px(2), side="right" if is_right else "left")
 
-    def _tries(self, players: Sequence[Player], look: Look) -> Iterator[pygame.Surface]:
+    def _tries(self, players: Sequence[Player], theme: Theme) -> Iterator[pygame.Surface]:
         """Draw all players smaller and smaller, then fewer and fewer of them."""
-        for size in (look.body, look.body * 4 // 5, look.body * 2 // 3):
-            yield self._names(players, look, size)
+        for size in (themes.BODY, themes.SMALL, themes.SMALLEST):
+            yield self._names(players, theme, size)
         for count in range(len(players) - 1, 0, -1):
-            more = theme.text(f"+ {len(players) - count}", size=look.small, colour=theme.MUTED)
-            yield beside([self._names(players[:count], look, look.body * 2 // 3), more], gap=look.px(8))
+            more = theme.text(f"+ {len(players) - count}", size=themes.SMALL, colour=theme.colours.muted)
+            yield beside([self._names(players[:count], theme, themes.SMALLEST), more], gap=theme.px(8))
 
-    def _names(self, players: Sequence[Player], look: Look, size: int, *, room: int = 10_000) -> pygame.Surface:
+    def _names(self, players: Sequence[Player], theme: Theme, size: float, *, room: int = 10_000) -> pygame.Surface:
         """Draw device and name of each player, a name within `room`."""
         pictures: list[pygame.Surface] = []
         for choice, label in players:
-            device = icon(choice, size=look.icon, colour=_colour(self.facts, self.owner))
-            width = max(LEAST, room - device.get_width() - look.px(8))
-            pictures += [device, theme.fitted(label, width=width, size=max(size, theme.SMALL), bold=True)]
-        return beside(pictures, gap=look.px(8))
+            device = icon(theme, choice, size=theme.px(24), colour=_colour(self.facts, self.owner, theme))
+            width = max(theme.px(LEAST), room - device.get_width() - theme.px(8))
+            pictures += [device, theme.fitted(label, width=width, size=size, bold=True)]
+        return beside(pictures, gap=theme.px(8))
 
 
 class ClockPiece(HudPiece):
     """The match's own time, or its moves."""
 
-    name, label, help = "clock", "Clock", "The game's own time, or its moves."
+    name, label, help = "clock", N_("Clock"), N_("The game's own time, or its moves.")
     place = Place.MIDDLE
 
     def content(self) -> Hashable:
         return moment_of(self.facts.match), self.facts.pace_words
 
-    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         moment, pace = content
-        time = theme.fitted(moment, width=room, size=look.large)
+        time = theme.fitted(moment, width=room, size=themes.BODY if is_low(theme) else themes.LARGE)
         if not pace:
             return time
-        return beside([time, theme.text(pace, size=look.small, colour=theme.MUTED)], gap=look.px(10), room=room)
+        words = theme.text(pace, size=themes.SMALL, colour=theme.colours.muted)
+        return beside([time, words], gap=theme.px(10), room=room)
 
 
 class TurnPiece(HudPiece):
     """The player to move in a turn-based game."""
 
-    name, label, help = "turn", "Whose turn", "In games that wait for a move."
+    name, label, help = "turn", N_("Whose turn"), N_("In games that wait for a move.")
     place = Place.MIDDLE
 
     @classmethod
@@ -134,22 +140,23 @@ class TurnPiece(HudPiece):
         waiting = match.waiting_for
         if match.over or not waiting:
             return None
-        names = dict.fromkeys(self.facts.label(agent) for agent in waiting)
+        names = " & ".join(dict.fromkeys(self.facts.label(agent) for agent in waiting))
         is_person = self.facts.lineup[waiting[0]].is_human
-        return spec.team_of(waiting[0]), " and ".join(names) + (" to move" if is_person else " thinks …")
+        words = _("{player} to move") if is_person else _("{player} thinks …")
+        return spec.team_of(waiting[0]), words.format(player=names)
 
-    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         team, words = content
-        dot = pygame.Surface((look.px(12), look.px(12)), pygame.SRCALPHA)
-        pygame.draw.circle(dot, _colour(self.facts, team), dot.get_rect().center, look.px(6))
-        picture = theme.fitted(words, width=room - look.px(20), size=look.small, bold=True)
-        return beside([dot, picture], gap=look.px(8))
+        dot = pygame.Surface((theme.px(12), theme.px(12)), pygame.SRCALPHA)
+        pygame.draw.circle(dot, _colour(self.facts, team, theme), dot.get_rect().center, theme.px(6))
+        picture = theme.fitted(words, width=room - theme.px(20), size=themes.SMALL, bold=True)
+        return beside([dot, picture], gap=theme.px(8))
 
 
 class RatePiece(HudPiece):
     """Ticks a second of a game that cannot keep its rate."""
 
-    name, label, help = "rate", "Frame rate", "Ticks a second where a game cannot keep its rate."
+    name, label, help = "rate", N_("Frame rate"), N_("Ticks a second where a game cannot keep its rate.")
     place = Place.MIDDLE
 
     @classmethod
@@ -161,7 +168,7 @@ class RatePiece(HudPiece):
         self._turned_at: float | None = None  # since when the rate contradicts `_is_slow`
         self._is_slow = False
         self._wanted: float | None = None
-        self._words = ""
+        self._rates = 0, 0  # ticks a second, as measured and as wanted
         self._fresh_at = 0.0
 
     def update(self, now: float) -> None:
@@ -181,42 +188,44 @@ class RatePiece(HudPiece):
         elif now - self._turned_at >= PATIENCE:
             self._is_slow, self._turned_at = slow, None
         if self._is_slow and slow and now - self._fresh_at >= FRESH:
-            self._words, self._fresh_at = f"Slow: {got:.0f} of {wanted:.0f}{_UNIT}", now
+            self._rates, self._fresh_at = (round(got), round(wanted)), now
 
     def content(self) -> Hashable:
-        return self._words if self._is_slow else None
+        return self._rates if self._is_slow else None
 
-    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
-        words = theme.text(content, size=look.small, bold=True, colour=theme.WARNING)
+    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
+        got, wanted = content
+        look: dict[str, Any] = {"size": themes.SMALL, "bold": True, "colour": theme.colours.warning}
+        words = theme.text(_("Slow: {rate} of {wanted} ticks a second").format(rate=got, wanted=wanted), **look)
         if words.get_width() <= room:
             return words
-        figures = content.removesuffix(_UNIT)
-        return theme.fitted(figures, width=room, size=look.small, bold=True, colour=theme.WARNING)
+        return theme.fitted(_("Slow: {rate} of {wanted}").format(rate=got, wanted=wanted), width=room, **look)
 
 
 class NetworkPiece(HudPiece):
     """Round-trip times of remote seats, and late ticks."""
 
-    name, label, help = "network", "Late actions", "Late ticks, and the round-trip times of remote seats."
+    name, label, help = "network", N_("Late actions"), N_("Late ticks, and the round-trip times of remote seats.")
     place = Place.FOOT
 
     def content(self) -> Hashable:
         return self.facts.network() or None
 
-    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
-        return theme.fitted(content, width=room, size=look.small, colour=theme.MUTED)
+    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
+        return theme.fitted(content, width=room, size=themes.SMALL, colour=theme.colours.muted)
 
 
 ROWS = 6  # most actions that are shown, the likeliest of them
 
-WIDTH = 236
+WIDTH = 236  # units of the insight panel, at most
+SHARE = 0.3  # of the page's width, at most
 Row = tuple[str, int]  # an action's name and its probability in per cent
 
 
 class InsightPanel(HudPiece):
     """The panel of one seat; nothing for a seat without AI insight."""
 
-    name, label, help = "mind", "AI insight", "F9: the action probabilities and the value of each snapshot."
+    name, label, help = "mind", N_("AI insight"), N_("F9: the action probabilities and the value of each snapshot.")
     place = Place.PICTURE
     default = False
     is_secret = True
@@ -226,9 +235,9 @@ class InsightPanel(HudPiece):
     _words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
 
     @staticmethod
-    def width(look: Look) -> int:
-        """Return the width of a panel in pixels; it grows less than other pieces."""
-        return replace(look, scale=min(look.scale, 1.8)).px(WIDTH)
+    def width(theme: Theme) -> int:
+        """Return the width of a panel in pixels."""
+        return theme.px(min(WIDTH, SHARE * theme.page[0]))
 
     def content(self) -> Hashable:
         insight = self.facts.insight(self.owner)
@@ -241,25 +250,28 @@ class InsightPanel(HudPiece):
         value = None if insight.value is None else round(float(insight.value), 2)
         return self.facts.label(self.owner), value, insight_rows(insight, self._words.named)
 
-    def paint(self, content: Any, look: Look, room: int) -> pygame.Surface:
+    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         label, value, rows = content
-        look = replace(look, scale=min(look.scale, 1.8))  # it lies on the game
-        line, width = look.px(24), min(room, self.width(look))
+        line, width = theme.px(24), min(room, self.width(theme))
         lines = len(rows) + (value is not None)
-        panel = theme.plate((width, look.px(44) + line * lines))
-        colour = seat_colour(self.facts.spec, self.owner, theme.TEAMS)
-        left, inner = look.px(14), width - look.px(28)
-        title = self.facts.spec.seat_title(self.owner)
-        words = label if self.facts.spec.seats == 2 else f"{title}: {label}"  # two stand on their own sides
-        theme.draw_text(panel, words, (left, look.px(8)), size=look.small, bold=True, colour=colour, width=inner)
-        top = look.px(36)
+        panel = pygame.Surface((width, theme.px(44) + line * lines), pygame.SRCALPHA)
+        theme.draw_panel(panel, panel.get_rect())
+        colour = seat_colour(self.facts.spec, self.owner, theme.colours.teams)
+        left, inner = theme.px(14), width - theme.px(28)
+        title = _(self.facts.spec.seat_title(self.owner))
+        words = label if self.facts.spec.seats == 2 else f"{title}: {label}"  # two are on their own sides
+        theme.draw_text(panel, words, (left, theme.px(8)), size=themes.SMALL, bold=True, colour=colour, width=inner)
+        top = theme.px(36)
         for name, share in rows:
-            _paint_row(panel, pygame.Rect(left, top, inner, line), name, share, look=look, colour=colour)
+            _paint_row(panel, theme, pygame.Rect(left, top, inner, line), name, share, colour=colour)
             top += line
         if value is not None:
-            at = (left, top + line // 2)
-            theme.draw_text(panel, f"expects {value:+.2f}", at, size=look.px(16), anchor="midleft", width=inner)
+            at, words = (left, top + line // 2), _("expects {value}").format(value=f"{value:+.2f}")
+            theme.draw_text(panel, words, at, size=_SMALLER, anchor="midleft", width=inner)
         return panel
+
+
+_SMALLER = 16  # units of the text of a row
 
 
 def insight_rows(insight: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:
@@ -273,22 +285,24 @@ def insight_rows(insight: Insight, name: Callable[[int], str]) -> tuple[Row, ...
     for place, length in enumerate(insight.parts[:ROWS], 1):
         part = shares[start : start + length]
         best = max(range(length), key=part.__getitem__)
-        rows.append((f"part {place}" if length == 1 else f"part {place}: {best}", part[best]))
+        words = _("part {number}") if length == 1 else _("part {number}: {choice}")
+        rows.append((words.format(number=place, choice=best), part[best]))
         start += length
     return tuple(rows)
 
 
 def _paint_row(
-    panel: pygame.Surface, area: pygame.Rect, name: str, share: int, *, look: Look, colour: theme.Colour
+    panel: pygame.Surface, theme: Theme, area: pygame.Rect, name: str, share: int, *, colour: Colour
 ) -> None:
-    size, middle = look.px(16), area.centery
-    theme.draw_text(panel, name, (area.left, middle), size=size, anchor="midleft", width=area.w * 44 // 100)
+    middle = area.centery
+    theme.draw_text(panel, name, (area.left, middle), size=_SMALLER, anchor="midleft", width=area.w * 44 // 100)
     bar = pygame.Rect(area.left + area.w * 46 // 100, middle - area.h // 4, area.w * 34 // 100, area.h // 2)
-    pygame.draw.rect(panel, theme.RAISED, bar, border_radius=3)
+    pygame.draw.rect(panel, theme.colours.raised, bar, border_radius=theme.px(3))
     full = bar.copy()
-    full.w = max(2, bar.w * share // 100)
-    pygame.draw.rect(panel, colour, full, border_radius=3)
-    theme.draw_text(panel, f"{share}%", (area.right, middle), size=size, colour=theme.MUTED, anchor="midright")
+    full.w = max(theme.px(2), bar.w * share // 100)
+    pygame.draw.rect(panel, colour, full, border_radius=theme.px(3))
+    at, muted = (area.right, middle), theme.colours.muted
+    theme.draw_text(panel, f"{share}%", at, size=_SMALLER, colour=muted, anchor="midright")
 
 
 # In the order of the settings page; those of one place are drawn in this order too.

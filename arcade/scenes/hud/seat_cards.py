@@ -13,9 +13,10 @@ from arcade.controls.device_controllers import seat_controls
 from arcade.engine.input.default_bindings import deal_halves
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
 from arcade.engine.input.sources import source_label
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import SMALLEST, Theme
 from arcade.games.controls import ControlRow, SeatControls
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.match import Match
 from arcade.scenes.hud.piece import beside
 from arcade.scenes.pictograms import button_cap, cross_cap, key_cap, part_of, stick_cap
@@ -53,8 +54,8 @@ class SeatCard:
 def whose(spec: GameSpec, card: SeatCard, *, most: int) -> tuple[str, str]:
     """Return the first `most` seats of the card and the notes on them: ``("Left", "left, blue")``."""
     agents, more = card.agents[:most], " …" if len(card.agents) > most else ""
-    notes = dict.fromkeys(spec.seat_notes[agent] for agent in agents if agent in spec.seat_notes)
-    return ", ".join(map(spec.seat_title, agents)) + more, "; ".join(notes) + (more if notes else "")
+    notes = dict.fromkeys(_(spec.seat_notes[agent]) for agent in agents if agent in spec.seat_notes)
+    return ", ".join(_(spec.seat_title(agent)) for agent in agents) + more, "; ".join(notes) + (more if notes else "")
 
 
 def seat_cards(
@@ -116,41 +117,42 @@ def presses(rows: Sequence[ControlRow], bindings: DeviceBindings, *, most: int =
     return tuple(zip(*(bindings.sources.get(control, ())[:most] for control in firsts), strict=False))
 
 
-def draw_presses(kind: str, alternatives: Sequence[Alternative], *, size: int) -> pygame.Surface:
-    """Draw the caps of all alternatives, with "or" between them; `kind` is that of the bindings."""
+def draw_presses(theme: Theme, kind: str, alternatives: Sequence[Alternative], *, size: int) -> pygame.Surface:
+    """Draw the caps of all alternatives, `size` pixels high, with "or" between them; `kind` is that of the bindings."""
     pictures: list[pygame.Surface] = []
     for alternative in alternatives:
         if pictures:
-            pictures.append(theme.text("or", size=max(14, size // 2), colour=theme.FAINT))
-        pictures.append(_draw(kind, alternative, size))
+            small = max(SMALLEST, size / 2 / theme.unit)
+            pictures.append(theme.text(_("or"), size=small, colour=theme.colours.faint))
+        pictures.append(_draw(theme, kind, alternative, size))
     return beside(pictures, gap=max(4, size // 6))
 
 
-def _draw(kind: str, sources: Alternative, size: int) -> pygame.Surface:
+def _draw(theme: Theme, kind: str, sources: Alternative, size: int) -> pygame.Surface:
     if kind == "keyboard" and set(sources) == set(DIRECTIONS):
-        return key_cap("Arrows", size=size)  # one cap instead of four leaves room for the alternative W A S D
+        return key_cap(theme, _("Arrows"), size=size)  # one cap instead of four leaves room for the alternative W A S D
     if kind == "keyboard":
-        return beside([key_cap(source_label(kind, source), size=size) for source in sources], gap=2)
+        return beside([key_cap(theme, source_label(kind, source), size=size) for source in sources], gap=2)
     parts = dict.fromkeys(_part(source) for source in sources)
-    return beside([_draw_part(part, sources, size) for part in parts], gap=2)
+    return beside([_draw_part(theme, part, sources, size) for part in parts], gap=2)
 
 
 def _part(source: str) -> str:
     return "cross" if source in DIRECTIONS else part_of(source)
 
 
-def _draw_part(part: str, sources: Alternative, size: int) -> pygame.Surface:
+def _draw_part(theme: Theme, part: str, sources: Alternative, size: int) -> pygame.Surface:
     ways = "".join(_WAYS[source] for source in sources if _part(source) == part and part in _MOVING)
     match part:
         case "cross":
-            return cross_cap(ways, size=size)
+            return cross_cap(theme, ways, size=size)
         case "stick":
-            return stick_cap(ways, size=size)
+            return stick_cap(theme, ways, size=size)
         case "rstick":
-            return stick_cap(ways, letter="R", size=size)
+            return stick_cap(theme, ways, letter="R", size=size)
         case "a" | "b" | "x" | "y":
-            return button_cap(part.upper(), size=size)
-    return key_cap(part.removeprefix("button ").upper(), size=size)
+            return button_cap(theme, part.upper(), size=size)
+    return key_cap(theme, part.removeprefix("button ").upper(), size=size)
 
 
 _MOVING = ("cross", "stick", "rstick")

@@ -8,17 +8,21 @@ from agents.seats.controller import AgentID
 from arcade.controls.cursor_controller import CursorController, people_asked
 from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import PointerInput
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.layout import Column, Panel
+from arcade.engine.ui.texts import Paragraph
+from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.match import Match
 from arcade.scenes.match.markers import Markers
-from arcade.scenes.match.moves_panel import MovesPanel
+from arcade.scenes.match.moves_panel import MovesPanel, panel_width
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.people import people_at, viewer_of
 
-_SIZE = 620, 184
-_LINES = 44, 96, 140  # of the lines, from the top
+_WIDE = 620
+"""Units of the card's width."""
 
 
 class CurtainCard:
@@ -40,51 +44,50 @@ class CurtainCard:
             called.lift()
         return called is not None
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
+    def draw(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
         """Draw the card at the foot of `area` while a player is asked to look."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         if self.called is None:
             return
-        larger = max(1.0, min(theme.scale(), area.w / (_SIZE[0] + 20), area.h / (_SIZE[1] + 40)))
-        self.rect = pygame.Rect(0, 0, round(min(_SIZE[0] * larger, area.w - 20)), round(_SIZE[1] * larger))
-        self.rect.midbottom = (area.centerx, area.bottom - 20)  # public information stays visible above it
-        theme.draw_panel(canvas, self.rect, edge=theme.FOCUS)
-        for (words, size, colour), y in zip(self.lines, _LINES, strict=False):
-            at = (self.rect.centerx, self.rect.top + round(y * larger))
-            theme.draw_text(
-                canvas, words, at, anchor="center", width=self.rect.w - 40, size=round(size * larger), colour=colour,
-                bold=y == _LINES[0],
-            )  # fmt: skip
+        lines = Column([Paragraph(words, size=size, colour=colour, bold=not place, align="centre")
+                        for place, (words, size, colour) in enumerate(self.lines(theme))], gap=8)  # fmt: skip
+        card = Panel(lines, padding=16, edge="focus")
+        width = min(theme.px(_WIDE), area.w - 2 * theme.gap)
+        self.rect = pygame.Rect(0, 0, width, min(card.measure(theme, width)[1], area.h - 2 * theme.gap))
+        self.rect.midbottom = (area.centerx, area.bottom - theme.gap)  # public information stays visible above it
+        card.arrange(theme, self.rect)
+        card.draw(canvas, theme)
 
-    @property
-    def lines(self) -> list[tuple[str, int, theme.Colour]]:
+    def lines(self, theme: Theme) -> list[tuple[str, int, Colour]]:
         """The lines of the card, each with its size and colour; [] while no player is asked."""
-        called = self.called
+        called, colours = self.called, theme.colours
         if called is None:
             return []
         if called.unseen:
             mapping = self._match.mapping
             people = [agent for agent in self._match.spec.agents if isinstance(mapping[agent], CursorController)]
             return [
-                ("Choose at once, unseen", theme.LARGE, theme.INK),
-                *((self._unseen_words(agent), theme.BODY, self._colour(agent)) for agent in people),
+                (_("Choose at once, unseen"), themes.LARGE, colours.ink),
+                *((self._unseen_words(agent), themes.BODY, self._colour(agent, theme)) for agent in people),
             ]
+        seat, key = self._match.spec.seat_title(called.seat), self._press_word(called, "a")
+        when = _("Press {key}, or click here, when only you can see.").format(key=key)
         return [
-            (f"{called.label}  ·  {self._match.spec.seat_title(called.seat)}", theme.LARGE, self._colour(called.seat)),
-            ("It is your turn. The others may not look.", theme.BODY, theme.INK),
-            (f"Press {self._press_word(called, 'a')}, or click here, when only you can see.", theme.BODY, theme.MUTED),
+            (f"{called.label}  ·  {_(seat)}", themes.LARGE, self._colour(called.seat, theme)),
+            (_("It is your turn. The others may not look."), themes.BODY, colours.ink),
+            (when, themes.BODY, colours.muted),
         ]
 
     def _unseen_words(self, agent: AgentID) -> str:
         """The keys of one player in a simultaneous choice, or that the choice is made."""
         chooser = self._match.mapping[agent]
         if not isinstance(chooser, CursorController) or not chooser.unseen:
-            return f"{chooser.label} has chosen"
+            return _("{player} has chosen").format(player=chooser.label)
         choices = (f"{self._press_word(chooser, way)} {option.label}" for way, option in chooser.unseen.items())
         return f"{chooser.label}:  {'  ·  '.join(choices)}"
 
-    def _colour(self, agent: AgentID) -> theme.Colour:
-        return seat_colour(self._match.spec, agent, theme.TEAMS)
+    def _colour(self, agent: AgentID, theme: Theme) -> Colour:
+        return seat_colour(self._match.spec, agent, theme.colours.teams)
 
     def _press_word(self, chooser: CursorController, control: str) -> str:
         bindings = self._hub.bindings_of(chooser)
@@ -136,22 +139,27 @@ class Field:
         if self.moves is not None and not self.picture.pointer(event, self.moves.chooser):
             self.moves.pointer(event)
 
-    def draw(self, canvas: pygame.Surface, area: pygame.Rect, *, marked: bool = False) -> None:
+    def draw(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, *, marked: bool = False) -> None:
         """Draw the picture within `area`, for the player who looks; `marked`: with all markers, also later on."""
         assert self._match is not None
-        pygame.draw.rect(canvas, theme.WELL, area)
+        pygame.draw.rect(canvas, theme.colours.well, area)
         viewer = viewer_of(self._match)
         if self.picture.table is not None:
             looking = [viewer] if self._spec.secret and viewer is not None else people_at(self._match)
             self.picture.table.people = looking
         chooser = self.moves.chooser if self.moves is not None else None
-        where = self.picture.draw(canvas, area, self._match.tick, self._match.frame, viewer=viewer, chooser=chooser)
+        newest = self._match.tick, self._match.frame
+        where = self.picture.draw(canvas, theme, area, *newest, viewer=viewer, chooser=chooser)
         if self.markers is not None and (marked or self.markers.is_shown):
-            self.markers.draw(canvas, where)
+            self.markers.draw(canvas, theme, where)
         if self.curtain is not None:
-            self.curtain.draw(canvas, area)
+            self.curtain.draw(canvas, theme, area)
 
-    def draw_moves(self, canvas: pygame.Surface, area: pygame.Rect) -> None:
+    def moves_width(self, theme: Theme) -> int:
+        """Return the pixels at the right of the picture for the panel of moves; 0 without one."""
+        return panel_width(theme) + 2 * theme.gap if self.lists_moves else 0
+
+    def draw_moves(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
         """Draw the list of moves, where there is one, at the right of `area`."""
         if self.moves is not None and self.lists_moves:
-            self.moves.draw(canvas, theme.page_theme(), area)
+            self.moves.draw(canvas, theme, area)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pygame
 
 from agents.seats.controller import AgentID
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.figures import Place
 from arcade.games.seat_colours import seat_colour
+from arcade.language import N_, _
 from arcade.match.play.match import Match
 
-YOU = "YOU"
+YOU = N_("YOU")
 """Over the figure of the only person; several people read their names."""
 
 SHOWN = 4.0
@@ -63,26 +64,25 @@ class Markers:
     def words(self, agent: AgentID) -> str:
         """Return the word over a figure: YOU, or the name where several people play."""
         labels = {one.label for one in self._match.mapping.values() if one.is_human}
-        return YOU if len(labels) == 1 else self._match.mapping[agent].label
+        return _(YOU) if len(labels) == 1 else self._match.mapping[agent].label
 
-    def draw(self, canvas: pygame.Surface, picture: pygame.Rect) -> None:
+    def draw(self, canvas: pygame.Surface, theme: Theme, picture: pygame.Rect) -> None:
         """Draw a marker at each place in the `picture` on the canvas."""
         for agent, (left, top, width, height) in self.places.items():
             figure = pygame.Rect(
                 picture.left + left * picture.w, picture.top + top * picture.h, width * picture.w, height * picture.h
             )
-            colour = seat_colour(self._match.spec, agent, theme.TEAMS)
-            _draw_marker(canvas, figure, self.words(agent), colour=colour, within=picture)
+            colour = seat_colour(self._match.spec, agent, theme.colours.teams)
+            _draw_marker(canvas, theme, figure, self.words(agent), colour=colour, within=picture)
 
 
 def _draw_marker(
-    canvas: pygame.Surface, figure: pygame.Rect, words: str, *, colour: theme.Colour, within: pygame.Rect
+    canvas: pygame.Surface, theme: Theme, figure: pygame.Rect, words: str, *, colour: Colour, within: pygame.Rect
 ) -> None:
     """Draw a plate with an arrow to the figure, above it or, without room there, below."""
-    size = theme.scaled(theme.BODY)
-    text = theme.fitted(words, width=8 * size, size=size, bold=True)
-    arrow = size // 2
-    plate = text.get_rect().inflate(size * 3 // 4, size // 4)
+    text = theme.fitted(words, width=theme.px(180), bold=True)
+    arrow = theme.px(11)
+    plate = text.get_rect().inflate(theme.px(16), theme.px(5))
     above = figure.top - arrow - plate.h >= within.top
     tip = (figure.centerx, figure.top - 2 if above else figure.bottom + 2)
     plate.midbottom = tip[0], tip[1] - arrow

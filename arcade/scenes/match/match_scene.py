@@ -10,8 +10,9 @@ import pygame
 
 from agents.seats.kinds import parse_seat
 from arcade.engine.input import events
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 from arcade.engine.window.scene import Host, Route, Scene
+from arcade.language import _
 from arcade.match.play.match import Match
 from arcade.scenes import routes
 from arcade.scenes.hud.hud import Hud
@@ -19,7 +20,7 @@ from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
 from arcade.scenes.match.field import Field
 from arcade.scenes.recordings.thumbnails import save_thumbnail
-from arcade.scenes.screen import Overlay, backdrop
+from arcade.scenes.screens import Overlay, backdrop
 from arcade.session.match.pace import change_pace, moment_of
 from arcade.session.match.session import MatchSession
 from arcade.session.people import viewer_of
@@ -45,6 +46,7 @@ THUMBNAIL = (800, 450)
 class MatchScene(Scene):
     """Shows a MatchSession and passes input to it; `session` and `hud` come with `enter`."""
 
+    native = True
     plays = True
 
     def __init__(self, services: Services, route: routes.Match) -> None:
@@ -115,7 +117,7 @@ class MatchScene(Scene):
         for pad in self.engine.devices.pads:
             self.invite(pad)
         if not self.ask_for_pads() and session.branch is not None and not self.spec.turn_based:
-            self.pause(f"Your match continues from {moment_of(session.match)}")
+            self.pause(_("Your match continues from {moment}").format(moment=moment_of(session.match)))
 
     def _make_commands(self) -> BoardCommands | None:
         """Make the commands of a turn-based game, which its panel shows."""
@@ -153,9 +155,10 @@ class MatchScene(Scene):
     def _thumbnail(self) -> Callable[[Path], None]:
         """Draw the last picture of a spectator; the function returned saves it, in the worker."""
         canvas = pygame.Surface(THUMBNAIL)
-        canvas.fill(theme.WELL)
+        look = Theme(self.engine.settings.palette, window=THUMBNAIL)
+        canvas.fill(look.colours.well)
         self.field.picture.frames.whole = False
-        self.field.picture.draw(canvas, canvas.get_rect())
+        self.field.picture.draw(canvas, look, canvas.get_rect())
 
         def save(path: Path) -> None:
             try:
@@ -170,8 +173,8 @@ class MatchScene(Scene):
     def invite(self, pad: events.Device) -> None:
         """Say how a gamepad without a seat joins, where a seat is free."""
         if self.session.joining.may_join(pad.word):
-            words = self.engine.bindings.fill_in("press {a} to join")
-            self.hud.say(f"{pad.name or 'Gamepad'} {int(pad.slot) + 1}: {words}", about="seats")
+            words = self.engine.bindings.fill_in(_("press {a} to join"))
+            self.hud.say(f"{pad.name or _('Gamepad')} {int(pad.slot) + 1}: {words}", about="seats")
 
     def handle(self, event: events.InputEvent) -> bool | None:
         session = self.session
@@ -190,7 +193,7 @@ class MatchScene(Scene):
             case events.FocusLost():
                 people = any(choice.is_human for choice in session.lineup.values())
                 if people and self.engine.settings.pause_unfocused:
-                    self.pause("The window lost the keyboard")
+                    self.pause(_("The window lost the keyboard"))
             case events.PointerInput():
                 self._pointer(event)
             case events.QuitAsked():
@@ -209,7 +212,8 @@ class MatchScene(Scene):
         word = self.session.pads.next()
         if word:
             self.engine.sound.play("warning")
-            self.pause(why or f"{sentence(describe(parse_seat(word)))} is disconnected", missing=word)
+            device = sentence(describe(parse_seat(word)))
+            self.pause(why or _("{device} is disconnected").format(device=device), missing=word)
         return bool(word)
 
     def _open(self, route: Route) -> None:
@@ -261,7 +265,7 @@ class MatchScene(Scene):
             if event.device.kind == "gamepad":
                 self.invite(event.device)
         else:
-            self.ask_for_pads(f"{event.device.name or 'Gamepad'} disconnected")
+            self.ask_for_pads(_("{device} disconnected").format(device=event.device.name or _("Gamepad")))
 
     def _pointer(self, event: events.PointerInput) -> None:
         self.hud.pointer(event)
@@ -273,19 +277,20 @@ class MatchScene(Scene):
     # Drawing
 
     def draw(self, canvas: pygame.Surface) -> None:
-        canvas.blit(backdrop(canvas.get_size()), (0, 0))
+        theme, hud = self.engine.theme, self.hud
+        canvas.blit(backdrop(theme, canvas.get_size()), (0, 0))
         if not self._shown or self.session.match.tick is None:
-            self.hud.draw_starting(canvas, self.session.launch.text)
+            hud.draw_starting(canvas, theme, self.session.launch.text)
             return
-        area = self.hud.picture_area(canvas, panel=self.field.lists_moves)
-        covered = self.engine.scene.covered if self.engine.scene is not None else 0
-        area.h = min(area.h, canvas.get_height() - covered - area.top) if covered else area.h
         top = self.engine.scene
-        self.field.draw(canvas, area, marked=isinstance(top, Overlay) and top.key == HELP_KEY)
+        right, foot = top.covered if top is not None else (0, 0)
+        area = pygame.Rect(0, 0, canvas.get_width() - right, canvas.get_height() - foot)
+        areas = hud.arrange(theme, area, moves=self.field.moves_width(theme))
+        self.field.draw(canvas, theme, areas.picture, marked=isinstance(top, Overlay) and top.key == HELP_KEY)
         self.rest(self.engine.clock())  # the stage may have answered meanwhile
-        self.field.draw_moves(canvas, area)
+        self.field.draw_moves(canvas, theme, areas.around)
         if self.session.countdown.is_on:
-            self.hud.draw_countdown(canvas, area, self.session.countdown.number)
-        self.hud.draw(canvas)
-        self.hud.draw_messages(canvas, area)
+            hud.draw_countdown(canvas, theme, self.session.countdown.number)
+        hud.draw(canvas, theme)
+        hud.draw_messages(canvas, theme, keys=not right)
         self.rest(self.engine.clock())

@@ -7,15 +7,15 @@ from collections.abc import Callable
 import pygame
 
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Grid, Panel, Spacer
+from arcade.engine.ui.texts import Label
+from arcade.engine.ui.widget import Widget
+from arcade.language import _
 from arcade.scenes import routes
-from arcade.scenes.screen import Overlay
+from arcade.scenes.screens import Overlay
 from arcade.session.match.pace import change_pace, moment_of, speed_text
 from arcade.session.services import Services
-
-WIDTH = 160
-"""Of a button at the default scale, beside the text; enlarged, the buttons have a row of their own."""
 
 
 class PaceBar(Overlay):
@@ -24,52 +24,39 @@ class PaceBar(Overlay):
     Directions of a player's device go to the game alone; Tab, or a gamepad's L and R, move along the bar.
     """
 
-    magnified = False
     updates_below = True
+    bar: Widget
 
     def __init__(self, services: Services, route: routes.Pace) -> None:
         super().__init__(services, route)
         self._session = route.session
 
     @property
-    def covered(self) -> int:  # type: ignore[override]
-        return self._bar.h
+    def covered(self) -> tuple[int, int]:  # type: ignore[override]
+        return 0, self.bar.rect.h
 
-    def widgets(self) -> list[Widget]:
+    def build(self) -> Widget:
         pace, clock = self._session.pace, self.engine.clock
         entries: tuple[tuple[str, str, Callable[[], object]], ...] = (
-            ("One tick", "F7", pace.step), ("Slower", "F5", lambda: pace.shift(-1, clock())),
-            ("Faster", "F6", lambda: pace.shift(1, clock())), ("Back", "F8", pace.back),
-            ("Resume", "Esc", self.engine.pop),
+            (_("One tick"), "F7", pace.step), (_("Slower"), "F5", lambda: pace.shift(-1, clock())),
+            (_("Faster"), "F6", lambda: pace.shift(1, clock())), (_("Back"), "F8", pace.back),
+            (_("Resume"), "Esc", self.engine.pop),
         )  # fmt: skip
-        large, bar, size = theme.scale() > 1, self._bar, min(theme.scaled(theme.BODY), 52)
-        width = (bar.w - 2 * theme.MARGIN - 4 * theme.GAP) // 5 if large else WIDTH
-        height = theme.scaled(40) if large else 50
-        left = bar.right - theme.MARGIN - 5 * width - 4 * theme.GAP
-        first = pygame.Rect(left, bar.bottom - height - 10, width, height)
-        return [
-            Button(
-                first.move(place * (width + theme.GAP), 0), words if large else f"{words}  {key}", press,
-                primary=key == "F7", size=size,
-            )
-            for place, (words, key, press) in enumerate(entries)
-        ]  # fmt: skip
+        buttons = [
+            Button(f"{words}  {key}", press, primary=key == "F7", key=key, height=42) for words, key, press in entries
+        ]
+        self.bar = Panel(Column([Label(self._words, bold=True), Grid(buttons, cell=130)], gap=6), padding=10)
+        return Column([Spacer(), self.bar], gap=0)
 
-    @property
-    def _bar(self) -> pygame.Rect:
-        """The area at the foot of the picture."""
-        width, height = self.engine.canvas.get_size()
-        high = 70 if theme.scale() == 1 else theme.scaled(72) + 20
-        return pygame.Rect(0, height - high, width, high)
-
-    @property
-    def _words(self) -> tuple[str, str]:
-        """The moment of the match; its tick and speed."""
+    def _words(self) -> str:
+        """The moment of the match, its tick and speed."""
         match = self._session.match
         if match.tick is None:
-            return "", ""
-        where = "Rewinding …" if match.rewinding else f"Paused at {moment_of(match)}"
-        return where, f"tick {match.tick.index}    speed {speed_text(self._session.pace.speed)}"
+            return ""
+        words = _("Rewinding …") if match.rewinding else _("Paused at {moment}")
+        place, speed = match.tick.index, speed_text(self._session.pace.speed)
+        more = _("tick {tick}    speed {speed}").format(tick=place, speed=speed)
+        return f"{words.format(moment=moment_of(match))}    {more}"
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, KeyInput) and event.pressed:
@@ -90,22 +77,11 @@ class PaceBar(Overlay):
         if not self._session.is_running:
             self.engine.pop()
 
-    def draw(self, canvas: pygame.Surface) -> None:
-        bar, (where, rest) = self._bar, self._words
-        pygame.draw.rect(canvas, theme.PANEL, bar)
-        if theme.scale() > 1:
-            at = (theme.MARGIN, bar.top + theme.scaled(18))
-            size, width = theme.scaled(theme.BODY), bar.w - 2 * theme.MARGIN
-            theme.draw_text(canvas, f"{where}    {rest}", at, size=size, anchor="midleft", width=width)
-        else:
-            theme.draw_text(canvas, where, (theme.MARGIN, bar.top + 24), bold=True, anchor="midleft", width=330)
-            at = (theme.MARGIN, bar.top + 50)
-            theme.draw_text(canvas, rest, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=330)
-        self.focus.draw(canvas)
+    def draw_behind(self, canvas: pygame.Surface) -> None:
+        """The match stays as it is."""
 
     def draw_over(self, canvas: pygame.Surface) -> None:
-        """The bar takes the place of the foot."""
-        self.engine.toasts.draw(canvas, above=self._bar.top, look=self.engine.theme)
+        self.engine.toasts.draw(canvas, above=self.bar.rect.top, look=self.theme)
 
     def _is_game(self, event: MenuInput) -> bool:
         """Whether it is a direction on a player's device."""

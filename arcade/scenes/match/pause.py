@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-import pygame
-
 from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.input.press_gate import PressGate
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Choice, Widget
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button, Choice
+from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row
+from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
+from arcade.language import N_, _
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
-from arcade.scenes.screen import Overlay
+from arcade.scenes.foot import Foot
+from arcade.scenes.screens import LOW, Overlay
 from arcade.session.match.outcome import LENGTHS, Series
 from arcade.session.match.pace import SPEEDS, speed_text
 from arcade.session.seating import KEYBOARD
 from arcade.session.services import Services
 
-BOX = pygame.Rect(220, 56, 840, 600)
-ROW = pygame.Rect(0, 0, 380, 48)
-PITCH = 54
-
-Make = Callable[[pygame.Rect], Widget]
 Question = tuple[str, str]  # and the button that says yes
 
-RESTART, SWAP = ("Restart the match?", "Restart"), ("Swap sides and begin again?", "Swap sides")
-SEATS, LEAVE = ("Leave the match and change the seats?", "Change the seats"), ("Leave the match?", "Leave")
-ENDS = "This ends the match that is running."
+RESTART, SWAP = (N_("Restart the match?"), N_("Restart")), (N_("Swap sides and begin again?"), N_("Swap sides"))
+SEATS = N_("Leave the match and change the seats?"), N_("Change the seats")
+LEAVE = N_("Leave the match?"), N_("Leave")
+ENDS = N_("This ends the match that is running.")
 
 
 class PauseScene(Overlay):
@@ -66,79 +66,90 @@ class PauseScene(Overlay):
 
     # The menu
 
-    def widgets(self) -> list[Widget]:
-        first = [_button("Resume", self.engine.pop, "Continue the match", primary=True)]
+    def build(self) -> Widget:
+        low = self.engine.theme.page[1] < LOW
+        self._first = resume = Row(self._ways_on())
+        columns = Grid([Column(self._match_entries(), gap=6), Column(self._other_entries(), gap=6)], cell=300, most=2)
+        head = Column([Label(_("Paused"), size=themes.TITLE, bold=True, align="centre"), *self._reasons()], gap=4)
+        inside = Column([None if low else head, resume, *(self._reasons() if low else ()), columns], gap=14)
+        box = Panel(Scroll(inside), padding=16 if low else 24, edge="edge")
+        page = Panel(Centred(box, width=860), padding=12, fill="", grow=1)
+        return Column([page, Foot(self.engine, self.legend, lambda: self.focus.hint)], gap=0)
+
+    def _reasons(self) -> list[Widget]:
+        """Why the match is paused, and what to do; the state of the series."""
+        colour = "warning" if self._missing else "muted"
+        more = _("Reconnect it, press A on another one, or choose") if self._missing else self._session.series.text
+        return [Paragraph(words, colour=colour, align="centre") for words in (self.why, more) if words]
+
+    def _ways_on(self) -> list[Widget]:
+        first = [Button(_("Resume"), self.engine.pop, hint=_("Continue the match"), primary=True, grow=1)]
         if self._missing:
-            hint = "In the seat of the disconnected gamepad"
-            seats = self._session.seats
+            hint, seats = _("In the seat of the disconnected gamepad"), self._session.seats
             keyboard = partial(self._give, lambda agent: seats.seat(agent, KEYBOARD))
-            first.append(_button("Play on the keyboard", keyboard, hint))
-            first.append(_button("Let the AI take over", partial(self._give, seats.hand_over), hint))
-        wide = (BOX.w - 60 - 20 * (len(first) - 1)) // len(first)
-        row = pygame.Rect(BOX.left + 30, BOX.top + 134, wide, 54)
-        return [
-            *(make(row.move(place * (wide + 20), 0)) for place, make in enumerate(first)),
-            *(
-                make(ROW.move(BOX.left + 30 + column * (ROW.w + 20), BOX.top + 202 + place * PITCH))
-                for column, entries in enumerate((self._match_entries(), self._other_entries()))
-                for place, make in enumerate(entries)
-            ),
-        ]
+            first.append(Button(_("Play on the keyboard"), keyboard, hint=hint, grow=1))
+            take_over = partial(self._give, seats.hand_over)
+            first.append(Button(_("Let the AI take over"), take_over, hint=hint, grow=1))
+        return list(first)
 
-    def _match_entries(self) -> list[Make]:
+    def _match_entries(self) -> list[Widget | None]:
         session = self._session
-        back = "One move each back" if session.spec.turn_based else "Ten seconds back"
+        back = _("One move each back") if session.spec.turn_based else _("Ten seconds back")
         can_swap = swapped_lineup(session.spec, session.lineup) is not None
-        entries = [
-            _button(back, self._back, "F8: continue from there; the match is no longer rated"),
-            self._speed,
-            _button("Tick by tick", self._step, "F7: one tick at a time; the match is no longer rated"),
-            _button("Restart", self._ask(RESTART, self._restart), "Begin again with the same seats"),
-            _button(
-                "Swap sides",
-                self._ask(SWAP, self._swap),
-                "Begin again, each player in the next team's seats",
-                enabled=can_swap,
-            ),
-        ]
-        return [*entries, self._series] if len(session.spec.teams) > 1 else entries
+        unrated = _("F8: continue from there; the match is no longer rated")
+        return [
+            Button(back, self._back, hint=unrated),
+            self._speed(),
+            Button(_("Tick by tick"), self._step, hint=_("F7: one tick at a time; the match is no longer rated")),
+            self._series() if len(session.spec.teams) > 1 else None,
+            Button(_("Restart"), self._ask(RESTART, self._restart), hint=_("Begin again with the same seats"),
+                   danger=True),
+            Button(_("Swap sides"), self._ask(SWAP, self._swap), enabled=can_swap, danger=True,
+                   hint=_("Begin again, each player in the next team's seats")),
+        ]  # fmt: skip
 
-    def _other_entries(self) -> list[Make]:
+    def _other_entries(self) -> list[Widget]:
         session, push = self._session, self.engine.push
         controls = routes.Controls(session.spec, session.lineup, session.match)
+        entries: tuple[tuple[str, Callable[[], object], str], ...] = (
+            (_("Players"), lambda: push(routes.Players(session)), _("Join, leave, take a seat over, give it back")),
+            (_("Controls"), lambda: push(controls), _("F1: the keys and buttons of each player")),
+            (_("HUD"), lambda: push(routes.HudPieces()), _("F4: choose what is shown around the picture")),
+            (_("Save a clip"), self.engine.save_clip, _("F10: the last half minute as a video")),
+            (_("Settings"), lambda: push(routes.Settings()), _("Colours and sizes, keys and buttons, sound")),
+        )
+        leaving = (
+            (_("Seats"), self._ask(SEATS, self._seats), _("End this match and choose the players of the next")),
+            (_("Leave the game"), self._ask(LEAVE, self._pop_both), _("End this match, back to where you came from")),
+        )
         return [
-            _button("Players", lambda: push(routes.Players(session)), "Join, leave, take a seat over, give it back"),
-            _button("Controls", lambda: push(controls), "F1: the keys and buttons of each player"),
-            _button("HUD", lambda: push(routes.HudPieces()), "F4: choose what is shown around the picture"),
-            _button("Save a clip", self.engine.save_clip, "F10: the last half minute as a video"),
-            _button("Settings", lambda: push(routes.Settings()), "Colours and sizes, keys and buttons, sound"),
-            _button("Seats", self._ask(SEATS, self._seats), "End this match and choose the players of the next"),
-            _button("Leave the game", self._ask(LEAVE, self._pop_both), "End this match, back to where you came from"),
+            *(Button(words, press, hint=hint) for words, press, hint in entries),
+            *(Button(words, press, hint=hint, danger=True) for words, press, hint in leaving),
         ]
 
-    def _speed(self, rect: pygame.Rect) -> Widget:
+    def _speed(self) -> Widget:
         pace = self._session.pace
         speeds = sorted({*SPEEDS, pace.speed})
         return Choice(
-            rect, "Speed", list(map(speed_text, speeds)), index=speeds.index(pace.speed),
+            _("Speed"), list(map(speed_text, speeds)), index=speeds.index(pace.speed),
             change=lambda index: pace.set_speed(speeds[index], self.engine.clock()),
-            hint="F5 and F6 too; at another speed the match is not rated",
+            hint=_("F5 and F6 too; at another speed the match is not rated"),
         )  # fmt: skip
 
-    def _series(self, rect: pygame.Rect) -> Widget:
+    def _series(self) -> Widget:
         session = self._session
-        names = ["one match" if length == 1 else f"best of {length}" for length in LENGTHS]
+        labels = [_("one match") if length == 1 else _("best of {count}").format(count=length) for length in LENGTHS]
         return Choice(
-            rect, "Series", names, index=LENGTHS.index(session.series.best_of),
+            _("Series"), labels, index=LENGTHS.index(session.series.best_of),
             change=lambda index: session.change_series(LENGTHS[index]),
-            hint="Matches that count together, also with sides swapped",
+            hint=_("Matches that count together, also with sides swapped"),
         )  # fmt: skip
 
     # Input
 
     def handle(self, event: InputEvent) -> bool | None:
         if self._missing and isinstance(event, DeviceAdded | MenuInput) and self._replaces_pad(event):
-            self.engine.say(f"{event.device.name or 'A gamepad'} continues")
+            self.engine.say(_("{device} continues").format(device=event.device.name or _("A gamepad")))
             self.engine.pop()
         elif isinstance(event, QuitAsked):
             self._session.quit()
@@ -150,18 +161,6 @@ class PauseScene(Overlay):
 
     def back(self) -> None:
         self.engine.pop()
-
-    def draw(self, canvas: pygame.Surface) -> None:
-        theme.dim(canvas)
-        theme.draw_panel(canvas, BOX, edge=theme.EDGE)
-        middle = BOX.centerx
-        theme.draw_text(canvas, "Paused", (middle, BOX.top + 40), size=theme.TITLE, bold=True, anchor="center")
-        colour = theme.WARNING if self._missing else theme.MUTED
-        more = "Reconnect it, press A on another one, or choose" if self._missing else self._session.series.text
-        for place, words in enumerate(filter(None, (self.why, more))):
-            at = (middle, BOX.top + 82 + place * 28)
-            theme.draw_text(canvas, words, at, colour=colour, anchor="center", width=BOX.w - 40)
-        self.focus.draw(canvas)
 
     def _back(self) -> None:
         if self._session.pace.back():
@@ -196,8 +195,8 @@ class PauseScene(Overlay):
 
     def _ask(self, question: Question, then: Callable[[], None]) -> Callable[[], None]:
         """Return a press that ends the match after a question."""
-        words, yes = question
-        return lambda: self.engine.push(routes.Confirm(words, ENDS, yes, then))
+        words, yes = map(_, question)
+        return lambda: self.engine.push(routes.Confirm(words, _(ENDS), yes, then))
 
     def _restart(self) -> None:
         self._begin(self._session.lineup, self._session.series)
@@ -226,7 +225,3 @@ class PauseScene(Overlay):
 def _only_pauses(event: MenuInput) -> bool:
     """Whether no game has a use for the press: Esc and P, or a gamepad's Start, but not its B."""
     return not event.repeated and (event.action == "start" or (event.action, event.device.kind) == ("back", "keyboard"))
-
-
-def _button(words: str, press: Callable[[], None], hint: str, *, enabled: bool = True, primary: bool = False) -> Make:
-    return lambda rect: Button(rect, words, press, hint=hint, enabled=enabled, primary=primary)

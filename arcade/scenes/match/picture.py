@@ -10,8 +10,8 @@ import pygame
 from agents.seats.controller import AgentID
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
-from arcade.engine.ui import theme
 from arcade.engine.ui.game_views import FrameView, ObservationView, draw_game_text
+from arcade.engine.ui.theme import Theme
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Frame, Tick, View
 from arcade.scenes.tables.table import make_table
@@ -22,8 +22,8 @@ class GamePicture:
     """Draws one game: its table as `viewer` may see it, its frame, its text, or a seat's observation::
 
         picture = GamePicture(spec, whole=True)
-        where = picture.draw(canvas, area, match.tick, match.frame, viewer=viewer)
-        picture.draw(canvas, area)                        # the last picture again
+        where = picture.draw(canvas, theme, area, match.tick, match.frame, viewer=viewer)
+        picture.draw(canvas, theme, area)                 # the last picture again
 
     `viewer` is the seat that looks at the screen, None for a spectator: information hidden from it is never looked
     up, and so never drawn.
@@ -38,6 +38,7 @@ class GamePicture:
         self._views: Mapping[AgentID | None, View] = {}
         self._frame: Frame | None = None
         self._is_framed = False
+        self._tick: Tick | None = None  # that was drawn last
         self._text = ""
         self._seen: Mapping[AgentID, Any] = {}  # the newest observation of every seat, by its title
         self._alone: dict[AgentID, Mapping[AgentID, Any]] = {}  # each observation alone
@@ -48,23 +49,25 @@ class GamePicture:
         self.frames.shape = self._shape if settings.picture_shape == TV else None
 
     def draw(
-        self, canvas: pygame.Surface, area: pygame.Rect, tick: Tick | None = None, frame: Frame | None = None, *,
-        viewer: AgentID | None = None, chooser: CursorController | None = None,
+        self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, tick: Tick | None = None,
+        frame: Frame | None = None, *, viewer: AgentID | None = None, chooser: CursorController | None = None,
     ) -> pygame.Rect:  # fmt: skip
         """Draw the newest tick and frame in `area`; returns the area drawn, without size before the first picture."""
+        if tick is not None and tick is self._tick:
+            frame = None  # it was drawn
         self._keep(tick, frame)
         view = self._views.get(viewer, self._views.get(None))
         if self.table is not None and view is not None:
-            self.table.draw(canvas, theme.page_theme(), area, view, chooser)
+            self.table.draw(canvas, theme, area, view, chooser)
             return area
         if self._is_framed:
             frame, self._frame = self._frame, None
             return self.frames.draw(canvas, frame, area)
         if self._text:
-            return draw_game_text(canvas, self._text, area.inflate(-32, -32))
+            return draw_game_text(canvas, theme, self._text, area.inflate(-theme.px(32), -theme.px(32)))
         if self._seen:
             seen = self._seen if viewer is None else self._alone.get(viewer, self._seen)
-            return self._figures.draw(canvas, seen, area)
+            return self._figures.draw(canvas, theme, seen, area)
         return pygame.Rect(area.center, (0, 0))
 
     def pointer(self, event: PointerInput, chooser: CursorController | None) -> bool:
@@ -77,6 +80,7 @@ class GamePicture:
         self._is_framed = self._is_framed or frame is not None
         if tick is None:
             return
+        self._tick = tick
         self._views = tick.views or self._views
         self._text = tick.text or self._text
         if not (self._is_framed or self._views or self._text):
@@ -93,6 +97,6 @@ class GamePicture:
 def picture_of(spec: GameSpec, tick: Tick) -> Frame | None:
     """The game's frame, or its table without hidden information, for a match without a window; None without either."""
     canvas = pygame.Surface((1280, 720), depth=32)
-    if tick.frame is not None or not GamePicture(spec).draw(canvas, canvas.get_rect(), tick):
+    if tick.frame is not None or not GamePicture(spec).draw(canvas, Theme(), canvas.get_rect(), tick):
         return tick.frame
     return pygame.surfarray.array3d(canvas).swapaxes(0, 1)

@@ -117,7 +117,7 @@ class ResultsScene(Screen):
             self._draw_row(canvas, TABLE.move(0, place * self._pitch), agent)
         room = pygame.Rect(TABLE.left, area.bottom + 16, TABLE.w, STRIP.top - 12 - area.bottom - 16)
         if room.h > 100 and self._picture is not None:
-            self._picture.draw(canvas, room, viewer=self._viewer)
+            self._picture.draw(canvas, theme.page_theme(), room, viewer=self._viewer)
         if spec.seats > SHOWN:
             words, at = (
                 counted(spec.seats - SHOWN, "and 1 more seat", "and {count} more seats"),
@@ -149,7 +149,7 @@ class ResultsScene(Screen):
             at = (row.left + left, row.centery)
             theme.draw_text(canvas, words, at, bold=place == 1, anchor="midleft", width=right - left - 16)
         if agent in self.outcome.lineup:
-            device = icon(self.outcome.lineup[agent], size=28, colour=theme.MUTED)
+            device = icon(theme.page_theme(), self.outcome.lineup[agent], size=28, colour=theme.MUTED)
             canvas.blit(device, device.get_rect(midright=(row.left + COLUMNS[2][1] - 16, row.centery)))
         if self.outcome.spec.seats <= FEW:
             at = (row.left + COLUMNS[1][1], row.bottom + 6)

@@ -1,64 +1,68 @@
-"""Pictures of keys, pad buttons, sticks and crosses, of a gamepad with its parts lit, and of a mouse."""
+"""Pictures of keys, pad buttons, sticks and crosses, of a gamepad with its parts lit, and of a mouse.
+
+Their `size` is the height in pixels.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import pygame
 
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import SMALLEST, Colour, Theme
 from arcade.scenes.pictograms.pen import Pen, Place
 
 ARROWS: Mapping[str, str] = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→"}
 
 
-@theme.kept(256)
-def key_cap(word: str, *, size: int) -> pygame.Surface:
+@lru_cache(256)
+def key_cap(theme: Theme, word: str, *, size: int) -> pygame.Surface:
     """Draw a key with `word` on it, `size` pixels high, at least as wide; arrow keys show an arrow."""
-    letters = _letters(ARROWS.get(word, word), size // 2)
+    letters = _letters(theme, ARROWS.get(word, word), size // 2)
     width = max(size, letters.get_width() + size * 2 // 3)
     units = 40 * width / size
-    pen = Pen(units, 40, pixels=size, colour=theme.EDGE).box((0, 0, units, 40), radius=9)
-    cap = pen.ink(theme.RAISED).box((2.5, 2, units - 5, 31), radius=7).picture()
+    pen = Pen(units, 40, pixels=size, colour=theme.colours.edge).box((0, 0, units, 40), radius=9)
+    cap = pen.ink(theme.colours.raised).box((2.5, 2, units - 5, 31), radius=7).picture()
     cap.blit(letters, letters.get_rect(center=(width // 2, round(size * 0.44))))
     return cap
 
 
-@theme.kept(64)
-def button_cap(letter: str, *, size: int) -> pygame.Surface:
+@lru_cache(64)
+def button_cap(theme: Theme, letter: str, *, size: int) -> pygame.Surface:
     """Draw a pad's round button."""
-    pen = Pen(40, 40, pixels=size, colour=theme.EDGE).disc((20, 20), 20)
-    cap, letters = pen.ink(theme.RAISED).disc((20, 19), 17).picture(), _letters(letter, size * 6 // 10)
+    pen = Pen(40, 40, pixels=size, colour=theme.colours.edge).disc((20, 20), 20)
+    cap, letters = pen.ink(theme.colours.raised).disc((20, 19), 17).picture(), _letters(theme, letter, size * 6 // 10)
     cap.blit(letters, letters.get_rect(center=(size // 2, round(size * 0.49))))
     return cap
 
 
-@theme.kept(64)
-def stick_cap(ways: str, *, size: int, letter: str = "") -> pygame.Surface:
+@lru_cache(64)
+def stick_cap(theme: Theme, ways: str, *, size: int, letter: str = "") -> pygame.Surface:
     """Draw a stick from above with the directions `ways`, of "udlr", and a `letter` to tell two sticks apart."""
-    pen = Pen(40, 40, pixels=size, colour=theme.EDGE).disc((20, 20), 13)
-    pen.ink(theme.RAISED).disc((20, 20), 11).ink(theme.INK)
+    pen = Pen(40, 40, pixels=size, colour=theme.colours.edge).disc((20, 20), 13)
+    pen.ink(theme.colours.raised).disc((20, 20), 11).ink(theme.colours.ink)
     for way in ways:
         pen.shape(_WAYS[way])
-    cap, letters = pen.picture(), _letters(letter, size * 2 // 5)
+    cap, letters = pen.picture(), _letters(theme, letter, size * 2 // 5)
     cap.blit(letters, letters.get_rect(center=(size // 2, size // 2)))
     return cap
 
 
-@theme.kept(64)
-def cross_cap(ways: str, *, size: int) -> pygame.Surface:
+@lru_cache(64)
+def cross_cap(theme: Theme, ways: str, *, size: int) -> pygame.Surface:
     """Draw a pad's cross with the directions `ways`, of "udlr"."""
-    pen = Pen(40, 40, pixels=size, colour=theme.EDGE)
+    pen = Pen(40, 40, pixels=size, colour=theme.colours.edge)
     pen.box((13, 2, 14, 36), radius=3).box((2, 13, 36, 14), radius=3)
-    pen.ink(theme.RAISED).box((15, 4, 10, 32), radius=2).box((4, 15, 32, 10), radius=2).ink(theme.INK)
+    pen.ink(theme.colours.raised).box((15, 4, 10, 32), radius=2).box((4, 15, 32, 10), radius=2).ink(theme.colours.ink)
     for way in ways:
         x, y = _ARMS[way]
         pen.box((x - 4, y - 4, 8, 8), radius=2)
     return pen.picture()
 
 
-def _letters(text: str, size: int) -> pygame.Surface:
-    return theme.text(text, size=max(theme.SMALLEST, size), colour=theme.INK, bold=True)
+def _letters(theme: Theme, text: str, pixels: int) -> pygame.Surface:
+    return theme.text(text, size=max(SMALLEST, pixels / theme.unit), bold=True)
 
 
 _ARMS: Mapping[str, tuple[float, float]] = {"u": (20, 9), "d": (20, 31), "l": (9, 20), "r": (31, 20)}
@@ -95,25 +99,25 @@ def part_of(control: str) -> str:
     return control if axis == control else _STICKS.get(axis, axis)
 
 
-@theme.kept(32)
-def pad_picture(lit: frozenset[str], *, size: int, light: theme.Colour) -> pygame.Surface:
+@lru_cache(32)
+def pad_picture(theme: Theme, lit: frozenset[str], *, size: int, light: Colour) -> pygame.Surface:
     """Draw the pad, `size` pixels high, its parts in `lit` filled with `light`."""
-    pen = Pen(WIDTH, HEIGHT, pixels=size, colour=theme.MUTED)
+    pen = Pen(WIDTH, HEIGHT, pixels=size, colour=theme.colours.muted)
     pen.stroke(_rounded(_BODY), line=3.5, closed=True)
     for part, box in _BOXES.items():
-        pen.colour = light if part in lit else theme.MUTED
+        pen.colour = light if part in lit else theme.colours.muted
         pen.box(box, radius=3 if box[2] == box[3] else 5, line=0 if part in lit else 2.5)
     for part, radius in _DISCS.items():
-        pen.ink(light if part in lit else theme.MUTED).disc(PARTS[part], radius, line=0 if part in lit else 2.5)
+        pen.ink(light if part in lit else theme.colours.muted).disc(PARTS[part], radius, line=0 if part in lit else 2.5)
     return pen.picture()
 
 
-@theme.kept(8)
-def mouse_picture(*, size: int, light: theme.Colour) -> pygame.Surface:
+@lru_cache(8)
+def mouse_picture(theme: Theme, *, size: int, light: Colour) -> pygame.Surface:
     """Draw a mouse, `size` pixels high, its left button filled with `light`."""
     pen = Pen(60, 90, pixels=size, colour=light)
     pen.box((3, 3, 54, 84), radius=27).cut(lambda pen: pen.box((30, 0, 30, 90)).box((0, 39, 60, 51)))
-    pen.colour = theme.MUTED
+    pen.colour = theme.colours.muted
     pen.box((2, 2, 56, 86), radius=28, line=3.5).stroke([(30, 4), (30, 38)], line=3).stroke([(4, 39), (56, 39)], line=3)
     return pen.box((26, 14, 8, 15), radius=4).picture()
 

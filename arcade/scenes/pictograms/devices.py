@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 import pygame
 
 from agents.seats.controller import SeatChoice
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import SMALLEST, Colour, Theme
 from arcade.scenes.pictograms.pen import Pen
 
-LETTERS = 14  # least size of the letters in an icon
 
-
-@theme.kept(256)
-def icon(choice: SeatChoice, *, size: int, colour: theme.Colour) -> pygame.Surface:
+@lru_cache(512)
+def icon(theme: Theme, choice: SeatChoice, *, size: int, colour: Colour) -> pygame.Surface:
     """Return the icon of a choice, `size` pixels high; do not draw on it."""
     if choice.kind == "keyboard" and choice.argument in _HALVES:
-        return _lettered(_HALVES[choice.argument], size, colour)
+        return _lettered(theme, _HALVES[choice.argument], size, colour)
     if choice.kind == "keyboard" and choice.argument:  # one of several whole keyboards
-        return _beside(_drawn(_keyboard, size, colour), choice.argument, colour)
+        return _beside(theme, _drawn(_keyboard, size, colour), choice.argument, colour)
     if choice.kind == "gamepad":
         number = int(choice.argument) + 1 if choice.argument.isdecimal() else 1
-        return _beside(_drawn(_gamepad, size, colour, width=30), str(number), colour)
+        return _beside(theme, _drawn(_gamepad, size, colour, width=30), str(number), colour)
     if choice.kind == "level":
         return _drawn(lambda pen: _level(pen, choice.argument), size, colour)
     return _drawn(_KINDS.get(choice.kind, _machine), size, colour)
@@ -32,14 +31,14 @@ _HALVES = {"wasd": "WASD", "arrows": "←↑↓→", "ijkl": "IJKL"}
 LEVELS = ("easy", "normal", "hard", "expert")
 
 
-def _drawn(draw: Callable[[Pen], object], size: int, colour: theme.Colour, *, width: float = 24) -> pygame.Surface:
+def _drawn(draw: Callable[[Pen], object], size: int, colour: Colour, *, width: float = 24) -> pygame.Surface:
     pen = Pen(width, 24, pixels=size, colour=colour)
     draw(pen)
     return pen.picture()
 
 
-def _lettered(text: str, size: int, colour: theme.Colour) -> pygame.Surface:
-    letters = theme.text(text, size=max(LETTERS, size * 5 // 8), colour=colour, bold=True)
+def _lettered(theme: Theme, text: str, size: int, colour: Colour) -> pygame.Surface:
+    letters = _letters(theme, text, size, colour)
     width = letters.get_width() + size // 2
     pen = Pen(24 * width / size, 24, pixels=size, colour=colour)
     picture = pen.box((1, 1, 24 * width / size - 2, 22), radius=5, line=2).picture()
@@ -47,12 +46,17 @@ def _lettered(text: str, size: int, colour: theme.Colour) -> pygame.Surface:
     return picture
 
 
-def _beside(picture: pygame.Surface, text: str, colour: theme.Colour) -> pygame.Surface:
-    letters = theme.text(text, size=max(LETTERS, picture.get_height() * 5 // 8), colour=colour, bold=True)
+def _beside(theme: Theme, picture: pygame.Surface, text: str, colour: Colour) -> pygame.Surface:
+    letters = _letters(theme, text, picture.get_height(), colour)
     both = pygame.Surface((picture.get_width() + 2 + letters.get_width(), picture.get_height()), pygame.SRCALPHA)
     both.blit(picture, (0, 0))
     both.blit(letters, letters.get_rect(midright=both.get_rect().midright))
     return both
+
+
+def _letters(theme: Theme, text: str, height: int, colour: Colour) -> pygame.Surface:
+    """Return text that fits an icon of that height in pixels."""
+    return theme.text(text, size=max(SMALLEST, height * 5 / 8 / theme.unit), colour=colour, bold=True)
 
 
 def _gamepad(pen: Pen) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Colour
 
 FINER = 4  # pictures are drawn this many times larger and smoothed down
 
@@ -16,7 +16,7 @@ Place = tuple[float, float]
 class Pen:
     """Draws on a picture of `width` x `height` units that is `pixels` high."""
 
-    def __init__(self, width: float, height: float, *, pixels: int, colour: theme.Colour) -> None:
+    def __init__(self, width: float, height: float, *, pixels: int, colour: Colour) -> None:
         self._scale = pixels * FINER / height
         self._size = (max(1, round(width * pixels / height)), pixels)
         self.colour = colour
@@ -27,7 +27,7 @@ class Pen:
         """Return the finished picture."""
         return pygame.transform.smoothscale(self._big, self._size)
 
-    def ink(self, colour: theme.Colour) -> Pen:
+    def ink(self, colour: Colour) -> Pen:
         """Draw the next shapes in another colour."""
         self.colour = colour
         return self

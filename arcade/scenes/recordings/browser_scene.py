@@ -53,6 +53,7 @@ class BrowserScene(Screen):
         self._thumbnails = Thumbnails(services.worker)
         self.list = RecordingListView(self.recordings, self._thumbnails, press=self._watch, moved=self._moved)
         self._summary = _("Loading …")
+        self._game = route.game  # to be filtered by, once the recordings are read
         self._undoes = False  # Undo is on the page
 
     def enter(self, engine: Host) -> None:
@@ -164,6 +165,9 @@ class BrowserScene(Screen):
 
     def _fill(self, found: tuple[Sequence[Recording], Sequence[UnreadableRecording]]) -> None:
         self.recordings.fill(*found)
+        if self._game in self.recordings.options["game"]:
+            self.recordings.filter("game", self._game)
+            self._game = ""
         self._thumbnails.forget()
         self.show()
 

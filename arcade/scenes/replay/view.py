@@ -16,7 +16,6 @@ from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.language import _
 from arcade.match.playback.playback import Playback
-from arcade.scenes.hud.piece import Look
 from arcade.scenes.hud.pieces import InsightPanel
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.screens import LOW
@@ -157,7 +156,7 @@ class ReplayPicture(Widget):
         self._shown = tick
         if self.picture.table is not None:
             self.picture.table.people = [state.viewer] if state.viewer is not None else []
-        self.picture.draw(canvas, area, tick, frame, viewer=state.viewer)
+        self.picture.draw(canvas, theme, area, tick, frame, viewer=state.viewer)
         self._draw_captions(canvas, theme)
 
     def _draw_captions(self, canvas: pygame.Surface, theme: Theme) -> None:
@@ -202,7 +201,7 @@ class InsightColumn(Widget):
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         top = self.rect.top
         for panel in self._panels:
-            picture = panel.picture(Look(theme.unit), self.rect.w)
+            picture = panel.picture(theme, self.rect.w)
             if picture is not None and top + picture.get_height() <= self.rect.bottom:
                 canvas.blit(picture, (self.rect.left, top))
                 top += picture.get_height() + theme.gap

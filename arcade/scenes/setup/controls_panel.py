@@ -97,7 +97,7 @@ def control_words(card: SeatCard) -> dict[str, list[list[str]]]:
         words: [cap_words(card.own.kind, sources) for sources in presses(rows, card.own, most=most)]
         for words, rows in card.groups().items()
     }
-    return found | ({card.controls.mouse: [[N_("Mouse")]]} if card.controls.mouse else {})
+    return found | ({card.controls.mouse: [[_("Mouse")]]} if card.controls.mouse else {})
 
 
 def _rows(card: SeatCard) -> list[Widget]:
@@ -105,13 +105,13 @@ def _rows(card: SeatCard) -> list[Widget]:
 
 
 def _row(words: str, ways: Sequence[Sequence[str]]) -> Widget:
-    caps = Caps([[_(word) for word in way] for way in ways])
+    caps = Caps(ways)
     return Row([Paragraph(_(words), size=themes.SMALL, least=90, grow=1), Column([caps], align="start", grow=2)], gap=8)
 
 
 def cap_words(kind: str, sources: Sequence[str]) -> list[str]:
     """Return the words on the keys or buttons that are pressed together."""
     if kind == "keyboard":
-        return [N_("Arrow keys")] if set(sources) == set(DIRECTIONS) else [source_label(kind, one) for one in sources]
-    words = (_PARTS.get(one) or (one.upper() if len(one) == 1 else source_label(kind, one)) for one in sources)
+        return [_("Arrow keys")] if set(sources) == set(DIRECTIONS) else [source_label(kind, one) for one in sources]
+    words = (_(_PARTS.get(one, "")) or (one.upper() if len(one) == 1 else source_label(kind, one)) for one in sources)
     return list(dict.fromkeys(words))

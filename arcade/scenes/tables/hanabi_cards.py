@@ -22,13 +22,11 @@ _INK, _EDGE, _PAPER = (24, 22, 27), (120, 112, 104), (176, 170, 164)
 _BACK, _BACK_LINE = (58, 54, 74), (112, 104, 140)
 
 
-@lru_cache(128)
 def firework_card(theme: Theme, card: str, height: int) -> pygame.Surface:
     """Return the face of a card such as "R3" (colour, rank); do not draw on it."""
     return _card(theme, COLOURS[card[0]], _name_on(theme, card[0], height), card[1], height)
 
 
-@lru_cache(64)
 def known_card(theme: Theme, colour: str, rank: str, height: int) -> pygame.Surface:
     """Return a card of which only the hints are known; its back without any."""
     if not colour and not rank:
@@ -37,15 +35,12 @@ def known_card(theme: Theme, colour: str, rank: str, height: int) -> pygame.Surf
     return _card(theme, COLOURS.get(colour, _PAPER), name, rank or "?", height)
 
 
-@lru_cache(64)
 def firework_pile(theme: Theme, pile: str, height: int) -> pygame.Surface:
     """Return a firework such as "R3": its highest card; the outline of an empty one (R0)."""
     if pile[1] != "0":
         return firework_card(theme, pile, height)
     colour = COLOURS[pile[0]]
-    picture = gap(height, colour).copy()
-    _write(picture, theme, *_name_on(theme, pile[0], height), (0.5, 0.5), colour)
-    return picture
+    return _outline(theme, colour, _name_on(theme, pile[0], height), height)
 
 
 @lru_cache(64)
@@ -58,6 +53,14 @@ def pip(theme: Theme, sign: str, size: int) -> pygame.Surface:
     return picture
 
 
+@lru_cache(64)
+def _outline(theme: Theme, colour: Colour, name: tuple[str, int], height: int) -> pygame.Surface:
+    picture = gap(height, colour).copy()
+    _write(picture, theme, *name, (0.5, 0.5), colour)
+    return picture
+
+
+@lru_cache(128)
 def _card(theme: Theme, fill: Colour, name: tuple[str, int], rank: str, height: int) -> pygame.Surface:
     picture = plate(height, fill, _EDGE)
     share = theme.px(name[1]) / height if name[0] else 0.0

@@ -73,7 +73,7 @@ class WatchPage(RunPage):
         if spectator is not None and spectator.spec is not None and self._picture is None:
             self._picture = GamePicture(spectator.spec, whole=False)
         shown = (spectator.newest, spectator.frame) if spectator is not None else ()
-        if self._picture is None or not self._picture.draw(canvas, inside, *shown).w:
+        if self._picture is None or not self._picture.draw(canvas, theme, inside, *shown).w:
             width = max(1, inside.w - theme.px(40))
             text = theme.paragraph(self._waiting(), width=width, colour=theme.colours.muted)
             canvas.blit(text, text.get_rect(center=inside.center))

@@ -11,6 +11,7 @@ import pygame
 
 from arcade.engine.capture import open_video, raw_pictures
 from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 from arcade.games.scores import Points
 from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
@@ -39,7 +40,7 @@ def export_video(
     settings = settings or VideoSettings()
     plan, spec = timetable(replay, settings, out), replay.spec()
     canvas, picture = pygame.Surface(plan.size, depth=32), GamePicture(spec, whole=False)
-    caption = Caption(spec, replay) if settings.hud else None
+    caption, look = Caption(spec, replay) if settings.hud else None, Theme(window=plan.size)
     written, differs_at = 0, None
     with HostedStage(spec, render=True) as stage, open_video(out, raw_pictures(plan.size), fps=plan.fps) as add:
         stage.wait_ready()
@@ -50,7 +51,7 @@ def export_video(
                 break
             canvas.fill(theme.WELL)
             area = canvas.get_rect() if caption is None else caption.draw(canvas, tick)
-            picture.draw(canvas, area, tick, tick.frame, viewer=settings.viewer)
+            picture.draw(canvas, look, area, tick, tick.frame, viewer=settings.viewer)
             pixels = canvas.get_buffer().raw
             for _ in range(count):
                 add(pixels)

@@ -7,6 +7,8 @@ import pytest
 
 from agents.seats.controller import SeatChoice
 from arcade.games import find_game
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.verify import verify
 from arcade.recordings.card import RecordingCard
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
@@ -55,8 +57,8 @@ class Board:
 
 @pytest.fixture
 def sit_at(sit, keyboard, mouse):
-    def begin(game: str, *people: SeatChoice) -> Board:
-        sitting = sit(speed=20)
+    def begin(game: str, *people: SeatChoice, speed: float = 20) -> Board:
+        sitting = sit(speed=speed)
         return Board(sitting, game, people, keyboard(sitting), mouse(sitting))
 
     return begin
@@ -98,7 +100,7 @@ def test_the_board_is_turned_by_its_key_and_is_played_as_it_is_seen(sit_at) -> N
 
 
 def test_a_resignation_is_asked_for_and_is_a_loss_in_the_result_and_the_recording(sit_at) -> None:
-    board = sit_at("classic/connect_four_v3", ARROWS, RANDOM)
+    board = sit_at("classic/connect_four_v3", ARROWS, RANDOM, speed=1)  # at another speed it is not rated
     board.play((3, 0))
     board.hand.key(pygame.K_F7)
     assert board.sitting.on == "ConfirmScene"
@@ -116,6 +118,9 @@ def test_a_resignation_is_asked_for_and_is_a_loss_in_the_result_and_the_recordin
     card: RecordingCard = results.outcome.recording.card
     assert (card.ended, card.outcome("player_0"), card.outcome("player_1")) == ("resigned", "loss", "win")
     assert card.ticks == result.ticks, "the recording has other moves than the match"
+    assert verify(read_replay(results.outcome.recording.path)).differs_at is None
+    board.sitting.until(lambda: results.outcome.ratings is not None, "the ratings")
+    assert results.outcome.ratings.texts["player_0"], "the loss is not rated"
 
 
 def test_a_hint_points_at_a_good_move_and_makes_the_match_unrated(sit_at) -> None:

@@ -11,16 +11,17 @@ from agents.seats.controller import SeatChoice
 from agents.seats.kinds import SEAT_KINDS, parse_seat
 from arcade.engine.input.bindings_file import Scope
 from arcade.engine.input.key_bindings import KeyBindings
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 from arcade.games import find_game, games
 from arcade.games.controls import BUTTONS, ControlRow, SeatControls
 from arcade.scenes.hud.controls_lines import ControlsStrip
-from arcade.scenes.hud.pages import ControlLine, card_lines, pad_words, widest
-from arcade.scenes.hud.piece import Look
+from arcade.scenes.hud.gamepad_picture import pad_words
+from arcade.scenes.hud.pages import ControlLine, card_lines, widest
 from arcade.scenes.hud.seat_cards import SeatCard, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon
 
 DEVICES = ("keyboard", "keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "gamepad:0")
+THEME, ROOM = Theme(), 170  # pixels for the caps of one device, on the page beside the picture
 WORDS = {"fire": ("a",), "turn": ("left", "right")}
 
 
@@ -51,17 +52,17 @@ def test_every_game_tells_every_device_how_to_do_everything() -> None:
                 for words, rows in card_lines(one):
                     ways = presses(rows, one.own)
                     assert ways, f"{spec.id}: {words} with {word}"
-                    room = ControlLine.PAD - ControlLine.KEYS if one.own.kind == "keyboard" else 126
-                    assert widest(ways, one.own.kind, room=room).get_width() <= room, f"{spec.id}: {words} with {word}"
+                    picture = widest(THEME, ways, one.own.kind, room=ROOM)
+                    assert picture.get_width() <= ROOM, f"{spec.id}: {words} with {word}"
 
 
-def test_the_strip_says_which_figure_is_whose(sit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_strip_says_which_figure_is_whose(sit) -> None:
     spec = find_game("atari/quadrapong_v4")
     lineup = dict(zip(spec.agents, map(parse_seat, ("keyboard:wasd", "random", "gamepad:0", "random")), strict=True))
-    told: list[str] = []
-    monkeypatch.setattr(theme, "text", lambda words, text=theme.text, **look: told.append(words) or text(words, **look))
+    told, look = [], Theme(scale=2.0)
+    look.text = lambda words, text=look.text, **how: told.append(words) or text(words, **how)
     strip = ControlsStrip(spec, sit().engine.bindings, lineup)
-    assert max(line.get_width() for line in strip.lines(Look(2.0), 1200)) <= 1200
+    assert max(line.get_width() for line in strip.lines(look, 1200)) <= 1200
     assert list(dict.fromkeys(word for word in told if word in spec.seat_notes.values())) == [
         "bottom, purple",
         "right, purple",
@@ -92,7 +93,7 @@ def test_a_key_that_was_given_something_else_to_do_is_the_one_that_is_shown() ->
     layouts.change(Scope(game="", device="keyboard:wasd"), {"a": ("t",)})
     shown = card(row("Fire", "a"), layouts=layouts)
     assert presses(shown.controls.rows, shown.own) == (("t",),)
-    assert ControlLine(pygame.Rect(0, 0, 560, 50), card_lines(shown)[0], shown).hint.startswith("Keyboard: T ")
+    assert ControlLine(card_lines(shown)[0], shown).hint.startswith("Keyboard: T ")
 
 
 def test_the_drawn_pad_tells_each_thing_once_with_its_parts() -> None:
@@ -143,5 +144,6 @@ def test_every_kind_of_seat_has_a_picture_of_its_own() -> None:
     words += ["remote:tcp://127.0.0.1:5555", "python:a:b", "replay:x", "level:expert", "uci:a", "gtp:a"]
     choices = {word: SeatChoice(*word.split(":", 1)) for word in words}
     assert set(SEAT_KINDS) <= {choice.kind for choice in choices.values()}
-    drawn = {word: pygame.image.tobytes(icon(one, size=24, colour=theme.INK), "RGBA") for word, one in choices.items()}
+    icons = {word: icon(THEME, one, size=24, colour=THEME.colours.ink) for word, one in choices.items()}
+    drawn = {word: pygame.image.tobytes(picture, "RGBA") for word, picture in icons.items()}
     assert not [pair for pair in combinations(drawn, 2) if drawn[pair[0]] == drawn[pair[1]]]

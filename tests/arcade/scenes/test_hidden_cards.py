@@ -14,6 +14,7 @@ import numpy as np
 import pygame
 import pytest
 
+from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.stage.local import LocalStage
@@ -61,7 +62,7 @@ class Deal:
         views = {looker: self._view(self.env, looker) for looker in self.lookers}
         canvas = pygame.Surface(SIZE)
         self.picture.table.people = [] if looker is None else [looker]
-        self.picture.draw(canvas, canvas.get_rect(), Tick(0, (), views=views), viewer=looker)
+        self.picture.draw(canvas, Theme(), canvas.get_rect(), Tick(0, (), views=views), viewer=looker)
         return pygame.image.tobytes(canvas, "RGB")
 
 

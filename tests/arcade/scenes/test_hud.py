@@ -11,13 +11,13 @@ from gymnasium.spaces import Discrete, MultiDiscrete
 
 from agents.seats.controller import Controller, Insight, SeatChoice
 from agents.seats.kinds import parse_seat
-from arcade.engine.ui import theme
+from arcade.engine.ui.theme import Theme
 from arcade.games import games
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
 from arcade.scenes.hud.bars import TopBar
 from arcade.scenes.hud.hud import Hud
-from arcade.scenes.hud.piece import Facts, Look
+from arcade.scenes.hud.piece import Facts
 from arcade.scenes.hud.pieces import PATIENCE, PIECES, ROWS, InsightPanel, RatePiece, TurnPiece, insight_rows
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import MatchMonitor
@@ -69,9 +69,9 @@ def play(match: Match, seconds: float, *, a_second: float, start: float) -> floa
 
 def drawn(bar: TopBar, settings: Settings) -> set[tuple[int, int]]:
     """The places on which the bar draws something."""
-    canvas = pygame.Surface((1280, 720))
+    canvas, theme = pygame.Surface((1280, 720)), Theme(scale=settings.ui_scale)
     canvas.fill((1, 2, 3))
-    bar.draw(canvas, Look.now(settings), settings)
+    bar.show(canvas, theme, settings, pygame.Rect(0, 0, 1280, bar.height(theme, settings)))
     pixels = pygame.surfarray.array3d(canvas)
     return set(map(tuple, np.argwhere((pixels != (1, 2, 3)).any(axis=2)).tolist()))
 
@@ -86,7 +86,7 @@ def test_each_piece_can_be_turned_off_alone_and_takes_nothing_else_along(facts) 
     assert not off["scores"] & off["clock"] | off["clock"] & off["lineup"]
     nothing = Settings(hud={piece.name: False for piece in PIECES})
     assert not drawn(bar, nothing)
-    assert bar.height(Look.now(nothing), nothing) == 0
+    assert bar.height(Theme(), nothing) == 0
 
 
 def test_larger_text_grows_and_still_stands_inside_the_bar(facts) -> None:
@@ -94,18 +94,18 @@ def test_larger_text_grows_and_still_stands_inside_the_bar(facts) -> None:
     for scale in (1.0, 2.0, 3.0):
         settings = Settings(ui_scale=scale)
         places = drawn(bar, settings)
-        assert max(y for _, y in places) < bar.height(Look.now(settings), settings) <= 168
+        assert max(y for _, y in places) < bar.height(Theme(scale=scale), settings) <= 168
         sizes.append(len(places))
     assert sizes == sorted(sizes)
 
 
 def test_a_piece_is_painted_only_when_what_it_tells_changes(facts, match) -> None:
     bar, settings = TopBar(facts), Settings()
-    canvas = pygame.Surface((1280, 720))
+    canvas, theme = pygame.Surface((1280, 720)), Theme()
     at = 0.0
     for _ in range(30):
         at = play(match, 0.1, a_second=20, start=at)
-        bar.draw(canvas, Look.now(settings), settings)
+        bar.show(canvas, theme, settings, pygame.Rect(0, 0, 1280, bar.height(theme, settings)))
     assert match.tick.index >= 25
     assert bar.lineups[0][0].paints <= 2  # a score of two digits takes some of its room
     assert bar.scores[0][0].paints > 20
@@ -127,13 +127,13 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
 
     words = told(0.0)
     assert words[: int(PATIENCE * 10)] == [None] * int(PATIENCE * 10)  # one slow moment is no slow game
-    assert words[-1] == "Slow: 41 of 60 ticks a second"
+    assert words[-1] == (41, 60)
     slow.paused, got = True, 59.5
     assert told(2.0)[-1] == words[-1]  # while it stands nothing is known of its rate
     slow.paused = False
     got = 61.2
     words = told(4.0)
-    assert words[0] == "Slow: 41 of 60 ticks a second"  # and not 61 of 60
+    assert words[0] == (41, 60)  # and not 61 of 60
     assert words[-1] is None
     got = 20.0
     assert told(8.0)[-1]
@@ -161,10 +161,10 @@ def test_a_mind_tells_its_value_and_a_seat_without_one_shows_nothing(facts, matc
     panel = InsightPanel(facts, "ann")
     label, value, rows = panel.content()
     assert (label, value, [share for _, share in rows]) == ("thinker", 0.5, [10, 60, 20, 10])
-    assert panel.picture(Look(), 600).get_width() > 200
+    assert panel.picture(Theme(), 600).get_width() > 200
     match.mapping["ann"] = _Silent()
     assert panel.content() is None
-    assert panel.picture(Look(), 600) is None
+    assert panel.picture(Theme(), 600) is None
 
 
 def test_the_one_choice_of_a_space_of_choices_is_told_by_its_numbers(facts, match, monkeypatch) -> None:
@@ -187,7 +187,7 @@ def test_who_plays_follows_the_seats_with_their_devices(facts, match) -> None:
     match.mapping["ann"].label = "volley-7 (hard)"
     facts.lineup["ann"] = parse_seat("gamepad:0")
     assert facts.players(0) == ((SeatChoice("gamepad", "0"), "volley-7 (hard)"),)
-    assert theme.team_colour(0) != theme.team_colour(1)
+    assert Theme().team_colour(0) != Theme().team_colour(1)
 
 
 class Waiting(Thinker):
@@ -211,7 +211,7 @@ def test_whose_move_it_is_is_told_until_it_is_made(sit) -> None:
     assert turn.content() == (0, "Ann to move")
     lineup["ann"] = SeatChoice("pool")
     assert turn.content() == (0, "Ann thinks …")
-    assert turn.picture(Look(), 300).get_width() > 60
+    assert turn.picture(Theme(), 300).get_width() > 60
     match.quit()
     assert turn.content() is None
 
@@ -241,11 +241,11 @@ def test_moves_on_a_board_have_the_boards_words_in_a_mind(sit) -> None:
 
 def test_what_is_said_covers_the_picture_and_no_bar(sit) -> None:
     spec, canvas = counting_spec(turn_based=True), pygame.Surface((1280, 720))
-    hud = Hud(sit().engine, spec, dict.fromkeys(spec.agents, SeatChoice("random")))
-    area = hud.picture_area(canvas, panel=False)
+    hud, theme = Hud(sit().engine, spec, dict.fromkeys(spec.agents, SeatChoice("random"))), Theme()
+    area = hud.arrange(theme, canvas.get_rect(), moves=0).picture
     hud.say("Ann leaves her seat to a machine")
     hud.update(1.0)
-    hud.draw_messages(canvas, area)
+    hud.draw_messages(canvas, theme)
     assert area.h < canvas.get_height()
     said = pygame.mask.from_threshold(canvas, (0, 0, 0), (1, 1, 1, 255))
     said.invert()

@@ -77,7 +77,8 @@ def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwa
         picture, chooser = GamePicture(spec), _chooser(stage, tick)
         picture.table.people = [tick.acting[0]]
         area = pygame.Rect(0, top, 1280, high)
-        picture.draw(pygame.Surface((1280, 720)), area, tick, viewer=tick.acting[0], chooser=chooser)
+        canvas, theme = pygame.Surface((1280, 720)), Theme(scale=scale)
+        picture.draw(canvas, theme, area, tick, viewer=tick.acting[0], chooser=chooser)
         assert not writing.cut
         assert not writing.overlaps()
         assert not [words for words, where, _ in writing.lines if not area.contains(where)]

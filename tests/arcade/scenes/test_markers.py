@@ -10,6 +10,7 @@ import pytest
 
 from agents.seats.controller import Controller
 from arcade.engine.input.devices import DeviceHub
+from arcade.engine.ui.theme import Theme
 from arcade.games.catalogue import find_game
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
@@ -66,7 +67,7 @@ def duel() -> Iterator[Match]:
 
 def drawn(field: Field, **how: bool) -> np.ndarray:
     canvas = pygame.Surface(AREA.size)
-    field.draw(canvas, AREA, **how)
+    field.draw(canvas, Theme(window=AREA.size), AREA, **how)
     return pygame.surfarray.array3d(canvas)
 
 

@@ -16,6 +16,7 @@ from agents.seats.controller import Turn
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui.game_views import as_pixels, parts_of, read_cells
+from arcade.engine.ui.theme import Theme
 from arcade.games import find_game, open_game
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
@@ -99,7 +100,7 @@ def show(word: str, *, steps: int = 1) -> tuple[GamePicture, Tick]:
 
 def draw(picture: GamePicture, tick: Tick | None, viewer: str | None = None) -> tuple[pygame.Rect, bytes]:
     canvas = pygame.Surface((800, 600))
-    where = picture.draw(canvas, canvas.get_rect(), tick, viewer=viewer)
+    where = picture.draw(canvas, Theme(), canvas.get_rect(), tick, viewer=viewer)
     return where, pygame.image.tobytes(canvas, "RGB")
 
 
@@ -168,7 +169,7 @@ def test_a_table_in_little_room_is_played_with_the_mouse_all_the_same() -> None:
     chooser.reset(stage.seat(seat), seed=1)
     chooser.observe(Turn(seat, 0, tick.observations[seat], tick.action_masks[seat]))
     picture, canvas, area = GamePicture(spec), pygame.Surface((640, 480)), pygame.Rect(140, 90, 480, 380)
-    assert picture.draw(canvas, area, tick, viewer=seat, chooser=chooser) == area
+    assert picture.draw(canvas, Theme(), area, tick, viewer=seat, chooser=chooser) == area
     rect, index = picture.table.hits[-1]
     assert area.contains(rect)
     assert picture.pointer(PointerInput("press", rect.center, button=1), chooser)

@@ -8,7 +8,6 @@ import pygame
 import pytest
 
 from agents.seats.controller import SeatChoice
-from arcade.engine.ui import theme
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import Place
 from arcade.scenes.hud.pieces import PIECES, HudPiece
@@ -33,8 +32,8 @@ class TickPiece(HudPiece):
         tick = self.facts.match.tick
         return None if tick is None else tick.index
 
-    def paint(self, content, look, room):
-        return theme.text(f"tick {content}", size=look.small)
+    def paint(self, content, theme, room):
+        return theme.text(f"tick {content}", size=18)
 
 
 def test_a_new_setting_has_its_row_its_limits_and_its_key(sit, keyboard, tmp_path) -> None:

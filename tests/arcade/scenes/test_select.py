@@ -9,6 +9,7 @@ from arcade.scenes import routes
 from arcade.scenes.home import game_pictures
 from arcade.scenes.home.game_pictures import GamePictures, framed
 from tests.support.hands import press
+from tests.support.recorded import Fingers, record
 
 
 @pytest.fixture
@@ -119,6 +120,16 @@ def test_the_page_of_a_game_names_opponents_and_leads_on(games, keyboard) -> Non
         games.engine.pop()
     hand.choose("Add to favourites")
     assert games.services.shelf.is_favourite("house/volley")
+
+
+def test_the_page_of_a_game_counts_its_recordings_and_leads_to_them(games, keyboard, tmp_path) -> None:
+    (tmp_path / "replays").mkdir(exist_ok=True)
+    record(tmp_path / "replays" / "house-volley-20260102-120000-000001-7.replay", {"left_0": Fingers("Ann")}, ticks=20)
+    games.engine.push(routes.Game(games.library.find("house/volley")))
+    games.until(lambda: not games.services.worker.busy, "the page")
+    keyboard(games).choose("1 recording")
+    games.until(lambda: games.engine.scene.recordings.all, "the recording")
+    assert games.engine.scene.recordings.chosen["game"] == "house/volley"
 
 
 def test_pictures_are_made_once_from_the_game_and_read_again(sit, monkeypatch) -> None:

@@ -1,0 +1,118 @@
+"""What is shown before a match runs: the loading screen, and the card with the players under the countdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+
+from agents.seats.controller import AgentID, SeatChoice
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.layout import Column, Panel, Spacer
+from arcade.engine.ui.texts import Label, Paragraph, Picture
+from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
+from arcade.games.seat_colours import seat_colour
+from arcade.language import _, ngettext
+from arcade.scenes.hud.controls_lines import ControlsStrip
+from arcade.scenes.hud.piece import below, beside, is_low
+from arcade.scenes.pictograms import icon
+from arcade.session.player_names import PlayerNames
+
+MOST_SEATS = 8  # that are listed
+COUNT_SIZE = 96  # units of the countdown's number
+LONGEST_NAME = 420  # units
+
+
+class StartingCard:
+    """Draws who plays whom; `lineup` is read each frame."""
+
+    def __init__(self, names: PlayerNames, lineup: Mapping[AgentID, SeatChoice]) -> None:
+        self._names, self._lineup = names, lineup
+        self._kept: tuple[object, ...] = ()
+        self._rows: list[pygame.Surface] = []
+        self._progress = ""
+
+    def draw_loading(self, canvas: pygame.Surface, theme: Theme, strip: ControlsStrip, progress: str) -> None:
+        """Draw the loading screen: the game, the players and their keys, the progress of the launch."""
+        spec, self._progress = self._names.spec, progress
+        room = canvas.get_width() - 2 * theme.margin
+        rows = self.rows(theme, room)
+        keys = canvas.get_rect()
+        keys.h = strip.height(theme, canvas.get_width())
+        title = Label(spec.title, size=themes.TITLE if is_low(theme) else themes.HERO, bold=True, align="centre")
+        page = Column([
+            Spacer(),
+            title,
+            Paragraph(_(spec.summary), colour="muted", align="centre", lines=2),
+            Spacer(8, grow=0),
+            *(_pictures(row, theme) for row in rows),
+            Spacer(),
+            None if is_low(theme) else _strip(strip, theme, keys.h),
+            Label(progress, size=themes.LARGE, colour="muted", align="centre"),
+        ], gap=4 if is_low(theme) else 8)  # fmt: skip
+        tree = Panel(page, padding=12 if is_low(theme) else themes.MARGIN, fill="")
+        tree.arrange(theme, canvas.get_rect())
+        tree.draw(canvas, theme)
+
+    def draw_countdown(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, number: int) -> None:
+        """Draw who plays whom at the top of the picture, and the number in its middle."""
+        card = below(self.rows(theme, area.w - theme.px(72)), gap=theme.px(6), side="centerx")
+        plate = card.get_rect().inflate(theme.px(48), theme.px(20))
+        plate.midtop = area.centerx, area.top + theme.gap
+        theme.draw_panel(canvas, plate, edge=theme.colours.edge)
+        canvas.blit(card, card.get_rect(center=plate.center))
+        across = theme.px(COUNT_SIZE) * 3 // 2
+        disc = pygame.Rect(0, 0, across, across)
+        disc.midtop = area.centerx, max(plate.bottom + theme.gap, area.centery - disc.h // 2)
+        disc.bottom = min(disc.bottom, area.bottom)
+        shade = pygame.Surface(disc.size, pygame.SRCALPHA)
+        pygame.draw.circle(shade, (*theme.colours.ground, 170), shade.get_rect().center, disc.w // 2)
+        canvas.blit(shade, disc)
+        theme.draw_text(canvas, str(number), disc.center, size=COUNT_SIZE, bold=True, anchor="center")
+
+    def rows(self, theme: Theme, room: int) -> list[pygame.Surface]:
+        """Draw one seat a row, or two where there are many."""
+        key = (theme, room, tuple(self._lineup.items()))
+        if key != self._kept:
+            self._kept, self._rows = key, self._drawn(theme, room)
+        return self._rows
+
+    def _drawn(self, theme: Theme, room: int) -> list[pygame.Surface]:
+        lineup = self._lineup
+        each = 1 if len(lineup) <= 4 and not (is_low(theme) and len(lineup) > 2) else 2
+        seats = [self._seat(agent, theme, room if each == 1 else 0) for agent in list(lineup)[:MOST_SEATS]]
+        if (rest := len(lineup) - MOST_SEATS) > 0:
+            words = ngettext("and {count} more", "and {count} more", rest).format(count=rest)
+            seats.append(theme.text(words, colour=theme.colours.muted))
+        gap = theme.px(24 if is_low(theme) else 60)
+        return [beside(seats[start : start + each], gap=gap, room=room) for start in range(0, len(seats), each)]
+
+    def _seat(self, agent: AgentID, theme: Theme, room: int) -> pygame.Surface:
+        """Draw the player of a seat, then the note on the seat where `room` is wide enough."""
+        spec, choice = self._names.spec, self._lineup[agent]
+        colour = seat_colour(spec, agent, theme.colours.teams)
+        name = f"{_(spec.seat_title(agent))}   {self._names.of_choice(choice)}"
+        width = min(theme.px(LONGEST_NAME), room or theme.window[0] // 2 - theme.px(60))
+        words = theme.fitted(name, width=width, colour=colour)
+        parts = [beside([icon(theme, choice, size=theme.px(24), colour=colour), words], gap=theme.px(10))]
+        if agent in spec.seat_notes:
+            note = theme.text(_(spec.seat_notes[agent]), size=themes.SMALL, colour=theme.colours.muted)
+            parts.append(note)
+        return beside(parts, gap=theme.px(16), room=room)
+
+
+def _pictures(row: pygame.Surface, theme: Theme) -> Widget:
+    """A finished picture as a widget, in the middle of its line."""
+
+    def paint(canvas: pygame.Surface, _theme: Theme, rect: pygame.Rect) -> None:
+        canvas.blit(row, row.get_rect(center=rect.center))
+
+    return Picture(paint, width=row.get_width() / theme.unit, height=row.get_height() / theme.unit)
+
+
+def _strip(strip: ControlsStrip, theme: Theme, height: int) -> Widget:
+    def paint(canvas: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        strip.draw(canvas, theme, rect)
+
+    return Picture(paint, width=9999, height=height / theme.unit)
