@@ -11,6 +11,7 @@ from agents.seats.controller import Action, ActionMask
 from arcade.games import naming
 from arcade.games.controls import SeatControls
 from arcade.games.naming import LEAP, LEAP_BACK, LETTERS, NEXT, PREVIOUS, Phrase
+from arcade.games.texts import translated
 from arcade.language import _
 
 FIRM = 0.5  # push from which half of a stick counts as held
@@ -120,7 +121,7 @@ class NumberMap(ActionMap):
     @property
     def setting(self) -> str:
         if self.cursor < len(self._names):
-            return self._names[self.cursor]
+            return translated(self._names[self.cursor])
         return _("action {number}").format(number=self._start + self.cursor)
 
     def _step(self, action: str) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from agents.seats.controller import Action, ActionMask, AgentID, SeatSpec
 from arcade.controls.boards import Board, ChessBoard, ColumnsBoard, PassBoard, Path, Place, RowBoard, SlotsBoard
+from arcade.games.texts import translated
 from arcade.language import _
 
 
@@ -142,5 +143,5 @@ class Cursor:
 
     def _label(self, index: int, path: Path) -> str:
         if index < len(self._names):
-            return self._names[index]
+            return translated(self._names[index])
         return self.board.label(path) or _("action {number}").format(number=index)

@@ -157,7 +157,7 @@ def atari_games() -> tuple[GameSpec, ...]:
               score=_drawn((0xA7,), (0xA8,))),
         _game("surround_v2", "Surround", "Leave a wall behind you, and make the other run out of room first.",
               ("Blue", "Green"),
-              ("blue, starts right", "green, starts left"), stick("Go"), action_names=_NO_BUTTON,
+              ("blue, starts right", "green, starts left"), stick("Move"), action_names=_NO_BUTTON,
               score=_drawn((0xF7,), (0xF6,))),
         _game("tennis_v3", "Tennis", "Get the ball past the other player.", ("Pink", "Blue"),
               ("pink player", "blue player"),

@@ -10,6 +10,7 @@ from typing import Any
 from arcade.games.controls import SeatControls, cursor
 from arcade.games.scores import NO_SCORE, Entry, Score, Wins
 from arcade.games.spec import GameSpec, pettingzoo_game
+from arcade.language import N_
 
 HANDS = 20  # of a poker session at most
 _PLAYERS = ("player_0", "player_1")
@@ -29,12 +30,12 @@ _GO = (*(f"{_GO_COLUMNS[i % 19]}{19 - i // 19}" for i in range(19 * 19)), "pass"
 def classic_games() -> tuple[GameSpec, ...]:
     """Return the nine Classic games."""
     return (
-        _game("chess_v6", "Chess", "Checkmate the other king.",
+        _game("chess_v6", N_("Chess"), "Checkmate the other king.",
               cursor("Take a piece, put it down", "Click on a piece, then on its new square",
                      back="Put the piece back"),
               table="boards:view_chess", **_searching("chess_search"), requires=("chess",),
               titles=("White", "Black"), notes=("white, begins", "black")),
-        _game("connect_four_v3", "Connect Four", "Drop your discs so that four of them stand in a row.",
+        _game("connect_four_v3", N_("Connect Four"), "Drop your discs so that four of them stand in a row.",
               cursor("Drop a disc", "Click on a column", point="Choose a column", ways=("left", "right")),
               table="boards:view_connect_four", titles=("First", "Second"), **_searching("connect_four"),
               batch="arcade.games.connect_four_batch:ConnectFourBatch",
@@ -49,7 +50,7 @@ def classic_games() -> tuple[GameSpec, ...]:
               score=Score(source=Entry("arcade.games.scores.readings:fireworks"), drawn=True)),
         _game("leduc_holdem_v4", "Leduc Hold'em", "Poker with six cards: bet, bluff or fold.", _CARDS,
               table="poker:view_leduc", **_poker("leduc_holdem"), action_names=_HOLDEM),
-        _game("rps_v2", "Rock Paper Scissors", "Outguess your opponent, fifteen times over.", _CARDS,
+        _game("rps_v2", N_("Rock Paper Scissors"), "Outguess your opponent, fifteen times over.", _CARDS,
               table="rps:view", entry="pettingzoo.classic.rps_v2:parallel_env",
               action_names=("rock", "paper", "scissors"), secret=True,
               score=Score(source=Wins(), one="{} round", many="{} rounds")),

@@ -17,6 +17,7 @@ from arcade.games.controls import CHOOSE, SeatControls
 from arcade.games.exact import exactness_of
 from arcade.games.naming import named_controls
 from arcade.games.scores import RETURNS, Score
+from arcade.games.texts import translated
 from arcade.language import _
 
 Outcome = Literal["versus", "cooperative", "mixed"]
@@ -96,7 +97,7 @@ class GameSpec:
             return str(agent)  # of a recording by another version of the game
         place = words.index(str(agent))
         if title := self.seat_titles.get(self.agents[place], ""):
-            return _(title)
+            return translated(title)
         return _("Player {number}").format(number=place + 1) if self.seats > 1 else _("Player")
 
     def facts(self) -> GameFacts:

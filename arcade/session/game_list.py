@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import groupby
 
 from agents.seats.controller import SeatChoice
@@ -35,13 +36,14 @@ def facts(spec: GameSpec) -> str:
     """Return players, sides and pace in one line."""
     sides = _(kind_of(spec))
     if kind_of(spec) == "teams":
-        sides = _(" against ").join(str(len(team)) for team in spec.teams)
-    return _("{players}  ·  {sides}  ·  {pace}").format(players=players_of(spec), sides=sides, pace=pace_of(spec))
+        sizes = [str(len(team)) for team in spec.teams]
+        sides = reduce(lambda one, other: _("{one} against {other}").format(one=one, other=other), sizes)
+    return "  ·  ".join((players_of(spec), sides, pace_of(spec)))
 
 
 def short_facts(spec: GameSpec) -> str:
     """Return players and pace, for a tile."""
-    return _("{players}  ·  {pace}").format(players=players_of(spec), pace=pace_of(spec))
+    return "  ·  ".join((players_of(spec), pace_of(spec)))
 
 
 def pace_of(spec: GameSpec) -> str:

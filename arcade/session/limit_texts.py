@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # numpy takes longer to import than the title may
 TEXTS: Mapping[str, str] = {
     "reaction_ms": N_("reacts after {value:g} ms"),
     "actions_per_second": N_("{value:g} actions a second"),
-    "noise": N_("{value:.3g} % slips"),
+    "noise": N_("{percent} slips"),
 }
 
 _IN_LABEL = {
@@ -43,4 +43,4 @@ def _part_words(part: str) -> str:
 
 
 def _words(name: str, value: float) -> str:
-    return _(TEXTS[name]).format(value=100 * value if name == "noise" else value)
+    return _(TEXTS[name]).format(value=value, percent=f"{100 * value:.3g} %")

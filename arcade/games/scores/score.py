@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from agents.seats.controller import AgentID
+from arcade.language import _
 
 Points = tuple[float | None, ...]
 """The score of each team, in the order of the teams; None for a team that counts nothing. (): no score."""
@@ -63,7 +64,7 @@ class Score:
     def words(self, value: float) -> str:
         """Return the score with its unit: "1 catch", "3 catches"."""
         number = self.number(value)
-        return (self.one if number == "1" else self.many).format(number)
+        return _(self.one if number == "1" else self.many).format(number)
 
     def of_teams(self, read: Points, returns: Mapping[AgentID, float], teams: Teams) -> Points:
         """Return the score of each team: as `read` from the game, else the mean return; () without a score."""

@@ -101,7 +101,7 @@ class ChessTable(BoardTable):
             self._paint_taken(picture, plate, box.w, view["captured"][agent], low=near)
         lines = [*move_rows(view["moves"])[-ROWS:]] if self.tells_moves else []
         lines += [_(ENDINGS[view["ending"]])] if view["ending"] else []
-        lines += [_("Check")] if view["check"] >= 0 and not view["ending"] else []
+        lines += [_("Check!")] if view["check"] >= 0 and not view["ending"] else []
         paint_lines(picture, theme, lines, pygame.Rect(right.left, self.grid.top, right.w - theme.gap, self.grid.h))
 
     def why(self, view: View, refusal: Refusal) -> str:

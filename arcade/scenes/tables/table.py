@@ -12,6 +12,7 @@ from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui.theme import Size, Theme
 from arcade.games.spec import GameSpec, load_entry
+from arcade.games.texts import translated
 from arcade.language import _
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.lettering import table_theme
@@ -66,7 +67,7 @@ class GameTable(ABC):
     def move_name(self, agent: AgentID, action: Action) -> str:
         """Return a move in the game's notation, for games whose view has no `moves`."""
         names = self.spec.names_of(agent)
-        return names[action] if isinstance(action, int) and 0 <= action < len(names) else str(action)
+        return translated(names[action]) if isinstance(action, int) and 0 <= action < len(names) else str(action)
 
     def why(self, view: View, refusal: Refusal) -> str:
         """Explain to the player why a press was refused."""

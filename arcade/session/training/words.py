@@ -32,9 +32,9 @@ PLAIN = {
     "ended": N_("Training {game} is over."),
 }
 WINS = {
-    "limited": N_("Training {game}: {left} left, now beats {opponent} {percent} % of the time."),
-    "running": N_("Training {game}: now beats {opponent} {percent} % of the time."),
-    "ended": N_("Training {game} is over: it beats {opponent} {percent} % of the time."),
+    "limited": N_("Training {game}: {left} left, now beats {opponent} {percent} of the time."),
+    "running": N_("Training {game}: now beats {opponent} {percent} of the time."),
+    "ended": N_("Training {game} is over: it beats {opponent} {percent} of the time."),
 }
 SCORED = {
     "limited": N_("Training {game}: {left} left, now scores {score} on average."),
@@ -82,8 +82,8 @@ def training_text(link: RunLink, game: str) -> str:
     text = _(texts.get(state) or PLAIN.get(state, PLAIN["running"]))
     value = strength.value or 0.0
     return text.format(
-        game=game, left=duration_text(left or 0), opponent=_(strength.opponent), percent=round(value * 100),
-        score=f"{value:.3g}",
+        game=game, left=duration_text(left or 0), opponent=_(strength.opponent),
+        percent=f"{round(100 * value)} %", score=f"{value:.3g}",
     )  # fmt: skip
 
 
