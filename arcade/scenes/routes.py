@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.match import Match as PlayedMatch
     from arcade.match.playback.branch import Branch
     from arcade.match.stage.hosted import HostedStage
+    from arcade.scenes.match.command import Command
     from arcade.scenes.match.picture import GamePicture
     from arcade.session.match.outcome import MatchOutcome, Series
     from arcade.session.match.session import MatchSession
@@ -126,6 +127,7 @@ class Pause(Route, scene="match.pause:PauseScene"):
     session: MatchSession
     why: str = ""
     missing: str = ""
+    commands: Sequence[Command] = ()  # of a board
 
 
 class Pace(Route, scene="match.pace_bar:PaceBar"):

@@ -38,12 +38,12 @@ def facts(spec: GameSpec) -> str:
     if kind_of(spec) == "teams":
         sizes = [str(len(team)) for team in spec.teams]
         sides = reduce(lambda one, other: _("{one} against {other}").format(one=one, other=other), sizes)
-    return _("{players}  ·  {sides}  ·  {pace}").format(players=players_of(spec), sides=sides, pace=pace_of(spec))
+    return "  ·  ".join((players_of(spec), sides, pace_of(spec)))
 
 
 def short_facts(spec: GameSpec) -> str:
     """Return players and pace, for a tile."""
-    return _("{players}  ·  {pace}").format(players=players_of(spec), pace=pace_of(spec))
+    return "  ·  ".join((players_of(spec), pace_of(spec)))
 
 
 def pace_of(spec: GameSpec) -> str:

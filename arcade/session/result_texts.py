@@ -40,7 +40,12 @@ def final_label(result: MatchResult, agent: str) -> str:
 def summary(spec: GameSpec, result: MatchResult) -> str:
     """Game, length and seed: one line."""
     one, many = ("1 move", "{count} moves") if spec.turn_based else ("1 tick", "{count} ticks")
-    ended = {"max_ticks": ", out of time", "quit": ", ended early", "failed": ", failed"}.get(result.ended, "")
+    ended = {
+        "max_ticks": ", out of time",
+        "resigned": ", by resignation",
+        "quit": ", ended early",
+        "failed": ", failed",
+    }.get(result.ended, "")
     length = counted(result.ticks, one, many)
     return f"{spec.title}  ·  {length} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
 
