@@ -40,10 +40,6 @@ class Title(Route, scene="home.title:TitleScene"):
     lineup: Mapping[AgentID, SeatChoice] | None = None
 
 
-class About(Route, scene="home.about:AboutScene"):
-    """Version and licences."""
-
-
 class FirstRun(Route, scene="home.first_run:FirstRunScene"):
     """Name, device and language of a new player, then the tutorial."""
 

@@ -85,18 +85,20 @@ class TitleScene(Screen):
             (_("Ladder"), routes.Ladder(), _("Ratings of people and AI")),
             (_("Profile"), routes.Profile(), _("Your matches, ratings and achievements")),
         )
-        settings = Button(_("Settings"), self._settings, hint=_("Display, key bindings, sound, people, recording"))
-        about = self._place(_("About"), routes.About(), _("Version and licences"))
         self._first = Button(play.format(game=self.game_title), self._play, hint=hint, primary=True, key="play")
         games = routes.Games()
         hint = _("Every PettingZoo game, with a live picture")
         self._quit = Button(_("Quit"), self.engine.quit, hint=_("Close the arcade"))
+        hint_of_settings = _("Display, key bindings, sound, people, recording")
         buttons: list[Widget] = [
             self._first,
             Button(_("All games"), lambda: self._visit(games), hint=hint),
-            Grid([*(self._place(*place) for place in places), settings, about], cell=190, most=2, gap=8),
-            self._quit,
-        ]
+            Grid([self._place(*place) for place in places], cell=190, most=2, gap=8),
+            Grid([
+                Button(_("Settings"), self._settings, hint=hint_of_settings),
+                self._quit,
+            ], cell=190, most=2, gap=8),
+        ]  # fmt: skip
         is_low = self.theme.page[1] < LOW
         size = 36 if is_low else themes.HERO
         name: list[Widget | None] = [

@@ -9,7 +9,6 @@ import pytest
 from agents.files import home
 from agents.ladder.ladder import Ladder
 from agents.seats.controller import SeatChoice
-from arcade.engine.ui.tables import DataTable
 from tests.support.ladder_rows import duel, together
 
 
@@ -115,20 +114,3 @@ def test_a_new_name_is_that_of_the_next_match(sit, keyboard) -> None:
     assert sitting.on == "ProfileScene"
     assert sitting.services.people.owner.name == "ada"
     assert "ada" in labels(sitting)
-
-
-def test_about_lists_the_licences_of_what_the_arcade_is_made_of(sit, pad) -> None:
-    sitting = sit()
-    pad(sitting).choose("About")
-    scene = sitting.engine.scene
-    (table,) = [widget for widget in scene.focus.widgets if isinstance(widget, DataTable)]
-    assert table.rows[0][:2] == ("PettingZoo Arcade", "MIT")
-
-    def parts() -> dict[str, str]:
-        return {
-            row[0]: row[1] for widget in scene.focus.widgets if isinstance(widget, DataTable) for row in widget.rows
-        }
-
-    sitting.until(lambda: "pygame-ce" in parts(), "the libraries")
-    assert "LGPL" in parts()["pygame-ce"]
-    assert "pytest" not in parts(), "tools for development are no part of it"
