@@ -7,7 +7,6 @@ from typing import ClassVar
 import pygame
 
 from arcade.engine.ui.lists import ListView
-from arcade.engine.ui.menus import ListMenu
 from arcade.engine.ui.tiles import TileGrid
 from arcade.engine.ui.widget import Widget
 from tests.support.open_arcade import OpenArcade
