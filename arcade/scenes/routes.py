@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.session.recordings.recording_list import RecordingList
     from arcade.session.seating import Seating
     from arcade.session.services import Services
+    from arcade.session.tournaments import TournamentJob
     from arcade.session.training.run_link import RunLink
 
 # Home
@@ -236,6 +237,17 @@ class TrainOpponent(Route, scene="training.opponent_scene:OpponentScene"):
     """Training an opponent in `spec`: how long, how it goes, and the way to play against it."""
 
     spec: GameSpec
+
+
+class Jobs(Route, scene="training.jobs_scene:JobsScene"):
+    """Everything under way that takes longer than two seconds, and what ended."""
+
+
+class Tournament(Route, scene="training.tournament_scene:TournamentScene"):
+    """A new tournament of `game`, None: of the featured one; or one that `job` plays."""
+
+    game: GameSpec | None = None
+    job: TournamentJob | None = None
 
 
 class NewRun(Route, scene="training.new_run_scene:NewRunScene"):
