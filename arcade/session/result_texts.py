@@ -30,6 +30,7 @@ _CHANGED: Mapping[ChangeReason, str] = {
 }
 
 
+_SUMMARY = N_("{game}  ·  {length} in {seconds} s  ·  seed {seed}")
 _ENDED: Mapping[str, str] = {
     "max_ticks": N_("{game}  ·  {length} in {seconds} s, out of time  ·  seed {seed}"),
     "quit": N_("{game}  ·  {length} in {seconds} s, ended early  ·  seed {seed}"),
@@ -50,16 +51,19 @@ def summary(spec: GameSpec, result: MatchResult) -> str:
     """Game, length and seed: one line."""
     many = ngettext("{count} move", "{count} moves", result.ticks)
     many = many if spec.turn_based else ngettext("{count} tick", "{count} ticks", result.ticks)
-    return _(_ENDED.get(result.ended, N_("{game}  ·  {length} in {seconds} s  ·  seed {seed}"))).format(
+    return _(_ENDED.get(result.ended, _SUMMARY)).format(
         game=_(spec.title), length=many.format(count=f"{result.ticks:,}"), seconds=round(result.seconds),
         seed=result.seed,
     )  # fmt: skip
 
 
+_ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}rd"))
+
+
 def ordinal(place: int) -> str:
     """1st, 2nd, 3rd, 4th …"""
-    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    text = _ORDINALS[0 if 10 <= place % 100 <= 20 or place % 10 > 3 else place % 10]
+    return _(text).format(number=place)
 
 
 def seat_text(result: MatchResult, agent: str, *, fits: Callable[[str], bool] = lambda text: True) -> str:

@@ -195,6 +195,7 @@ class SeatChanges:
         return person
 
 
+_TAKES = N_("{new} takes {seat}")
 _CHANGED: Mapping[ChangeReason, str] = {
     "join": N_("{new} joins: {seat}, in place of {old}"),
     "takeover": N_("{new} takes {seat} over from {old}"),
@@ -204,4 +205,4 @@ _CHANGED: Mapping[ChangeReason, str] = {
 
 
 def _message(seat: str, new: str, old: str, why: ChangeReason) -> str:
-    return _(_CHANGED.get(why, N_("{new} takes {seat}"))).format(seat=seat, new=new, old=old)
+    return _(_CHANGED.get(why, _TAKES)).format(seat=seat, new=new, old=old)
