@@ -75,11 +75,11 @@ import os
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
 from arcade.engine.window.engine import Engine
 from arcade.scenes.home import title
-shown = title.TitleScene.draw_page
+shown = title.TitleScene.draw
 def told(scene, canvas):
     shown(scene, canvas)
     print(type(scene).__name__)
-title.TitleScene.draw_page = told
+title.TitleScene.draw = told
 from arcade.scenes.app import run_window
 raise SystemExit(run_window(frames=3))
 """

@@ -22,12 +22,14 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.match import Match as PlayedMatch
     from arcade.match.playback.branch import Branch
     from arcade.match.stage.hosted import HostedStage
+    from arcade.scenes.match.command import Command
     from arcade.scenes.match.picture import GamePicture
     from arcade.session.match.outcome import MatchOutcome, Series
     from arcade.session.match.session import MatchSession
     from arcade.session.recordings.recording_list import RecordingList
     from arcade.session.seating import Seating
     from arcade.session.services import Services
+    from arcade.session.tournaments import TournamentJob
     from arcade.session.training.run_link import RunLink
 
 # Home
@@ -122,6 +124,7 @@ class Pause(Route, scene="match.pause:PauseScene"):
     session: MatchSession
     why: str = ""
     missing: str = ""
+    commands: Sequence[Command] = ()  # of a board
 
 
 class Pace(Route, scene="match.pace_bar:PaceBar"):
@@ -234,6 +237,17 @@ class TrainOpponent(Route, scene="training.opponent_scene:OpponentScene"):
     """Training an opponent in `spec`: how long, how it goes, and the way to play against it."""
 
     spec: GameSpec
+
+
+class Jobs(Route, scene="training.jobs_scene:JobsScene"):
+    """Everything under way that takes longer than two seconds, and what ended."""
+
+
+class Tournament(Route, scene="training.tournament_scene:TournamentScene"):
+    """A new tournament of `game`, None: of the featured one; or one that `job` plays."""
+
+    game: GameSpec | None = None
+    job: TournamentJob | None = None
 
 
 class NewRun(Route, scene="training.new_run_scene:NewRunScene"):

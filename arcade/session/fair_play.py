@@ -36,7 +36,7 @@ def value_text(name: str, value: float) -> str:
         case "actions_per_second":
             return f"{value:g}" if value else _("no limit")
         case "frame_skip":
-            return _("every {count} ticks").format(count=f"{value:g}") if value > 1 else _("every tick decides")
+            return _("every {count} ticks").format(count=f"{value:g}") if value > 1 else _("every tick")
     return f"{100 * value:.3g} %" if value else _("never")
 
 

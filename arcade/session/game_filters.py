@@ -26,7 +26,7 @@ class GameFilter:
     """A filter with its options, of which one or none is chosen."""
 
     name: str
-    label: str  # also of choosing none
+    label: str
     options: tuple[FilterOption, ...]
 
     def option(self, name: str) -> FilterOption:
@@ -39,20 +39,20 @@ class GameFilter:
 
 
 FILTERS: tuple[GameFilter, ...] = (
-    GameFilter("players", N_("Any number of players"), (
+    GameFilter("players", N_("Players"), (
         FilterOption("1", N_("1 player"), lambda spec, levelled: spec.seats == 1),
         FilterOption("2", N_("2 players"), lambda spec, levelled: spec.seats == 2),
         FilterOption("more", N_("3 or more players"), lambda spec, levelled: spec.seats > 2),
     )),
-    GameFilter("sides", N_("Together or against"), (
+    GameFilter("sides", N_("Sides"), (
         FilterOption("together", N_("Together"), lambda spec, levelled: len(spec.teams) == 1),
         FilterOption("against", N_("Against each other"), lambda spec, levelled: len(spec.teams) > 1),
     )),
-    GameFilter("pace", N_("Any pace"), (
+    GameFilter("pace", N_("Pace"), (
         FilterOption("real time", N_("Real time"), lambda spec, levelled: not spec.turn_based),
         FilterOption("turns", N_("Turn by turn"), lambda spec, levelled: spec.turn_based),
     )),
-    GameFilter("ai", N_("Any opponents"), (
+    GameFilter("ai", N_("Opponents"), (
         FilterOption("levels", N_("AI from easy to expert"), lambda spec, levelled: spec.id in levelled),
         FilterOption("no levels", N_("No AI levels"), lambda spec, levelled: spec.id not in levelled),
     )),

@@ -1,4 +1,4 @@
-"""GameList: the games of the select screen, searched, sorted and grouped."""
+"""GameList: the games of the games screen, searched, filtered and sorted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import groupby
 
 from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
@@ -38,12 +37,12 @@ def facts(spec: GameSpec) -> str:
     if kind_of(spec) == "teams":
         sizes = [str(len(team)) for team in spec.teams]
         sides = reduce(lambda one, other: _("{one} against {other}").format(one=one, other=other), sizes)
-    return _("{players}  ·  {sides}  ·  {pace}").format(players=players_of(spec), sides=sides, pace=pace_of(spec))
+    return "  ·  ".join((players_of(spec), sides, pace_of(spec)))
 
 
 def short_facts(spec: GameSpec) -> str:
     """Return players and pace, for a tile."""
-    return _("{players}  ·  {pace}").format(players=players_of(spec), pace=pace_of(spec))
+    return "  ·  ".join((players_of(spec), pace_of(spec)))
 
 
 def pace_of(spec: GameSpec) -> str:
@@ -85,23 +84,22 @@ def _family_rank(spec: GameSpec) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class GameOrder:
-    """A way to group games, and to sort the groups."""
+    """A way to sort games."""
 
     name: str
     label: str
-    group: Callable[[GameSpec], str]
     rank: Callable[[GameSpec], tuple[int, str]]
 
 
 ORDERS = (
-    GameOrder("family", N_("By family"), lambda spec: spec.family, _family_rank),
-    GameOrder("players", N_("By players"), players_of, lambda spec: (spec.seats, "")),
-    GameOrder("kind", N_("By kind"), kind_of, lambda spec: (KINDS.index(kind_of(spec)), "")),
+    GameOrder("family", N_("By family"), _family_rank),
+    GameOrder("players", N_("By players"), lambda spec: (spec.seats, "")),
+    GameOrder("kind", N_("By kind"), lambda spec: (KINDS.index(kind_of(spec)), "")),
 )
 
 
 class GameList:
-    """The games whose title, summary, id or group contains every word of `query`, one of them selected.
+    """The games whose title, summary, id, players or kind contains every word of `query`, one of them selected.
 
     `filters` maps the names of filters to options, see `game_filters`; `levelled` has the ids of games with AI levels.
     """
@@ -116,13 +114,13 @@ class GameList:
         self._selected = selected or (self._games[0].id if self._games else "")
 
     def sort(self, order: GameOrder) -> None:
-        """Group the games another way; the selected one stays."""
+        """Sort the games another way; the selected one stays."""
         self.order = order
         self._games.sort(key=lambda spec: (*order.rank(spec), *_family_rank(spec)))
 
     @property
     def found(self) -> tuple[GameSpec, ...]:
-        """The matching games, sorted by group."""
+        """The matching games, sorted."""
         words = plain(self.query).split()
         fitting = filtered(self._on_shelf(), self.filters, self.levelled)
         return tuple(spec for spec in fitting if all(word in search_text(spec) for word in words))
@@ -132,11 +130,6 @@ class GameList:
             return self._games
         places = {game: place for place, game in enumerate(self.shelf)}
         return sorted((spec for spec in self._games if spec.id in places), key=lambda spec: places[spec.id])
-
-    @property
-    def groups(self) -> tuple[tuple[str, tuple[GameSpec, ...]], ...]:
-        """The matching games by family, number of players or kind."""
-        return tuple((group, tuple(specs)) for group, specs in groupby(self.found, key=self.order.group))
 
     @property
     def index(self) -> int:
@@ -149,15 +142,6 @@ class GameList:
         """The selected game, or None when nothing matches."""
         found = self.found
         return found[self.index] if found else None
-
-    def move_group(self, by: int) -> None:
-        """Select the first game of the group `by` further on, around the ends."""
-        groups = self.groups
-        if not groups or self.selected is None:
-            return
-        here = self.order.group(self.selected)
-        at = next(place for place, (group, _specs) in enumerate(groups) if group == here)
-        self._selected = groups[(at + by) % len(groups)][1][0].id
 
     def select(self, game: str) -> None:
         """Select the game with this id."""

@@ -33,6 +33,7 @@ _CHANGED: Mapping[ChangeReason, str] = {
 _SUMMARY = N_("{game}  ·  {length} in {seconds} s  ·  seed {seed}")
 _ENDED: Mapping[str, str] = {
     "max_ticks": N_("{game}  ·  {length} in {seconds} s, out of time  ·  seed {seed}"),
+    "resigned": N_("{game}  ·  {length} in {seconds} s, by resignation  ·  seed {seed}"),
     "quit": N_("{game}  ·  {length} in {seconds} s, ended early  ·  seed {seed}"),
     "failed": N_("{game}  ·  {length} in {seconds} s, failed  ·  seed {seed}"),
 }

@@ -6,20 +6,21 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _
 from arcade.tournaments.standings import Place
 
-TITLE = "Tournament in {game}"
-STARTING = "Checking the players"
-PLAYING = "{played} of {matches} matches played"
-PLAYING_ROUND = "Round {round}: {played} of {matches} matches played"
-WON = "{name} won the tournament."
-CANCELLED = "Cancelled. The matches played so far are on the ladder."
-FAILED = "The tournament could not be played: {reason}"
+TITLE = N_("Tournament in {game}")
+STARTING = N_("Checking the players")
+PLAYING = N_("{played} of {matches} matches played")
+PLAYING_ROUND = N_("Round {round}: {played} of {matches} matches played")
+WON = N_("{name} won the tournament.")
+CANCELLED = N_("Cancelled. The matches played so far are on the ladder.")
+FAILED = N_("The tournament could not be played: {reason}")
 
 
 class TournamentJob:
@@ -30,11 +31,11 @@ class TournamentJob:
 
     def __init__(
         self, spec: GameSpec, entrants: Sequence[str] = (), *, resume: str = "",
-        settings: Mapping[str, Any] | None = None,
+        settings: Mapping[str, Any] | None = None, shown: Callable[[str], str] = str,
     ) -> None:  # fmt: skip
         """`entrants` are seats as text, with patterns, none for all AI players; `settings`, with
-        `workers`, are those of arcade.tournament."""
-        self.spec, self.title = spec, TITLE.format(game=spec.title)
+        `workers`, are those of arcade.tournament; `shown` returns what people read for a label."""
+        self.spec, self.shown = spec, shown
         self.id = resume
         self.round, self.matches, self.played = 0, 0, 0  # matches of the round
         self.table: tuple[Place, ...] = ()  # the standings so far, the best first
@@ -50,6 +51,11 @@ class TournamentJob:
         threading.Thread(target=self._listen, name="tournament", daemon=True).start()
 
     @property
+    def title(self) -> str:
+        """What is played, for people."""
+        return _(TITLE).format(game=_(self.spec.title))
+
+    @property
     def progress(self) -> float | None:
         """The share of the round that is played; None before the first."""
         return self.played / self.matches if self.matches else None
@@ -63,11 +69,11 @@ class TournamentJob:
     def text(self) -> str:
         """What it does, or how it ended, for people."""
         if self.result is not None:
-            return WON.format(name=self.table[0].label) if self.table else ""
+            return _(WON).format(name=self.shown(self.table[0].label)) if self.table else ""
         if self.done:
-            return CANCELLED if self._cancelled else FAILED.format(reason=self._reason)
+            return _(CANCELLED) if self._cancelled else _(FAILED).format(reason=self._reason)
         text = PLAYING_ROUND if self.round > 1 else PLAYING if self.matches else STARTING
-        return text.format(round=self.round, played=self.played, matches=self.matches)
+        return _(text).format(round=self.round, played=self.played, matches=self.matches)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Block until it is `done`; not for a window."""

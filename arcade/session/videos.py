@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from agents.files import folder
 from agents.seats.controller import AgentID
+from arcade.language import N_, _, ngettext, present
 from arcade.session.jobs import Jobs
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
@@ -130,8 +131,9 @@ class Video:
     @property
     def text(self) -> str:
         """The path, and why the video ends early."""
-        cut = f"; it ends early, as the replayed game differs from tick {self.differs_at} on"
-        return f"Video of {self.seconds:.0f} s saved: {self.path}" + (cut if self.differs_at is not None else "")
+        cut = N_("Video of {seconds} s saved: {path}; it ends early, as the replayed game differs from tick {tick} on")
+        text = N_("Video of {seconds} s saved: {path}") if self.differs_at is None else cut
+        return _(text).format(seconds=f"{self.seconds:.0f}", path=self.path, tick=self.differs_at)
 
 
 class VideoJob:
@@ -140,13 +142,13 @@ class VideoJob:
     def __init__(self, replay: Path, out: Path, settings: VideoSettings | None = None) -> None:
         """Raises VideoError for a file name without the suffix of a video."""
         check_suffix(out)
-        self.out = out.absolute()
-        self.title = f"Video {out.name}"
+        self.replay, self.out = replay, out.absolute()
+        self.title = _("Video {name}").format(name=out.name)
         self.progress = 0.0  # the share of the video that is written, 0 … 1
         self.video: Video | None = None  # once it is made
-        self.reason = "it was cancelled"  # of a failure
+        self.reason = _("it was cancelled")  # of a failure
         self._ended = threading.Event()
-        order = json.dumps([str(replay.absolute()), str(self.out), asdict(settings or VideoSettings())])
+        order = json.dumps([str(replay.absolute()), str(self.out), asdict(settings or VideoSettings()), present()])
         self._child = subprocess.Popen(
             [sys.executable, "-m", "arcade.scenes.videos", order],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -163,7 +165,9 @@ class VideoJob:
         """The outcome for people, "" until it is `done`."""
         if not self.done:
             return ""
-        return self.video.text if self.video is not None else f"The video could not be made: {self.reason}"
+        if self.video is not None:
+            return self.video.text
+        return _("The video could not be made: {reason}").format(reason=self.reason)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Block until it is `done`; not for a window."""
@@ -207,7 +211,8 @@ class Videos:
     def order(self, replay: Path, settings: VideoSettings, *, suffix: str = ".mp4") -> VideoJob | None:
         """Begin a video of `replay`, named after it, in ARCADE_HOME/videos; None where too many are under way."""
         if len(self.jobs) >= MOST:
-            self._say(f"{MOST} videos are being made: one must be done before the next")
+            busy = ngettext("{count} video is being made", "{count} videos are being made: wait for one of them", MOST)
+            self._say(busy.format(count=MOST))
             return None
         under_way = [job.out for job in self.jobs]
         job = VideoJob(replay, _free_path(folder("videos").absolute(), replay.stem, suffix, taken=under_way), settings)

@@ -259,13 +259,19 @@ def draw_tile(
         canvas.blit(words, words.get_rect(center=above.center).clip(above))
     left, width = area.left + theme.px(EDGE), area.w - 2 * theme.px(EDGE)
     ink = colours.ink if text.enabled else colours.faint
-    theme.draw_text(canvas, text.title, (left, above.bottom + theme.px(3)), bold=True, colour=ink, width=width)
-    below = left, area.bottom - theme.px(5)
-    theme.draw_text(
-        canvas, text.detail, below, size=themes.SMALL, colour=colours.muted, anchor="bottomleft", width=width
-    )
+    at = left, above.bottom + theme.px(3)
+    size = _fitting(theme, text.title, width, (themes.BODY, themes.SMALL, themes.SMALLEST), bold=True)
+    theme.draw_text(canvas, text.title, at, size=size, bold=True, colour=ink, width=width)
+    at, muted = (left, area.bottom - theme.px(5)), colours.muted
+    size = _fitting(theme, text.detail, width, (themes.SMALL, themes.SMALLEST))
+    theme.draw_text(canvas, text.detail, at, size=size, colour=muted, anchor="bottomleft", width=width)
     if text.mark:
         _draw_mark(canvas, theme, above, text.mark)
+
+
+def _fitting(theme: Theme, line: str, width: int, sizes: Sequence[int], *, bold: bool = False) -> int:
+    """Return the first size in which the line fits, else the last one."""
+    return next((size for size in sizes if theme.font(size, bold=bold).size(line)[0] <= width), sizes[-1])
 
 
 def _picture_high(theme: Theme, wide: int) -> int:

@@ -9,9 +9,11 @@ from itertools import cycle
 import pygame
 
 from arcade.engine.input.events import AxisInput, FocusLost, InputEvent, PointerInput, QuitAsked
-from arcade.engine.ui import theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Theme
 from arcade.engine.window.scene import Host, Scene
 from arcade.games import GameSpec, missing
+from arcade.language import _
 from arcade.match.play.lineup import ai_choice, make_mapping
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.stage import Stage
@@ -28,9 +30,14 @@ FAILED = 3.0
 
 BLINK = 0.7
 
+ACROSS = 18
+"""Units beside the text of a plate."""
+
 
 class AttractScene(Scene):
     """Lies over the title; any press, click or move of the mouse leads back to it, and does nothing else."""
+
+    native = True
 
     def __init__(self, services: Services, route: routes.Attract) -> None:
         self.services, self.route = services, route
@@ -65,18 +72,22 @@ class AttractScene(Scene):
             self._next(now)
 
     def draw(self, canvas: pygame.Surface) -> None:
-        canvas.fill(theme.GROUND)
+        theme = self.engine.theme
+        canvas.fill(theme.colours.ground)
         if self._picture is not None:
             match = self.preview.match
             newest = (match.tick, match.frame) if match is not None else ()
-            self._picture.draw(canvas, theme.page_theme(), canvas.get_rect(), *newest)
+            self._picture.draw(canvas, theme, canvas.get_rect(), *newest)
         assert self.spec is not None
-        foot = canvas.get_height() - theme.MARGIN
-        text = f"{self.spec.title}:  {players}" if (players := self._players()) else self.spec.title
-        _plate(canvas, text, "bottomleft", (theme.MARGIN, foot), theme.BODY)
+        room = canvas.get_rect().inflate(-2 * theme.margin, -2 * theme.margin)
+        left = _draw_plate(canvas, theme, self._words(self.spec), "bottomleft", room, themes.BODY)
         steady = self.engine.settings.reduce_flashing
         if steady or self._now % (2 * BLINK) < BLINK:
-            _plate(canvas, "Press start", "bottomright", (canvas.get_width() - theme.MARGIN, foot), theme.LARGE)
+            start = _("Press any button")
+            wide, _high = theme.font(themes.LARGE, bold=True).size(start)
+            if left.right + wide + 2 * theme.px(ACROSS) > room.right:
+                room.bottom = left.top - theme.gap
+            _draw_plate(canvas, theme, start, "bottomright", room, themes.LARGE)
 
     def _next(self, now: float) -> None:
         self.spec, self._since = next(self._order), now
@@ -88,12 +99,13 @@ class AttractScene(Scene):
         store = self.services.library.store()
         return make_mapping(stage, {agent: ai_choice(stage.spec, agent, store) for agent in stage.agents}, store=store)
 
-    def _players(self) -> str:
-        match = self.preview.match
+    def _words(self, spec: GameSpec) -> str:
+        """Return the title of the game, and who plays whom where that is not the same player."""
+        title, match, names = _(spec.title), self.preview.match, self.services.library.player_names(spec)
         if match is None:
-            return ""
-        labels = dict.fromkeys(controller.label for controller in match.mapping.values())
-        return " against ".join(labels) if len(labels) > 1 else f"{next(iter(labels))} in every seat"
+            return title
+        found = dict.fromkeys(names.of_label(player.label, player.kind) for player in match.mapping.values())
+        return f"{title}:  {_(' against ').join(found)}" if len(found) > 1 else title
 
     def _is_still(self, event: InputEvent) -> bool:
         """Whether it is a mouse that did not move, or a stick in its middle."""
@@ -112,9 +124,14 @@ def rotation(games: Sequence[GameSpec], *, featured: GameSpec | None) -> Iterato
     return cycle([*([featured] if featured is not None else []), *rest])
 
 
-def _plate(canvas: pygame.Surface, text: str, anchor: str, at: tuple[int, int], size: int) -> None:
-    picture = theme.fitted(text, width=canvas.get_width() * 3 // 5, size=theme.scaled(size), bold=True)
-    plate = picture.get_rect().inflate(36, 16)
-    setattr(plate, anchor, at)
-    theme.draw_panel(canvas, plate, fill=theme.GROUND, edge=theme.EDGE)
+def _draw_plate(
+    canvas: pygame.Surface, theme: Theme, text: str, corner: str, room: pygame.Rect, size: float
+) -> pygame.Rect:
+    """Draw a line on a plate in that corner of the room; returns the plate."""
+    across, down = theme.px(ACROSS), theme.px(8)
+    picture = theme.fitted(text, width=room.w - 2 * across, size=size, bold=True)
+    plate = picture.get_rect().inflate(2 * across, 2 * down)
+    setattr(plate, corner, getattr(room, corner))
+    theme.draw_panel(canvas, plate, fill=theme.colours.ground, edge=theme.colours.edge)
     canvas.blit(picture, picture.get_rect(center=plate.center))
+    return plate

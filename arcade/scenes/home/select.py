@@ -7,6 +7,7 @@ from functools import partial
 import pygame
 
 from agents.engines.engine import present_seats
+from arcade import language
 from arcade.engine.input.events import MOUSE, InputEvent, KeyInput, MenuInput, PointerInput, TextInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, TextField
@@ -52,7 +53,7 @@ class SelectScene(Screen):
         self.pictures = GamePictures(services)
         self._shelf = 0
         self._missing: dict[str, str] = {}
-        self._opponents: dict[tuple[str, tuple[str, ...]], str] = {}  # by game and snapshots
+        self._opponents: dict[tuple[str, str, tuple[str, ...]], str] = {}  # by language, game and snapshots
         self._by = MOUSE
 
     def enter(self, engine: Host) -> None:
@@ -206,7 +207,9 @@ class SelectScene(Screen):
             _("{option} ({count})").format(option=_(option.label), count=left[option.name]) for option in one.options
         ]
         now = names.index(self.selection.filters.get(one.name, ""))
-        self.engine.push(routes.Pick(_("Show"), [_(one.label), *words], now, lambda at: self._filter(one, names[at])))
+        self.engine.push(
+            routes.Pick(_(one.label), [_("All games"), *words], now, lambda at: self._filter(one, names[at]))
+        )
 
     def _filter(self, one: GameFilter, option: str) -> None:
         self.selection.filters[one.name] = option
@@ -233,12 +236,13 @@ class SelectScene(Screen):
         """Return whom a newcomer meets; looked up once, and again when the snapshots were read."""
         library = self.services.library
         snapshots = library.names(spec.id)
-        if (spec.id, snapshots) not in self._opponents:
+        key = language.present(), spec.id, snapshots
+        if key not in self._opponents:
             if spec.id not in library.snapshots:
                 library.refresh_snapshots(spec.id)
             words = opponent_text(library.player_names(spec), snapshots, present_seats(spec.id))
-            self._opponents[spec.id, snapshots] = words
-        return self._opponents[spec.id, snapshots]
+            self._opponents[key] = words
+        return self._opponents[key]
 
     def _lacks(self, spec: GameSpec) -> str:
         """What must be installed to play the game; looked up once."""

@@ -45,16 +45,19 @@ class LadderScene(TabbedScreen[LadderPage]):
         )  # fmt: skip
         self.page = self.pages[0]
         self._content: Widget = Spacer()  # of the page, below the tabs
+        self._was_rated = False
         self._named = ""  # the game whose snapshots have names
         self.book = LadderBook(
             services.worker, home() / "ladder.sqlite", services.library, game=route.game, changed=self._show_book
         )  # fmt: skip
 
     def actions(self) -> list[Widget]:
+        hint = _("AI players against each other, rated on the ladder")
+        tournament = Button(_("Tournament"), self._hold_tournament, hint=hint, key="tournament")
         if not self.book.games:
-            return []
+            return [tournament]
         title = self.book.title(self.book.game)
-        return [Button(title, self._ask_game, hint=_("Show the ladder of another game"), key="game")]
+        return [Button(title, self._ask_game, hint=_("Show the ladder of another game"), key="game"), tournament]
 
     def head(self) -> Widget | None:
         return super().head() if self._is_rated and not self.book.trouble else None
@@ -107,7 +110,7 @@ class LadderScene(TabbedScreen[LadderPage]):
 
     def _show_book(self) -> None:
         """Show new ratings on all pages; the focus stays where it is."""
-        was_rated = len(self.focus.widgets) > 2
+        was_rated, self._was_rated = self._was_rated, self._is_rated
         for page in self.pages:
             page.set_sheet(self.book.sheet)
         if self.page not in self.fitting:
@@ -142,6 +145,9 @@ class LadderScene(TabbedScreen[LadderPage]):
 
     def _ask(self, title: str, options: list[str], index: int, done: Callable[[int], None]) -> None:
         self.engine.push(routes.Pick(title, options, index, done))
+
+    def _hold_tournament(self) -> None:
+        self.engine.push(routes.Tournament(self.services.library.find(self.book.game)))
 
     def _play(self) -> None:
         self.engine.pop()

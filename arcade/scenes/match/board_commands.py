@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from agents.seats.controller import AgentID
 from arcade.controls.cursor_controller import CursorController, people_asked
@@ -11,21 +10,12 @@ from arcade.engine.window.scene import Route
 from arcade.language import N_, _
 from arcade.match.play.match import Match
 from arcade.scenes import routes
+from arcade.scenes.match.command import Command
 from arcade.scenes.tables.table import GameTable
 from arcade.session.match.hints import Hints
 from arcade.session.people import people_at
 
 Say = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A button of the panel, and its key."""
-
-    key: str  # as KeyInput names it
-    label: str
-    press: Callable[[], None]
-    danger: bool = False
 
 
 class BoardCommands:

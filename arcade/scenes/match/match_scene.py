@@ -203,7 +203,8 @@ class MatchScene(Scene):
     def pause(self, why: str = "", *, missing: str = "") -> None:
         """Stop the clock and show the menu; `missing` is the word of a gamepad whose return resumes."""
         if self.session.is_running:
-            self._open(routes.Pause(self.session, why, missing))
+            commands = tuple(self.commands.offered) if self.commands is not None else ()
+            self._open(routes.Pause(self.session, why, missing, commands))
         elif not why:
             self.engine.pop()  # not begun, or over: Esc leaves
 

@@ -11,7 +11,8 @@ from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.theme import Theme
 from arcade.language import _, ngettext
 from arcade.match.play.match import Match
-from arcade.scenes.match.board_commands import BoardCommands, Command
+from arcade.scenes.match.board_commands import BoardCommands
+from arcade.scenes.match.command import Command
 from arcade.scenes.tables.lettering import largest
 from arcade.scenes.tables.table import GameTable
 from arcade.session.people import people_at
@@ -88,7 +89,7 @@ class MovesPanel:
         """Draw the panel at the right of `picture`."""
         area = pygame.Rect(picture.right + theme.px(themes.GAP), picture.top, panel_width(theme), picture.h)
         theme.draw_panel(canvas, area)
-        inside = area.inflate(-2 * theme.px(16), -2 * theme.px(14))
+        inside = area.inflate(-2 * theme.px(12), -2 * theme.px(12))
         turn = theme.draw_text(canvas, self._turn_words(), inside.topleft, bold=True, width=inside.w)
         inside.h, inside.top = inside.bottom - turn.bottom - theme.gap, turn.bottom + theme.gap
         self._draw_buttons(canvas, theme, inside)
@@ -129,7 +130,7 @@ class MovesPanel:
             canvas.blit(picture, inside.topleft, (0, 0, inside.w, inside.h))
             return
         rows = [moves[at : at + 2] for at in range(0, len(moves), 2)]
-        number, edge = theme.font(themes.SMALL).size(f"{len(rows)}.")[0], theme.px(8)
+        number, edge = theme.font(themes.SMALLEST).size(f"{len(rows)}.")[0], theme.px(5)
         column = (inside.w - number - edge) // 2
         size = largest(theme, (LONGEST,), column - edge, most=themes.BODY)
         height = theme.line_height(size) + theme.px(4)
@@ -140,7 +141,7 @@ class MovesPanel:
             at = pygame.Rect(inside.left, inside.top + place * height, number, height)
             words = f"{first + place + 1}."
             faint = theme.colours.faint
-            theme.draw_text(canvas, words, at.midright, size=themes.SMALL, colour=faint, anchor="midright")
+            theme.draw_text(canvas, words, at.midright, size=themes.SMALLEST, colour=faint, anchor="midright")
             for side, move in enumerate(row):
                 cell = pygame.Rect(at.right + edge // 2 + side * column, at.top, column, height)
                 newest = (first + place) * 2 + side == len(moves) - 1

@@ -20,6 +20,7 @@ from arcade.language import N_, _
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.foot import Foot
+from arcade.scenes.match.command import Command
 from arcade.scenes.screens import LOW, Overlay
 from arcade.session.match.outcome import LENGTHS, Series
 from arcade.session.match.pace import SPEEDS, speed_text
@@ -45,7 +46,7 @@ class PauseScene(Overlay):
     def __init__(self, services: Services, route: routes.Pause) -> None:
         super().__init__(services, route)
         self._session = route.session
-        self.why, self._missing = route.why, route.missing
+        self.why, self._missing, self._commands = route.why, route.missing, route.commands
 
     def enter(self, engine: Host) -> None:
         self.gate = PressGate(engine.devices, engine.clock)
@@ -98,15 +99,26 @@ class PauseScene(Overlay):
         can_swap = swapped_lineup(session.spec, session.lineup) is not None
         unrated = _("F8: continue from there; the match is no longer rated")
         return [
+            *(self._board_entry(command) for command in self._commands),
             Button(back, self._back, hint=unrated),
             self._speed(),
-            Button(_("Tick by tick"), self._step, hint=_("F7: one tick at a time; the match is no longer rated")),
+            self._tick_by_tick() if not session.spec.turn_based else None,
             self._series() if len(session.spec.teams) > 1 else None,
             Button(_("Restart"), self._ask(RESTART, self._restart), hint=_("Begin again with the same seats"),
                    danger=True),
             Button(_("Swap sides"), self._ask(SWAP, self._swap), enabled=can_swap, danger=True,
                    hint=_("Begin again, each player in the next team's seats")),
         ]  # fmt: skip
+
+    def _board_entry(self, command: Command) -> Button:
+        """Return the button of a board's command, which is given in the running match."""
+
+        def press() -> None:
+            self.engine.pop()
+            command.press()
+
+        hint = _("{key} during the match").format(key=command.key.upper())
+        return Button(_(command.label), press, danger=command.danger, hint=hint)
 
     def _other_entries(self) -> list[Widget]:
         session, push = self._session, self.engine.push
@@ -127,13 +139,17 @@ class PauseScene(Overlay):
             *(Button(words, press, hint=hint, danger=True) for words, press, hint in leaving),
         ]
 
+    def _tick_by_tick(self) -> Widget:
+        hint = _("F7: one tick at a time; the match is no longer rated")
+        return Button(_("Tick by tick"), self._step, hint=hint)
+
     def _speed(self) -> Widget:
-        pace = self._session.pace
+        pace, keys = self._session.pace, _("F5 and F6 too; at another speed the match is not rated")
         speeds = sorted({*SPEEDS, pace.speed})
         return Choice(
             _("Speed"), list(map(speed_text, speeds)), index=speeds.index(pace.speed),
             change=lambda index: pace.set_speed(speeds[index], self.engine.clock()),
-            hint=_("F5 and F6 too; at another speed the match is not rated"),
+            hint=_("At another speed the match is not rated") if self._session.spec.turn_based else keys,
         )  # fmt: skip
 
     def _series(self) -> Widget:

@@ -2,77 +2,77 @@
 
 from __future__ import annotations
 
-import pygame
-
 from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
-from arcade.engine.ui.menus import Item, ListMenu
-from arcade.engine.ui.widgets import Choice, Widget
-from arcade.engine.window.scene import Host
+from arcade.engine.ui.controls import Choice
+from arcade.engine.ui.layout import Column
+from arcade.engine.ui.lists import Item, ListView
+from arcade.engine.ui.widget import Widget
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screen import Dialog
+from arcade.scenes.screens import Dialog
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
 
-NONE = "none"
-EVERY = "every seat that it can play"
+MOST = 8
+"""Rows shown at once."""
 
 
 class InsightPage(Dialog):
     """Asks which snapshot gives insight, and from which seats."""
 
-    heading = "AI insight"
-    legend = "Up, down: choose    {enter}, {a} or click: show its insight    {esc} or {b}: back"
-    box, margin = pygame.Rect(290, 84, 700, 560), (30, 26)
+    heading = N_("AI insight")
+    legend = (("accept", N_("Show its insight")), ("back", N_("Back")))
 
     def __init__(self, services: Services, route: routes.ChooseInsight) -> None:
         super().__init__(services, route)
-        self._agents, self._names, self._now = route.spec.agents, tuple(route.names), route.now
-        self._choose = route.choose
-        self._seat = Choice(
-            (self.box.left + 30, self.box.top + 84, self.box.w - 60, 52), "Observes",
-            [EVERY, *map(route.spec.seat_title, self._agents)], hint="The seat whose observations it gets",
-        )  # fmt: skip
+        self._spec, self._names, self._now = route.spec, tuple(route.names), route.now
+        self._choose, self._seat = route.choose, 0  # the index of the seat; 0: every seat
+        self._short = services.library.snapshot_names
 
-    def widgets(self) -> list[Widget]:
-        box = self.box
-        left, width = box.left + 30, box.w - 60
-        rows = [Item(NONE), *(Item(name) for name in self._names)]
-        index = 1 + self._names.index(self._now) if self._now in self._names else 0
-        hint = "Its action probabilities and expected return" if self._names else "No snapshot plays this game yet"
-        menu = ListMenu(
-            (left, box.top + 150, width, box.h - 180), rows,
-            pick=self._pick, index=index or min(1, len(self._names)), hint=hint,
-        )  # fmt: skip
-        return [self._seat, menu]
+    def build(self) -> Widget:
+        page = super().build()
+        self._first = self._list
+        return page
 
-    def enter(self, engine: Host) -> None:
-        super().enter(engine)
-        self.focus.focus(self.focus.widgets[-1], silently=True)
+    def body(self) -> Widget:
+        seats = [_("Every seat that it can play"), *map(self._spec.seat_title, self._spec.agents)]
+        seat = Choice(
+            _("Observes"), seats, index=self._seat, change=self._set_seat,
+            hint=_("The seat whose observations it gets"), key="seat",
+        )  # fmt: skip
+        rows = [Item(_("None")), *(Item(self._short.get(name, name)) for name in self._names)]
+        index = 1 + self._names.index(self._now) if self._now in self._names else min(1, len(self._names))
+        shows = _("Its action probabilities and expected return")
+        hint = shows if self._names else _("No snapshot plays this game yet")
+        self._list = ListView(rows, press=self._pick, index=index, hint=hint, rows=MOST)
+        return Column([seat, self._list], grow=1)
+
+    def _set_seat(self, index: int) -> None:
+        self._seat = index
 
     def _pick(self, row: int) -> None:
-        agents = self._agents[self._seat.index - 1 : self._seat.index] or self._agents  # index 0: every seat
+        agents = self._spec.agents
         self.engine.pop()
-        self._choose(agents, self._names[row - 1] if row else "")
+        self._choose(agents[self._seat - 1 : self._seat] or agents, self._names[row - 1] if row else "")
 
 
 class TakeOverPage(Dialog):
     """Asks which seat to take over, and calls `take(agent, who)` with the device pressed."""
 
-    heading = "Take over which seat?"
-    legend = "Up, down: choose    {enter}, {a} or click: play on from here    {esc} or {b}: back"
+    heading = N_("Take over which seat?")
+    legend = (("accept", N_("Play from here")), ("back", N_("Back")))
     updates_below = False
-    box, margin = pygame.Rect(290, 120, 700, 470), (30, 26)
 
     def __init__(self, services: Services, route: routes.TakeOver) -> None:
         super().__init__(services, route)
         self._seats, self._by, self._take = tuple(route.seats), route.by, route.take
-        self._title = route.spec.seat_title
+        self._seat_title = route.spec.seat_title
 
-    def widgets(self) -> list[Widget]:
-        area = (self.box.left + 30, self.box.top + 84, self.box.w - 60, self.box.h - 114)
-        rows = [Item(self._title(agent), detail=who) for agent, who in self._seats]
-        return [ListMenu(area, rows, pick=self._pick, hint="You play this seat; the recorded players keep theirs")]
+    def body(self) -> Widget:
+        rows = [Item(self._seat_title(agent), detail=who) for agent, who in self._seats]
+        hint = _("You play this seat; the recorded players keep theirs")
+        return ListView(rows, press=self._pick, hint=hint, rows=MOST)
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, MenuInput):

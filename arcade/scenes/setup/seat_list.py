@@ -9,6 +9,7 @@ import pygame
 
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent
+from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Choice, FormRow
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.engine.ui.widget import Widget
@@ -42,6 +43,23 @@ class SeatRow(FormRow):
     def pressed(self) -> bool:
         self._press()
         return True
+
+    def is_tall(self, theme: Theme, width: int) -> bool:
+        return self._words_width(theme) + self._value_width(theme) > width
+
+    def value_side(self, theme: Theme) -> pygame.Rect:
+        if self.is_tall(theme, self.rect.w):
+            return super().value_side(theme)
+        wide = max(min(self.rect.w // 2, self.rect.w - self._words_width(theme)), self._value_width(theme))
+        return pygame.Rect(self.rect.right - wide, self.rect.top, wide, self.rect.h)
+
+    def _words_width(self, theme: Theme) -> int:
+        """The width of title and note."""
+        note = theme.font(themes.SMALL).size(self.note)[0] + theme.px(12) if self.note else 0
+        return theme.font().size(self.label)[0] + note + theme.px(52)
+
+    def _value_width(self, theme: Theme) -> int:
+        return theme.font(bold=True).size(self.value)[0] + theme.px(60)
 
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         super().draw(canvas, theme)

@@ -1,48 +1,49 @@
-"""New run: a form made from the trainer's schema; the trainer checks the settings before it starts."""
+"""New training: a preset, or a form made from the trainer's schema, which the trainer checks before it starts."""
 
 from __future__ import annotations
 
 import json
 import time
 from collections.abc import Callable
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pygame
-
 from agents.files import folder
 from agents.wire.trainer_events import TrainerStatus
-from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
-from arcade.engine.ui import theme
-from arcade.engine.ui.menus import Item, ListMenu
-from arcade.engine.ui.widgets import Button, Choice, Row, Toggle, Widget, draw_arrows
+from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.cards import Card
+from arcade.engine.ui.controls import Button, Choice, Toggle
+from arcade.engine.ui.layout import Column, Grid, Row
+from arcade.engine.ui.lists import Item, ListView
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.games import GameSpec
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screens import Screen
+from arcade.scenes.training.field_row import FieldRow
 from arcade.session.services import Services
 from arcade.session.trainer_process import NICE, CallOutcome, TrainerCall
-from arcade.session.training.form import ROWS, Form, as_text, make_pages, read_text, stepped
+from arcade.session.training.form import Form, as_text, flat, make_pages, put, read_text
+from arcade.session.training.presets import PRESETS, QUICK, Preset, preset_settings
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
+from arcade.session.training.training import Forecast
 
 FIRST_ALGORITHM = "PPO"
 FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
 """Defaults other than the trainer's: low priority, so that the window keeps its frame rate."""
 
-GAME = pygame.Rect(304, 28, 420, 48)
-START, BACK = pygame.Rect(1240 - 290, 28, 150, 48), pygame.Rect(1240 - 124, 28, 124, 48)
-EXPLANATION = pygame.Rect(theme.MARGIN, 92, 1200, 42)  # two lines above the fields
-PAGES = pygame.Rect(theme.MARGIN, 142, 240, 46 * 11)
-ROW = pygame.Rect(PAGES.right + 24, PAGES.top, 1240 - PAGES.right - 24, 46)
-
 
 class NewRunScene(Screen):
-    """Sections on the left, their fields on the right, with the trainer's errors at the fields."""
+    """A game and a preset with its estimate; all settings are behind *Advanced*, with the trainer's errors at them."""
 
-    heading = "New run"
-    legend = "{tab} or {l}, {r}: next page    {p} or {start}: begin    {esc} or {b}: sections, then back"
+    heading = N_("New training")
+    legend = (("start", N_("Start")), ("accept", N_("Choose")), ("back", N_("Back")))
 
     def __init__(self, services: Services, route: routes.NewRun) -> None:
         super().__init__(services, route)
@@ -52,9 +53,15 @@ class NewRunScene(Screen):
         self.pages = make_pages(None)
         self.algorithm, self.stays, self.page = FIRST_ALGORITHM, False, 0
         self.algorithms: tuple[str, ...] = (FIRST_ALGORITHM,)  # all, once the schema is read
+        self.preset = QUICK
+        self.forecast: Forecast | None = None  # of the game
+        self.is_advanced = False
         self.call: TrainerCall | None = None  # to the trainer, while it runs
         self.doing = ""  # shown while the trainer is called
+        self._asked = ""  # the game whose forecast was asked for
+        self._preset_settings: dict[str, Any] = {}  # those of the preset that the form has no field for
         self._run, self._file = "", Path()
+        self._list = ListView(())
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -63,29 +70,49 @@ class NewRunScene(Screen):
     def leave(self) -> None:
         self._drop_call()
 
-    def widgets(self) -> list[Widget]:
-        self._list = ListMenu(PAGES, self._items(), index=self.page, moved=self._turn, hint="Settings")
-        games, hint = partial(self.engine.push, routes.Games(self._choose_game)), "Check the settings, then train"
-        return [
-            self._list,
-            Button(GAME, f"Game: {self.game.title}", games, hint=self.game.id),
-            *self._rows(),
-            Button(START, "Start", self._check, primary=True, enabled=self._is_ready, hint=hint),
-            Button(BACK, "Back", self.engine.pop, hint="To the runs"),
-        ]
+    def actions(self) -> list[Widget]:
+        start = Button(
+            _("Start"), self._check, primary=True, enabled=self._is_ready, hint=_("Check the settings, then train"),
+            key="start",
+        )  # fmt: skip
+        return [start]
+
+    def body(self) -> Widget:
+        title, advanced = _("Game: {game}").format(game=_(self.game.title)), self.is_advanced
+        trouble = self.form is not None and (self.form.trouble or self.form.errors)
+        rows: list[Widget | None] = [
+            Paragraph(lambda: self.doing, colour="muted") if self.doing else None,
+            Paragraph(self._trouble_text(), colour="warning") if trouble and not self.doing else None,
+            Row([Grid([self._preset_card(preset) for preset in PRESETS.values()], cell=300, most=3, grow=1)]),
+            Paragraph(self._estimate_text),
+            Row([
+                Button(title, lambda: self.engine.push(routes.Games(self._choose_game)), key="game",
+                       hint=_("Choose another game")),
+                Button(_("Hide settings") if advanced else _("Advanced"), self._turn_advanced, key="advanced",
+                       chosen=advanced, hint=_("All settings of the training")),
+            ]),
+            self._settings() if advanced else None,
+        ]  # fmt: skip
+        return Column(rows, gap=16)
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        if self.services.trainings is not None and self._asked != self.game.id:
+            self._asked, self.forecast = self.game.id, None
+            self.services.trainings.forecast(self.game, self._take_forecast)
 
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, MenuInput) and event.action in ("next", "previous"):
-            self._list.select((self.page + (1 if event.action == "next" else -1)) % max(1, len(self._list.items)))
+        if self.is_advanced and isinstance(event, MenuInput) and event.action in ("next", "previous"):
+            self._turn((self.page + (1 if event.action == "next" else -1)) % len(self.pages))
             return None
         return super().handle(event)
 
     def back(self) -> None:
-        """From a field to the sections, and from there to the runs."""
-        if self.focus.focused is self._list:
-            super().back()
-        else:
+        """From a field to the list of pages first."""
+        if isinstance(self.focus.focused, FieldRow):
             self.focus.focus(self._list)
+        else:
+            super().back()
 
     def start(self, event: MenuInput) -> None:
         if self._is_ready:
@@ -93,42 +120,85 @@ class NewRunScene(Screen):
 
     @property
     def _is_ready(self) -> bool:
-        return self.form is not None and bool(self.form.sections) and self.call is None
+        return self.form is not None and bool(self.form.sections) and self.call is None and self.forecast is not None
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        row = self.focus.focused
-        hint = row.field.hint if isinstance(row, FieldRow) else self.pages[self.page].hint
-        words, colour = self.doing or hint, theme.MUTED
-        if not self.doing and self.form is not None and (self.form.trouble or self.form.errors):
-            words, colour = self.form.trouble or "Some settings are wrong: see the marked fields", theme.WARNING
-        picture = theme.paragraph(words, width=EXPLANATION.w, size=17, colour=colour)
-        canvas.blit(picture, EXPLANATION, ((0, 0), EXPLANATION.size))
+    def _preset_card(self, preset: Preset) -> Card:
+        texts = Column(
+            [Label(_(preset.title), bold=True), Paragraph(_(preset.help), size=themes.SMALL, colour="muted")]
+        )
+        return Card(
+            texts, lambda: self._choose_preset(preset), label=_(preset.title), key=preset.name,
+            chosen=preset is self.preset, hint=_("Its settings replace your own"),
+        )  # fmt: skip
+
+    def _choose_preset(self, preset: Preset) -> None:
+        self.preset = preset
+        if self.form is not None:
+            self.form.changed.clear()
+        self._apply_preset()
+        self.refresh()
+
+    def _apply_preset(self) -> None:
+        """Fill the form with the settings of the preset; those without a field are kept apart."""
+        if self.form is None or self.forecast is None:
+            return
+        fields = {field.path: field for field in self.form.fields}
+        self._preset_settings = {}
+        for path, value in flat(preset_settings(self.preset, self.game, self.forecast.speed)).items():
+            if path in fields:
+                if path not in self.form.changed:
+                    self.form.set(fields[path], value)
+            else:
+                put(self._preset_settings, path, value)
+
+    def _take_forecast(self, forecast: Forecast) -> None:
+        if forecast.spec is self.game:
+            self.forecast = forecast
+            self._apply_preset()
+            self.refresh()
+
+    def _estimate_text(self) -> str:
+        return self.forecast.of(self.preset.minutes).text if self.forecast is not None else _("Estimating …")
+
+    def _trouble_text(self) -> str:
+        assert self.form is not None
+        return self.form.trouble or _("Some settings are wrong: see the marked fields")
+
+    def _turn_advanced(self) -> None:
+        self.is_advanced = not self.is_advanced
+        self.refresh()
+
+    def _settings(self) -> Widget:
+        """Make the pages of all settings, and the fields of the present one."""
+        self._list = ListView(
+            self._items(), index=self.page, moved=self._turn, grow=1, width=260, rows=11, key="pages",
+            hint=_("Pages of settings"),
+        )  # fmt: skip
+        fields = Column([Paragraph(self.pages[self.page].hint, size=themes.SMALL, colour="muted"), *self._rows()],
+                        gap=6, grow=3)  # fmt: skip
+        return Row([self._list, fields], align="start", gap=24)
 
     def _rows(self) -> list[Widget]:
-        places = iter([ROW.move(0, place * (ROW.h + 5)) for place in range(ROWS)])
         own: list[Widget] = [] if self.page else [
             Choice(
-                next(places), "algorithm", self.algorithms, index=self.algorithms.index(self.algorithm),
-                change=self._choose_algorithm, hint="Checked against the game before training starts",
+                _("algorithm"), self.algorithms, index=self.algorithms.index(self.algorithm),
+                change=self._choose_algorithm, hint=_("Checked against the game before training starts"),
             ),
             Toggle(
-                next(places), "stays running", on=self.stays, change=partial(setattr, self, "stays"),
-                hint="On: training continues after this window closes; off: it writes a checkpoint and ends",
+                _("stays running"), on=self.stays, change=partial(setattr, self, "stays"),
+                hint=_("On: training continues after this window closes; off: it writes a checkpoint and ends"),
             ),
         ]  # fmt: skip
         if self.form is None:
             return own
-        fields = self.pages[self.page].fields
-        return own + [
-            FieldRow(rect, field, self.form, entry=self._type) for field, rect in zip(fields, places, strict=False)
-        ]
+        return own + [FieldRow(field, self.form, entry=self._type) for field in self.pages[self.page].fields]
 
     def _items(self) -> list[Item]:
         return [Item(page.title, detail="!" if page.is_wrong(self.form) else "") for page in self.pages]
 
     def _turn(self, page: int) -> None:
         self.page = page
-        self.rebuild(keep=0)
+        self.refresh()
 
     def _type(self, field: SettingField) -> None:
         form = self.form
@@ -141,14 +211,14 @@ class NewRunScene(Screen):
 
     def _choose_game(self, game: GameSpec) -> None:
         self.game = game
-        self.rebuild(keep=1)
+        self.refresh()
 
     def _choose_algorithm(self, index: int) -> None:
         self.algorithm = self.algorithms[index]
         self._ask_schema()
 
     def _ask_schema(self) -> None:
-        self._ask(["--schema", self.algorithm], "Loading the settings …", self._take_schema)
+        self._ask(["--schema", self.algorithm], _("Loading the settings …"), self._take_schema)
 
     def _take_schema(self, outcome: CallOutcome) -> None:
         earlier, self.form = self.form or Form((), unused=FIRST_VALUES), Form(())
@@ -160,21 +230,25 @@ class NewRunScene(Screen):
             self.form = Form(read_schema(schema))
             self.algorithms = read_algorithms(schema) or self.algorithms
         except (SchemaError, ValueError) as error:
-            self.form.trouble = f"No form for {self.algorithm}: {error}"
+            text = _("No settings for {algorithm}: {reason}")
+            self.form.trouble = text.format(algorithm=self.algorithm, reason=error)
         self.form.take_over(earlier)
         self.pages = make_pages(self.form)
         self.page = min(self.page, len(self.pages) - 1)
+        self._apply_preset()
 
     def _check(self) -> None:
         """Let the trainer check the settings, then start it."""
         assert self.form is not None
         self._run = f"{self.game.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
         self._file = folder("runs") / f"{self._run}.json"
-        settings = self.form.settings() | {"game": self.game.id, "algorithm": self.algorithm}
+        settings = deepcopy(self._preset_settings) | {"game": self.game.id, "algorithm": self.algorithm}
+        for path, value in self.form.changed.items():
+            put(settings, path, value)
         text, file = json.dumps(settings, indent=1), self._file
         self.form.errors, self.form.trouble = {}, ""
         self._ask(
-            [*self._words(), "--dry-run"], "Checking the settings …", self._take_check,
+            [*self._words(), "--dry-run"], _("Checking the settings …"), self._take_check,
             prepare=lambda: file.write_text(text, "utf-8"),
         )  # fmt: skip
 
@@ -185,7 +259,7 @@ class NewRunScene(Screen):
             self.services.worker.submit(lambda: file.unlink(missing_ok=True))
             self.form.take_errors(outcome.err or f"it ended with status {outcome.status}")
             wrong = (place for place, page in enumerate(self.pages) if page.is_wrong(self.form))
-            self.page = next(wrong, self.page)
+            self.page, self.is_advanced = next(wrong, self.page), True
             return
         nice = self.form.settings().get("resources", {}).get("nice", 0)
         self.services.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
@@ -220,90 +294,3 @@ class NewRunScene(Screen):
         if self.call is not None:
             self.call.close()
             self.call, self.doing = None, ""
-
-
-ARROWS = 34  # width of each side that a click steps on
-
-
-class FieldRow(Row):
-    """Left and right step through choices and numbers; accept or a click opens a text entry."""
-
-    def __init__(
-        self, rect: pygame.Rect, field: SettingField, form: Form, *, entry: Callable[[SettingField], None]
-    ) -> None:
-        """`entry` opens the text entry of a field."""
-        super().__init__(rect, field.title)
-        self.field, self._form, self._entry = field, form, entry
-        self.hint = "Left, right: change" + ("" if field.kind in ("toggle", "choice") else "    Enter, A: type a value")
-        if not self._steps:
-            self.hint = "Enter, A or click: type a value"
-
-    @property
-    def value(self) -> Any:
-        return self._form.value(self.field)
-
-    @property
-    def error(self) -> str:
-        return self._form.errors.get(self.field.path, "")
-
-    def step(self, way: int) -> None:
-        """Select the next value; None precedes the first choice where it is allowed."""
-        field = self.field
-        if field.kind == "toggle":
-            self._form.set(field, not self.value)
-        elif field.kind == "choice":
-            options = [*([None] if field.optional else []), *field.options]
-            place = options.index(self.value) if self.value in options else 0
-            self._form.set(field, options[(place + way) % len(options)])
-        elif field.kind == "number":
-            self._form.set(field, stepped(field, self.value, way))
-
-    def menu(self, event: MenuInput) -> bool:
-        way = {"left": -1, "right": 1}.get(event.action, 0)
-        if way and self._steps:
-            self.step(way)
-            return True
-        return event.is_accept and self.pressed()
-
-    def pointer(self, event: PointerInput) -> bool:
-        area, x = self.value_side, event.pos[0]
-        at_arrow = self._steps and (area.left <= x <= area.left + ARROWS or x >= area.right - ARROWS)
-        if not event.is_click or not at_arrow:
-            return event.is_click and self.pressed()
-        self.step(-1 if x <= area.left + ARROWS else 1)
-        return True
-
-    def draw(self, canvas: pygame.Surface, *, focused: bool = False) -> None:
-        if not self.error:
-            super().draw(canvas, focused=focused)
-            return
-        rect, left = self.rect, self.rect.left + 16
-        theme.draw_panel(canvas, rect, fill=theme.RAISED, edge=theme.WARNING)
-        theme.draw_text(canvas, self.label, (left, rect.top + 2), width=self.label_width, size=theme.SMALL)
-        look: dict[str, Any] = {"size": 16, "colour": theme.WARNING, "anchor": "bottomleft"}
-        theme.draw_text(canvas, self.error, (left, rect.bottom - 3), width=rect.w - 32, **look)
-        self.draw_value(canvas)
-        if focused:
-            theme.draw_focus(canvas, rect)
-
-    def draw_value(self, canvas: pygame.Surface) -> None:
-        area = self.value_side
-        if self.error:
-            area.h = 28
-        text = {True: "On", False: "Off"}[bool(self.value)] if self.field.kind == "toggle" else as_text(self.value)
-        look: dict[str, Any] = {"anchor": "center", "bold": self.field.path in self._form.changed}
-        colour = theme.INK if text else theme.FAINT
-        theme.draw_text(canvas, text or "none", area.center, colour=colour, width=area.w - 2 * ARROWS - 8, **look)
-        if self._steps:
-            draw_arrows(canvas, area)
-
-    def pressed(self) -> bool:
-        if self.field.kind in ("toggle", "choice"):
-            self.step(1)
-        else:
-            self._entry(self.field)
-        return True
-
-    @property
-    def _steps(self) -> bool:
-        return self.field.kind in ("toggle", "choice", "number")

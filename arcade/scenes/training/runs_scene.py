@@ -1,66 +1,73 @@
-"""The training page: the list of runs, connections to other machines, and new runs."""
+"""The training page: the runs as cards, connections to other machines, and new runs."""
 
 from __future__ import annotations
 
-import time
-
-import pygame
-
 from agents.files import folder
-from agents.wire.trainer_events import TrainerStatus, line
-from arcade.engine.ui import theme
-from arcade.engine.ui.axes import short_number
-from arcade.engine.ui.menus import Item, ListMenu
-from arcade.engine.ui.widgets import Button, Widget
+from agents.wire.trainer_events import TrainerStatus
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.cards import Card
+from arcade.engine.ui.charts import Sparkline
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Grid, Panel, Row
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
+from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screens import Screen
 from arcade.session.services import Services
+from arcade.session.training.run_cards import RunCard, RunCards
 from arcade.session.training.run_link import RunLink
-from arcade.session.training.runs import RunFound, endpoint, find_runs
+from arcade.session.training.runs import RunFound, endpoint
 
-LIST = pygame.Rect(theme.MARGIN, 112, 860, 46 * 12)
-SIDE = pygame.Rect(LIST.right + 24, LIST.top, 1240 - LIST.right - 24, 58)
 LOOK_EVERY = 2.0
 """Seconds between two scans of the runs on disk."""
+
+NONE = N_("No training on this machine yet. Start one: the AI learns a game by playing against itself.")
 
 
 class RunsScene(Screen):
     """Running runs first; a press opens one."""
 
-    heading = "Training"
+    heading = N_("Training")
 
     def __init__(self, services: Services, route: routes.Runs) -> None:
         super().__init__(services, route)
-        self.runs: tuple[RunFound, ...] = ()
-        self._list = ListMenu(LIST, [Item("Looking for runs …", enabled=False)], pick=self._pick)
+        self.cards: tuple[RunCard, ...] = ()
+        self._finder = RunCards(folder("runs"))
         self._look_at = 0.0
-        self._looking = False
+        self._looking = self._looked = False
         self._address = "tcp://"
 
-    def widgets(self) -> list[Widget]:
-        rects = [SIDE.move(0, place * (SIDE.h + theme.GAP)) for place in range(2)]
-        return [
-            self._list,
-            Button(
-                rects[0], "New run", lambda: self.engine.push(routes.NewRun()), primary=True,
-                hint="Choose a game, an algorithm and settings",
-            ),
-            Button(rects[1], "Connect …", self._connect, hint="Connect to a trainer on another machine"),
-            self.back_button("To the title"),
-        ]  # fmt: skip
+    @property
+    def runs(self) -> tuple[RunFound, ...]:
+        """The runs found, in the order of their cards."""
+        return tuple(card.found for card in self.cards)
+
+    def actions(self) -> list[Widget]:
+        new = Button(
+            _("New training"), lambda: self.engine.push(routes.NewRun()), primary=True,
+            hint=_("Choose a game, and how long to train"),
+        )  # fmt: skip
+        connect = Button(_("Connect …"), self._connect, hint=_("Connect to a trainer on another machine"))
+        jobs = Button(
+            self._jobs_text, lambda: self.engine.push(routes.Jobs()), key="jobs",
+            hint=_("Everything under way, with progress"),
+        )  # fmt: skip
+        return [new, jobs, connect]
+
+    def body(self) -> Widget:
+        if not self.cards:
+            return Panel(Paragraph(_(NONE) if self._looked else _("Looking for runs …"), colour="muted"))
+        return Grid([self._card(card) for card in self.cards], cell=360, gap=14)
 
     def update(self, now: float) -> None:
         super().update(now)
         if now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
-            self.services.worker.submit(lambda: find_runs(folder("runs")), done=self._found)
+            self.services.worker.submit(self._finder.find, done=self._found)
 
     def resume(self) -> None:
         self._look_at = 0.0
-
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        words = "Runs on this machine"
-        theme.draw_text(canvas, words, (theme.MARGIN + 220, 48), colour=theme.MUTED)
 
     def show_run(self, run: RunFound) -> None:
         """Open the screen of a run."""
@@ -74,7 +81,8 @@ class RunsScene(Screen):
         address = address.strip()
         self._address = address or "tcp://"
         if not endpoint(address):
-            self.engine.say(f"Expected an address like tcp://192.168.1.20:5556, got: {address!r}")
+            text = _("Expected an address like tcp://192.168.1.20:5556, got: {address}")
+            self.engine.say(text.format(address=repr(address)))
             return
         here = next((run for run in self.runs if run.reached is not None and run.reached.control == address), None)
         if here is not None:
@@ -82,39 +90,49 @@ class RunsScene(Screen):
         else:
             self.engine.push(routes.Run(RunLink(worker=self.services.worker, address=address)))
 
-    def _found(self, runs: tuple[RunFound, ...]) -> None:
-        self._looking = False
-        chosen = self.runs[self._list.index].run if self._list.index < len(self.runs) else None
-        self.runs = runs
-        index = next((place for place, run in enumerate(runs) if run.run == chosen), 0)
-        now, top = time.time(), self._list.scroll.top
-        rows = [Item(line(run.run), detail=_detail(run, now)) for run in runs]
-        self._list.set_items(rows or [Item("No runs on this machine yet", enabled=False)], index=index)
-        if chosen:
-            self._list.scroll.top = top
+    def _card(self, card: RunCard) -> Card:
+        run, strength = card.found, card.strength
+        spec = self.services.library.find(run.game)
+        title, state = _(spec.title) if spec is not None else card.title, card.state(self._seconds_left(run.run))
+        bounds = (0.0, 1.0) if strength.opponent else (None, None)
+        texts = Column([
+            Label(title, size=themes.LARGE, bold=True),
+            Label(state, colour="green" if run.reached else "muted"),
+        ], gap=2, grow=1)  # fmt: skip
+        curve = Sparkline(strength.points, low=bounds[0], high=bounds[1], width=110, height=56)
+        whole = Column([
+            Row([texts, curve], stacks=False), Paragraph(card.strength_text, size=themes.SMALL)
+        ], gap=6)  # fmt: skip
+        return Card(
+            whole, lambda: self.show_run(run), label=f"{title}, {state}", key=run.run,
+            hint=_("Curves, opponents and controls of this training"), least=300,
+        )  # fmt: skip
 
-    def _pick(self, index: int) -> None:
-        self.show_run(self.runs[index])
+    def _seconds_left(self, run: str) -> float | None:
+        """Return the time left of a run that this window follows."""
+        trainings = self.services.trainings
+        links = [one.link for one in trainings.all] if trainings is not None else []
+        if self.services.trainer is not None:
+            links.append(self.services.trainer)
+        return next((link.status.seconds_left for link in links if link.status.run == run), None)
+
+    def _jobs_text(self) -> str:
+        count = len(self.services.jobs.running)
+        return ngettext("{count} job", "{count} jobs", count).format(count=count) if count else _("Jobs")
+
+    def _found(self, cards: tuple[RunCard, ...]) -> None:
+        self._looking, self._looked = False, True
+        if cards != self.cards or not cards:
+            was_empty, self.cards = not self.cards, cards
+            if self.engine.running:
+                self.refresh()
+            if was_empty and cards:
+                self.focus.focus(next(widget for widget in self.tree.walk() if isinstance(widget, Card)), silently=True)
 
     def _connect(self) -> None:
         self.engine.push(
             routes.EnterText(
-                "Address of a trainer", self._address, self.connect,
-                hint="tcp://host:port of its control socket, as in the run's endpoints.json",
+                _("Address of a trainer"), self._address, self.connect,
+                hint=_("tcp://host:port of its control socket, as in the run's endpoints.json"),
             )
         )  # fmt: skip
-
-
-def _detail(run: RunFound, now: float) -> str:
-    steps = f"{short_number(run.step)} steps  ·  " if run.step else ""
-    when = "training" if run.reached else _ago(now - run.written)
-    game = f"{run.game}  ·  " if run.game else ""
-    return f"{game}{steps}{when}"
-
-
-def _ago(seconds: float) -> str:
-    for size, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= size:
-            count = int(seconds // size)
-            return f"{count} {name}{'s' if count > 1 else ''} ago"
-    return "just now"

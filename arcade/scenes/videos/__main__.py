@@ -1,4 +1,4 @@
-"""The process of a video: ``python -m arcade.scenes.videos '[REPLAY, OUT, {SETTINGS}]'``; prints JSON lines."""
+"""The process of a video: ``python -m arcade.scenes.videos '[REPLAY, OUT, {SETTINGS}, LANGUAGE]'``; prints JSON."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ def main(order: str) -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     os.nice(NICE)
     from agents.errors import UserError
+    from arcade import language
     from arcade.match.playback.reader import read_replay
     from arcade.scenes.videos.export import export_video
     from arcade.session.videos import VideoSettings
 
-    file, out, plain = json.loads(order)
+    file, out, plain, name = json.loads(order)
+    language.use(name)
     size, viewer = plain.pop("size"), plain.pop("viewer")
     try:
         replay = read_replay(Path(file))

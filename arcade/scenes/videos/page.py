@@ -8,27 +8,30 @@ from typing import Any
 
 import pygame
 
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Choice, Slider, Toggle, Widget
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button, Choice, Slider, Toggle
+from arcade.engine.ui.layout import Centred, Column, Row
+from arcade.engine.ui.texts import Label, Paragraph, Picture
+from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screen import Screen
+from arcade.scenes.screens import Screen
 from arcade.session.match.pace import REPLAY_SPEEDS, speed_text
 from arcade.session.services import Services
 from arcade.session.videos import VideoJob, VideoSettings
 from arcade.video_formats import HOLD
 
-KINDS = (("MP4, 1280 x 720", ".mp4", (1280, 720)), ("MP4, 1920 x 1080", ".mp4", (1920, 1080)),
-         ("GIF, 640 x 360", ".gif", (640, 360)), ("GIF, 320 x 180", ".gif", (320, 180)))  # fmt: skip
+KINDS = (("MP4, 1280 × 720", ".mp4", (1280, 720)), ("MP4, 1920 × 1080", ".mp4", (1920, 1080)),
+         ("GIF, 640 × 360", ".gif", (640, 360)), ("GIF, 320 × 180", ".gif", (320, 180)))  # fmt: skip
 LEAST = 0.5
 """Least seconds of a recording in a video."""
 
-BAR = pygame.Rect(290, 560, 700, 18)
-
 
 class VideoScene(Screen):
-    """A video that is being made is finished after the page is left."""
+    """A video that is being made is finished after the page is left; the list of jobs has it too."""
 
-    heading = "A video of this recording"
+    heading = N_("Video")
 
     def __init__(self, services: Services, route: routes.Video) -> None:
         super().__init__(services, route)
@@ -36,8 +39,8 @@ class VideoScene(Screen):
         self.end = min(max(route.end or self._seconds, LEAST), self._seconds)
         self.begin = max(0.0, min(route.start, self.end - LEAST))
         self.kind, self.speed, self.hud = 0, REPLAY_SPEEDS.index(1.0), True
-        self.job: VideoJob | None = None
-        self._outcome = ""  # the outcome of the video before
+        self.job: VideoJob | None = next((job for job in services.videos.jobs if job.replay == route.replay), None)
+        self._outcome = ""  # of the video before
 
     @property
     def settings(self) -> VideoSettings:
@@ -47,30 +50,45 @@ class VideoScene(Screen):
             size=KINDS[self.kind][2], hud=self.hud, viewer=self._viewer,
         )  # fmt: skip
 
-    def widgets(self) -> list[Widget]:
-        rows = [pygame.Rect(290, 130 + place * 62, 700, 54) for place in range(5)]
+    def build(self) -> Widget:
+        page = super().build()
+        self._first = self._make_button
+        return page
+
+    def body(self) -> Widget:
         step = 0.5 if self._seconds < 600 else 5.0
         look: dict[str, Any] = {"low": 0.0, "high": self._seconds, "step": step, "show": _clock}
-        names = list(map(speed_text, REPLAY_SPEEDS))
-        busy = self.job is not None and not self.job.done
-        last = pygame.Rect(rows[0].left, 460, 344, 60)
         self._from = Slider(
-            rows[0], "From", value=self.begin, change=self._begin, hint="Where the video begins", **look
+            _("From"), value=self.begin, change=self._begin, hint=_("Where the video begins"), key="from", **look
         )
-        self._to = Slider(rows[1], "To", value=self.end, change=self._finish, hint="Where it ends", **look)
+        self._to = Slider(_("To"), value=self.end, change=self._finish, hint=_("Where it ends"), key="to", **look)
         speed, kind, hud = (partial(setattr, self, name) for name in ("speed", "kind", "hud"))
-        return [
+        rows = [
             self._from,
             self._to,
-            Choice(rows[2], "Speed", names, index=self.speed, change=speed, hint="Slow motion, or a summary"),
-            Choice(rows[3], "File", [name for name, *_ in KINDS], index=self.kind, change=kind,
-                   hint="GIFs play anywhere; an MP4 is sharper and many times smaller"),
-            Toggle(rows[4], "Names and scores above the picture", on=self.hud, change=hud,
-                   hint="Players, scores and time"),
-            Button(last, "Stop" if busy else "Make the video", self._stop if busy else self._make, primary=not busy,
-                   hint="Written to the folder videos, in the background"),
-            Button(last.move(356, 0), "Back", self.back, hint="A video that has started is finished in the background"),
+            Choice(_("Speed"), list(map(speed_text, REPLAY_SPEEDS)), index=self.speed, change=speed,
+                   hint=_("Slow motion, or a summary"), key="speed"),
+            Choice(_("File"), [name for name, *_rest in KINDS], index=self.kind, change=kind, key="file",
+                   hint=_("GIFs play anywhere; an MP4 is sharper and many times smaller")),
+            Toggle(_("Names and scores"), on=self.hud, change=hud, key="hud",
+                   hint=_("Players, scores and time")),
         ]  # fmt: skip
+        form = Column([Column(rows, gap=8), *self._state(), Row([self._button()])], gap=16)
+        return Centred(form, width=760)
+
+    def _state(self) -> list[Widget]:
+        """Make the length of the video, its progress, or how the last one ended."""
+        if self.job is not None:
+            return [Label(self._progress_text, colour="muted"), Picture(self._draw_bar, width=760, height=18)]
+        length = Label(self._length_text, colour="muted")
+        return [length, Paragraph(self._outcome, size=themes.SMALL)] if self._outcome else [length]
+
+    def _button(self) -> Button:
+        hint = _("Made in the background, also while you play, and saved in the folder “videos”")
+        make = Button(_("Make the video"), self._make, primary=True, hint=hint, key="make", grow=1)
+        stop = Button(_("Cancel"), self._stop, danger=True, hint=_("Stop making it"), key="make", grow=1)
+        self._make_button = make if self.job is None else stop
+        return self._make_button
 
     @property
     def length(self) -> float:
@@ -81,23 +99,25 @@ class VideoScene(Screen):
         super().update(now)
         if self.job is not None and self.job.done:
             self._outcome, self.job = self.job.text, None
-            self.rebuild(keep=5)
+            self.refresh()
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        words = f"{_clock(self.length)} of video"
-        if self.job is not None:
-            words = f"{self.job.progress:.0%} of the video is made"
-            pygame.draw.rect(canvas, theme.EDGE, BAR, border_radius=9)
-            done = pygame.Rect(BAR.topleft, (round(BAR.w * self.job.progress), BAR.h))
-            pygame.draw.rect(canvas, theme.GREEN, done, border_radius=9)
-        elif self._outcome:
-            outcome = theme.paragraph(self._outcome, width=canvas.get_width() - 2 * theme.MARGIN, size=theme.SMALL)
-            canvas.blit(outcome, outcome.get_rect(midbottom=BAR.midbottom))
-        theme.draw_text(canvas, words, (BAR.centerx, BAR.bottom + 28), anchor="center", colour=theme.MUTED)
+    def _length_text(self) -> str:
+        return _("{time} of video").format(time=_clock(self.length))
+
+    def _progress_text(self) -> str:
+        share = self.job.progress if self.job is not None else 1.0
+        return _("{share} of the video is made").format(share=f"{share:.0%}")
+
+    def _draw_bar(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
+        radius = area.h // 2
+        pygame.draw.rect(canvas, theme.colours.edge, area, border_radius=radius)
+        share = self.job.progress if self.job is not None else 1.0
+        done = pygame.Rect(area.topleft, (round(area.w * share), area.h))
+        pygame.draw.rect(canvas, theme.colours.green, done, border_radius=radius)
 
     def _make(self) -> None:
         self.job = self.services.videos.order(self.replay, self.settings, suffix=KINDS[self.kind][1])
-        self.rebuild(keep=5)
+        self.refresh()
 
     def _stop(self) -> None:
         if self.job is not None:

@@ -64,10 +64,7 @@ class Form:
         """The changed values, nested as in a settings file."""
         settings: dict[str, Any] = {}
         for path, value in self.changed.items():
-            inner = settings
-            for name in path[:-1]:
-                inner = inner.setdefault(name, {})
-            inner[path[-1]] = value
+            put(settings, path, value)
         return settings
 
     def take_errors(self, text: str) -> None:
@@ -83,6 +80,21 @@ class Form:
             elif line.strip():
                 rest.append(line.strip())
         self.trouble = printable(rest[-1], most=400) if rest else ""
+
+
+def put(settings: dict[str, Any], path: Path, value: Any) -> None:
+    """Set a value in nested settings."""
+    for name in path[:-1]:
+        settings = settings.setdefault(name, {})
+    settings[path[-1]] = value
+
+
+def flat(settings: Mapping[str, Any], above: Path = ()) -> dict[Path, Any]:
+    """Return nested settings by path."""
+    found: dict[Path, Any] = {}
+    for name, value in settings.items():
+        found |= flat(value, (*above, name)) if isinstance(value, Mapping) else {(*above, name): value}
+    return found
 
 
 def as_text(value: Any) -> str:

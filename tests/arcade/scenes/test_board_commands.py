@@ -123,6 +123,19 @@ def test_a_resignation_is_asked_for_and_is_a_loss_in_the_result_and_the_recordin
     assert results.outcome.ratings.texts["player_0"], "the loss is not rated"
 
 
+def test_the_pause_menu_has_the_commands_of_the_board_for_pads(sit_at) -> None:
+    board = sit_at("classic/chess_v6", ARROWS, ARROWS)
+    board.hand.press("start")
+    board.sitting.until(lambda: board.sitting.on == "PauseScene", "the pause menu")
+    board.hand.choose("Flip board")
+    board.until_due()
+    assert board.rect(4, 7).y < board.rect(4, 0).y
+    board.hand.press("start")
+    board.hand.choose("Resign")
+    assert board.sitting.on == "ConfirmScene"
+    assert not board.scene.match.over
+
+
 def test_a_hint_points_at_a_good_move_and_makes_the_match_unrated(sit_at) -> None:
     board = sit_at("classic/tictactoe_v3", ARROWS, ARROWS)
     for place in ((0, 0), (0, 1), (1, 0), (1, 1)):

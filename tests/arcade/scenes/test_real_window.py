@@ -22,8 +22,20 @@ DEADLINE = 300.0
 
 PROGRAM = """
 import json, sys
+from pathlib import Path
+from arcade.engine.window.engine import Engine
 from arcade.scenes.app import run_window
 from arcade.session.match.setup import WindowOptions
+
+def shown(engine, now, *, frame=Engine.frame, seen=[""]):
+    frame(engine, now)
+    scene, focused = engine.scene, getattr(getattr(engine.scene, "focus", None), "focused", None)
+    state = f"{type(scene).__name__} {getattr(scene, 'listens', True)} {getattr(focused, 'label', '')}"
+    if state != seen[0]:
+        seen[0] = state
+        Path("state").write_text(state)
+
+Engine.frame = shown
 
 def told(result):
     heavy = [name for name in ("ray", "torch") if name in sys.modules]
@@ -54,6 +66,12 @@ class Desk(Screen):
         self.arcade = subprocess.Popen(
             [sys.executable, "-c", PROGRAM], env=environment, stdout=subprocess.PIPE, text=True, cwd=folder
         )
+
+    @property
+    def state(self) -> str:
+        """The screen, whether it listens, and the label that has the focus."""
+        path = self.folder / "state"
+        return path.read_text() if path.exists() else ""
 
     def close(self) -> None:
         self.arcade.kill()
@@ -92,13 +110,19 @@ def test_a_newcomer_presses_enter_moves_and_leaves(desk) -> None:
     moving = desk.picture().copy()
     until(lambda: (desk.picture() != moving).any(), "the picture to move")
     desk.xdotool("key", "Escape")
-    desk.xdotool("key", "Up", "Return")  # round the end to the last entry: leave the game
+    until(lambda: desk.state.startswith("PauseScene True"), "a pause that listens")
+    desk.xdotool("key", "Up")  # round the end to the last entry: leave the game
+    until(lambda: desk.state.startswith("PauseScene True Leave"), "the focus on Leave")
+    desk.xdotool("key", "Return")
+    until(lambda: desk.state.startswith("ConfirmScene"), "a question")
+    desk.xdotool("key", "Right", "Return")
     result = json.loads(desk.arcade.stdout.readline())
     assert result["game"] == "house/volley"
     assert result["ended"] == "quit"
     assert result["ticks"] > 0
     assert result["heavy"] == [], "the window never imports what trains"
-    desk.xdotool("key", "Escape", "Escape")  # the title: to Quit, and out
+    until(lambda: desk.state.startswith("TitleScene"), "the title")
+    desk.xdotool("key", "Escape", "Escape")  # to Quit, and out
     assert desk.arcade.wait(DEADLINE) == 0
     [replay] = (desk.folder / "home" / "replays").glob("*.replay")
     assert read_replay(replay).result["ticks"] == result["ticks"]

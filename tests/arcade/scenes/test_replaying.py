@@ -15,6 +15,7 @@ from agents.policies.random import IdleController, RandomController
 from agents.seats.controller import SeatChoice, SeatSpec, Turn
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput, PointerInput
+from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.games.spec import load_entry
 from arcade.match.play.match import Match
@@ -29,7 +30,6 @@ from arcade.scenes import routes
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
-from arcade.scenes.replay.view import ReplayLayout
 from arcade.session.match.pace import REPLAY_SPEEDS
 from arcade.session.recordings.insights import LEAD
 from arcade.session.recordings.takeover import lineup_at
@@ -73,7 +73,7 @@ def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley:
     hand = make_hand(sitting)
     scene = show(sitting, volley)
     sitting.until(lambda: scene.playback.index > 5, "play")
-    hand.choose("Stop")
+    hand.choose("Pause")
     stood = scene.playback.goal
     sitting.frame(10)
     assert scene.playback.goal == stood
@@ -81,10 +81,10 @@ def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley:
     mark = scene.loaded.timeline.marks[0]
     settle(sitting, scene)
     assert scene.playback.index == mark.tick
-    assert scene.view.score() == "1 : 0"
+    assert scene.state.score() == "1 : 0"
     hand.choose("Tick back")
     settle(sitting, scene)
-    assert (scene.playback.index, scene.view.score()) == (mark.tick - 1, "0 : 0")
+    assert (scene.playback.index, scene.state.score()) == (mark.tick - 1, "0 : 0")
     hand.choose("Take over")
     hand.pick_row(1)
     sitting.until(lambda: sitting.on == "PauseScene", "the match, which stands")
@@ -124,7 +124,7 @@ def test_keys_and_pads_have_short_ways(sit, keyboard, pad, volley: Path) -> None
     keys.key(pygame.K_END)
     settle(sitting, scene)
     assert scene.playback.index == TICKS
-    head = sitting.engine.canvas.subsurface(ReplayLayout.of(sitting.engine.canvas.get_size()).head)
+    head = sitting.engine.canvas.subsurface(scene.head_line.rect)
     before = head.copy().get_buffer().raw
     for _ in range(2):
         keys.key(pygame.K_TAB)
@@ -233,12 +233,13 @@ def test_of_many_seats_those_in_sight_are_told_of_and_others_scrolled_to() -> No
     replay = Replay(Path("a.replay"), {}, actions=[{}], rewards=[{}, {}], sources=sources)
     stage = SimpleNamespace(spaces=dict.fromkeys(spec.agents, (None, Box(-1, 1, (1,)))))
     loaded = SimpleNamespace(spec=spec, replay=replay, timeline=Timeline(replay, spec), stage=stage)
-    seats = SeatRows(pygame.Rect(0, 0, 300, 300), loaded)  # type: ignore[arg-type]
-    first = [row.agent for row in seats.at(1)]
+    seats = SeatRows(loaded, lambda: 1)  # type: ignore[arg-type]
+    seats.arrange(Theme(), pygame.Rect(0, 0, 300, 300))
+    first = [row.agent for row in seats.rows_at(1)]
     assert 1 < len(first) < len(spec.agents)
     assert first == list(spec.agents[: len(first)])
     assert seats.menu(MenuInput("down", KEYBOARD["wasd"]))
-    assert [row.who for row in seats.at(1)][-1] == f"{spec.agents[len(first)]} plays"
+    assert [row.who for row in seats.rows_at(1)][-1] == f"{spec.agents[len(first)]} plays"
 
 
 def test_secrets_stay_with_the_seat_that_looks(sit, tmp_path: Path) -> None:

@@ -37,13 +37,13 @@ def test_home_end_and_arrows_go_through_the_tiles(games) -> None:
 
 def test_a_filter_is_picked_from_a_list_with_counts_and_taken_back(games, make_hand) -> None:
     hand, before = make_hand(games), titles(games)
-    hand.choose("Any number of players")
+    hand.choose("Players")
     words = next(str(option) for option in games.engine.scene.route.options if str(option).startswith("2 players"))
     hand.pick("2 players")
     assert f"({len(titles(games))})" in words
     assert {spec.seats for spec in games.engine.scene.selection.found} == {2}
     hand.choose("2 players")
-    hand.pick("Any number of players")
+    hand.pick("All games")
     assert titles(games) == before
 
 

@@ -1,7 +1,7 @@
 """The list of games on the select screen, without the screen."""
 
 from arcade.games.spec import GameSpec
-from arcade.session.game_list import ORDERS, GameList
+from arcade.session.game_list import ORDERS, GameList, kind_of
 
 
 def make_game(name: str, title: str, *teams: tuple[str, ...]) -> GameSpec:
@@ -20,8 +20,9 @@ GAMES = [
 
 
 def test_families_stand_together_house_first_and_strangers_last() -> None:
-    families = [group for group, _ in GameList(GAMES).groups]
-    assert families == ["house", "atari", "classic", "third-party"]
+    families = [spec.family for spec in GameList(GAMES).found]
+    assert list(dict.fromkeys(families)) == ["house", "atari", "classic", "third-party"]
+    assert len(families) == 5
 
 
 def test_typing_narrows_and_rubbing_out_widens() -> None:
@@ -37,16 +38,6 @@ def test_typing_narrows_and_rubbing_out_widens() -> None:
     assert selection.selected.id == "house/volley"
 
 
-def test_families_go_around() -> None:
-    selection = GameList(GAMES, selected="mod.ule:make")
-    assert selection.index == len(GAMES) - 1
-    selection.move_group(1)
-    assert selection.selected is not None
-    assert selection.selected.id == "house/volley"
-    selection.move_group(1)
-    assert selection.selected.family == "atari"
-
-
 SIDES = [
     make_game("atari/warlords", "Warlords", ("a",), ("b",), ("c",), ("d",)),
     make_game("house/volley_2v2", "Doubles", ("a", "b"), ("c", "d")),
@@ -60,15 +51,11 @@ SIDES = [
 def test_games_are_sorted_by_players_and_by_kind_and_the_selected_one_stays() -> None:
     selection = GameList(SIDES, selected="atari/pong_v3")
     selection.sort(ORDERS[1])
-    assert [(group, [spec.title for spec in specs]) for group, specs in selection.groups] == [
-        ("1 player", ["Simple"]),
-        ("2 players", ["Volley", "Pong"]),
-        ("3 players", ["Spread"]),
-        ("4 players", ["Doubles", "Warlords"]),
-    ]
+    titles = [spec.title for spec in selection.found]
+    assert titles == ["Simple", "Volley", "Pong", "Spread", "Doubles", "Warlords"]
     selection.sort(ORDERS[2])
-    assert [group for group, _ in selection.groups] == [
-        "one against one", "teams", "each against all", "together", "alone",
+    assert [kind_of(spec) for spec in selection.found] == [
+        "one against one", "one against one", "teams", "each against all", "together", "alone",
     ]  # fmt: skip
     assert selection.selected.title == "Pong"
     selection.query = "4 play"

@@ -159,6 +159,7 @@ def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volle
     sitting.engine.push(page)
     page.kind = 3
     page.rebuild()
+    length = page.length
     hand.choose("Make the video")
     hand.choose("Back")
     [job] = sitting.services.videos.jobs
@@ -168,7 +169,7 @@ def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volle
     sitting.frame(2)
     assert job.text in sitting.engine.toasts.messages
     assert job.video is not None, job.text
-    assert f"Video of {page.length:.0f} s" in job.text, "as long as the page said"
+    assert f"Video of {length:.0f} s" in job.text, "as long as the page said"
     assert other.video is not None, other.text
     assert {job.out.parent, other.out.parent} == {folder("videos")}
     assert read(job.out)[0]["size"] == (320, 180)
@@ -181,7 +182,7 @@ def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_han
     sitting.engine.push(page)
     hand.choose("Make the video")
     job = page.job
-    hand.choose("Stop")
+    hand.choose("Cancel")
     assert job.wait(DEADLINE)
     sitting.frame(2)
     assert sitting.engine.toasts.messages == ("The video could not be made: it was cancelled",)

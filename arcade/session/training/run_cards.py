@@ -1,0 +1,102 @@
+"""RunCards: what the cards of the training page show of each run, read in the worker."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arcade.language import N_, _, ngettext
+from arcade.session.training.curves import Curves, read_lines
+from arcade.session.training.presets import duration_text, rounded_text
+from arcade.session.training.run_files import METRICS
+from arcade.session.training.runs import RunFound, find_runs
+from arcade.session.training.words import Strength, strength_of
+
+CARD_LINES, CARD_BYTES = 150, 2 * 2**20
+"""Lines of the metrics that a sparkline is made of, and the bytes they are taken from."""
+
+_STARTED = re.compile(r"-\d{8}-\d{6}.*")
+
+BEATS = N_("Beats {opponent} {percent} % of the time")
+SCORES = N_("Scores {score} on average")
+
+
+@dataclass(frozen=True, slots=True)
+class RunCard:
+    """One run, and how strong it is."""
+
+    found: RunFound
+    strength: Strength
+
+    @property
+    def title(self) -> str:
+        """Its name without the time, for a run of an unknown game."""
+        return _STARTED.sub("", self.found.run).replace("_", " ").capitalize()
+
+    def state(self, seconds_left: float | None = None) -> str:
+        """Return whether it trains, or when it ended."""
+        if self.found.reached is None:
+            return ended_text(time.time() - self.found.written)
+        if seconds_left is None:
+            return _("Training now")
+        return _("Training now, {left} left").format(left=duration_text(seconds_left))
+
+    @property
+    def strength_text(self) -> str:
+        """How strong it is, or how far it has come."""
+        value = self.strength.value
+        if value is None:
+            return (
+                _("{count} steps").format(count=rounded_text(self.found.step)) if self.found.step else _("No steps yet")
+            )
+        if not self.strength.opponent:
+            return _(SCORES).format(score=f"{value:.3g}")
+        return _(BEATS).format(opponent=_(self.strength.opponent), percent=round(value * 100))
+
+
+class RunCards:
+    """Reads the curves of a run only after its files have changed."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._known: dict[str, tuple[float, Strength]] = {}  # run → when it was written, and its strength
+
+    def find(self) -> tuple[RunCard, ...]:
+        """Return running runs first, then the others, newest first.  Reads the disk: for the worker."""
+        return tuple(RunCard(run, self._strength(run)) for run in find_runs(self._root))
+
+    def _strength(self, run: RunFound) -> Strength:
+        written, strength = self._known.get(run.run, (-1.0, Strength()))
+        if written != run.written:
+            curves = Curves()
+            for metrics in read_lines(run.folder / METRICS, most=CARD_LINES, size=CARD_BYTES):
+                curves.add(metrics)
+            strength = strength_of(curves)
+            self._known[run.run] = run.written, strength
+        return strength
+
+
+def _days(count: int) -> str:
+    return ngettext("Ended {count} day ago", "Ended {count} days ago", count)
+
+
+def _hours(count: int) -> str:
+    return ngettext("Ended {count} hour ago", "Ended {count} hours ago", count)
+
+
+def _minutes(count: int) -> str:
+    return ngettext("Ended {count} minute ago", "Ended {count} minutes ago", count)
+
+
+_AGES: tuple[tuple[int, Callable[[int], str]], ...] = ((86400, _days), (3600, _hours), (60, _minutes))
+
+
+def ended_text(seconds: float) -> str:
+    """Return how long ago a run has ended."""
+    for size, text in _AGES:
+        if (count := int(seconds // size)) > 0:
+            return text(count).format(count=count)
+    return _("Ended just now")
