@@ -7,7 +7,6 @@ from typing import ClassVar
 import pygame
 
 from arcade.engine.ui.lists import ListView
-from arcade.engine.ui.menus import ListMenu
 from arcade.engine.ui.tiles import TileGrid
 from arcade.engine.ui.widget import Widget
 from tests.support.open_arcade import OpenArcade
@@ -64,7 +63,7 @@ class Hand:
 
     def pick_row(self, index: int) -> None:
         """Take row `index` of the list on the screen."""
-        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView | TileGrid))
+        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListView | TileGrid))
         for _ in range(index - menu.index):
             self.press("right" if isinstance(menu, TileGrid) else "down")
         self.press("accept")
@@ -152,7 +151,7 @@ class MouseHand(Hand):
             self.sitting.frame()
 
     def pick_row(self, index: int) -> None:
-        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListMenu | ListView | TileGrid))
+        menu = next(w for w in self.sitting.engine.scene.focus.widgets if isinstance(w, ListView | TileGrid))
         if isinstance(menu, TileGrid):
             self.click(menu.tile_rect(index).center)
             return

@@ -1,45 +1,46 @@
-"""Results: places, rating changes, the recording, and the next match."""
+"""Results: the verdict, the last picture, ratings and highlights, the next match; figures under Details."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
 
 import pygame
 
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.press_gate import PressGate
-from arcade.engine.ui import theme
-from arcade.engine.ui.widgets import Button, Widget
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Grid, Panel, Row
+from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.tabs import Tabs
+from arcade.engine.ui.texts import Label, Paragraph, Picture
+from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.games.seat_colours import seat_colour
+from arcade.language import N_, _
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
-from arcade.scenes.recordings.editor import STRIP, RecordingStrip
-from arcade.scenes.screen import Screen
+from arcade.scenes.recordings.editor import RecordingStrip
+from arcade.scenes.screens import LOW, Screen
 from arcade.session.match.outcome import Series
-from arcade.session.plurals import counted
+from arcade.session.player.suggestions import NextMatch
 from arcade.session.result_texts import final_label, notes, ordinal, seat_text, summary
 from arcade.session.score_texts import headline, return_text, seat_score
 from arcade.session.services import Services
 
-TABLE = pygame.Rect(theme.MARGIN, 190, 1200, 46)
-SHOWN = 7
-FEW = 4
-"""Seats up to which each has a second line about its actions."""
+SHOWN = 8
+"""Seats that are listed at most, the first places."""
 
-COLUMNS = (("", 24), ("Player", 110), ("Seat", 560), ("Score", 760), ("Rating", 900))
-"""Headings, and their distances from the left edge of the table."""
-
-DETAIL = 1060
-"""Width of the second line of a seat."""
+PAGES = (N_("Result"), N_("Details"))
 
 
 class ResultsScene(Screen):
     """Owns the stage, which a rematch continues to use."""
 
-    read_first = True
+    has_back = False
+    legend = (("accept", N_("Choose")), ("next", N_("Details")), ("back", N_("Back")))
     strip: RecordingStrip
     gate: PressGate
 
@@ -49,10 +50,12 @@ class ResultsScene(Screen):
         self._picture, self._viewer = route.picture, route.viewer
         if self._picture is not None:
             self._picture.frames.whole = False
+        self._page = 0  # of PAGES
         series = self.outcome.series
-        decided = "" if series.winner is None or series.best_of == 1 else f", and the best of {series.best_of}"
         self._shown = services.library.player_names(self.outcome.spec).of_result(self.outcome.result)
-        self.heading = headline(self.outcome.spec, self._shown, self.outcome.lineup) + decided
+        self.heading = headline(self.outcome.spec, self._shown, self.outcome.lineup)
+        if series.winner is not None and series.best_of > 1:
+            self.heading = _("{verdict}, and the best of {count}").format(verdict=self.heading, count=series.best_of)
 
     @property
     def listens(self) -> bool:
@@ -72,96 +75,151 @@ class ResultsScene(Screen):
         engine.sound.play("win" if won or not people else "lose")
 
     def leave(self) -> None:
+        self.outcome.changed = lambda: None
         if self._stage is not None:
             self.services.stages.free(self._stage)
             self._stage = None
 
-    def widgets(self) -> list[Widget]:
+    # The page
+
+    def body(self) -> Widget:
+        tabs = Tabs([_(title) for title in PAGES], index=self._page, turn=self.turn_to)
+        page = self._details() if self._page else self._result()
+        words = Column([self._ways_on(), tabs, page], gap=14, grow=1)
+        if self._picture is None or self.theme.page[1] < LOW:
+            return words
+        picture = Panel(Picture(self._draw_picture, width=600, height=330, grow=1), padding=0, fill="well", grow=1)
+        return Row([picture, Panel(Scroll(words), padding=0, fill="", grow=1)], gap=24, align="stretch", grow=1)
+
+    def turn_to(self, page: int) -> None:
+        """Show the result or its details."""
+        self._page = page
+        self.refresh()
+
+    def handle(self, event: object) -> bool | None:
+        if getattr(event, "action", "") in ("next", "previous") and self.listens:
+            self.turn_to(1 - self._page)
+            return None
+        return super().handle(event)  # type: ignore[arg-type]
+
+    def draw_behind(self, canvas: pygame.Surface) -> None:
+        super().draw_behind(canvas)
+        if self._picture is not None and self.theme.page[1] < LOW:
+            self._draw_picture(canvas, self.theme, canvas.get_rect())
+            self.theme.dim(canvas, 215)
+
+    def _draw_picture(self, canvas: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        assert self._picture is not None
+        self._picture.draw(canvas, theme, rect, viewer=self._viewer)
+
+    def _ways_on(self) -> Widget:
         spec, engine, next_series = self.outcome.spec, self.engine, self.outcome.series.next
         other = swapped_lineup(spec, self.outcome.lineup)
-        entries = (
-            (self._next_words, lambda: self._play(self.outcome.lineup, next_series()), "The same seats once more"),
-            ("Swap sides", lambda: self._play(other, next_series().swapped()), "Once more, in the next team's seats"),
-            ("Seats", self._seats, "Choose the players"),
-            ("Games", self._games, "Choose another game"),
-            ("Ladder", lambda: engine.push(routes.Ladder(spec.id)), "Ratings of players at this game"),
-            ("Title", lambda: engine.reset_to(routes.Title()), "To the title"),
+        ladder = routes.Ladder(spec.id)
+        entries: tuple[tuple[str, Callable[[], object], str], ...] = (
+            (self._next_words, lambda: self._play(self.outcome.lineup, next_series()), _("The same seats once more")),
+            (_("Swap sides"), lambda: self._play(other, next_series().swapped()), _("In the next team's seats")),
+            (_("Seats"), self._seats, _("Choose the players")),
+            (_("Games"), self._games, _("Choose another game")),
+            (_("Ladder"), lambda: engine.push(ladder), _("Ratings of players at this game")),
+            (_("Title"), lambda: engine.reset_to(routes.Title()), _("To the title")),
         )
-        first = pygame.Rect(theme.MARGIN, 600, 190, 60)
         buttons = [
-            Button(first.move(place * 202, 0), words, press, primary=not place, hint=hint)
-            for place, (words, press, hint) in enumerate(entries)
+            Button(words, press, primary=not place, hint=hint) for place, (words, press, hint) in enumerate(entries)
         ]
         buttons[1].enabled = other is not None
-        return [*buttons, *(self.strip.widgets() if self.outcome.is_recorded else ())]
+        return Grid(buttons, cell=150, most=3, gap=8)
 
     @property
     def _next_words(self) -> str:
-        return "Next match" if self.outcome.series.best_of > 1 and self.outcome.series.winner is None else "Rematch"
+        goes_on = self.outcome.series.best_of > 1 and self.outcome.series.winner is None
+        return _("Next match") if goes_on else _("Rematch")
 
-    def draw_page(self, canvas: pygame.Surface) -> None:
-        outcome, spec = self.outcome, self.outcome.spec
-        words = "  ·  ".join(filter(None, (summary(spec, outcome.result), outcome.series.text)))
-        theme.draw_text(canvas, words, (theme.MARGIN, 88), colour=theme.MUTED, width=1200)
-        warning = outcome.ratings.warning if outcome.ratings is not None else ""
-        look: dict[str, Any] = {"size": theme.SMALL, "colour": theme.WARNING if warning else theme.FAINT}
-        theme.draw_text(canvas, warning or notes(outcome.result), (theme.MARGIN, 116), width=1200, **look)
-        area = pygame.Rect(TABLE.left, TABLE.top - 44, TABLE.w, 56 + self._pitch * min(SHOWN, spec.seats))
-        theme.draw_panel(canvas, area)
-        for words, left in COLUMNS:
-            at = (TABLE.left + left, TABLE.top - 22)
-            words = "Ladder" if words == "Rating" and len(spec.teams) == 1 else words
-            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midleft")
-        ranked = sorted(spec.agents, key=lambda agent: outcome.result.placements[str(agent)])
-        for place, agent in enumerate(ranked[:SHOWN]):
-            self._draw_row(canvas, TABLE.move(0, place * self._pitch), agent)
-        room = pygame.Rect(TABLE.left, area.bottom + 16, TABLE.w, STRIP.top - 12 - area.bottom - 16)
-        if room.h > 100 and self._picture is not None:
-            self._picture.draw(canvas, theme.page_theme(), room, viewer=self._viewer)
-        if spec.seats > SHOWN:
-            words, at = (
-                counted(spec.seats - SHOWN, "and 1 more seat", "and {count} more seats"),
-                (TABLE.right - 24, TABLE.top - 22),
-            )
-            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.FAINT, anchor="midright")
-        if outcome.is_recorded:
-            self.strip.draw(canvas)
+    def _result(self) -> Widget:
+        after, ratings = self.outcome.after, self.outcome.ratings
+        warning = ratings.warning if ratings is not None else ""
+        lines, following = (after.lines, after.next) if after is not None else ((), ())
+        more = [self._suggestion(one) for one in following]
+        return Column([
+            Label(self.outcome.series.text, colour="muted") if self.outcome.series.text else None,
+            Paragraph(warning, colour="warning") if warning else None,
+            *(Paragraph(f"★  {line}", colour="yellow", bold=True) for line in lines),
+            *(self._seat_row(agent) for agent in self._ranked[:SHOWN]),
+            *([Label(_("Next"), size=themes.SMALL, colour="faint"), *more] if more else ()),
+        ], gap=8)  # fmt: skip
+
+    def _suggestion(self, one: NextMatch) -> Widget:
+        return Column([
+            Paragraph(one.text, size=themes.SMALL),
+            Button(_("Play {game}").format(game=one.spec.title), lambda: self._play_next(one), hint=one.text),
+        ], gap=4)  # fmt: skip
 
     @property
-    def _pitch(self) -> int:
-        """Pixels from one row's top to the next."""
-        return TABLE.h + (24 if self.outcome.spec.seats <= FEW else 0)
+    def _ranked(self) -> list[AgentID]:
+        return sorted(self.outcome.spec.agents, key=lambda agent: self.outcome.result.placements[str(agent)])
 
-    def _draw_row(self, canvas: pygame.Surface, row: pygame.Rect, agent: AgentID) -> None:
-        name, result, ratings = str(agent), self._shown, self.outcome.ratings
-        colour = seat_colour(self.outcome.spec, agent, theme.TEAMS)
-        pygame.draw.rect(canvas, colour, (row.left, row.top + 8, 7, self._pitch - 16))
-        place = result.placements[name]
-        cells = (
-            ordinal(place) if len(self.outcome.spec.teams) > 1 else "",
-            final_label(result, name),
-            self.outcome.spec.seat_title(agent),
-            seat_score(self.outcome.spec, result, agent),
-            "…" if ratings is None else ratings.texts.get(name) or "not rated",
-        )
-        edges = [left for _, left in COLUMNS] + [TABLE.w]
-        for words, left, right in zip(cells, edges, edges[1:], strict=False):
-            at = (row.left + left, row.centery)
-            theme.draw_text(canvas, words, at, bold=place == 1, anchor="midleft", width=right - left - 16)
-        if agent in self.outcome.lineup:
-            device = icon(theme.page_theme(), self.outcome.lineup[agent], size=28, colour=theme.MUTED)
-            canvas.blit(device, device.get_rect(midright=(row.left + COLUMNS[2][1] - 16, row.centery)))
-        if self.outcome.spec.seats <= FEW:
-            at = (row.left + COLUMNS[1][1], row.bottom + 6)
-            own = return_text(result, name) + "  ·  "
-            room = DETAIL - theme.text(own, size=theme.SMALL).get_width()
-            told = seat_text(result, name, fits=lambda s: theme.text(s, size=theme.SMALL).get_width() <= room)
-            words = (own + told).removesuffix("  ·  ")
-            theme.draw_text(canvas, words, at, size=theme.SMALL, colour=theme.MUTED, anchor="midleft", width=DETAIL)
+    def _seat_row(self, agent: AgentID) -> Widget:
+        """Place, device, player and score; below the seat and the rating."""
+        spec, name, ratings = self.outcome.spec, str(agent), self.outcome.ratings
+        place = self._shown.placements[name]
+        rating = "…" if ratings is None else ratings.texts.get(name) or _("not rated")
+        below = f"{_(spec.seat_title(agent))}   ·   {rating}"
+        return Row([
+            self._stripe(agent),
+            Label(ordinal(place), bold=place == 1) if len(spec.teams) > 1 else None,
+            self._device(agent) if agent in self.outcome.lineup else None,
+            Column([
+                Label(final_label(self._shown, name), bold=place == 1),
+                Label(below, size=themes.SMALL, colour="muted"),
+            ], gap=0, grow=1),
+            Label(seat_score(spec, self._shown, agent), size=themes.LARGE, bold=True),
+        ], stacks=False)  # fmt: skip
+
+    def _device(self, agent: AgentID) -> Widget:
+        choice = self.outcome.lineup[agent]
+
+        def paint(canvas: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+            picture = icon(theme, choice, size=theme.px(24), colour=theme.colours.muted)
+            canvas.blit(picture, picture.get_rect(center=rect.center))
+
+        return Picture(paint, width=44, height=26, least=44)
+
+    def _stripe(self, agent: AgentID) -> Widget:
+        def paint(canvas: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+            colour = seat_colour(self.outcome.spec, agent, theme.colours.teams)
+            pygame.draw.rect(canvas, colour, rect, border_radius=theme.px(3))
+
+        return Picture(paint, width=7, height=44, least=7)
+
+    def _details(self) -> Widget:
+        spec, result = self.outcome.spec, self.outcome.result
+        texts = [summary(spec, result), notes(result)]
+        for agent in self._ranked:
+            parts = (return_text(self._shown, str(agent)), seat_text(self._shown, str(agent)))
+            texts.append(f"{_(spec.seat_title(agent))}:  " + "  ·  ".join(filter(None, parts)))
+        return Column([
+            self.strip.widget() if self.outcome.is_recorded else None,
+            *(Paragraph(text, size=themes.SMALL, colour="muted") for text in texts if text),
+        ], gap=8)  # fmt: skip
+
+    # The next match
 
     def _play(self, lineup: Mapping[AgentID, SeatChoice] | None, series: Series) -> None:
         stage, self._stage = self._stage, None
         self.engine.replace(routes.Match(self.outcome.spec, lineup or {}, stage, series))
+
+    def _play_next(self, one: NextMatch) -> None:
+        """Play the suggestion: this game with AI of its level in place of the AI here, or another game."""
+        if one.spec.id != self.outcome.spec.id:
+            self.engine.pop()
+            self.engine.return_to(routes.Seats(one.spec))
+            return
+        level = SeatChoice("level", one.level) if one.level else None
+        lineup = {
+            agent: choice if choice.is_human or level is None else level
+            for agent, choice in self.outcome.lineup.items()
+        }
+        self._play(lineup, self.outcome.series.next())
 
     def _seats(self) -> None:
         self.engine.pop()

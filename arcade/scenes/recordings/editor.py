@@ -12,8 +12,13 @@ import pygame
 from agents.errors import UserError
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme
+from arcade.engine.ui.controls import Button as KitButton
+from arcade.engine.ui.layout import Column, Grid
+from arcade.engine.ui.texts import Label
+from arcade.engine.ui.widget import Widget as KitWidget
 from arcade.engine.ui.widgets import Area, Button, Row, Widget
 from arcade.engine.window.scene import Host
+from arcade.language import _
 from arcade.recordings.card import check_name, check_tag
 from arcade.recordings.library import Recording
 from arcade.scenes import routes
@@ -122,6 +127,27 @@ class RecordingEditor:
         stars.enabled = card is not None
         return [keep, stars, *others]
 
+    def buttons(self, recording: Recording | None) -> list[KitWidget]:
+        """Make the buttons for `recording`, disabled without one."""
+        card, is_there = (recording.card if recording is not None else None), recording is not None
+        kept, rating = (card.kept, card.rating) if card is not None else (False, 0)
+
+        def press(action: Callable[[Recording], None]) -> Callable[[], None]:
+            return lambda: action(recording) if recording is not None else None
+
+        keep_hint = _("Allow its removal for newer recordings") if kept else _("Never remove it for newer recordings")
+        stars, more = "★" * rating + "☆" * (MOST_STARS - rating), (rating + 1) % (MOST_STARS + 1)
+        entries: Sequence[tuple[str, Callable[[Recording], None], str]] = (
+            (_("Kept") if kept else _("Keep"), lambda one: self._change(one, kept=not kept), keep_hint),
+            (stars, lambda one: self._change(one, rating=more), _("How good it is: one more star with each press")),
+            (_("Name …"), self._ask_name, _("Give it a name")),
+            (_("Tags …"), self._ask_tags, _("Words to find it by")),
+        )
+        keep = [KitButton(words, press(action), enabled=is_there, hint=hint) for words, action, hint in entries]
+        discard = press(self._ask_discard)
+        hint = _("Delete this recording")
+        return [*keep, KitButton(_("Discard …"), discard, enabled=is_there, danger=True, hint=hint)]
+
     def _ask_name(self, recording: Recording) -> None:
         def accept(name: str) -> None:
             self._change(recording, name=check_name(name))
@@ -171,12 +197,6 @@ class RecordingEditor:
         self._engine.sound.play("warning")
 
 
-STRIP = pygame.Rect(theme.MARGIN, 546, 1200, 42)
-WIDTHS = (130, 120, 210, 130, 130, 148)
-LABEL = 272
-"""Pixels before the first button."""
-
-
 class RecordingStrip:
     """Buttons for the recording of `outcome`, disabled until it is written."""
 
@@ -184,23 +204,12 @@ class RecordingStrip:
         self._engine, self._outcome = engine, outcome
         self._editor = RecordingEditor(engine, services, changed=self._show)
 
-    def widgets(self) -> list[Widget]:
-        rects, left = [], STRIP.left + LABEL
-        for width in WIDTHS:
-            rects.append(pygame.Rect(left, STRIP.top, width, STRIP.h))
-            left += width + theme.GAP
-        look = {"size": theme.SMALL, "enabled": self._outcome.recording is not None, "hint": "Replay this match"}
-        return [
-            Button(rects[0], "Watch", self._watch, **look),  # type: ignore[arg-type]
-            *self._editor.widgets(self._outcome.recording, rects[1:]),
-        ]
-
-    def draw(self, canvas: pygame.Surface) -> None:
-        """Draw the text before the buttons."""
-        at = (STRIP.left, STRIP.centery)
-        theme.draw_text(
-            canvas, self._outcome.recording_text, at, colour=theme.MUTED, anchor="midleft", width=LABEL - theme.GAP
-        )
+    def widget(self) -> KitWidget:
+        """Make the text and its buttons."""
+        is_there, hint = self._outcome.recording is not None, _("Replay this match")
+        watch = KitButton(_("Watch"), self._watch, enabled=is_there, hint=hint)
+        buttons = [watch, *self._editor.buttons(self._outcome.recording)]
+        return Column([Label(_(self._outcome.recording_text), colour="muted"), Grid(buttons, cell=110)], gap=8)
 
     def _watch(self) -> None:
         if (recording := self._outcome.recording) is not None:

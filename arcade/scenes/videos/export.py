@@ -10,8 +10,8 @@ from typing import Any
 import pygame
 
 from arcade.engine.capture import open_video, raw_pictures
-from arcade.engine.ui import theme
-from arcade.engine.ui.theme import Theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.scores import Points
 from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
@@ -22,6 +22,7 @@ from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.match.pace import moment_text
+from arcade.session.player_names import PlayerNames
 from arcade.session.videos import Video, VideoSettings, timetable
 from arcade.video_formats import VideoError
 
@@ -49,7 +50,7 @@ def export_video(
             if not _is_same(replay, tick, index):
                 differs_at = index
                 break
-            canvas.fill(theme.WELL)
+            canvas.fill(look.colours.well)
             area = canvas.get_rect() if caption is None else caption.draw(canvas, tick)
             picture.draw(canvas, look, area, tick, tick.frame, viewer=settings.viewer)
             pixels = canvas.get_buffer().raw
@@ -96,6 +97,7 @@ class Caption:
 
     def __init__(self, spec: GameSpec, replay: Replay) -> None:
         self._spec, self._replay = spec, replay
+        self._theme, self._player_names = Theme(), PlayerNames(spec)
         self._score: Points = ()
         self._timeline = Timeline(replay, spec)
 
@@ -104,13 +106,13 @@ class Caption:
         tick, self._score = now.index, self._timeline.score(now)
         bar = canvas.get_rect()
         bar.h = round(bar.h * SHARE)
-        pygame.draw.rect(canvas, theme.GROUND, bar)
+        pygame.draw.rect(canvas, self._theme.colours.ground, bar)
         inner = bar.inflate(-bar.h // 2, 0)
         is_duel = len(self._spec.teams) == 2
         width = min(inner.w // 4, bar.h * 4)
         clock = pygame.Rect(0, 0, width, bar.h)
         setattr(clock, "center" if is_duel else "midright", bar.center if is_duel else inner.midright)
-        self._words(canvas, moment_text(self._spec, tick), clock, "center", colour=theme.MUTED)
+        self._words(canvas, moment_text(self._spec, tick), clock, "center", colour=self._theme.colours.muted)
         self._draw_duel(canvas, inner, clock, tick) if is_duel else self._draw_row(canvas, inner, clock, tick)
         return pygame.Rect(0, bar.h, bar.w, canvas.get_height() - bar.h)
 
@@ -123,32 +125,33 @@ class Caption:
             half, side, other = sides[place]
             score = self._words(canvas, self._score_of(team), half, other, team=team)
             room = half.copy()
-            room.w -= score.w + theme.GAP
-            room.left += (score.w + theme.GAP) * place
+            room.w -= score.w + self._theme.gap
+            room.left += (score.w + self._theme.gap) * place
             self._words(canvas, self._names(team, tick), room, side)
 
     def _draw_row(self, canvas: pygame.Surface, inner: pygame.Rect, clock: pygame.Rect, tick: int) -> None:
         width = (clock.left - inner.left) // len(self._spec.teams)
         for team in range(len(self._spec.teams)):
-            cell = pygame.Rect(inner.left + team * width, inner.top, width - theme.GAP, inner.h)
+            cell = pygame.Rect(inner.left + team * width, inner.top, width - self._theme.gap, inner.h)
             score = self._words(canvas, self._score_of(team), cell, "midleft", team=team)
-            cell.w -= score.w + theme.GAP
-            cell.left = score.right + theme.GAP
+            cell.w -= score.w + self._theme.gap
+            cell.left = score.right + self._theme.gap
             self._words(canvas, self._names(team, tick), cell, "midleft")
 
     def _words(
         self, canvas: pygame.Surface, words: str, room: pygame.Rect, side: str, *,
-        team: int | None = None, colour: theme.Colour | None = None,
+        team: int | None = None, colour: Colour | None = None,
     ) -> pygame.Rect:  # fmt: skip
         """Draw a line at that side of its room; a team's score larger and in the team's colour."""
-        size = max(theme.SMALLEST, round(room.h * (0.56 if team is not None else 0.38)))
-        ink = colour if team is None else team_colour(self._spec, team, theme.TEAMS)
+        size = max(themes.SMALLEST, round(room.h * (0.56 if team is not None else 0.38)))
+        ink = colour if team is None else team_colour(self._spec, team, self._theme.colours.teams)
         look: dict[str, Any] = {"size": size, "colour": ink, "bold": colour is None}
-        return theme.draw_text(canvas, words, getattr(room, side), anchor=side, width=max(8, room.w), **look)
+        return self._theme.draw_text(canvas, words, getattr(room, side), anchor=side, width=max(8, room.w), **look)
 
     def _names(self, team: int, tick: int) -> str:
         """Return the players of the team at that tick, each once."""
-        counts = Counter(self._replay.source_at(agent, tick).label for agent in self._spec.teams[team])
+        sources = [self._replay.source_at(agent, tick) for agent in self._spec.teams[team]]
+        counts = Counter(map(self._player_names.of_source, sources))
         return ", ".join(f"{label} × {count}" if count > 1 else label for label, count in counts.items())
 
     def _score_of(self, team: int) -> str:

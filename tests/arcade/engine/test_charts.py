@@ -10,22 +10,13 @@ import pygame
 import pytest
 
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
-from arcade.engine.ui import theme
 from arcade.engine.ui.axes import Span, figures_needed, nice_ticks, short_number
 from arcade.engine.ui.charts import Line, LineChart, Sparkline
 from arcade.engine.ui.heat_map import Heat, HeatMap
-from arcade.engine.ui.table import HEAD, ROW, Bar, Column, DataTable
+from arcade.engine.ui.tables import Bar, Column, DataTable
 from arcade.engine.ui.theme import Theme
 
 LARGEST = 1e15  # beyond it, values are no measurement and never drawn
-
-
-@pytest.fixture(autouse=True)
-def fresh_fonts():
-    theme.forget_fonts()
-    pygame.font.init()
-    yield
-    theme.forget_fonts()
 
 
 @pytest.fixture
@@ -50,7 +41,7 @@ def test_ticks_are_written_as_they_are():
 
 def test_a_long_name_keeps_what_tells_it_apart():
     def seen(*names: str) -> list[bytes]:
-        return [pygame.image.tobytes(theme.fitted(name, width=120, keep_end=True), "RGBA") for name in names]
+        return [pygame.image.tobytes(Theme().fitted(name, width=120, keep_end=True), "RGBA") for name in names]
 
     first, second = seen("volley-20261121-123259-0001 36%", "volley-20261121-123259-0002 36%")
     assert first != second
@@ -175,8 +166,9 @@ def test_the_mouse_presses_the_cell_under_it() -> None:
 
 
 def table(rows: int) -> DataTable:
-    made = DataTable((0, 0, 600, HEAD + 5 * ROW), [Column("Name", 2), Column("Wins", 2), Column("Games", figures=True)])
-    made.set_rows([(f"row {place}", Bar(0.5, 0.4, 0.6, "50%"), str(place)) for place in range(rows)])
+    columns = [Column("Name", 2), Column("Wins", 2), Column("Games", figures=True)]
+    made = DataTable(columns, [(f"row {place}", Bar(0.5, 0.4, 0.6, "50%"), str(place)) for place in range(rows)])
+    made.arrange(Theme(), pygame.Rect(0, 0, 600, 40 + 5 * 34))
     return made
 
 
@@ -185,23 +177,23 @@ def test_a_table_scrolls_by_keys_and_by_wheel_and_lets_go_at_its_ends(canvas) ->
     assert not made.menu(MenuInput("up", MOUSE)), "the focus goes on to what stands above"
     for _ in range(7):
         assert made.menu(MenuInput("down", MOUSE))
-    assert (made.index, made.scroll.top) == (7, 3)
-    made.pointer(PointerInput("wheel", (50, 100), wheel=-4))
-    assert made.scroll.top == 15, "the last five rows"
-    made.pointer(PointerInput("move", (50, HEAD + ROW + 4)))
+    assert (made.index, made.top) == (7, 3)
+    made.pointer(PointerInput("wheel", (50, 100), wheel=-6))
+    assert made.top == 15, "the last five rows"
+    made.pointer(PointerInput("move", made.row_rect(16).center))
     assert made.index == 16
-    made.draw(canvas, focused=True)
+    made.draw(canvas, Theme())
     made.set_rows([])
-    made.draw(canvas)
+    made.draw(canvas, Theme())
     assert made.index == 0
 
 
 def test_what_a_table_shows_changes_with_its_rows(canvas) -> None:
-    made = table(3)
-    made.draw(canvas)
+    made, look = table(3), Theme()
+    made.draw(canvas, look)
     before = pygame.image.tobytes(canvas, "RGB")
-    made.draw(canvas)
+    made.draw(canvas, look)
     assert pygame.image.tobytes(canvas, "RGB") == before
     made.set_rows([("another", "not played yet", "0")])
-    made.draw(canvas)
+    made.draw(canvas, look)
     assert pygame.image.tobytes(canvas, "RGB") != before

@@ -1,4 +1,4 @@
-"""Text that can be read, and pictures that are drawn anew with other colours."""
+"""Text that can be read, drawn once, and cut to its width."""
 
 from __future__ import annotations
 
@@ -11,37 +11,31 @@ from pathlib import Path
 import pytest
 
 import arcade
-from arcade.engine.ui import theme
-from arcade.engine.ui.table import Column, DataTable
+from arcade.engine.ui.theme import Theme
 from arcade.palettes import PALETTES
 
 
-@pytest.fixture(autouse=True)
-def night():
-    theme.forget_fonts()
-    yield
-    theme.use("night")
-    theme.forget_fonts()
-
-
 def test_text_too_small_to_read_is_refused():
-    with pytest.raises(ValueError, match="expected text of 14 pixels or more, got: 13"):
-        theme.text("tiny", size=13)
+    with pytest.raises(ValueError, match="expected text of 14 units or more, got: 13"):
+        Theme().text("tiny", size=13)
 
 
-def test_another_palette_draws_everything_anew():
-    before, kept = theme.text("same"), theme.version
-    theme.use("daylight", scale=2)
-    try:
-        assert PALETTES["daylight"].ink == theme.INK
-        assert theme.team_colour(0) == PALETTES["daylight"].teams[0]
-        assert theme.text("same") is not before
-        assert theme.version != kept
-        assert theme.scaled(18) == 36
-    finally:
-        theme.use("night")
+def test_another_palette_is_another_theme():
+    night = Theme()
+    day = night.like("daylight", night.window, night.scale)
+    assert day.colours == PALETTES["daylight"]
+    assert day.team_colour(0) == PALETTES["daylight"].teams[0]
+    assert day.text("same") is not night.text("same")
+    assert day.like("daylight", night.window, night.scale) is day
     with pytest.raises(ValueError, match="expected a palette among night, daylight, high contrast, got: 'mauve'"):
-        theme.use("mauve")
+        Theme("mauve")
+
+
+def test_text_is_drawn_once_and_cut_where_it_is_too_wide():
+    theme = Theme()
+    assert theme.text("same") is theme.text("same")
+    assert theme.fitted("a very long line of words", width=100).get_width() <= 100
+    assert theme.paragraph("words " * 40, width=200).get_width() <= 200
 
 
 def test_all_text_goes_through_the_theme():
@@ -52,12 +46,3 @@ def test_all_text_goes_through_the_theme():
         path.name for path in sources if "pygame.font.Font(" in path.read_text() or "freetype" in path.read_text()
     ]
     assert others == ["theme.py"]
-
-
-def test_what_is_kept_is_drawn_anew_in_another_palette(turns):
-    widget = DataTable((0, 0, 400, 300), [Column("Name")])
-    widget.set_rows([("one",)])
-    for palette in ("night", "daylight"):
-        theme.use(palette)
-        widget.draw(turns.engine.canvas)
-        assert turns.engine.canvas.get_at((200, 290))[:3] == PALETTES[palette].panel

@@ -1,0 +1,51 @@
+"""Messages disappear by themselves, can be read until then, and cover nothing that the next press acts on."""
+
+from __future__ import annotations
+
+import pygame
+
+from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.toasts import Toasts
+
+
+def test_toasts_go_by_themselves_newest_last():
+    toasts = Toasts(seconds=2, most=2)
+    for words in ("one", "two", "three", "two", "three"):
+        toasts.say(words)
+    toasts.update(10.0)
+    assert toasts.messages == ("two", "three")
+    toasts.draw(pygame.Surface((400, 300)), look=Theme())
+    assert toasts.draw_clear(pygame.Surface((400, 300)), [], foot=300, look=Theme())
+    toasts.update(12.5)
+    assert toasts.messages == ()
+
+
+def test_a_long_message_has_two_lines_and_stays_until_it_can_be_read():
+    canvas, toasts = pygame.Surface((1280, 720)), Toasts(seconds=2)
+    for words in ("Saved", "what was expected and what came instead of it " * 4):
+        toasts.say(words)
+    toasts.update(10.0)
+    long, short = toasts.draw_clear(canvas, [], foot=676, look=Theme())
+    assert short.h < long.h < 2 * short.h
+    assert not long.colliderect(short)
+    toasts.update(15.0)
+    assert [words[:4] for words in toasts.messages] == ["what"]
+    toasts.update(40.0)
+    assert toasts.messages == ()
+
+
+def test_messages_over_a_page_cover_nothing_that_is_taken_and_keep_the_ends_of_paths():
+    canvas, toasts = pygame.Surface((1280, 720)), Toasts()
+    heading, back, row = pygame.Rect(40, 28, 300, 52), pygame.Rect(1120, 28, 120, 48), pygame.Rect(40, 90, 1200, 400)
+    for words in ("Saved: /home/" + "folder/" * 40 + "clip.mp4", "Saved"):
+        toasts.say(words)
+    plates = toasts.draw_clear(canvas, [heading, back, row], foot=676, look=Theme())
+    assert [plate.collidelist([heading, back, row, *plates[:place]]) for place, plate in enumerate(plates)] == [-1, -1]
+    assert heading.right < plates[0].left < plates[0].right < back.left, "the newest between the heading and Back"
+    assert plates[0].centerx == 640
+    assert plates[1].top > row.bottom, "all of the width is free there"
+    assert plates[1].w > 1000
+    assert plates[1].bottom < 676
+    page = pygame.Rect(0, 0, 1280, 720)
+    assert not toasts.draw_clear(canvas, [page], foot=676, look=Theme()), "never over what the next press acts on"
+    assert len(toasts.draw_clear(canvas, [page, row], foot=676, look=Theme())) == 1
