@@ -168,7 +168,7 @@ class SeatChanges:
         self._note(agent, choice)
         self._audience.sound("accept")
         words = _message(self._match.spec.seat_title(agent), new, old, why)
-        self._audience.say(". ".join(filter(None, (words, self._way_back(left, why)))))
+        self._audience.say("; ".join(filter(None, (words, self._way_back(left, why)))))
 
     def _note(self, agent: AgentID, choice: SeatChoice) -> None:
         self.lineup[agent] = choice
