@@ -59,7 +59,8 @@ class OpenArcade:
         return found[0]
 
     def tabs(self, title: str) -> Tabs | None:
-        """The tabs of the screen, if one of them has that title."""
+        """The tabs of the screen, if one of them has that title, once a press there is heard."""
+        self.until(lambda: getattr(self.engine.scene, "listens", True), "a page that listens")
         widgets = self.engine.scene.focus.widgets
         return next((widget for widget in widgets if isinstance(widget, Tabs) and title in widget.titles), None)
 
