@@ -261,7 +261,7 @@ class Theme:
         self, line: str, *, width: int, size: float = BODY, colour: Colour | None = None, bold: bool = False,
         keep_end: bool = False,
     ) -> pygame.Surface:  # fmt: skip
-        """Return a line of text within `width` pixels: in smaller letters where needed, in the end cut with an ellipsis.
+        """Return a line of text within `width` pixels: in smaller letters where needed, else cut with an ellipsis.
 
         `keep_end` cuts the beginning.
         """
