@@ -196,10 +196,10 @@ class ChooseInsight(Route, scene="replay.pages:InsightPage"):
 
 
 class TakeOver(Route, scene="replay.pages:TakeOverPage"):
-    """The seat to take over, of `seats` with their players' names; calls `take(agent, by)` or with another device."""
+    """The seat to take over, of `seats()` with their players' names; calls `take(agent, by)` or with another device."""
 
     spec: GameSpec
-    seats: Sequence[tuple[AgentID, str]]
+    seats: Callable[[], Sequence[tuple[AgentID, str]]]
     by: SeatChoice
     take: Callable[[AgentID, SeatChoice], None]
 
@@ -304,10 +304,10 @@ class EnterText(Route, scene="dialogs.questions:TextEntryScene"):
 
 
 class Pick(Route, scene="dialogs.questions:PickScene"):
-    """One of `options`; `done` gets its index."""
+    """One of `options`, or of those that a function returns in the present language; `done` gets its index."""
 
     title: str
-    options: Sequence[str]
+    options: Sequence[str] | Callable[[], Sequence[str]]
     index: int
     done: Callable[[int], None]
 

@@ -115,6 +115,7 @@ class Screen(Scene):
         """Build the page anew; the focus begins at its first widget."""
         self.tree = self.build()
         self._built = self.theme, language.version
+        self.focus = Focus(Spacer())  # texts about the focus must not be those of the old page
         self.lay_out()
         self.focus = Focus(self.tree, first=self._first, moved=self._focus_moved)
         self._age = AGAIN  # some texts depend on the focus
@@ -186,7 +187,9 @@ class Screen(Scene):
         heading, back = _(self.heading), [self.back_button()] if self.has_back else []
         if not heading and not actions and not back:
             return None
-        title = Label(heading, size=themes.TITLE, bold=True, grow=1, least=100)
+        title: Widget = Label(heading, size=themes.TITLE, bold=True, grow=1, least=100)
+        if self.theme.page[1] < LOW:
+            title = Paragraph(heading, size=themes.LARGE, bold=True, grow=1, least=100)
         return Row([title, *actions, *back], stacks=bool(actions))
 
     def _focus_moved(self, widget: Widget) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from agents.closing import Closing
 from agents.files import folder, home
+from arcade import language
 from arcade.session.jobs import Jobs
 from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
@@ -22,6 +23,7 @@ from arcade.session.videos import Videos
 from arcade.session.worker import Stages, Worker
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
+    from agents.snapshots.card import SnapshotCard
     from agents.snapshots.store import SnapshotStore
     from agents.wire.trainer_events import TrainerStatus
     from arcade.games.spec import GameSpec
@@ -42,7 +44,9 @@ class Library:
         self.games: tuple[GameSpec, ...] = ()
         self.featured: GameSpec | None = None  # the title's game
         self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
+        self._cards: dict[str, tuple[SnapshotCard, ...]] = {}
         self.snapshot_names: dict[str, str] = {}  # what people read for each of them
+        self._named = language.version  # that of the language of these names
         self._store: SnapshotStore | None = None
         self._recordings: RecordingLibrary | None = None
 
@@ -57,18 +61,25 @@ class Library:
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """List the snapshots of `game` again, in the worker; then call `done`."""
 
-        def finish(names: dict[str, str]) -> None:
-            self.snapshots[game] = tuple(names)
-            self.snapshot_names.update(names)
+        def finish(cards: tuple[SnapshotCard, ...]) -> None:
+            self.snapshots[game] = tuple(card.name for card in cards)
+            self._cards[game] = cards
+            self._name(game)
             done()
 
-        spec = self.find(game)
-        self._worker.submit(lambda: self._short_names(game, spec), done=finish)
+        self._worker.submit(lambda: tuple(self.store().list(game)[::-1]), done=finish)
 
-    def _short_names(self, game: str, spec: GameSpec | None) -> dict[str, str]:
-        """In the worker: return each snapshot of the game, newest first, and what people read for it."""
-        cards = self.store().list(game)[::-1]
-        return short_names(spec, cards) if spec is not None else {card.name: card.name for card in cards}
+    def update(self) -> None:
+        """Name the snapshots again after a change of the language."""
+        if self._named != language.version:
+            self._named = language.version
+            for game in self._cards:
+                self._name(game)
+
+    def _name(self, game: str) -> None:
+        spec, cards = self.find(game), self._cards[game]
+        names = short_names(spec, cards) if spec is not None else {card.name: card.name for card in cards}
+        self.snapshot_names.update(names)
 
     def player_names(self, spec: GameSpec) -> PlayerNames:
         """Return the names of the players of a game."""
@@ -164,6 +175,7 @@ class Services(Closing):
     def update(self, now: float) -> None:
         """Handle finished jobs and the events of the trainer."""
         self.worker.poll()
+        self.library.update()
         self.videos.update()
         self.jobs.update()
         self.deletions.update(now)

@@ -171,7 +171,7 @@ class Settings:
         help=N_("Draws in step with the screen, which avoids torn pictures and delays them a little."),
     )  # fmt: skip
     frame_limit: int = number(
-        60, 30, 240, page=Page.DISPLAY, label=N_("Frame rate"), span=(30, 240, 30), shown="{:.0f} fps",
+        60, 30, 240, page=Page.DISPLAY, label=N_("Frame rate"), span=(30, 240, 30), shown=N_("{:.0f} fps"),
         help=N_("Most pictures of the window in a second. Games keep their own speed."),
     )  # fmt: skip
 

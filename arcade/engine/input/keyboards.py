@@ -16,6 +16,7 @@ from pathlib import Path
 import pygame
 
 from arcade.engine.input.events import Device
+from arcade.language import N_
 
 _EVENT = struct.Struct("llHHi")  # seconds, microseconds, type, code, value
 _EV_SYN, _EV_KEY, _SYN_DROPPED = 0, 1, 3
@@ -157,9 +158,9 @@ class Keyboards:
         if self.apart:
             return ""
         if not self._listing.exists():
-            return "Two keyboards count as one: only Linux can separate them"
+            return N_("Two keyboards count as one: only Linux can separate them")
         failed = next((keyboard.failure for keyboard in self._keyboards if keyboard.path and keyboard.failure), "")
-        return failed or "Connect a second keyboard, and two people have one each"
+        return failed or N_("Connect a second keyboard, and two people have one each")
 
     def changes(self) -> Iterator[KeyChange]:
         """Yield the keys that went down and up since the last call; none while `wanted` is empty."""

@@ -17,6 +17,7 @@ from arcade.language import _
 HEAD, NAMES, PAD = 34, 270, 12  # units: height of the column numbers, most width of the names, margin
 CELL = (58, 26), (110, 46)  # units: least and most width and height of a cell
 STRONGEST = 0.8  # share of the full colour in the strongest shade
+READABLE = 4.6  # least contrast ratio of a figure with its cell (WCAG 2.2 asks for 4.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class HeatMap(Widget):
 
     def arrange(self, theme: Theme, rect: pygame.Rect) -> None:
         super().arrange(theme, rect)
-        names, pad, count = min(theme.px(NAMES), rect.w * 2 // 5), theme.px(PAD), max(1, len(self.names))
+        names, pad, count = min(theme.px(NAMES), rect.w // 2), theme.px(PAD), max(1, len(self.names))
         self._head = names, theme.px(HEAD)
         free = max(1, rect.w - names - pad), max(1, rect.h - self._head[1] - pad)
         least, most = ((theme.px(width), theme.px(height)) for width, height in CELL)
@@ -181,10 +182,18 @@ def _draw_cell(canvas: pygame.Surface, theme: Theme, cell: Heat | None, area: py
         return
     fill, width = shade_colour(theme, cell.shade), area.w - theme.px(4)
     pygame.draw.rect(canvas, fill, area, border_radius=theme.px(4))
-    # Ink or ground, by the larger contrast ratio (WCAG 2).
-    inks = theme.colours.ink, theme.colours.ground
-    ink = max(inks, key=lambda ink: abs(_brightness(ink) - _brightness(fill)))
+    ink = ink_on(theme, fill)
     theme.draw_text(canvas, cell.text, area.center, size=themes.SMALL, anchor="center", width=width, colour=ink)
+
+
+def ink_on(theme: Theme, fill: Colour) -> Colour:
+    """Return ink or ground, whichever is easier to read on `fill`; white or black where neither is readable."""
+
+    def contrast(ink: Colour) -> float:
+        return abs(_brightness(ink) - _brightness(fill))
+
+    best = max((theme.colours.ink, theme.colours.ground), key=contrast)
+    return best if contrast(best) >= log(READABLE) else max(((255, 255, 255), (0, 0, 0)), key=contrast)
 
 
 def shade_colour(theme: Theme, shade: float) -> Colour:

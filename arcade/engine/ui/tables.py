@@ -12,7 +12,7 @@ from arcade.engine.ui.lists import RowView
 from arcade.engine.ui.theme import Colour, Theme
 
 PAD, GAP = 18, 14  # units at the sides and between columns
-BAR_TEXT = 205  # units of the text in a bar's cell
+BAR_TEXT = 225  # units of the text in a bar's cell
 
 
 @dataclass(frozen=True, slots=True)

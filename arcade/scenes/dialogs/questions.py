@@ -55,7 +55,8 @@ class PickScene(Dialog):
         self.heading, self._options, self._index, self._done = route.title, route.options, route.index, route.done
 
     def body(self) -> Widget:
-        return ListView(self._options, press=self._pick, index=self._index, hint=_("Choose it"), rows=MOST)
+        options = self._options() if callable(self._options) else self._options
+        return ListView(options, press=self._pick, index=self._index, hint=_("Choose it"), rows=MOST)
 
     def _pick(self, index: int) -> None:
         self.engine.pop()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
+from arcade import language
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
@@ -55,6 +56,7 @@ class BrowserScene(Screen):
         self._summary = _("Loading …")
         self._game = route.game  # to be filtered by, once the recordings are read
         self._undoes = False  # Undo is on the page
+        self._written: int | None = None  # the version of the language in which the recordings are listed
 
     def enter(self, engine: Host) -> None:
         self.actions_of = RecordingActions(engine, self.services, changed=self._changed)
@@ -82,6 +84,8 @@ class BrowserScene(Screen):
         return [*undo, totals]
 
     def build(self) -> Widget:
+        if self._written not in (None, language.version):
+            self._write()
         page = super().build()
         self._first = self.list
         return page
@@ -142,8 +146,11 @@ class BrowserScene(Screen):
             self.list.select(0)
             self.show()
 
-        texts = [recordings.label(name, option) for option in options]
         index = options.index(recordings.chosen[name])
+
+        def texts() -> list[str]:
+            return [recordings.label(name, option) for option in options]
+
         self.engine.push(routes.Pick(_("Show recordings of"), texts, index, pick))
 
     def _show_all(self) -> None:
@@ -173,6 +180,12 @@ class BrowserScene(Screen):
 
     def show(self) -> None:
         """Show the recordings that pass the filters."""
+        self._write()
+        self.refresh()
+
+    def _write(self) -> None:
+        """Write the rows and the summary."""
+        self._written = language.version
         on = self.engine.settings.record_matches
         recorded = _("No recordings yet: matches are recorded automatically")
         empty = recorded if on else _("No recordings yet: turn recording on in Settings, Recording")
@@ -180,7 +193,6 @@ class BrowserScene(Screen):
         recordings = [recording for recording in self.recordings.shown if isinstance(recording, Recording)]
         parts = [recording_texts.totals(recordings), _unreadable(len(self.recordings.bad))]
         self._summary = "  ·  ".join(filter(None, parts))
-        self.refresh()
 
     def _changed(self, recording: Recording | None) -> None:
         if recording is None:  # the next press must not delete another one

@@ -95,7 +95,8 @@ class RecordingListView(ListView):
             pygame.draw.rect(canvas, colours.raised, area.inflate(-px(8), -px(4)), border_radius=px(8))
             mark = (area.left + px(6), area.top + px(8), px(5), area.h - px(16))
             pygame.draw.rect(canvas, colours.focus, mark, border_radius=px(2))
-        frame = pygame.Rect(area.left + px(20), 0, px(PICTURE[0]), px(PICTURE[1]))
+        wide = min(px(PICTURE[0]), area.w // 4)
+        frame = pygame.Rect(area.left + px(20), 0, wide, wide * PICTURE[1] // PICTURE[0])
         frame.centery = area.centery
         self._draw_picture(canvas, theme, frame, item.recording)
         left = frame.right + px(16)

@@ -27,8 +27,13 @@ class TotalsScene(Screen):
         super().__init__(services, route)
         recordings = route.recordings
         self._recordings = [recording for recording in recordings.shown if isinstance(recording, Recording)]
-        found = totals(recording.card for recording in self._recordings)
-        self.rows = [_row(total, recordings) for total in found]
+        self._list = recordings
+        self._found = totals(recording.card for recording in self._recordings)
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The cells of each person and game."""
+        return [_row(total, self._list) for total in self._found]
 
     def body(self) -> Widget:
         headings = (

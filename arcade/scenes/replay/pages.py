@@ -66,11 +66,11 @@ class TakeOverPage(Dialog):
 
     def __init__(self, services: Services, route: routes.TakeOver) -> None:
         super().__init__(services, route)
-        self._seats, self._by, self._take = tuple(route.seats), route.by, route.take
+        self._seats, self._by, self._take = route.seats, route.by, route.take
         self._seat_title = route.spec.seat_title
 
     def body(self) -> Widget:
-        rows = [Item(self._seat_title(agent), detail=who) for agent, who in self._seats]
+        rows = [Item(self._seat_title(agent), detail=who) for agent, who in self._seats()]
         hint = _("You play this seat; the recorded players keep theirs")
         return ListView(rows, press=self._pick, hint=hint, rows=MOST)
 
@@ -83,4 +83,4 @@ class TakeOverPage(Dialog):
 
     def _pick(self, row: int) -> None:
         self.engine.pop()
-        self._take(self._seats[row][0], self._by)
+        self._take(self._seats()[row][0], self._by)

@@ -265,13 +265,18 @@ class ReplayScene(Screen):
         """Play from here as `choice`, in the only seat or one that the player chooses."""
         playback = self.playback
         playback.pause()
-        seats = seats_at(self.loaded.replay, playback.goal, self.state.names)
+        goal = playback.goal
+
+        def seats_now() -> Sequence[tuple[AgentID, str]]:
+            return seats_at(self.loaded.replay, goal, self.state.names)
+
+        seats = seats_now()
         if playback.problem or not seats or playback.goal >= playback.length:
             self.engine.say(_("The match is over here: go back a little, then take over"))
         elif len(seats) == 1:
             self.play_branch(seats[0][0], choice)
         else:
-            self.engine.push(routes.TakeOver(self.loaded.spec, seats, choice, self.play_branch))
+            self.engine.push(routes.TakeOver(self.loaded.spec, seats_now, choice, self.play_branch))
 
     def play_branch(self, agent: AgentID, choice: SeatChoice) -> None:
         """Play a match that repeats the recorded one up to here, then continues with `choice` in that seat."""

@@ -11,7 +11,7 @@ from agents.seats.controller import AgentID
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.layout import Row
-from arcade.engine.ui.texts import Label
+from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.language import _
@@ -101,7 +101,7 @@ WIDE, NAMED, MEDIUM = 1000, 800, 560
 def head_of(state: ReplayState, width: float) -> Widget:
     """Make the line above the picture: the game, its players, score and time; `width` of the page in units."""
     low = width < MEDIUM
-    who = Label(_players(state, dated=width >= WIDE), size=themes.SMALL, colour="muted", grow=1, least=40)
+    who = Paragraph(_players(state, dated=width >= WIDE), size=themes.SMALL, colour="muted", grow=1, least=40, lines=2)
     title = Label(_(state.loaded.spec.title), bold=True, least=100)
     left = Row([title, who if width >= NAMED else None], stacks=False, grow=1)
     score = Label(state.score, size=themes.BODY if low else themes.LARGE, bold=True)

@@ -173,7 +173,7 @@ class BindingsScene(Screen):
     @property
     def notes(self) -> tuple[str, str]:
         """The conflicts, and information on several keyboards."""
-        apart = self._pressed or self.engine.devices.keyboards.why
+        apart = self._pressed or _(self.engine.devices.keyboards.why)
         return "\n".join(self.page.warnings()), apart
 
     # Input

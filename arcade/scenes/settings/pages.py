@@ -107,7 +107,8 @@ def _setting_row(setting: Setting, host: Host, refresh: Callable[[], None]) -> W
     low, high, step = setting.span
     return Slider(
         _(setting.label), value=min(high, max(low, value)), low=low, high=high, step=step,
-        show=setting.shown.format, change=partial(_slide, setting, host, change), hint=setting.hint,
+        show=lambda value: _(setting.shown).format(value),
+        change=partial(_slide, setting, host, change), hint=setting.hint,
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agents.wire.trainer_events import PoolMember
+from arcade import language
 from arcade.engine.ui.axes import share, short_number
 from arcade.engine.ui.charts import LINES, Line, LineChart
 from arcade.engine.ui.layout import Column, Grid, Row
@@ -44,6 +45,10 @@ CHARTS = (
 )
 
 
+OTHERS = {"score": N_("Score"), "qf_loss": N_("Q loss")}
+"""Titles of figures that are not the ones a chart is named after."""
+
+
 class CurvesPage(RunPage):
     """The win rate large, the others beside it; a press enlarges a chart, another press returns."""
 
@@ -56,12 +61,18 @@ class CurvesPage(RunPage):
             for one in CHARTS
         ]
         self._alone: LineChart | None = None
+        self._language = language.version
         self._changed = False
         self._seen: object = None
         self._stale: list[tuple[Chart, LineChart]] = []  # charts to fill
         self._colours: dict[str, int] = {}  # of the drawn members, so that each keeps its colour
 
     def body(self) -> Widget:
+        for one, chart in zip(CHARTS, self.charts, strict=True):
+            chart.label = self._title(one)
+            if self._language != language.version:
+                chart.set_lines(self._lines(one))
+        self._language = language.version
         for chart in self.charts:
             chart.height = HIGH if chart in (self._alone, self.charts[0]) else LOW
             chart.hint = _("Show all charts") if chart is self._alone else _("Enlarge")
@@ -87,9 +98,8 @@ class CurvesPage(RunPage):
         self._changed = True
 
     def _title(self, chart: Chart) -> str:
-        """The chart's title, or the name of a figure shown instead of the first."""
-        name = self.link.curves.first(*chart.names)
-        return _(chart.title) if name in (chart.names[0], "") else name.replace("_", " ").capitalize()
+        """The chart's title, or that of another figure shown instead."""
+        return _(OTHERS.get(self.link.curves.first(*chart.names), chart.title))
 
     def _lines(self, chart: Chart) -> list[Line]:
         found = self.link.curves.of(*chart.names)

@@ -104,7 +104,7 @@ class RunScene(TabbedScreen[RunPage]):
     def facts_text(self) -> str:
         """Algorithm and progress in one line."""
         facts = self.link.status
-        parts = [facts.algorithm]
+        parts = [_("Trained with {algorithm}").format(algorithm=facts.algorithm)] if facts.algorithm else []
         if facts.step:
             parts.append(_("{count} steps").format(count=short_number(facts.step)))
         if facts.snapshots:
