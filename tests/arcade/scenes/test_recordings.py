@@ -182,7 +182,6 @@ def test_totals_are_of_what_is_shown(browser, keyboard) -> None:
     hand = keyboard(browser)
     hand.choose("All games")
     hand.pick_row(0)
-    hand.choose("Seats")
     hand.choose("Totals")
     assert [row[:3] for row in browser.engine.scene.rows] == [
         ("Ann", "Volley", "1"), ("People without a name", "Volley", "1"), ("AI alone", "Connect Four", "1"),
