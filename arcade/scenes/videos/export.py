@@ -10,8 +10,7 @@ from typing import Any
 import pygame
 
 from arcade.engine.capture import open_video, raw_pictures
-from arcade.engine.ui import theme
-from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.theme import GAP, SMALLEST, Colour, Theme
 from arcade.games.scores import Points
 from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
@@ -40,7 +39,8 @@ def export_video(
     settings = settings or VideoSettings()
     plan, spec = timetable(replay, settings, out), replay.spec()
     canvas, picture = pygame.Surface(plan.size, depth=32), GamePicture(spec, whole=False)
-    caption, look = Caption(spec, replay) if settings.hud else None, Theme(window=plan.size)
+    look = Theme(window=plan.size)
+    caption = Caption(spec, replay, Theme(window=plan.size, unit=1.0)) if settings.hud else None
     written, differs_at = 0, None
     with HostedStage(spec, render=True) as stage, open_video(out, raw_pictures(plan.size), fps=plan.fps) as add:
         stage.wait_ready()
@@ -49,7 +49,7 @@ def export_video(
             if not _is_same(replay, tick, index):
                 differs_at = index
                 break
-            canvas.fill(theme.WELL)
+            canvas.fill(look.colours.well)
             area = canvas.get_rect() if caption is None else caption.draw(canvas, tick)
             picture.draw(canvas, look, area, tick, tick.frame, viewer=settings.viewer)
             pixels = canvas.get_buffer().raw
@@ -92,10 +92,13 @@ SHARE = 1 / 11
 
 
 class Caption:
-    """Players, scores and time above the picture: the time between two teams, else at the end of the row."""
+    """Players, scores and time above the picture: the time between two teams, else at the end of the row.
 
-    def __init__(self, spec: GameSpec, replay: Replay) -> None:
-        self._spec, self._replay = spec, replay
+    `theme` has a unit of one pixel.
+    """
+
+    def __init__(self, spec: GameSpec, replay: Replay, theme: Theme) -> None:
+        self._spec, self._replay, self._theme = spec, replay, theme
         self._score: Points = ()
         self._timeline = Timeline(replay, spec)
 
@@ -104,13 +107,13 @@ class Caption:
         tick, self._score = now.index, self._timeline.score(now)
         bar = canvas.get_rect()
         bar.h = round(bar.h * SHARE)
-        pygame.draw.rect(canvas, theme.GROUND, bar)
+        pygame.draw.rect(canvas, self._theme.colours.ground, bar)
         inner = bar.inflate(-bar.h // 2, 0)
         is_duel = len(self._spec.teams) == 2
         width = min(inner.w // 4, bar.h * 4)
         clock = pygame.Rect(0, 0, width, bar.h)
         setattr(clock, "center" if is_duel else "midright", bar.center if is_duel else inner.midright)
-        self._words(canvas, moment_text(self._spec, tick), clock, "center", colour=theme.MUTED)
+        self._words(canvas, moment_text(self._spec, tick), clock, "center", colour=self._theme.colours.muted)
         self._draw_duel(canvas, inner, clock, tick) if is_duel else self._draw_row(canvas, inner, clock, tick)
         return pygame.Rect(0, bar.h, bar.w, canvas.get_height() - bar.h)
 
@@ -123,28 +126,28 @@ class Caption:
             half, side, other = sides[place]
             score = self._words(canvas, self._score_of(team), half, other, team=team)
             room = half.copy()
-            room.w -= score.w + theme.GAP
-            room.left += (score.w + theme.GAP) * place
+            room.w -= score.w + GAP
+            room.left += (score.w + GAP) * place
             self._words(canvas, self._names(team, tick), room, side)
 
     def _draw_row(self, canvas: pygame.Surface, inner: pygame.Rect, clock: pygame.Rect, tick: int) -> None:
         width = (clock.left - inner.left) // len(self._spec.teams)
         for team in range(len(self._spec.teams)):
-            cell = pygame.Rect(inner.left + team * width, inner.top, width - theme.GAP, inner.h)
+            cell = pygame.Rect(inner.left + team * width, inner.top, width - GAP, inner.h)
             score = self._words(canvas, self._score_of(team), cell, "midleft", team=team)
-            cell.w -= score.w + theme.GAP
-            cell.left = score.right + theme.GAP
+            cell.w -= score.w + GAP
+            cell.left = score.right + GAP
             self._words(canvas, self._names(team, tick), cell, "midleft")
 
     def _words(
         self, canvas: pygame.Surface, words: str, room: pygame.Rect, side: str, *,
-        team: int | None = None, colour: theme.Colour | None = None,
+        team: int | None = None, colour: Colour | None = None,
     ) -> pygame.Rect:  # fmt: skip
         """Draw a line at that side of its room; a team's score larger and in the team's colour."""
-        size = max(theme.SMALLEST, round(room.h * (0.56 if team is not None else 0.38)))
-        ink = colour if team is None else team_colour(self._spec, team, theme.TEAMS)
+        size = max(SMALLEST, round(room.h * (0.56 if team is not None else 0.38)))
+        ink = colour if team is None else team_colour(self._spec, team, self._theme.colours.teams)
         look: dict[str, Any] = {"size": size, "colour": ink, "bold": colour is None}
-        return theme.draw_text(canvas, words, getattr(room, side), anchor=side, width=max(8, room.w), **look)
+        return self._theme.draw_text(canvas, words, getattr(room, side), anchor=side, width=max(8, room.w), **look)
 
     def _names(self, team: int, tick: int) -> str:
         """Return the players of the team at that tick, each once."""
