@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterator
+from datetime import date
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -23,6 +24,14 @@ from tests.golden.screens import SCREENS, Studio
 from tests.support.clocks import FairClock
 
 
+class Day(date):
+    """A day with the same opponent each time."""
+
+    @classmethod
+    def today(cls) -> date:
+        return date(2026, 1, 2)
+
+
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
     """One arcade for all pictures; games on show beside a page never begin."""
@@ -30,6 +39,7 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
         patch.setenv("ARCADE_HOME", str(tmp_path_factory.mktemp("home")))
         patch.setattr("arcade.session.preview.DWELL", float("inf"))
         patch.setattr("arcade.session.recordings.recording_texts.when", lambda created, now: "Today 12:00")
+        patch.setattr("arcade.scenes.home.title.date", Day)
         random.seed(7)
         np.random.seed(7)
         clock = FairClock()

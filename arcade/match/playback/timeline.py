@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from agents.seats.controller import Action, AgentID
 from arcade.games.scores import Points
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _, ngettext
 from arcade.match.playback.replay import Replay
 from arcade.match.stage.tick import Tick
 
@@ -35,8 +36,9 @@ class Mark:
 class Timeline:
     """Reads all of the replay once, so that queries are cheap."""
 
-    def __init__(self, replay: Replay, spec: GameSpec) -> None:
-        self.spec, self._replay = spec, replay
+    def __init__(self, replay: Replay, spec: GameSpec, *, name: Callable[[str], str] = str) -> None:
+        """`name` returns what people read for the label of a player."""
+        self.spec, self._replay, self._name = spec, replay, name
         self.ticks = len(replay.actions)
         self._rewarded = {agent: array("q") for agent in spec.agents}  # ticks with a reward: few of many
         self._sums = {agent: array("d", [0.0]) for agent in spec.agents}  # of rewards, before and at each of them
@@ -97,7 +99,7 @@ class Timeline:
 
     def _changes(self) -> list[Mark]:
         return [
-            Mark(change["tick"], _kind_of(change), _change_text(change, self.spec))
+            Mark(change["tick"], _kind_of(change), _change_text(change, self.spec, self._name))
             for change in self._replay.changes
             if isinstance(change.get("tick"), int)
         ]
@@ -108,7 +110,9 @@ class Timeline:
             Mark(
                 tick,
                 "end",
-                ", ".join(map(self.spec.seat_title, seats)) + (" is out" if len(seats) == 1 else " are out"),
+                ngettext("{seats} is out", "{seats} are out", len(seats)).format(
+                    seats=", ".join(map(self.spec.seat_title, seats))
+                ),
             )
             for tick, seats in self._replay.ends.items()
             if tick < self.ticks
@@ -119,12 +123,12 @@ def _kind_of(change: dict[str, object]) -> MarkKind:
     return "takeover" if change.get("why") in ("takeover", "give back") else "seat"
 
 
-def _change_text(change: dict[str, object], spec: GameSpec) -> str:
-    seat, label = spec.seat_title(str(change.get("agent", ""))), change.get("label", "")
-    texts = {
-        "takeover": f"{label} takes over {seat}",
-        "give back": f"{label} has {seat} back",
-        "join": f"{label} joins as {seat}",
-        "leave": f"{label} takes over {seat}",
-    }
-    return texts.get(str(change.get("why")), f"{label} takes {seat}")
+_CHANGES = {
+    "takeover": N_("{player} takes over {seat}"), "give back": N_("{player} has {seat} back"),
+    "join": N_("{player} joins as {seat}"), "leave": N_("{player} takes over {seat}"),
+}  # fmt: skip
+
+
+def _change_text(change: dict[str, object], spec: GameSpec, name: Callable[[str], str]) -> str:
+    seat, player = spec.seat_title(str(change.get("agent", ""))), name(str(change.get("label", "")))
+    return _(_CHANGES.get(str(change.get("why")), N_("{player} takes {seat}"))).format(player=player, seat=seat)

@@ -7,15 +7,18 @@ from typing import Protocol
 
 from agents.seats.controller import SeatChoice
 from arcade.engine.ui.controls import Button
-from arcade.engine.ui.layout import Row
+from arcade.engine.ui.layout import Column, Row, Spacer
 from arcade.engine.ui.widget import Widget
 from arcade.language import _
 from arcade.match.playback.playback import Playback
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.sign_button import SignButton
-from arcade.scenes.replay.view import ReplayState
+from arcade.scenes.replay.view import WIDE, ReplayState
 from arcade.session.match.pace import speed_text
 from arcade.session.recordings.replay_loading import LoadedReplay
+
+SHORT = 880
+"""Units of the page from which all buttons but that of the view have room in one row."""
 
 
 class Player(Protocol):
@@ -53,11 +56,17 @@ class ReplayControls:
             stride=1 if spec.turn_based else max(1, round(spec.fps)),
         )  # fmt: skip
 
-    def bar(self) -> Row:
-        """Make all buttons, in one row where there is room."""
+    def bar(self, width: float) -> Widget:
+        """Make all buttons: in one row where the page is wide enough, in units, else in two."""
         tools, rest = self.tools(), self.rest()
         tools.grow = rest.grow = 1
-        return Row([tools, self.signs(), rest])
+        if width >= (WIDE if self._scene.loaded.spec.secret else SHORT):
+            return Row([tools, self.signs(), rest])
+        return Column([self.centred_signs(), Row([tools, rest])], gap=8)
+
+    def centred_signs(self) -> Row:
+        """Make Play with its neighbours, in the middle."""
+        return Row([Spacer(), self.signs(), Spacer()], stacks=False)
 
     def signs(self) -> Row:
         """Make Play with its neighbours."""

@@ -36,7 +36,7 @@ class InsightPage(Dialog):
         return page
 
     def body(self) -> Widget:
-        seats = [_("Every seat that it can play"), *map(self._spec.seat_title, self._spec.agents)]
+        seats = [_("Every seat"), *map(self._spec.seat_title, self._spec.agents)]
         seat = Choice(
             _("Observes"), seats, index=self._seat, change=self._set_seat,
             hint=_("The seat whose observations it gets"), key="seat",

@@ -88,7 +88,7 @@ class ReplayScene(Screen):
 
     def _show(self, loaded: LoadedReplay) -> None:
         self.loaded, self.playback = loaded, loaded.playback()
-        self.insights = Insights(loaded.spec, self.playback)
+        self.insights = Insights(loaded.spec, self.playback, self.services.library.snapshot_names)
         self.state = ReplayState(loaded, self.playback, self.services.library.player_names(loaded.spec))
         self.picture = ReplayPicture(
             self.state, self.engine.settings, toggle=self.toggle, clock=self.engine.clock
@@ -131,12 +131,11 @@ class ReplayScene(Screen):
         self.head_line = head_of(self.state, self.theme.page[0])
         scrub = controls.scrub_bar()
         if low:
-            signs = Row([Spacer(), controls.signs(), Spacer()], stacks=False)
-            parts = [self.head_line, self.picture, scrub, signs, controls.tools(), controls.rest()]
+            parts = [self.head_line, self.picture, scrub, controls.centred_signs(), controls.tools(), controls.rest()]
             page: Widget = Panel(Scroll(Column([*parts, self._side()], gap=6)), padding=8, fill="", grow=1)
         else:
             game = Row([self.picture, self._side()], align="stretch", grow=1)
-            below = Panel(Column([scrub, controls.bar()], gap=8), padding=10, fill="")
+            below = Panel(Column([scrub, controls.bar(self.theme.page[0])], gap=8), padding=10, fill="")
             head = Panel(self.head_line, padding=8, fill="")
             foot = Foot(self.engine, self.legend, lambda: self.foot_hint)
             page = Column([head, game, below, foot], gap=0, grow=1)
@@ -149,7 +148,7 @@ class ReplayScene(Screen):
         thinks = bool(self.insights.names)
         seats = SeatRows(self.loaded, lambda: self.playback.index, names, brief=thinks)
         insight = InsightColumn(self.insights, spec.agents) if thinks else None
-        return Panel(Column([seats, insight]), padding=0, fill="", width=SIDE, least=240)
+        return Panel(Column([seats, insight], gap=6), padding=0, fill="", width=SIDE, least=240)
 
     def _waiting(self) -> Widget:
         """Make the page while the recording is loaded, or the error."""

@@ -94,15 +94,16 @@ class ReplayState:
         return words
 
 
-WIDE, MEDIUM = 1000, 560
-"""Units of the page from which the heading has the date, and the name of the game."""
+WIDE, NAMED, MEDIUM = 1000, 800, 560
+"""Units of the page from which the heading has the date, the players, and the name of the game."""
 
 
 def head_of(state: ReplayState, width: float) -> Widget:
     """Make the line above the picture: the game, its players, score and time; `width` of the page in units."""
     low = width < MEDIUM
     who = Label(_players(state, dated=width >= WIDE), size=themes.SMALL, colour="muted", grow=1, least=40)
-    left = Row([Label(_(state.loaded.spec.title), bold=True, least=100), who], stacks=False, grow=1)
+    title = Label(_(state.loaded.spec.title), bold=True, least=100)
+    left = Row([title, who if width >= NAMED else None], stacks=False, grow=1)
     score = Label(state.score, size=themes.BODY if low else themes.LARGE, bold=True)
     time = Label(state.time, bold=True, align="end", grow=1, least=100)
     return Row([None if low else left, score, time], stacks=False, gap=20)
@@ -204,4 +205,4 @@ class InsightColumn(Widget):
             picture = panel.picture(theme, self.rect.w)
             if picture is not None and top + picture.get_height() <= self.rect.bottom:
                 canvas.blit(picture, (self.rect.left, top))
-                top += picture.get_height() + theme.gap
+                top += picture.get_height() + theme.px(6)

@@ -10,7 +10,8 @@ from typing import Any
 import pygame
 
 from arcade.engine.capture import open_video, raw_pictures
-from arcade.engine.ui.theme import GAP, SMALLEST, Colour, Theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.scores import Points
 from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
@@ -21,6 +22,7 @@ from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.match.pace import moment_text
+from arcade.session.player_names import PlayerNames
 from arcade.session.videos import Video, VideoSettings, timetable
 from arcade.video_formats import VideoError
 
@@ -39,8 +41,7 @@ def export_video(
     settings = settings or VideoSettings()
     plan, spec = timetable(replay, settings, out), replay.spec()
     canvas, picture = pygame.Surface(plan.size, depth=32), GamePicture(spec, whole=False)
-    look = Theme(window=plan.size)
-    caption = Caption(spec, replay, Theme(window=plan.size, unit=1.0)) if settings.hud else None
+    caption, look = Caption(spec, replay) if settings.hud else None, Theme(window=plan.size)
     written, differs_at = 0, None
     with HostedStage(spec, render=True) as stage, open_video(out, raw_pictures(plan.size), fps=plan.fps) as add:
         stage.wait_ready()
@@ -92,13 +93,11 @@ SHARE = 1 / 11
 
 
 class Caption:
-    """Players, scores and time above the picture: the time between two teams, else at the end of the row.
+    """Players, scores and time above the picture: the time between two teams, else at the end of the row."""
 
-    `theme` has a unit of one pixel.
-    """
-
-    def __init__(self, spec: GameSpec, replay: Replay, theme: Theme) -> None:
-        self._spec, self._replay, self._theme = spec, replay, theme
+    def __init__(self, spec: GameSpec, replay: Replay) -> None:
+        self._spec, self._replay = spec, replay
+        self._theme, self._player_names = Theme(), PlayerNames(spec)
         self._score: Points = ()
         self._timeline = Timeline(replay, spec)
 
@@ -126,17 +125,17 @@ class Caption:
             half, side, other = sides[place]
             score = self._words(canvas, self._score_of(team), half, other, team=team)
             room = half.copy()
-            room.w -= score.w + GAP
-            room.left += (score.w + GAP) * place
+            room.w -= score.w + self._theme.gap
+            room.left += (score.w + self._theme.gap) * place
             self._words(canvas, self._names(team, tick), room, side)
 
     def _draw_row(self, canvas: pygame.Surface, inner: pygame.Rect, clock: pygame.Rect, tick: int) -> None:
         width = (clock.left - inner.left) // len(self._spec.teams)
         for team in range(len(self._spec.teams)):
-            cell = pygame.Rect(inner.left + team * width, inner.top, width - GAP, inner.h)
+            cell = pygame.Rect(inner.left + team * width, inner.top, width - self._theme.gap, inner.h)
             score = self._words(canvas, self._score_of(team), cell, "midleft", team=team)
-            cell.w -= score.w + GAP
-            cell.left = score.right + GAP
+            cell.w -= score.w + self._theme.gap
+            cell.left = score.right + self._theme.gap
             self._words(canvas, self._names(team, tick), cell, "midleft")
 
     def _words(
@@ -144,14 +143,15 @@ class Caption:
         team: int | None = None, colour: Colour | None = None,
     ) -> pygame.Rect:  # fmt: skip
         """Draw a line at that side of its room; a team's score larger and in the team's colour."""
-        size = max(SMALLEST, round(room.h * (0.56 if team is not None else 0.38)))
+        size = max(themes.SMALLEST, round(room.h * (0.56 if team is not None else 0.38)))
         ink = colour if team is None else team_colour(self._spec, team, self._theme.colours.teams)
         look: dict[str, Any] = {"size": size, "colour": ink, "bold": colour is None}
         return self._theme.draw_text(canvas, words, getattr(room, side), anchor=side, width=max(8, room.w), **look)
 
     def _names(self, team: int, tick: int) -> str:
         """Return the players of the team at that tick, each once."""
-        counts = Counter(self._replay.source_at(agent, tick).label for agent in self._spec.teams[team])
+        sources = [self._replay.source_at(agent, tick) for agent in self._spec.teams[team]]
+        counts = Counter(map(self._player_names.of_source, sources))
         return ", ".join(f"{label} × {count}" if count > 1 else label for label, count in counts.items())
 
     def _score_of(self, team: int) -> str:

@@ -10,6 +10,7 @@ from agents.policies.adapters import wait_for
 from agents.seats.controller import AgentID, Insight, Turn
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.playback.playback import Playback
 from arcade.match.stage.tick import Tick
 
@@ -24,9 +25,10 @@ LEAD = 16
 class Insights:
     """At most one snapshot for each seat; call `look` for each tick, then `insight`."""
 
-    def __init__(self, spec: GameSpec, playback: Playback) -> None:
+    def __init__(self, spec: GameSpec, playback: Playback, names: Mapping[str, str] | None = None) -> None:
+        """`names` has what people read for each snapshot."""
         self.spec = spec
-        self._playback = playback
+        self._playback, self._short = playback, names or {}
         self._controllers: dict[AgentID, SnapshotController] = {}
         self._insights: dict[AgentID, Insight | None] = {}
         self._seen: int | None = None  # the newest tick
@@ -83,7 +85,9 @@ class Insights:
     def label(self, agent: AgentID) -> str:
         """The name of the seat's snapshot."""
         controller, lacks = self._controllers[agent], self._remembered < min(LEAD, self._seen or 0)
-        return f"{controller.label}, no memory yet" if controller.has_memory and lacks else controller.label
+        forgets = controller.has_memory and lacks
+        name = self._short.get(controller.label, controller.label)
+        return _("{snapshot}, no memory yet").format(snapshot=name) if forgets else name
 
     def insight(self, agent: AgentID) -> Insight | None:
         """The insight of the seat's snapshot; None without a snapshot, and where the seat has no decision."""

@@ -65,7 +65,7 @@ class ReplayLoading:
         """In the worker."""
         replay = read_replay(self._path)
         spec = replay.spec()
-        timeline = Timeline(replay, spec)
+        timeline = Timeline(replay, spec, name=self._services.library.player_names(spec).of_label)
         return LoadedReplay(replay, spec, timeline, self._services.stages.make(spec))
 
     def _done(self, loaded: LoadedReplay) -> None:

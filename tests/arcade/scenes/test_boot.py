@@ -5,7 +5,7 @@ import sys
 
 PROGRAM = """
 import sys
-import arcade.scenes.app, arcade.scenes.dialogs.questions, arcade.scenes.home.title
+import arcade.scenes.app, arcade.scenes.dialogs.questions, arcade.scenes.home.title, arcade.scenes.home.first_run
 heavy = ("arcade.games", "gymnasium", "msgpack", "numpy", "onnxruntime", "pydantic", "zmq")
 print(*(name for name in heavy if name in sys.modules))
 """
