@@ -18,7 +18,6 @@ class FunctionKey:
 FUNCTION_KEYS: tuple[FunctionKey, ...] = (
     FunctionKey("f1", "Controls"),
     FunctionKey("f2", "Take a seat or give it back"),
-    FunctionKey("f3", "Look around an enlarged page"),
     FunctionKey("f4", "What the HUD shows"),
     FunctionKey("f5", "Hint", is_in_real_time=False),
     FunctionKey("f6", "Flip the board", is_in_real_time=False),
