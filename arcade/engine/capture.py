@@ -21,12 +21,13 @@ from arcade.video_formats import HOLD, VideoError, check_suffix
 
 SECONDS = 30.0
 FPS = 30
-SIZE = (960, 540)  # pixels of a video
+LARGEST = (1280, 720)  # pixels of a clip at most; a smaller window has its own size
 
 _QUALITY = 85  # of the JPEG pictures in memory: some 30 MB for half a minute
 _log = logging.getLogger(__name__)
 
 Picture = tuple[float, bytes]  # when it was shown, seconds, and the JPEG
+Heard = tuple[float, bytes, float]  # when it began, seconds; samples (int16, mono, RATE); volume 0 … 1
 
 
 def new_capture_path(kind: str, suffix: str) -> Path:
@@ -78,10 +79,13 @@ class ClipRecorder:
         """Length of the clip."""
         return self._kept[-1][0] - self._kept[0][0] if self._kept else 0.0
 
-    def save(self, path: Path, done: Callable[[str], None]) -> None:
-        """Write the clip as an MP4 at `path` in a thread, which calls `done` with the result as a message."""
-        pictures = list(self._kept)
-        self._saver.submit(lambda: done(_save(pictures, path)))
+    def save(self, path: Path, done: Callable[[str], None], *, heard: Sequence[Heard] = ()) -> None:
+        """Write the clip as an MP4 at `path` in a thread, which calls `done` with the result as a message.
+
+        `heard` has the sounds, at times of the clock of `take`.
+        """
+        pictures, sounds = list(self._kept), list(heard)
+        self._saver.submit(lambda: done(_save(pictures, path, sounds)))
 
     def close(self) -> None:
         """Finish open videos and drop the pictures; can be called twice."""
@@ -98,24 +102,62 @@ class ClipRecorder:
 def _as_jpeg(picture: pygame.Surface) -> bytes:
     from PIL import Image  # on demand: the first frame does not need it
 
-    scaled = pygame.transform.smoothscale(picture, SIZE)  # four bytes a pixel: three take five times as long
+    size = clip_size(picture.get_size())
+    is_own = size == picture.get_size()
+    scaled = picture if is_own else pygame.transform.smoothscale(picture, size)  # of four bytes a pixel: the fastest
     file = io.BytesIO()
     pixels = scaled.get_buffer()
-    Image.frombuffer("RGB", SIZE, pixels, "raw", "BGRX", scaled.get_pitch(), 1).save(file, "JPEG", quality=_QUALITY)
+    Image.frombuffer("RGB", size, pixels, "raw", "BGRX", scaled.get_pitch(), 1).save(file, "JPEG", quality=_QUALITY)
     return file.getvalue()
 
 
-def _save(pictures: Sequence[Picture], path: Path) -> str:
+def clip_size(window: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of a clip of a window: its own, or within LARGEST, in even numbers as the encoder wants.
+
+    >>> clip_size((1920, 1200)), clip_size((641, 360))
+    ((1152, 720), (640, 360))
+    """
+    share = min(1.0, LARGEST[0] / window[0], LARGEST[1] / window[1])
+    width, height = (max(2, int(length * share + 1e-6) // 2 * 2) for length in window)
+    return width, height
+
+
+def _save(pictures: Sequence[Picture], path: Path, sounds: Sequence[Heard]) -> str:
     if not pictures:
         return "There is no clip yet: nothing has been played"
     try:
-        with open_video(path, JPEG_PICTURES, fps=FPS, quality=23) as add:
+        start, end = pictures[0][0], pictures[-1][0]
+        mixed = _mixed(sounds, start, end)
+        with open_video(path, JPEG_PICTURES, fps=FPS, quality=23, sound=mixed, size=_size_of(pictures[-1][1])) as add:
             for picture in _evenly(pictures):
                 add(picture)
     except VideoError as error:
         _log.warning("the clip could not be written: %s", error)
         return f"The clip could not be written: {error}"
     return f"Clip of {pictures[-1][0] - pictures[0][0]:.0f} s saved: {path}"
+
+
+def _size_of(jpeg: bytes) -> tuple[int, int]:
+    from PIL import Image  # on demand: the first frame does not need it
+
+    width, height = Image.open(io.BytesIO(jpeg)).size
+    return width, height
+
+
+def _mixed(sounds: Sequence[Heard], start: float, end: float) -> bytes:
+    """Add up the sounds between two moments, as samples (int16, mono, RATE); b"" for none."""
+    import numpy as np  # on demand: the first frame does not need it
+
+    from arcade.engine.audio.synthesis import RATE
+
+    mixed = np.zeros(round((end - start) * RATE), np.float32)
+    for began, samples, volume in sounds:
+        effect = np.frombuffer(samples, np.int16).astype(np.float32) * volume
+        at = round((began - start) * RATE)
+        first, last = max(at, 0), min(at + len(effect), len(mixed))
+        if first < last:
+            mixed[first:last] += effect[first - at : last - at]
+    return mixed.clip(-32768, 32767).astype(np.int16).tobytes() if mixed.any() else b""
 
 
 def _evenly(pictures: Sequence[Picture]) -> Iterator[bytes]:
@@ -147,19 +189,30 @@ def raw_pictures(size: tuple[int, int]) -> tuple[str, ...]:
 
 @contextmanager
 def open_video(
-    path: Path, pictures: tuple[str, ...], *, fps: float, quality: int = 20
+    path: Path,
+    pictures: tuple[str, ...],
+    *,
+    fps: float,
+    quality: int = 20,
+    sound: bytes = b"",
+    size: tuple[int, int] | None = None,
 ) -> Iterator[Callable[[bytes], object]]:
     """Yield the function that adds a picture to the video; after an error there is no file.
 
-    `pictures` declares its argument: JPEG_PICTURES or `raw_pictures`.  `quality` is for x264 (CRF).
+    `pictures` declares its argument: JPEG_PICTURES or `raw_pictures`.  `quality` is for x264 (CRF).  `sound`: samples
+    (int16, mono, synthesis.RATE), for MP4 alone.  `size`: scale all pictures to it, where their sizes differ.
     """
     check_suffix(path)
     path = path.absolute()
     output = _GIF if path.suffix.lower() == ".gif" else (*_MP4, "-crf", str(quality))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as aside, tempfile.TemporaryFile() as log:
-            options = (*pictures, "-r", f"{fps:.6f}", "-i", "-", "-an", *output, str(aside))
+        with replacing(path) as aside, tempfile.TemporaryFile() as log, tempfile.NamedTemporaryFile() as samples:
+            samples.write(sound)
+            samples.flush()
+            scaled = ("-vf", f"scale={size[0]}:{size[1]}") if size is not None else ()
+            tracks = (*_sound_input(samples.name), *scaled, "-c:a", "aac") if sound else (*scaled, "-an")
+            options = (*pictures, "-r", f"{fps:.6f}", "-i", "-", *tracks, *output, str(aside))
             command = [_encoder(), "-y", "-v", "error", *options]
             ffmpeg = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
             assert ffmpeg.stdin is not None
@@ -179,6 +232,12 @@ def open_video(
                 ffmpeg.communicate()
     except OSError as error:
         raise VideoError(f"expected to write a video at {path}, got: {error.strerror or error}") from error
+
+
+def _sound_input(path: str) -> tuple[str, ...]:
+    from arcade.engine.audio.synthesis import RATE  # on demand: it imports numpy
+
+    return ("-f", "s16le", "-ar", str(RATE), "-ac", "1", "-i", path)
 
 
 def _encoder() -> str:

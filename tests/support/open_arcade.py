@@ -53,19 +53,16 @@ class OpenArcade:
 
     def widget(self, words: str) -> Widget:
         """Where these words stand, once a press there is heard."""
-        self._until_it_listens()
+        self.until(lambda: getattr(self.engine.scene, "listens", True), "a page that listens")
         found = [w for w in self.engine.scene.focus.widgets if getattr(w, "label", "").startswith(words)]
         assert found, f"expected {words!r} on {self.on}"
         return found[0]
 
     def tabs(self, title: str) -> Tabs | None:
-        """The tabs of the screen, if one of them has that title."""
-        self._until_it_listens()
+        """The tabs of the screen, if one of them has that title, once a press there is heard."""
+        self.until(lambda: getattr(self.engine.scene, "listens", True), "a page that listens")
         widgets = self.engine.scene.focus.widgets
         return next((widget for widget in widgets if isinstance(widget, Tabs) and title in widget.titles), None)
-
-    def _until_it_listens(self) -> None:
-        self.until(lambda: getattr(self.engine.scene, "listens", True), "a page that listens")
 
     def close(self) -> None:
         self._open.close()

@@ -6,7 +6,9 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 import pygame
@@ -50,6 +52,9 @@ _TUNINGS: Mapping[str, Sequence[float]] = {"hit": (1.0, 1.06, 0.95), "move": (1.
 """Of effects that are heard often: each time another one."""
 
 
+HEARD = 400
+"""Newest sounds that are kept for a clip of the last half minute."""
+
 CAPTION_SECONDS = 1.5
 # Menus have no captions: their steps are visible.
 CAPTIONS: dict[str, str] = {
@@ -62,10 +67,16 @@ CAPTIONS: dict[str, str] = {
 class Sound:
     """Plays effects by name, silent until `open`, which the loop calls after its first frame."""
 
-    def __init__(self, *, volume: float = 0.7, game: float = 1.0, menu: float = 1.0, mute: bool = False) -> None:
+    def __init__(
+        self, *, volume: float = 0.7, game: float = 1.0, menu: float = 1.0, mute: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        self._clock = clock
+        self._samples: dict[str, list[bytes]] = {}  # of `_sounds`
         self.set_volume(volume, game=game, menu=menu, mute=mute)
         self.played: dict[str, int] = {}  # effect → count
         self.newest = ""  # the last effect with a caption
+        self.heard: deque[tuple[float, bytes, float]] = deque(maxlen=HEARD)  # when, samples, volume; for clips
         self.failure = ""  # why there is no sound
         self._sounds: dict[str, list[Any]] = {}  # effect → one for each of its tunings
         self._closed = threading.Event()
@@ -98,9 +109,11 @@ class Sound:
             self.newest = effect
         tunings = self._sounds.get(effect)
         if tunings and not self.mute and (volume := self.volume_of(effect)) > 0:
-            sound = tunings[self.played[effect] % len(tunings)]
+            tuning = self.played[effect] % len(tunings)
+            sound, samples = tunings[tuning], self._samples[effect][tuning]
             sound.set_volume(volume)
             sound.play()
+            self.heard.append((self._clock(), samples, volume))
 
     def volume_of(self, effect: Effect) -> float:
         """The volume of an effect, 0 … 1, unless muted."""
@@ -124,7 +137,8 @@ class Sound:
             for effect in EFFECTS:
                 if self._closed.is_set():
                     return
-                self._sounds[effect] = [pygame.mixer.Sound(buffer=samples) for samples in make_effect(effect)]
+                self._samples[effect] = make_effect(effect)
+                self._sounds[effect] = [pygame.mixer.Sound(buffer=samples) for samples in self._samples[effect]]
         except (pygame.error, OSError) as error:
             self.failure = str(error)
             _log.info("no sound: %s", error)

@@ -98,7 +98,12 @@ class Theme:
         self, line: str, *, width: int, size: float = BODY, colour: Colour | None = None, bold: bool = False,
         keep_end: bool = False,
     ) -> pygame.Surface:  # fmt: skip
-        """Return a line of text, cut to `width` pixels with an ellipsis; `keep_end` cuts the beginning."""
+        """Return a line of text within `width` pixels: in smaller letters where needed, else cut with an ellipsis.
+
+        `keep_end` cuts the beginning.
+        """
+        while size > SMALLEST and self.font(size, bold=bold).size(line)[0] > width:
+            size = max(SMALLEST, size - 2)
         face = self.font(size, bold=bold)
         if face.size(line)[0] > width:
             while line and face.size(line + "…")[0] > width:

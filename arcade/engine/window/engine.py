@@ -63,7 +63,7 @@ class Engine(Host):
         language.use(settings.language)
         self._flash_limiter: FlashLimiter | None = None
         self._messages: queue.SimpleQueue[str] = queue.SimpleQueue()  # from threads, for the next frame
-        self.sound = Sound()
+        self.sound = Sound(clock=clock)
         self.narrator = Narrator(failed=self._messages.put)
         self.captions = Captions(self.sound)
         self.input = WindowInput(clock=clock)
@@ -181,7 +181,7 @@ class Engine(Host):
             self._writer.write(settings)
 
     def save_clip(self) -> None:
-        self.clips.save(new_capture_path("clips", "mp4"), self._messages.put)
+        self.clips.save(new_capture_path("clips", "mp4"), self._messages.put, heard=self.sound.heard)
         self.say("Saving the last half minute …")
 
     def _draw(self, scenes: Sequence[Scene], now: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.capture import FPS, SECONDS, SIZE, ClipRecorder
+from arcade.engine.audio.synthesis import RATE
+from arcade.engine.capture import FPS, SECONDS, ClipRecorder, clip_size
 
 DEADLINE = 300.0
 
@@ -29,10 +31,10 @@ def show(clips: ClipRecorder, canvas: pygame.Surface, now: float) -> None:
         clips._compressed.result(DEADLINE)
 
 
-def save(clips: ClipRecorder, path: Path) -> str:
+def save(clips: ClipRecorder, path: Path, **more) -> str:
     said: list[str] = []
     there = threading.Event()
-    clips.save(path, lambda words: (said.append(words), there.set()))
+    clips.save(path, lambda words: (said.append(words), there.set()), **more)
     assert there.wait(DEADLINE)
     return said[0]
 
@@ -40,7 +42,8 @@ def save(clips: ClipRecorder, path: Path) -> str:
 def read(path: Path) -> tuple[dict, list[np.ndarray]]:
     frames = imageio_ffmpeg.read_frames(str(path))
     about = next(frames)
-    return about, [np.frombuffer(frame, np.uint8).reshape(SIZE[1], SIZE[0], 3) for frame in frames]
+    width, height = about["size"]
+    return about, [np.frombuffer(frame, np.uint8).reshape(height, width, 3) for frame in frames]
 
 
 def test_a_clip_holds_the_newest_half_minute_in_its_own_time(recorder, tmp_path) -> None:
@@ -76,3 +79,27 @@ def test_a_clip_that_cannot_be_written_says_why_and_leaves_nothing(recorder, tmp
     (tmp_path / "file").write_text("in the way")
     assert "could not be written" in save(recorder, tmp_path / "file" / "clip.mp4")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize(
+    ("window", "size"), [((640, 360), (640, 360)), ((1280, 720), (1280, 720)), ((3840, 2160), (1280, 720))]
+)
+def test_a_clip_has_the_windows_own_size_up_to_720_lines(recorder, tmp_path, window, size) -> None:
+    assert clip_size(window) == size
+    for picture in range(3):
+        show(recorder, pygame.Surface(window), picture / FPS)
+    save(recorder, tmp_path / "one.mp4")
+    assert tuple(read(tmp_path / "one.mp4")[0]["size"]) == size
+
+
+def test_a_sound_is_heard_in_the_clip_at_its_moment(recorder, tmp_path) -> None:
+    for picture in range(2 * FPS + 1):
+        show(recorder, pygame.Surface((64, 36)), 10 + picture / FPS)
+    tone = (np.sin(np.arange(RATE // 4) * 2 * np.pi * 440 / RATE) * 20_000).astype(np.int16).tobytes()
+    save(recorder, tmp_path / "one.mp4", heard=[(11.0, tone, 0.8), (3.0, tone, 1.0)])
+    ffmpeg = [imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", "-i", str(tmp_path / "one.mp4")]
+    raw = subprocess.run([*ffmpeg, "-f", "s16le", "-ar", str(RATE), "-ac", "1", "-"], capture_output=True, check=True)
+    loud = np.abs(np.frombuffer(raw.stdout, np.int16).astype(int)) > 2000
+    heard = np.flatnonzero(loud) / RATE
+    assert heard.min() == pytest.approx(1.0, abs=0.1)
+    assert heard.max() == pytest.approx(1.25, abs=0.1)
