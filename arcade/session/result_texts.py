@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
+from arcade.language import N_, _, ngettext
 from arcade.match.play.result import ChangeReason, MatchResult
 from arcade.match.stage.rules import StageRules
 from arcade.session.limit_texts import limits_words
-from arcade.session.plurals import counted
 from arcade.session.seating import sentence
 
 if TYPE_CHECKING:
@@ -22,11 +22,20 @@ LISTED = 3
 """Changes of a seat that are listed at most."""
 
 _CHANGED: Mapping[ChangeReason, str] = {
-    "policy": "{label} came",
-    "join": "{label} joined",
-    "leave": "left to {label}",
-    "takeover": "{label} took over",
-    "give back": "given back to {label}",
+    "policy": N_("{label} came at tick {tick}"),
+    "join": N_("{label} joined at tick {tick}"),
+    "leave": N_("left to {label} at tick {tick}"),
+    "takeover": N_("{label} took over at tick {tick}"),
+    "give back": N_("given back to {label} at tick {tick}"),
+}
+
+
+_SUMMARY = N_("{game}  ·  {length} in {seconds} s  ·  seed {seed}")
+_ENDED: Mapping[str, str] = {
+    "max_ticks": N_("{game}  ·  {length} in {seconds} s, out of time  ·  seed {seed}"),
+    "resigned": N_("{game}  ·  {length} in {seconds} s, by resignation  ·  seed {seed}"),
+    "quit": N_("{game}  ·  {length} in {seconds} s, ended early  ·  seed {seed}"),
+    "failed": N_("{game}  ·  {length} in {seconds} s, failed  ·  seed {seed}"),
 }
 
 
@@ -34,26 +43,28 @@ def final_label(result: MatchResult, agent: str) -> str:
     """The label of the last player in the seat, and of the first where it changed."""
     changes = [change.label for change in result.changes if change.agent == agent]
     first = result.lineup.get(agent, "")
-    return f"{changes[-1]} (after {first})" if changes and changes[-1] != first else first
+    if changes and changes[-1] != first:
+        return _("{player} (after {first})").format(player=changes[-1], first=first)
+    return first
 
 
 def summary(spec: GameSpec, result: MatchResult) -> str:
     """Game, length and seed: one line."""
-    one, many = ("1 move", "{count} moves") if spec.turn_based else ("1 tick", "{count} ticks")
-    ended = {
-        "max_ticks": ", out of time",
-        "resigned": ", by resignation",
-        "quit": ", ended early",
-        "failed": ", failed",
-    }.get(result.ended, "")
-    length = counted(result.ticks, one, many)
-    return f"{spec.title}  ·  {length} in {result.seconds:.0f} s{ended}  ·  seed {result.seed}"
+    many = ngettext("{count} move", "{count} moves", result.ticks)
+    many = many if spec.turn_based else ngettext("{count} tick", "{count} ticks", result.ticks)
+    return _(_ENDED.get(result.ended, _SUMMARY)).format(
+        game=_(spec.title), length=many.format(count=f"{result.ticks:,}"), seconds=round(result.seconds),
+        seed=result.seed,
+    )  # fmt: skip
+
+
+_ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}rd"))
 
 
 def ordinal(place: int) -> str:
     """1st, 2nd, 3rd, 4th …"""
-    ending = "th" if 10 <= place % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    text = _ORDINALS[0 if 10 <= place % 100 <= 20 or place % 10 > 3 else place % 10]
+    return _(text).format(number=place)
 
 
 def seat_text(result: MatchResult, agent: str, *, fits: Callable[[str], bool] = lambda text: True) -> str:
@@ -64,7 +75,7 @@ def seat_text(result: MatchResult, agent: str, *, fits: Callable[[str], bool] = 
     report = result.seats.get(agent, {})
     parts = [_latency(report), _limits(report), *_delays(result, agent)]
     found = [change for change in result.changes if change.agent == agent and change.why != "policy"]
-    changes = [f"{_CHANGED[change.why].format(label=change.label)} at tick {change.tick}" for change in found]
+    changes = [_(_CHANGED[change.why]).format(label=change.label, tick=change.tick) for change in found]
     text = ""
     for count in range(min(LISTED, len(changes)), -1, -1):
         text = "  ·  ".join(part for part in (*parts, *changes[:count], _rest(count, len(changes))) if part)
@@ -78,8 +89,8 @@ def _rest(listed: int, changes: int) -> str:
     if listed == changes:
         return ""
     if listed:
-        return f"and {changes - listed} more"
-    return "changed hands once" if changes == 1 else f"changed hands {changes} times"
+        return ngettext("and {count} more", "and {count} more", changes - listed).format(count=changes - listed)
+    return ngettext("changed hands once", "changed hands {count} times", changes).format(count=changes)
 
 
 def notes(result: MatchResult) -> str:
@@ -87,19 +98,24 @@ def notes(result: MatchResult) -> str:
     settings = result.settings
     parts = [StageRules(**settings.get("rules", {})).text]
     if settings.get("speeds") or settings.get("speed", 1) != 1:
-        parts.append("played at another speed")
+        parts.append(_("played at another speed"))
     if result.rewinds:
-        parts.append("taken back once" if len(result.rewinds) == 1 else f"taken back {len(result.rewinds)} times")
+        count = len(result.rewinds)
+        parts.append(ngettext("taken back once", "taken back {count} times", count).format(count=count))
     if settings.get("rewound_to_another_state"):
-        parts.append("this game does not repeat itself exactly")
+        parts.append(_("this game does not repeat itself exactly"))
     if not result.rated:
-        parts.append("not rated")
+        parts.append(_("not rated"))
     return sentence(", ".join(filter(None, parts)))
 
 
 def _latency(report: Mapping[str, Any]) -> str:
     delay = report.get("input_ms")
-    return f"presses played after {delay['p50']:.0f} ms, 99 % within {delay['p99']:.0f}" if delay else ""
+    if not delay:
+        return ""
+    return _("presses played after {median} ms, 99 % within {most}").format(
+        median=round(delay["p50"]), most=round(delay["p99"])
+    )
 
 
 def _limits(report: Mapping[str, Any]) -> str:
@@ -112,9 +128,9 @@ def _limits(report: Mapping[str, Any]) -> str:
 def _delays(result: MatchResult, agent: str) -> Iterator[str]:
     report, late = result.seats.get(agent, {}), result.late.get(agent, 0)
     if "rtt_ms_p50" in report:
-        yield f"{report['rtt_ms_p50']:.0f} ms away"
+        yield _("{ms} ms away").format(ms=round(report["rtt_ms_p50"]))
     if late:
-        yield f"late at {late} of {result.ticks} ticks"
+        yield _("late at {late} of {count} ticks").format(late=late, count=result.ticks)
 
 
 Roles = Mapping[str, str]
@@ -170,4 +186,8 @@ def _scores(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]
     is_alone = len(set(result.lineup.values())) == 1
     means = {(one.label, one.role): one.alone if is_alone else one.mixed for one in scores(rows, roles)}
     found = {agent: means.get((label, scored_as(own, roles.get(agent, "")))) for agent, label in result.lineup.items()}
-    return {agent: f"mean {mean.mean:.3g} of {mean.count}" for agent, mean in found.items() if mean}
+    return {
+        agent: _("mean {mean:.3g} of {count}").format(mean=mean.mean, count=mean.count)
+        for agent, mean in found.items()
+        if mean
+    }

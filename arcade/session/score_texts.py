@@ -14,14 +14,14 @@ from arcade.session.result_texts import final_label, ordinal
 Verdict = tuple[str, str, str]
 """A sentence without a score, with two scores, and with the score of one side alone."""
 
-YOU_WON: Verdict = ("You won", "You won {own}–{other}", "You won: {words}")
-YOU_LOST: Verdict = ("You lost", "You lost {own}–{other}", "You lost: {words}")
-YOU_DREW: Verdict = ("You drew", "You drew {own}–{other}", "You drew: {words}")
-WON: Verdict = ("{name} won", "{name} won {own}–{other}", "{name} won: {words}")
-DREW: Verdict = ("A draw", "A draw, {own}–{other}", "A draw: {words}")
-PLACED = "You came {place} of {count}"
-TOGETHER = "Together: {words}"
-LEFT = "Match ended early"
+YOU_WON: Verdict = (N_("You won"), N_("You won {own}–{other}"), N_("You won: {words}"))
+YOU_LOST: Verdict = (N_("You lost"), N_("You lost {own}–{other}"), N_("You lost: {words}"))
+YOU_DREW: Verdict = (N_("You drew"), N_("You drew {own}–{other}"), N_("You drew: {words}"))
+WON: Verdict = (N_("{name} won"), N_("{name} won {own}–{other}"), N_("{name} won: {words}"))
+DREW: Verdict = (N_("A draw"), N_("A draw, {own}–{other}"), N_("A draw: {words}"))
+PLACED = N_("You came {place} of {count}")
+TOGETHER = N_("Together: {words}")
+LEFT = N_("Match ended early")
 YOU_RESIGNED = N_("You resigned")
 RESIGNED = N_("{winner} won: {loser} resigned")
 
@@ -51,13 +51,13 @@ def return_text(result: MatchResult, agent: str) -> str:
     """Return the seat's return, for those who want to know: "return −4"."""
     value = result.returns[agent]
     number = f"{value:g}" if abs(value) >= 100 else f"{value:.3g}"
-    return f"return {number.replace('-', '−')}"
+    return _("return {}").format(number.replace("-", "−"))
 
 
 def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
     """Return the outcome in one line, addressed to the people in the lineup where they are all on one side."""
     if result.ended == "quit":
-        return LEFT
+        return _(LEFT)
     if len(spec.teams) == 1:
         return _together(spec, result)
     if result.resigned:
@@ -90,14 +90,14 @@ def _name(spec: GameSpec, result: MatchResult, team: int) -> str:
 
 def _together(spec: GameSpec, result: MatchResult) -> str:
     words = score_line(spec, points_of(spec, result))
-    return TOGETHER.format(words=words) if spec.seats > 1 else words[:1].upper() + words[1:]
+    return _(TOGETHER).format(words=words) if spec.seats > 1 else words[:1].upper() + words[1:]
 
 
 def _to_you(spec: GameSpec, result: MatchResult, places: Sequence[int], team: int) -> str:
     if places[team] == 1:
         return _with_score(YOU_WON if places.count(1) == 1 else YOU_DREW, spec, result, team)
     if len(spec.teams) > 2:
-        return PLACED.format(place=ordinal(places[team]), count=len(spec.teams))
+        return _(PLACED).format(place=ordinal(places[team]), count=len(spec.teams))
     return _with_score(YOU_LOST, spec, result, team)
 
 
@@ -106,8 +106,8 @@ def _with_score(verdict: Verdict, spec: GameSpec, result: MatchResult, team: int
     plain, both, single = verdict
     known = [value for value in result.score if value is not None]
     if len(known) == 1:
-        return single.format(name=name, words=spec.score.words(known[0]))
+        return _(single).format(name=name, words=spec.score.words(known[0]))
     if len(known) == len(spec.teams) == 2 and spec.score.decides:
         own, other = (spec.score.number(known[at]) for at in (team, 1 - team))
-        return both.format(name=name, own=own, other=other)
-    return plain.format(name=name)
+        return _(both).format(name=name, own=own, other=other)
+    return _(plain).format(name=name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from arcade.language import N_, _
+
 
 @dataclass(frozen=True, slots=True)
 class FunctionKey:
@@ -16,25 +18,24 @@ class FunctionKey:
 
 
 FUNCTION_KEYS: tuple[FunctionKey, ...] = (
-    FunctionKey("f1", "Controls"),
-    FunctionKey("f2", "Take a seat or give it back"),
-    FunctionKey("f3", "Look around an enlarged page"),
-    FunctionKey("f4", "What the HUD shows"),
-    FunctionKey("f5", "Hint", is_in_real_time=False),
-    FunctionKey("f6", "Flip the board", is_in_real_time=False),
-    FunctionKey("f7", "Resign", is_in_real_time=False),
-    FunctionKey("f5", "Slower", is_for_turns=False),
-    FunctionKey("f6", "Faster", is_for_turns=False),
-    FunctionKey("f7", "Tick by tick", is_for_turns=False),
-    FunctionKey("f8", "Back in time"),
-    FunctionKey("f9", "AI insight"),
-    FunctionKey("f10", "Save a clip"),
-    FunctionKey("f11", "Full screen"),
-    FunctionKey("f12", "Save a picture"),
+    FunctionKey("f1", N_("Controls")),
+    FunctionKey("f2", N_("Take a seat or give it back")),
+    FunctionKey("f4", N_("What the HUD shows")),
+    FunctionKey("f5", N_("Hint"), is_in_real_time=False),
+    FunctionKey("f6", N_("Flip the board"), is_in_real_time=False),
+    FunctionKey("f7", N_("Resign"), is_in_real_time=False),
+    FunctionKey("f5", N_("Slower"), is_for_turns=False),
+    FunctionKey("f6", N_("Faster"), is_for_turns=False),
+    FunctionKey("f7", N_("Tick by tick"), is_for_turns=False),
+    FunctionKey("f8", N_("Back in time")),
+    FunctionKey("f9", N_("AI insight")),
+    FunctionKey("f10", N_("Save a clip")),
+    FunctionKey("f11", N_("Full screen")),
+    FunctionKey("f12", N_("Save a picture")),
 )
 
 
 def function_keys(*, turn_based: bool = False) -> list[tuple[str, str]]:
     """Return label and use of each key that a game has a use for."""
     found = (one for one in FUNCTION_KEYS if (one.is_for_turns if turn_based else one.is_in_real_time))
-    return [(one.key.upper(), one.words) for one in found]
+    return [(one.key.upper(), _(one.words)) for one in found]

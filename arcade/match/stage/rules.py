@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
+from arcade.language import _
 
 if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
@@ -43,8 +44,8 @@ class StageRules:
     @property
     def text(self) -> str:
         """The rules for people; "" without a rule."""
-        sticky = f"sticky actions {self.sticky_actions:.3g}" if self.sticky_actions else ""
-        skip = f"frame skip {self.frame_skip}" if self.frame_skip > 1 else ""
+        sticky = _("sticky actions {chance:.3g}").format(chance=self.sticky_actions) if self.sticky_actions else ""
+        skip = _("frame skip {count}").format(count=self.frame_skip) if self.frame_skip > 1 else ""
         return ", ".join(filter(None, (sticky, skip)))
 
     def check(self, spec: GameSpec) -> None:

@@ -27,7 +27,7 @@ FIRST_MINUTES = 10
 
 HOW = N_(
     "The AI learns {game} here by playing against itself. Meanwhile you can play anything; "
-    "the first opponent is ready after about a minute."
+    "the first opponent is ready after a minute or two."
 )
 STAYS = N_("It continues when you close the arcade.")
 ENDS = N_("It ends when you close the arcade; what it has learnt is saved.")
@@ -139,7 +139,7 @@ class OpponentScene(Screen):
         ], gap=20)  # fmt: skip
 
     def _choices(self, training: Training) -> list[Widget]:
-        wait = _("The first opponent is ready after about a minute")
+        wait = _("The first opponent is ready after a minute or two")
         play = Button(
             _("Play against it"), lambda: self._play(training), primary=True, enabled=training.can_play,
             hint=_("You against its newest version") if training.can_play else wait,

@@ -15,6 +15,7 @@ from arcade.scenes.training.curves_page import CurvesPage
 from arcade.scenes.training.pages import MatchmakingPage, PoolPage, RunPage
 from arcade.scenes.training.watch_page import WatchPage
 from arcade.session.services import Services
+from arcade.session.training.run_cards import plain_title
 from arcade.session.training.words import training_text
 
 SOON = {"paused": N_("It will pause after this iteration."), "stopped": N_("It will stop after this iteration.")}
@@ -38,7 +39,7 @@ class RunScene(TabbedScreen[RunPage]):
     @property
     def heading(self) -> str:  # type: ignore[override]
         """The title of the game."""
-        return self.game_title or self.link.name
+        return self.game_title or plain_title(self.link.name)
 
     @property
     def game_title(self) -> str:

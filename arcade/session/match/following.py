@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from agents.errors import UserError
 from agents.seats.controller import AgentID, Controller, SeatChoice
+from arcade.language import _, ngettext
 from arcade.match.play.lineup import limit
 from arcade.session.match.launch import Launched
 from arcade.session.seating import LATEST, POOL
@@ -61,7 +62,7 @@ class Following:
         self._loaded, self._points = loaded, self._watch.points
 
     def _refuse(self, error: BaseException) -> None:
-        self._say(f"A new snapshot was refused: {error}")
+        self._say(_("A new snapshot was refused: {error}").format(error=error))
 
     def _swap(self) -> None:
         loaded, self._loaded = self._loaded, {}
@@ -69,7 +70,7 @@ class Following:
         if seated:
             names = {controller.label for controller in seated}
             self.swaps += 1
-            words = "{names} takes the seat" if len(seated) == 1 else "{names} takes the seats"
+            words = ngettext("{names} takes the seat", "{names} takes the seats", len(seated))
             self._say(words.format(names=", ".join(names)))
 
     def _seat(self, agent: AgentID, controller: Controller) -> bool:

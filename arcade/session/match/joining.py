@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from agents.seats.controller import AgentID
 from agents.seats.kinds import parse_seat
+from arcade.language import _
 from arcade.match.play.match import Match
 from arcade.session.match.seat_changes import Audience, SeatChanges
 from arcade.session.people import PlayerDevices
@@ -48,7 +49,7 @@ class Joining:
         choice = parse_seat(device)
         agent = self._seats.sit(choice, "takeover")
         if agent is None:
-            self._audience.say("People hold all seats")
+            self._audience.say(_("People hold all seats"))
         elif self._seats.lineup[agent] == choice:
             self._holding[word] = agent, self._clock()
 
@@ -60,7 +61,7 @@ class Joining:
 
     def release_all(self) -> None:
         """Give back all seats that are held by a button."""
-        for agent, _ in self._holding.values():
+        for agent, _since in self._holding.values():
             if self._seats.lineup[agent].is_human:
                 self._seats.hand_over(agent)
         self._holding.clear()

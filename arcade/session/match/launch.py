@@ -10,6 +10,7 @@ from agents.files import home
 from agents.seats.controller import AgentID, SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.lineup import close_mapping, make_mapping
 from arcade.match.play.result import Recorder
@@ -89,8 +90,8 @@ class Launch:
         if self._branched is not None:
             return catching_up_text(self._branched.caught_up)
         if self._launched is not None:
-            return PICTURE
-        return players_text(self.lineup, describe) if self._started else GAME
+            return _(PICTURE)
+        return players_text(self.lineup, describe) if self._started else _(GAME)
 
     def close(self) -> None:
         """Free the stage and the match, now or when the worker returns them."""

@@ -11,6 +11,7 @@ from agents.errors import UserError
 from agents.files import home
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError
@@ -61,7 +62,8 @@ class Series:
         """The state as text; "" for a single match."""
         if self.best_of == 1:
             return ""
-        return f"Best of {self.best_of}   " + " : ".join(map(str, self.tally))
+        tally = " : ".join(map(str, self.tally))
+        return _("Best of {count}   {tally}").format(count=self.best_of, tally=tally)
 
     def after(self, spec: GameSpec, result: MatchResult) -> Series:
         """Return the series with this match counted, unless it was left or failed; a draw is no win."""
@@ -101,7 +103,7 @@ class MatchOutcome:
         self.after: AfterMatch | None = None  # of the only person here; None: not read yet, or not rated
         self.is_recorded = False
         self.recording: Recording | None = None  # None: not written yet, or deleted
-        self.recording_text = "This recording …"
+        self.recording_text = _("This recording …")
         self.changed: Callable[[], None] = lambda: None
 
     def keep_result(self) -> None:
@@ -137,7 +139,7 @@ class MatchOutcome:
     def show_recording(self, recording: Recording) -> None:
         """Show this recording."""
         self.is_recorded = True
-        self.recording, self.recording_text = recording, recording.card.name or "This recording"
+        self.recording, self.recording_text = recording, recording.card.name or _("This recording")
         self.changed()
 
     def drop_recording(self, reason: str) -> None:
@@ -157,5 +159,5 @@ class MatchOutcome:
 
     def _not_recorded(self, error: BaseException) -> None:
         """Report why there is no recording, such as a full disk; the match still counts."""
-        self._services.say(f"The recording failed: {error}")
-        self.drop_recording("No recording")
+        self._services.say(_("The recording failed: {error}").format(error=error))
+        self.drop_recording(_("No recording"))

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.match import Match
 from arcade.match.stage.hosted import HostedStage
@@ -95,7 +96,7 @@ class Pace:
     @property
     def text(self) -> str:
         """The speed for the HUD; "" at the game's own rate."""
-        return "" if self.speed == 1 else f"speed {speed_text(self.speed)}"
+        return "" if self.speed == 1 else _("speed {speed}").format(speed=speed_text(self.speed))
 
     def shift(self, way: int, now: float) -> None:
         """Change to the next speed up (`way` 1) or down (-1)."""
@@ -108,7 +109,7 @@ class Pace:
             self.speed = speed
             self._match.set_speed(speed, now)
             self._stage.draws = True  # as the match may slow down
-        self._say(f"Speed {speed_text(self.speed)}", about="speed")
+        self._say(_("Speed {speed}").format(speed=speed_text(self.speed)), about="speed")
 
     def step(self) -> None:
         """Play one tick of a paused match."""
@@ -119,7 +120,7 @@ class Pace:
         match, spec = self._match, self._match.spec
         ticks = spec.seats if spec.turn_based else round(SECONDS_BACK * spec.fps)
         self._went_back = match.tick is not None and match.rewind(max(0, match.tick.index - ticks))
-        self._say("Rewinding …" if self._went_back else "Nothing to rewind")
+        self._say(_("Rewinding …") if self._went_back else _("Nothing to rewind"))
         return self._went_back
 
     def update(self) -> None:
@@ -127,8 +128,9 @@ class Pace:
         if self._went_back and not self._match.rewinding and self._match.tick is not None:
             self._went_back = False
             other = self._match.settings.get("rewound_to_another_state")
-            end = "this game cannot be repeated exactly" if other else "this match is no longer rated"
-            self._say(f"Back at {moment_of(self._match)}; {end}")
+            exact = _("Back at {moment}; this match is no longer rated")
+            words = _("Back at {moment}; this game cannot be repeated exactly") if other else exact
+            self._say(words.format(moment=moment_of(self._match)))
 
 
 def speed_text(speed: float) -> str:
@@ -144,7 +146,7 @@ def moment_of(match: Match) -> str:
 def moment_text(spec: GameSpec, tick: int) -> str:
     """Return the moment of a tick: minutes and seconds of the game's own time, or moves."""
     if spec.turn_based:
-        return f"move {tick}"
+        return _("move {number}").format(number=tick)
     seconds = int(tick / spec.fps)
     return f"{seconds // 60}:{seconds % 60:02d}"
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from agents.errors import UserError
 from agents.seats.controller import AgentID, Controller, SeatChoice
+from arcade.language import N_, _
 from arcade.match.play.lineup import fair_choice, make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import ChangeReason
@@ -166,7 +167,8 @@ class SeatChanges:
         new, old = names.of_label(new, choice.kind), names.of_label(old, left.kind)
         self._note(agent, choice)
         self._audience.sound("accept")
-        self._audience.say(_message(self._match.spec.seat_title(agent), new, old, why) + self._way_back(left, why))
+        words = _message(self._match.spec.seat_title(agent), new, old, why)
+        self._audience.say("; ".join(filter(None, (words, self._way_back(left, why)))))
 
     def _note(self, agent: AgentID, choice: SeatChoice) -> None:
         self.lineup[agent] = choice
@@ -177,10 +179,10 @@ class SeatChanges:
         key = self._audience.key("gamepad" if left.kind == "gamepad" else "keyboard", "switch")
         if why not in ("leave", "give back") or not left.is_human or not key:
             return ""
-        return f"; {key} takes a seat again, hold it to correct"
+        return _("{key} takes a seat again, hold it to correct").format(key=key)
 
     def _refuse(self, error: BaseException) -> None:
-        self._audience.say(f"The seat is unchanged: {error}")
+        self._audience.say(_("The seat is unchanged: {error}").format(error=error))
 
     def _person(self, device: SeatChoice) -> Person:
         """Return the last player with the device, else its holder, unless the name is in use."""
@@ -193,11 +195,14 @@ class SeatChanges:
         return person
 
 
+_TAKES = N_("{new} takes {seat}")
+_CHANGED: Mapping[ChangeReason, str] = {
+    "join": N_("{new} joins: {seat}, in place of {old}"),
+    "takeover": N_("{new} takes {seat} over from {old}"),
+    "give back": N_("{old} gives {seat} back to {new}"),
+    "leave": N_("{old} leaves {seat} to {new}"),
+}
+
+
 def _message(seat: str, new: str, old: str, why: ChangeReason) -> str:
-    texts = {
-        "join": f"{new} joins: {seat}, in place of {old}",
-        "takeover": f"{new} takes {seat} over from {old}",
-        "give back": f"{old} gives {seat} back to {new}",
-        "leave": f"{old} leaves {seat} to {new}",
-    }
-    return texts.get(why, f"{new} takes {seat}")
+    return _(_CHANGED.get(why, _TAKES)).format(seat=seat, new=new, old=old)

@@ -33,8 +33,8 @@ class RunCard:
 
     @property
     def title(self) -> str:
-        """Its name without the time, for a run of an unknown game."""
-        return _STARTED.sub("", self.found.run).replace("_", " ").capitalize()
+        """Its title where the game is not in the catalogue."""
+        return plain_title(self.found.run)
 
     def state(self, seconds_left: float | None = None) -> str:
         """Return whether it trains, or when it ended."""
@@ -77,6 +77,11 @@ class RunCards:
             strength = strength_of(curves)
             self._known[run.run] = run.written, strength
         return strength
+
+
+def plain_title(run: str) -> str:
+    """Return the name of a run without the time of its start."""
+    return _STARTED.sub("", run).replace("_", " ").capitalize()
 
 
 def _days(count: int) -> str:

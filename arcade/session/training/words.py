@@ -23,7 +23,7 @@ SCORES = ("score_alone", "score")
 """Curves of the score, for games that all win or lose together."""
 
 PLAIN = {
-    "starting": N_("Training {game}: starting. The first opponent is ready in about a minute."),
+    "starting": N_("Training {game}: starting. The first opponent is ready in a minute or two."),
     "limited": N_("Training {game}: {left} left."),
     "running": N_("Training {game}."),
     "paused": N_("Training {game} is paused."),

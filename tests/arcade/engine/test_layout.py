@@ -6,6 +6,7 @@ import pytest
 from arcade import language
 from arcade.engine.input.events import Device, KeyInput, MenuInput, PointerInput
 from arcade.engine.input.finger import Finger
+from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice, Slider, Toggle
 from arcade.engine.ui.focus import Focus
 from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row, Spacer
@@ -307,3 +308,14 @@ def test_a_step_at_the_edge_of_a_grid_of_tiles_leaves_it_and_a_click_presses_its
     assert not grid.menu(MenuInput("down", KEYS))
     grid.pointer(PointerInput("press", grid.tile_rect(2).center, button=1))
     assert (grid.index, pressed) == (2, [2])
+
+
+def test_a_long_line_is_written_smaller_before_it_is_cut():
+    theme = theme_of()
+    whole = theme.text("Settings", size=44)
+    smaller = theme.fitted("Settings", width=whole.get_width() * 2 // 3, size=44)
+    assert smaller.get_width() <= whole.get_width() * 2 // 3
+    assert smaller.get_height() < whole.get_height()
+    themes.clipped_texts.clear()
+    theme.fitted("Settings", width=20, size=44)
+    assert list(themes.clipped_texts) != []

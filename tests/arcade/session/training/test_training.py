@@ -65,7 +65,7 @@ def volley() -> GameSpec:
 
 def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley) -> None:
     training = desk.trainings.start(volley, 2)
-    assert training.text == f"Training {volley.title}: starting. The first opponent is ready in about a minute."
+    assert training.text == f"Training {volley.title}: starting. The first opponent is ready in a minute or two."
     assert desk.jobs.running == [training]
     assert desk.trainings.start(volley, 5) is training, "one training of a game at a time"
     desk.until(lambda: "now beats" in training.text, "the strength in plain words")
