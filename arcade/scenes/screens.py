@@ -38,7 +38,6 @@ class Screen(Scene):
     theme or the language changes.  Declared texts (`heading`, `legend`) are marked with N_.
     """
 
-    native = True
     heading = ""
     legend: Legend = (("accept", N_("Choose")), ("back", N_("Back")))
     has_back = True  # a Back button beside the heading

@@ -138,8 +138,7 @@ class Auditor(Shots):
         sheet.ledger, sheet.faint = self._ledger, []
         scenes = self.engine.visible("transparent")
         for scene in scenes:
-            if scene.native:
-                scene.draw(sheet)
+            scene.draw(sheet)
         return sheet.faint
 
     def _unreachable(self) -> Iterator[str]:

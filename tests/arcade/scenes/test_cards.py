@@ -144,7 +144,8 @@ def test_choices_made_at_once_are_made_unseen(seat_people) -> None:
         assert viewer_of(table.match) is None
         drawn.append(table.pixels())
         table.hands[hand].press(way)
-        told = [words for words, *_ in table.scene.field.curtain.lines] if hand == ARROWS else told
+        lines = table.scene.field.curtain.lines(table.sitting.engine.theme)
+        told = [words for words, *_ in lines] if hand == ARROWS else told
     table.until_played(1, player_0=1, player_1=2)
     assert table.match.tick.views[None]["rounds"] == [["paper", "scissors"]]
 

@@ -251,3 +251,42 @@ def test_what_is_said_covers_the_picture_and_no_bar(sit) -> None:
     said.invert()
     (plate,) = said.get_bounding_rects()
     assert area.contains(plate)
+
+
+@pytest.fixture
+def begun_hud(sit, match) -> Hud:
+    """The HUD of a match of two that think."""
+    lineup = {"ann": SeatChoice("keyboard", "wasd"), "bob": SeatChoice("snapshot", "latest")}
+    hud, match.rewinding = Hud(sit().engine, match.spec, lineup), False
+    hud.begin(Launched(match, MatchMonitor()), 0.0)
+    return hud
+
+
+def test_a_short_message_is_in_the_bottom_bar_and_a_long_one_over_the_picture(begun_hud) -> None:
+    hud, theme, canvas = begun_hud, Theme(), pygame.Surface((1280, 720))
+    hud.arrange(theme, canvas.get_rect(), moves=0)
+    hud.say("Ann is back")
+    hud.update(20.0)
+    hud.draw(canvas, theme)
+    assert hud.foot.message == "Ann is back"
+    hud.say("Ann leaves her seat to the AI, which plays on until she is back " * 4)
+    hud.update(20.1)
+    hud.draw(canvas, theme)
+    assert hud.foot.message == ""
+
+
+def test_ai_insight_has_a_column_beside_the_picture(begun_hud) -> None:
+    hud, theme, whole = begun_hud, Theme(), pygame.Rect(0, 0, 1280, 720)
+    before = hud.arrange(theme, whole, moves=0).picture
+    hud.toggle_insight()
+    after = hud.arrange(theme, whole, moves=0)
+    assert after.picture.w < before.w
+    assert after.picture.h == before.h
+    assert after.around == before
+
+
+@pytest.mark.parametrize(("window", "scale"), [((1280, 720), 1.0), ((640, 360), 1.0), ((1280, 720), 3.0)])
+def test_the_picture_gets_most_of_the_window(begun_hud, window, scale) -> None:
+    picture = begun_hud.arrange(Theme(window=window, scale=scale), pygame.Rect(0, 0, *window), moves=0).picture
+    assert picture.w == window[0]
+    assert picture.h >= 0.75 * window[1]

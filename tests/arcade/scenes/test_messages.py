@@ -19,7 +19,7 @@ def test_a_message_hides_no_button_of_the_page(sit, scale) -> None:
         engine.frame(start + now)
 
     def looks() -> list[bytes]:
-        seen = [engine.where_seen(w.rect).clip(engine.canvas.get_rect()) for w in engine.scene.focus.widgets]
+        seen = [w.rect.clip(engine.canvas.get_rect()) for w in engine.scene.focus.widgets]
         return [engine.canvas.subsurface(rect).copy().get_buffer().raw for rect in seen if rect]
 
     before, page = looks(), engine.canvas.copy()

@@ -67,7 +67,7 @@ def filter_by(sitting, name: str, value: str) -> list[str]:
     return found
 
 
-def test_after_a_match_its_recording_is_rated_named_and_discarded(sit, make_hand) -> None:
+def test_after_a_match_its_recording_is_rated_named_deleted_and_restored(sit, make_hand) -> None:
     sitting = sit(max_ticks=20, speed=8.0)
     hand = make_hand(sitting)
     scene = MatchScene(
@@ -81,17 +81,18 @@ def test_after_a_match_its_recording_is_rated_named_and_discarded(sit, make_hand
     hand.choose("Details")
     hand.choose("Keep")
     sitting.until(lambda: sitting.engine.scene.outcome.recording.card.kept, "the recording to be kept")
-    hand.choose("☆")
-    sitting.until(lambda: sitting.engine.scene.outcome.recording.card.rating, "a star")
+    hand.choose("Rating")
+    sitting.until(lambda: sitting.engine.scene.outcome.recording.card.rating, "stars")
     hand.choose("Name")
     hand.choose("k")
     hand.choose("Done")
     sitting.until(lambda: sitting.engine.scene.outcome.recording.card.name, "the name")
-    assert (the_recording().card.name, the_recording().card.kept, the_recording().card.rating) == ("k", True, 1)
-    hand.choose("Discard")
-    assert sitting.engine.scene.heading == "Discard “k”?"
-    hand.choose("Discard")
-    sitting.until(lambda: not list(replays().iterdir()), "nothing to be left")
+    assert (the_recording().card.name, the_recording().card.kept) == ("k", True)
+    hand.choose("Delete")
+    sitting.until(lambda: not list(replays().glob("*.replay")), "the recording to be gone")
+    hand.choose("Undo")
+    sitting.until(lambda: sitting.engine.scene.outcome.recording, "it to be back")
+    assert the_recording().card.name == "k"
     assert sitting.on == "ResultsScene"
 
 
@@ -182,7 +183,6 @@ def test_totals_are_of_what_is_shown(browser, keyboard) -> None:
     hand = keyboard(browser)
     hand.choose("All games")
     hand.pick_row(0)
-    hand.choose("Seats")
     hand.choose("Totals")
     assert [row[:3] for row in browser.engine.scene.rows] == [
         ("Ann", "Volley", "1"), ("People without a name", "Volley", "1"), ("AI alone", "Connect Four", "1"),
