@@ -21,7 +21,7 @@ from arcade.session.settings import Settings
 TOP, LOW_TOP, FOOT = 72, 40, 40  # heights in units
 MIDDLE, LOW_MIDDLE = 268, 110  # units for the clock and the pieces below it
 LEAST_NAMES = 48  # units of the room for names below which none is drawn
-STEP, LOW_STEP = 60, 16  # units by which the space for names changes, so that few new scores repaint them
+STEP, LOW_STEP = 60, 8  # units by which the space for names changes, so that few new scores repaint them
 
 
 def pieces_at(place: Place, facts: Facts, *owner: object) -> list[HudPiece]:

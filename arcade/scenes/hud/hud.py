@@ -145,7 +145,6 @@ class Hud(Audience):
         rules, held = self.facts.match.stage.rules.text, self._held_words(self.facts.match)
         parts = (held, self.series_words, rules, self.trainer_words)
         self.foot.words = "   ·   ".join(part for part in parts if part)
-        self.foot.hint = self._hint()
         for piece in self.pieces:
             piece.update(now)
         if self._absences is None or self.facts.match.over:
@@ -207,6 +206,7 @@ class Hud(Audience):
             return
         if self._top is not None:
             self._top.show(canvas, theme, settings, areas.top)
+        self.foot.hint = self._hint()
         self.foot.message = self._message_for_foot(theme)
         self._in_foot = not self.foot.message and self._draws_keys_in_foot(canvas, theme)
         if not self._in_foot:

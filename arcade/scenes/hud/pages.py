@@ -187,7 +187,7 @@ class ControlsScene(Overlay):
         return Column([
             title,
             Paragraph(note, size=themes.SMALL, bold=True) if note else None,
-            Paragraph(_(self._spec.summary), size=themes.SMALL, colour="muted", lines=2),
+            Paragraph(_(self._spec.summary), size=themes.SMALL, colour="muted"),
         ], gap=4)  # fmt: skip
 
     def _lines(self) -> Widget:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pygame
 
 from agents.seats.controller import AgentID, Controller, Insight, SeatChoice
-from arcade.engine.ui.theme import Theme
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.spec import GameSpec
 from arcade.language import _
 from arcade.session.player_names import PlayerNames
@@ -113,6 +114,17 @@ def draw_at_sides(
         if free[side] + picture.get_height() <= inner.bottom:
             canvas.blit(picture, (inner.left if side == 0 else inner.right - picture.get_width(), free[side]))
             free[side] += picture.get_height() + theme.gap
+
+
+def wrapped(
+    theme: Theme, words: str, room: int, *, size: float = themes.SMALLEST, colour: Colour | None = None
+) -> pygame.Surface | None:
+    """Draw bold words in one or two lines; None where they are wider than `room` pixels."""
+    face = theme.font(size, bold=True)
+    if max((face.size(word)[0] for word in words.split()), default=0) > room:
+        return None
+    picture = theme.paragraph(words, width=room, size=size, bold=True, colour=colour)
+    return picture if picture.get_height() <= 2 * face.get_linesize() else None
 
 
 def beside(pictures: Sequence[pygame.Surface], *, gap: int, room: int | None = None) -> pygame.Surface:

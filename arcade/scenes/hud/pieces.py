@@ -14,9 +14,10 @@ from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.seat_colours import seat_colour, team_colour
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _, ngettext
-from arcade.scenes.hud.piece import Facts, HudPiece, Place, below, beside, is_low
+from arcade.scenes.hud.piece import Facts, HudPiece, Place, below, beside, is_low, wrapped
 from arcade.scenes.pictograms import icon
 from arcade.session.match.pace import moment_of
+from arcade.session.people import people_at
 
 if TYPE_CHECKING:
     from arcade.scenes.hud.action_words import ActionWords
@@ -82,12 +83,28 @@ class LineupPiece(HudPiece):
         players, seats = content
         names = next((one for one in self._tries(players, theme) if one.get_width() <= room), None)
         if names is None:
-            names = self._names(players[:1], theme, themes.SMALLEST, room=room)
+            names = self._short(players, theme, room)
         if is_low(theme):
             return names
+        if theme.font(themes.SMALLEST).size(seats)[0] > room:
+            count = len(self.facts.spec.teams[self.owner])
+            seats = ngettext("{count} seat", "{count} seats", count).format(count=count)
         below_them = theme.fitted(seats, width=room, size=themes.SMALL, colour=theme.colours.muted)
         is_right = len(self.facts.spec.teams) == 2 and self.facts.spec.side_of(self.owner) == 1
         return below([names, below_them], gap=theme.px(2), side="right" if is_right else "left")
+
+    def _short(self, players: Sequence[Player], theme: Theme, room: int) -> pygame.Surface:
+        """Draw one player in a narrow bar: the name in two lines, else only the device of an AI player."""
+        (choice, label), more = players[0], f"+ {len(players) - 1}"
+        device = icon(theme, choice, size=theme.px(24), colour=_colour(self.facts, self.owner, theme))
+        if len(players) > 1:
+            return beside([device, theme.text(more, size=themes.SMALL, bold=True)], gap=theme.px(8), room=room)
+        beside_it = room - device.get_width() - theme.px(6)
+        if (name := wrapped(theme, label, beside_it)) is not None:
+            return beside([device, name], gap=theme.px(6))
+        if (name := wrapped(theme, label, room)) is not None:
+            return name
+        return self._names(players, theme, themes.SMALLEST, room=room) if choice.is_human else device
 
     def _tries(self, players: Sequence[Player], theme: Theme) -> Iterator[pygame.Surface]:
         """Draw all players smaller and smaller, then fewer and fewer of them."""
@@ -143,13 +160,24 @@ class TurnPiece(HudPiece):
         names = " & ".join(dict.fromkeys(self.facts.label(agent) for agent in waiting))
         is_person = self.facts.lineup[waiting[0]].is_human
         words = _("{player} to move") if is_person else _("{player} thinks …")
-        return spec.team_of(waiting[0]), words.format(player=names)
+        return spec.team_of(waiting[0]), words.format(player=names), self._short(waiting, names)
+
+    def _short(self, waiting: Sequence[AgentID], names: str) -> str:
+        """Return the words for a narrow bar."""
+        if not any(self.facts.lineup[agent].is_human for agent in waiting):
+            return _("thinking …")
+        return _("Your turn") if len(people_at(self.facts.match)) == 1 else names
 
     def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
-        team, words = content
+        team, *tries = content
         dot = pygame.Surface((theme.px(12), theme.px(12)), pygame.SRCALPHA)
         pygame.draw.circle(dot, _colour(self.facts, team, theme), dot.get_rect().center, theme.px(6))
-        picture = theme.fitted(words, width=room - theme.px(20), size=themes.SMALL, bold=True)
+        inside = room - theme.px(20)
+        one = theme.text(tries[0], size=themes.SMALL, bold=True)
+        found = one if one.get_width() <= inside else None
+        for words in tries:
+            found = found or wrapped(theme, words, inside)
+        picture = found or theme.fitted(tries[-1], width=inside, size=themes.SMALL, bold=True)
         return beside([dot, picture], gap=theme.px(8))
 
 

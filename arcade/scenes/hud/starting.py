@@ -38,13 +38,13 @@ class StartingCard:
         spec, self._progress = self._names.spec, progress
         room = canvas.get_width() - 2 * theme.margin
         rows = self.rows(theme, room)
-        keys = canvas.get_rect()
+        keys, small = canvas.get_rect(), themes.SMALLEST if is_low(theme) else themes.BODY
         keys.h = strip.height(theme, canvas.get_width())
-        title = Label(spec.title, size=themes.TITLE if is_low(theme) else themes.HERO, bold=True, align="centre")
+        title = Label(spec.title, size=themes.LARGE if is_low(theme) else themes.HERO, bold=True, align="centre")
         page = Column([
             Spacer(),
             title,
-            Paragraph(_(spec.summary), colour="muted", align="centre", lines=2),
+            Paragraph(_(spec.summary), size=small, colour="muted", align="centre", lines=3),
             Spacer(8, grow=0),
             *(_pictures(row, theme) for row in rows),
             Spacer(),

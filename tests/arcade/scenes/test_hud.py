@@ -208,9 +208,9 @@ def test_whose_move_it_is_is_told_until_it_is_made(sit) -> None:
     match.advance(1.0)
     lineup = {"ann": SeatChoice("keyboard"), "bob": SeatChoice("random")}
     turn = TurnPiece(Facts(match.spec, lineup, Launched(match, MatchMonitor())))
-    assert turn.content() == (0, "Ann to move")
+    assert turn.content() == (0, "Ann to move", "Ann")
     lineup["ann"] = SeatChoice("pool")
-    assert turn.content() == (0, "Ann thinks …")
+    assert turn.content() == (0, "Ann thinks …", "thinking …")
     assert turn.picture(Theme(), 300).get_width() > 60
     match.quit()
     assert turn.content() is None
