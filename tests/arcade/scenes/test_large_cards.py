@@ -55,14 +55,8 @@ class Writing:
         return [(a, b) for i, (a, at) in enumerate(inner) for b, other in inner[i + 1 :] if at.colliderect(other)]
 
 
-@pytest.fixture
-def scaled():
-    yield lambda scale: themes.use("night", scale=scale)
-    themes.use("night", scale=1.0)
-
-
 @pytest.mark.parametrize(("game", "count", "kwarg"), TABLES)
-def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwarg, scaled, monkeypatch) -> None:
+def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwarg, monkeypatch) -> None:
     spec = find_game(game)
     agents = tuple(f"player_{place}" for place in range(count))
     teams = (agents,) if len(spec.teams) == 1 else tuple((agent,) for agent in agents)
@@ -72,7 +66,6 @@ def test_words_grow_with_the_scale_and_clicks_find_every_action(game, count, kwa
     tick = stage.wait()
     writing, named = Writing(monkeypatch), {}
     for scale, (top, high) in AREAS.items():
-        scaled(scale)
         writing.lines.clear()
         picture, chooser = GamePicture(spec), _chooser(stage, tick)
         picture.table.people = [tick.acting[0]]
