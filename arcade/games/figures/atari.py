@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from arcade.games.figures import Place, Places, share
+
+if TYPE_CHECKING:  # the catalogue reads the colours
+    import numpy as np
+    from numpy.typing import NDArray
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels of the emulator, the last two exclusive."""
@@ -59,19 +60,21 @@ class Sprite:
         first_row = _densest(rows * fits, self.size[1])
         band = found[first_row : first_row + self.size[1]] & fits[first_row : first_row + self.size[1], None]
         first = _densest(band.sum(axis=0), self.size[0])
-        ys, xs = np.nonzero(band[:, first : first + self.size[0]])
+        ys, xs = band[:, first : first + self.size[0]].nonzero()
         if not len(xs):
             return None
         x, y = left + first + int(xs.min()), top + first_row + int(ys.min())
-        return x, y, int(np.ptp(xs)) + 1, int(np.ptp(ys)) + 1
+        return x, y, int(xs.max() - xs.min()) + 1, int(ys.max() - ys.min()) + 1
 
 
 def _densest(counts: NDArray[Any], length: int) -> int:
     """Return the start of the stretch of that length with the largest sum."""
     if length >= len(counts):
         return 0
-    sums = np.concatenate(([0], np.cumsum(counts)))
-    return int(np.argmax(sums[length:] - sums[:-length]))
+    sums = counts.cumsum()
+    windows = sums[length - 1 :].copy()
+    windows[1:] -= sums[:-length]
+    return int(windows.argmax())
 
 
 def _court(bottom: int = 194) -> Box:
