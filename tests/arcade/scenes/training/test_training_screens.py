@@ -245,6 +245,8 @@ def test_a_trainer_that_is_killed_while_it_is_watched(sit, keyboard, trainer_pro
 
 def begin(hand) -> None:
     """Start by the key or the button for it; by mouse on the button on the screen."""
+    sitting = hand.sitting
+    sitting.until(lambda: sitting.engine.scene._is_ready, "the form and the estimate")
     if type(hand).__name__ == "KeyboardHand":
         hand.key(pygame.K_p)
     elif type(hand).__name__ == "PadHand":
