@@ -62,10 +62,9 @@ class Games(Route, scene="home.select:SelectScene"):
 
 
 class Game(Route, scene="home.game:GameScene"):
-    """The page of one game, which the device `by` opened."""
+    """The page of one game."""
 
     spec: GameSpec
-    by: Device | None = None
 
 
 class Failed(Route, scene="dialogs.questions:ErrorScene"):
@@ -196,11 +195,10 @@ class ChooseInsight(Route, scene="replay.pages:InsightPage"):
 
 
 class TakeOver(Route, scene="replay.pages:TakeOverPage"):
-    """The seat to take over, of `seats()` with their players' names; calls `take(agent, by)` or with another device."""
+    """The seat to take over, of `seats()` with their players' names; calls `take(agent, device)`."""
 
     spec: GameSpec
     seats: Callable[[], Sequence[tuple[AgentID, str]]]
-    by: SeatChoice
     take: Callable[[AgentID, SeatChoice], None]
 
 

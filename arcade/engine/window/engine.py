@@ -16,6 +16,7 @@ from arcade.engine.audio.narrator import Narrator
 from arcade.engine.audio.sound import Captions, Sound
 from arcade.engine.capture import ClipRecorder, new_capture_path, save_screenshot
 from arcade.engine.input.events import (
+    MOUSE,
     ControlInput,
     DeviceAdded,
     DeviceRemoved,
@@ -23,6 +24,7 @@ from arcade.engine.input.events import (
     InputEvent,
     KeyInput,
     MenuInput,
+    PointerInput,
     QuitAsked,
     SourceInput,
 )
@@ -136,6 +138,8 @@ class Engine(Host):
             self.input.clear()
         elif isinstance(event, MenuInput | ControlInput):
             self.last_device = event.device
+        elif isinstance(event, PointerInput) and event.kind == "press":
+            self.last_device = MOUSE
         if isinstance(event, MenuInput | ControlInput | DeviceAdded | DeviceRemoved):
             self._choose_hints()
         scene = self.scene

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from agents.seats.controller import SeatChoice
-from arcade.engine.input.events import MOUSE, Device, InputEvent, MenuInput, PointerInput
+from arcade.engine.input.events import MOUSE, Device, MenuInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice, FormRow, TextField
 from arcade.engine.ui.layout import Centred, Column, Grid
@@ -50,7 +49,6 @@ class FirstRunScene(Screen):
 
     def __init__(self, services: Services, route: routes.FirstRun) -> None:
         super().__init__(services, route)
-        self._by = SeatChoice("keyboard")
         self._frames = 0
         self._waits = False  # for the catalogue, to begin the tutorial
 
@@ -79,13 +77,6 @@ class FirstRunScene(Screen):
 
     def _start_words(self) -> str:
         return _("Starting …") if self._waits else _("Learn to play")
-
-    def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, MenuInput):
-            self._by = seat_choice_of(event.device.word)
-        elif isinstance(event, PointerInput) and event.kind == "press":
-            self._by = SeatChoice("keyboard")
-        return super().handle(event)
 
     def start(self, event: MenuInput) -> None:
         self.back()
@@ -124,8 +115,9 @@ class FirstRunScene(Screen):
         self._save()
         spec = self.services.library.find(WindowOptions().featured)
         assert spec is not None
-        self.engine.replace(routes.Match(spec, tutorial_lineup(spec, self._by)))
-        self.engine.push(routes.Tutorial(self._by))
+        by = seat_choice_of(self.engine.last_device.word)
+        self.engine.replace(routes.Match(spec, tutorial_lineup(spec, by)))
+        self.engine.push(routes.Tutorial(by))
 
     def _save(self) -> None:
         self.engine.apply(self.engine.settings)

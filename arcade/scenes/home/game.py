@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.seats.controller import SeatChoice
-from arcade.engine.input.events import MOUSE, InputEvent, MenuInput, PointerInput
+from arcade.engine.input.events import MenuInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Grid, Panel, Row
@@ -32,7 +32,7 @@ class GameScene(Screen):
 
     def __init__(self, services: Services, route: routes.Game) -> None:
         super().__init__(services, route)
-        self.spec, self._by = route.spec, route.by or MOUSE
+        self.spec = route.spec
         self.heading = route.spec.title
         self._preview = Preview(services)
         self._reader = GameSheetReader(services, route.spec, self._refresh_on_top)
@@ -49,13 +49,6 @@ class GameScene(Screen):
     def leave(self) -> None:
         if self.services.preview is not None:
             self.services.preview.show(None, now=0.0)
-
-    def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, MenuInput):
-            self._by = event.device
-        elif isinstance(event, PointerInput) and event.kind == "press":
-            self._by = MOUSE
-        return super().handle(event)
 
     def start(self, event: MenuInput) -> None:
         self._play()
@@ -141,7 +134,7 @@ class GameScene(Screen):
 
     @property
     def _person(self) -> SeatChoice:
-        return seat_choice_of(self._by.word)
+        return seat_choice_of(self.engine.last_device.word)
 
     def _seating(self) -> Seating:
         """The seats of the last match of this game, else the default ones, with the present device in one."""
@@ -170,7 +163,7 @@ class GameScene(Screen):
         self.engine.push(routes.Match(self.spec, self._seating().lineup))
 
     def _seats(self) -> None:
-        self.engine.push(routes.Seats(self.spec, self._by))
+        self.engine.push(routes.Seats(self.spec, self.engine.last_device))
 
     def _mark(self) -> None:
         self.services.shelf.mark(self.spec.id, not self.services.shelf.is_favourite(self.spec.id))

@@ -8,7 +8,7 @@ import pygame
 
 from agents.engines.engine import present_seats
 from arcade import language
-from arcade.engine.input.events import MOUSE, InputEvent, KeyInput, MenuInput, PointerInput, TextInput
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, TextInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, TextField
 from arcade.engine.ui.layout import Column, Grid, Row
@@ -54,7 +54,6 @@ class SelectScene(Screen):
         self._shelf = 0
         self._missing: dict[str, str] = {}
         self._opponents: dict[tuple[str, str, tuple[str, ...]], str] = {}  # by language, game and snapshots
-        self._by = MOUSE
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -137,10 +136,6 @@ class SelectScene(Screen):
 
     def handle(self, event: InputEvent) -> bool | None:
         self.pictures.touch()
-        if isinstance(event, MenuInput):
-            self._by = event.device
-        elif isinstance(event, PointerInput) and event.kind == "press":
-            self._by = MOUSE
         match event:
             case TextInput(text=text):
                 if self.selection.query or text.strip():  # else the Space that opened this page
@@ -181,9 +176,9 @@ class SelectScene(Screen):
 
     def _press_search(self) -> None:
         """A keyboard types at once; a gamepad needs keys on the screen."""
-        if self._by.kind == "gamepad":
+        if self.engine.last_device.kind == "gamepad":
             self.engine.push(routes.EnterText(_("Search"), self.selection.query, self._search))
-        elif self._by.kind == "keyboard":
+        elif self.engine.last_device.kind == "keyboard":
             self.focus.focus(self.grid)
 
     def show_found(self) -> None:
@@ -270,7 +265,7 @@ class SelectScene(Screen):
         self.services.setup.last_game = spec.id
         if self._choose is None:
             self.selection.query = ""  # found: nothing of it is left on the way back
-            self._leave_for(routes.Game(spec, self._by))
+            self._leave_for(routes.Game(spec))
         else:
             self.engine.pop()
             self._choose(spec)

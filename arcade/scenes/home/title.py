@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from agents.seats.controller import SeatChoice
-from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
+from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Grid, Row
@@ -48,7 +48,6 @@ class TitleScene(Screen):
         self._lineup = route.lineup
         self._pane = Preview(services)
         self._starting: SeatChoice | None = None
-        self._by = SeatChoice("keyboard")
         self._frames = 0
         self._touched_at: float | None = None  # None: since the last update
         self._last = self._last_game()
@@ -143,11 +142,12 @@ class TitleScene(Screen):
 
     def handle(self, event: InputEvent) -> bool | None:
         self._touched_at = None
-        if isinstance(event, MenuInput):
-            self._by = seat_choice_of(event.device.word)
-        elif isinstance(event, PointerInput) and event.kind == "press":
-            self._by = SeatChoice("keyboard")
         return super().handle(event)
+
+    @property
+    def _by(self) -> SeatChoice:
+        """The device used last, as the player's seat."""
+        return seat_choice_of(self.engine.last_device.word)
 
     def start(self, event: MenuInput) -> None:
         self._play()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from agents.seats.controller import SeatChoice
-from arcade.engine.input.events import InputEvent, MenuInput, PointerInput
 from arcade.engine.ui.controls import Choice
 from arcade.engine.ui.layout import Column
 from arcade.engine.ui.lists import Item, ListView
@@ -66,7 +64,7 @@ class TakeOverPage(Dialog):
 
     def __init__(self, services: Services, route: routes.TakeOver) -> None:
         super().__init__(services, route)
-        self._seats, self._by, self._take = route.seats, route.by, route.take
+        self._seats, self._take = route.seats, route.take
         self._seat_title = route.spec.seat_title
 
     def body(self) -> Widget:
@@ -74,13 +72,6 @@ class TakeOverPage(Dialog):
         hint = _("You play this seat; the recorded players keep theirs")
         return ListView(rows, press=self._pick, hint=hint, rows=MOST)
 
-    def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, MenuInput):
-            self._by = seat_choice_of(event.device.word)
-        elif isinstance(event, PointerInput) and event.kind == "press":
-            self._by = SeatChoice("keyboard")
-        return super().handle(event)
-
     def _pick(self, row: int) -> None:
         self.engine.pop()
-        self._take(self._seats()[row][0], self._by)
+        self._take(self._seats()[row][0], seat_choice_of(self.engine.last_device.word))

@@ -276,7 +276,7 @@ class ReplayScene(Screen):
         elif len(seats) == 1:
             self.play_branch(seats[0][0], choice)
         else:
-            self.engine.push(routes.TakeOver(self.loaded.spec, seats_now, choice, self.play_branch))
+            self.engine.push(routes.TakeOver(self.loaded.spec, seats_now, self.play_branch))
 
     def play_branch(self, agent: AgentID, choice: SeatChoice) -> None:
         """Play a match that repeats the recorded one up to here, then continues with `choice` in that seat."""
