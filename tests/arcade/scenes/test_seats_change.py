@@ -34,7 +34,7 @@ def start_match(sitting, **lineup: SeatChoice):
 
 
 @pytest.mark.parametrize(("word", "limits"), [("pool", ""), ("snapshot:latest?reaction_ms=20", " (20 ms)")])
-def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, word, limits) -> None:
+def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, monkeypatch, word, limits) -> None:
     freeze("first", action=1)
     sitting = sit()
     scene = start_match(sitting, left_0=SeatChoice("idle"), right_0=parse_seat(word))
@@ -49,16 +49,22 @@ def test_a_frozen_snapshot_takes_the_seat_when_the_rally_ends(sit, tmp_path, wor
         sitting.until(lambda: match.tick is not None and match.tick.index > 5, "a rally")
         freeze("second", action=2)
 
+        heard, playing = [], sitting.services.setup.playing
+        take = playing.on_frozen
+        monkeypatch.setattr(playing, "on_frozen", lambda game, name: (heard.append(name), take(game, name)))
+
         def told() -> bool:
             """News sent before the subscription stands is lost, so it is told again until it was heard."""
-            arrived = match.mapping["right_0"].label == f"second{limits}" or match.over
-            if not arrived:
+            if not heard:
                 trainer.publish("snapshot_frozen", {"name": "second", "game": "house/volley", "step": 1})
-            return arrived
+            return bool(heard)
 
-        sitting.until(told, "the new snapshot in its seat")
+        sitting.until(told, "the news")
+        sitting.until(
+            lambda: match.mapping["right_0"].label == f"second{limits}" or match.over, "the new snapshot in its seat"
+        )
     assert not match.over
-    assert any(match.scores.values()), "a rally ended before the seat changed"
+    assert any(match.score), "a rally ended before the seat changed"
     sitting.until(lambda: scene.session.last_actions.get("right_0") == 2, "the new snapshot's own action")
     assert any(f"second{limits} takes the seat" in text for text in scene.hud.toasts.messages)
     assert match.mapping["left_0"].label == "idle"
