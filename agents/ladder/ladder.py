@@ -50,8 +50,9 @@ class RatingBook:
         self._id: int = found[0][0] if found else 0
         self.last: int = found[0][1] if found else 0  # the newest result that is counted
         self.ratings = OnlineRatings()
-        newest = f"SELECT {_STATE.replace('result', 'MAX(result)')} FROM moments WHERE book = ? GROUP BY name"
-        for name, _, *state in file.read(newest, (self._id,)):
+        # another process may have counted more since
+        newest = f"{_STATE.replace('result', 'MAX(result)')} FROM moments WHERE book = ? AND result <= ? GROUP BY name"
+        for name, _, *state in file.read(f"SELECT {newest}", (self._id, self.last)):
             self.ratings[name] = Rating(name, *state)
 
     def count(self, rows: Iterable[Row]) -> None:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from agents.ladder.database import LadderFile
 from agents.ladder.ladder import Ladder, LadderError, RatingBook
 from agents.ladder.ratings.online import OnlineRatings
 
@@ -197,6 +198,26 @@ def test_two_processes_upgrading_and_writing_at_once_lose_nothing_and_count_noth
         assert {row["key"] for row in rows if "/" in row["key"]} >= {f"both/{i}" for i in range(40)}
         assert ladder.recompute("g") == 0
         assert {rating.name: rating.games for rating in ladder.ratings("g")} == {"one": 40, "two": 40, "other": 80}
+
+
+def test_a_match_that_another_process_counts_while_the_ratings_are_read_counts_once(tmp_path, monkeypatch):
+    result = {"game": "g", "lineup": {"0": "a", "1": "b"}, "teams": [["0"], ["1"]], "placements": {"0": 1, "1": 2}}
+    read = LadderFile.read
+    with Ladder(tmp_path / "ladder.sqlite") as other, Ladder(tmp_path / "ladder.sqlite") as own:
+        other.add(result)
+        other.ratings("g")
+
+        def read_slowly(file, query, values=()):
+            found = read(file, query, values)
+            if "FROM books" in query:
+                monkeypatch.setattr(LadderFile, "read", read)
+                other.add(result)
+                other.ratings("g")
+            return found
+
+        monkeypatch.setattr(LadderFile, "read", read_slowly)
+        assert {rating.name: rating.games for rating in own.ratings("g")} == {"a": 2, "b": 2}
+        assert own.recompute("g") == 0
 
 
 def test_killed_while_writing_it_goes_on_with_every_match_once(tmp_path):
