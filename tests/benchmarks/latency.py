@@ -146,6 +146,7 @@ def stretch(device: str, rate: int) -> list[Press]:
     from arcade.scenes.app import open_window
     from arcade.scenes.match.match_scene import MatchScene
     from arcade.session.match.setup import WindowOptions
+    from arcade.session.settings import Settings
 
     spec = GameSpec(
         id="bench/lamp",
@@ -158,7 +159,8 @@ def stretch(device: str, rate: int) -> list[Press]:
         kwargs={"fps": rate},
         action_names=("nothing", "fire"),
     )
-    with open_window(WindowOptions(seed=7)) as (engine, services), hands(device) as set_down:
+    opened = open_window(WindowOptions(seed=7), settings=Settings(countdown=False))
+    with opened as (engine, services), hands(device) as set_down:
         engine.push(routes.Title())
         turn_until(engine, lambda: services.ready and (device == "keyboard" or engine.devices.pads))
         seat = SeatChoice("keyboard") if device == "keyboard" else SeatChoice("gamepad", "0")
