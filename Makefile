@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 WORKERS ?= auto
 
-.PHONY: play test test-fast setup check bench shots golden strings clean
+.PHONY: play test test-fast setup check audit bench fuzz shots golden strings clean
 
 play: $(DONE)
 	$(BIN)/arcade play --train
@@ -26,12 +26,22 @@ check: $(DONE)
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.checks.borrowed_imports
 	$(BIN)/python -m tests.checks.circles
+	$(BIN)/python -m tests.checks.portability
 	$(BIN)/python -m tests.checks.sizes
 	$(BIN)/python -m tests.checks.words
 
-BENCHMARKS := boot stage remote frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement strengths
+# Known vulnerabilities of the installed packages; skipped without pip-audit or its database.
+audit: $(DONE)
+	$(BIN)/python -m tests.checks.audit
+
+BENCHMARKS := boot stage remote flood frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement strengths
 bench: $(DONE)
 	@for name in $(BENCHMARKS); do echo "$$name:"; $(BIN)/python -m tests.benchmarks.$$name || exit 1; done
+
+# Fuzz each parser of what strangers write for so long; exits with an error for findings, kept in build/fuzz.
+SECONDS ?= 60
+fuzz: $(DONE)
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 shots: $(DONE)
 	$(BIN)/python -m tests.shots shots

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
 from pathlib import Path
 
 from agents.closing import Closing
 from agents.errors import UserError
+from agents.platform import NotRegularError, system
 
 LOCK_FILE = "lock"
 _SECONDS_BETWEEN = 0.05
@@ -28,7 +28,7 @@ class RunLock(Closing):
         run_folder.mkdir(parents=True, exist_ok=True)
         self._file = os.open(run_folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
         end = time.monotonic() + seconds
-        while not _lock(self._file, fcntl.LOCK_EX):
+        while not system.lock(self._file):
             if time.monotonic() > end:  # `holder` has it for an instant
                 self.close()
                 raise RunBusy(
@@ -37,7 +37,8 @@ class RunLock(Closing):
                 )
             time.sleep(_SECONDS_BETWEEN)
         os.ftruncate(self._file, 0)
-        os.pwrite(self._file, str(os.getpid()).encode(), 0)
+        os.lseek(self._file, 0, os.SEEK_SET)
+        os.write(self._file, str(os.getpid()).encode())
 
     def close(self) -> None:
         """Unlock; twice does no harm."""
@@ -49,22 +50,14 @@ class RunLock(Closing):
 def holder(run_folder: Path) -> int:
     """The process id of the trainer that has the run, 0 for none."""
     try:
-        file = os.open(run_folder / LOCK_FILE, os.O_RDONLY)
-    except FileNotFoundError:
+        file = system.open_regular(run_folder / LOCK_FILE)
+    except (FileNotFoundError, NotRegularError):
         return 0
     try:
-        if _lock(file, fcntl.LOCK_SH):
+        if system.lock(file, shared=True):
             return 0
-        return int(os.pread(file, 32, 0) or b"-1")
+        return int(os.read(file, 32) or b"-1")
     except ValueError:
         return -1
     finally:
         os.close(file)
-
-
-def _lock(file: int, how: int) -> bool:
-    try:
-        fcntl.flock(file, how | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

@@ -53,9 +53,16 @@ def conform(action: Any, space: Any, mask: ActionMask | None = None) -> Action:
         return _conform_discrete(action, space, mask)
     if isinstance(space, (spaces.Box, spaces.MultiDiscrete, spaces.MultiBinary)):
         action = _as_array(action, space)
-    if not space.contains(action):
+    if not _contains(space, action):
         raise ValueError(f"expected an element of {space}, got: {_quoted(action)}")
     return action
+
+
+def _contains(space: Any, action: Any) -> bool:
+    try:
+        return bool(space.contains(action))
+    except (ValueError, TypeError, OverflowError):  # a list of -1 and None is no array of uint8
+        return False
 
 
 def _conform_discrete(action: Any, space: spaces.Discrete[Any], mask: ActionMask | None) -> int:
@@ -78,9 +85,15 @@ def _as_array(action: Any, space: Any) -> Any:
         return action
     if array.dtype.kind not in "biuf":
         return action
-    if array.dtype.kind == "f" and np.dtype(space.dtype).kind in "biu":
-        return array if not np.array_equal(array, np.trunc(array)) else array.astype(space.dtype)
-    return array.astype(space.dtype, copy=False)
+    if array.dtype == space.dtype:
+        return array
+    with np.errstate(all="ignore"):
+        cast = array.astype(space.dtype)
+    rounds = cast.dtype.kind == "f"
+    same = np.isfinite(cast) == np.isfinite(array) if rounds else cast == array
+    if not same.all():  # a uint8 of 300 would be 44, a float32 of 1e300 infinite
+        raise ValueError(f"expected an element of {space}, got: {_quoted(action)}")
+    return cast
 
 
 def _quoted(value: Any) -> str:

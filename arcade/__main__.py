@@ -5,9 +5,18 @@ from __future__ import annotations
 import sys
 
 from agents.errors import UserError
+from arcade.exit import end_within
 
 
 def main() -> None:
+    """Run the command; the process ends soon after it, whatever is stuck, so only programs call it."""
+    try:
+        _run()
+    finally:
+        end_within()
+
+
+def _run() -> None:
     """Open the title, or run a command: typer and the commands are a quarter of the time to the first frame."""
     if sys.argv[1:] in ([], ["play"]):
         from arcade.window import NoDisplayError, open_window

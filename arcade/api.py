@@ -75,7 +75,7 @@ def play(
     """Play matches, headless or in a window, and return their results.
 
     game: as in `make`, or an env, which is stepped as it is and closed at the end; None: the title, in a window.
-    seats: agent id → player; seats that are not named are played by the newest snapshot, else the scripted player, else
+    seats: agent id → player; seats that are not named are played by the best snapshot, else the scripted player, else
         at random.  Without seats, a window lets people choose.
     window: opens the window and blocks until it is closed; seats are text then, and `episodes` is 1.
     seed: of the first match, 0 <= seed < 2**32; each later one counts up.  None: drawn at random.
@@ -129,7 +129,7 @@ def play(
             on_match=on_match, on_result=count, on_end=lambda stage: save_picture(stage, picture) if picture else None,
         )  # fmt: skip
     _write_cards(result.replays)
-    return result
+    return result if ladder else _unrated(result)
 
 
 def evaluate(
@@ -359,6 +359,13 @@ def _ladder_writer(counts: bool) -> Iterator[Callable[[MatchResult], Any]]:
 
     with open_ladder() if counts else nullcontext() as opened:
         yield lambda result: opened.add(result.as_json()) if opened and result.rated else None
+
+
+def _unrated(result: SeriesResult) -> SeriesResult:
+    """The same matches, which say that they are not on the ladder."""
+    from arcade.match.play.result import NOT_ASKED
+
+    return replace(result, matches=[match.judged(match.unrated or NOT_ASKED) for match in result.matches])
 
 
 def _write_cards(replays: Iterable[Path]) -> None:

@@ -14,12 +14,16 @@ from __future__ import annotations
 
 import gettext as _gettext
 import locale
+import os
 import re
 
 from arcade.assets import asset
 
 LANGUAGES = {"system": "System", "en": "English", "de": "Deutsch", "pseudo": "Pseudo"}
-"""The languages to choose from: setting → its own name."""
+"""The languages: setting → its own name."""
+
+DEVELOPER = "ARCADE_DEVELOPER"
+"""Environment variable that offers the pseudo-language too, which tests screens."""
 
 _ACCENTS = str.maketrans("aceinosuyACEINOSUY", "áçéíñöšüýÁÇÉÍÑÖŠÜÝ")
 _FIELDS = re.compile(r"(\{[^}]*\})")
@@ -52,6 +56,11 @@ def use(language: str) -> None:
     if name != _name:
         _name, version = name, version + 1
         _present = _Pseudo() if name == "pseudo" else _catalogue(name)
+
+
+def offered(used: str = "") -> tuple[str, ...]:
+    """Return the languages to choose from; the pseudo-language for developers only, or if it is `used`."""
+    return tuple(name for name in LANGUAGES if name != "pseudo" or name == used or os.environ.get(DEVELOPER))
 
 
 def present() -> str:

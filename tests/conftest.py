@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,14 @@ ALONE = ("test_pictures.py", "test_real_window.py", "test_wheel.py", "test_windo
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="Approve the screens as they look now.")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep keys and files of tests out of the home of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ARCADE_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
 
 
 def _marker(path: Path) -> str | None:

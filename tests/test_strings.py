@@ -7,6 +7,7 @@ from babel.messages import Catalog, mofile, pofile
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 
 from arcade import language
+from arcade.session.settings import Settings, declared
 from tests.support.game_texts import game_texts
 
 ROOT = Path(__file__).parents[1]
@@ -62,3 +63,10 @@ def test_the_window_speaks_german():
     finally:
         language.use("en")
     assert language._("Settings") == "Settings"
+
+
+def test_every_choice_of_a_setting_is_german():
+    with (GERMAN / "arcade.mo").open("rb") as file:
+        known = {parts(message.id)[0] for message in mofile.read_mo(file)}
+    names = {label for one in declared(Settings) if one.name != "language" for label in one.choice_labels}
+    assert names <= known

@@ -12,12 +12,17 @@ from typing import Annotated, Any
 import typer
 
 from agents.errors import UserError
+from agents.platform.children import end_with_parent, follow
 from arcade.commands.options import complete_options
 from trainer.api import train
 from trainer.config.explaining import make_schema
 from trainer.runs import launch
 from trainer.runs.choice import choose_run
 from trainer.runs.progress import LastingConsole
+from trainer.runs.stopping import StoppedAtOnce, StoppedEarly
+
+STOP_SECONDS = 60.0
+"""Time for the last checkpoint after the parent has ended; what is stuck then is killed."""
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -37,12 +42,21 @@ def begin(
     from_best: Annotated[
         bool, typer.Option("--from-best", help="With --resume: from its best checkpoint, not its newest.")
     ] = False,
+    trust_checkpoint: Annotated[
+        bool, typer.Option("--trust-checkpoint", help="With --resume: though this machine has not signed it.")
+    ] = False,
     steps: Annotated[int | None, typer.Option(help="Env steps until it ends; without it, until stopped.")] = None,
     seed: Annotated[int | None, typer.Option(help="Of weights, games and draws.")] = None,
     nice: Annotated[int | None, typer.Option(help="Priority, 0 (normal) to 19 (lowest).")] = None,
     ray_address: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Cluster: HOST:6379, ray://HOST:10001 or auto.")
     ] = None,
+    listen: Annotated[
+        str, typer.Option(metavar="tcp://HOST:PORT", help="Take requests from allowed keys; events on the next port.")
+    ] = "",
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="With --listen: no keys; anyone who reaches it can stop the run.")
+    ] = False,
     stop_with_parent: Annotated[
         bool, typer.Option("--stop-with-parent", help="End when the process that started it ends.")
     ] = False,
@@ -67,23 +81,30 @@ def begin(
         launch.check_packages()
         chosen = choose_run(
             game=game, config=config, tune=tune, settings=words, run=run, resume=resume, from_best=from_best,
+            trust_checkpoint=trust_checkpoint,
             trust=trust, dry_run=dry_run,
         )  # fmt: skip
         if dry_run:
             return show(launch.look_ahead(chosen))
         if chosen.tune:
             raise typer.Exit(0 if launch.sweep(chosen) else 1)
+        parent = parent or (os.getppid() if stop_with_parent else 0)
+        if parent:
+            follow(parent, grace=STOP_SECONDS)
         train(
-            chosen.config, resume=chosen.resume, from_best=from_best,
-            parent=parent or (os.getppid() if stop_with_parent else 0),
+            chosen.config, resume=chosen.resume, from_best=from_best, trust_checkpoint=trust_checkpoint,
+            parent=parent, listen=listen, insecure=insecure,
             command=shlex.join(["python", "-m", "trainer", *sys.argv[1:]]), quiet=False,
         )  # fmt: skip
     except UserError as error:
         print(error, file=sys.stderr)
         raise typer.Exit(2) from error
-    except launch.StoppedEarly:
+    except StoppedEarly:
         print("stopped before it began", file=sys.stderr, flush=True)
         os._exit(0)  # ray, half begun, would take long to end in order; its processes end with this one
+    except StoppedAtOnce:
+        print("stopped at once; what came after the newest checkpoint is lost", file=sys.stderr, flush=True)
+        os._exit(130)  # as a shell counts Ctrl-C
 
 
 def show(facts: dict[str, Any]) -> None:
@@ -94,6 +115,7 @@ def show(facts: dict[str, Any]) -> None:
 def main(words: list[str] | None = None) -> int:
     """0 when the run ended as asked, 1 when a trial of a sweep failed, 2 when it could not begin."""
     words = sys.argv[1:] if words is None else words
+    end_with_parent()
     try:
         app(args=complete_options(words), prog_name="arcade train")
     except SystemExit as end:

@@ -38,8 +38,8 @@ class Run:
 
 
 def train(
-    config: RunConfig, *, resume: bool = False, from_best: bool = False, parent: int = 0, command: str = "",
-    quiet: bool = True,
+    config: RunConfig, *, resume: bool = False, from_best: bool = False, trust_checkpoint: bool = False,
+    parent: int = 0, listen: str = "", insecure: bool = False, command: str = "", quiet: bool = True,
 ) -> Run:  # fmt: skip
     """Train policies by self-play until ``config.steps`` are done, or a signal or another process asks for a stop.
 
@@ -49,9 +49,11 @@ def train(
         print(run.snapshots[-1], run.metrics["win_rate"])
 
     Sizes and the run's id default to values that suit the game.  With `resume` the run ``config.run``
-    continues from its newest checkpoint, or `from_best` from its best.  The run stops when process `parent` ends, 0
+    continues from its newest checkpoint, or `from_best` from its best; with `trust_checkpoint` also from one
+    that this machine has not signed, which may run any code.  The run stops when process `parent` ends, 0
     for none; `command` is noted in its manifest; without `quiet` progress is shown in the terminal.  Only the main
-    thread receives signals; ``arcade runs stop`` works in any.
+    thread receives signals; ``arcade runs stop`` works in any.  It takes requests from this machine, or at `listen`,
+    tcp://HOST:PORT, from others whose keys ``arcade keys allow`` has let in, with `insecure` from anyone.
 
     Raises ConfigError for settings that contradict each other, the game or the machine, GameError for an unknown game,
     agents.run_lock.RunBusy where another process trains the run.
@@ -60,8 +62,14 @@ def train(
     if not resume:
         config = make_config(complete(config.model_dump(exclude_unset=True), spec))
         check_new(config.run)
-    chosen = Chosen(config, spec, folder("runs") / config.run, resume=resume, from_best=from_best)
-    run = launch.play(chosen, parent=parent, command=command, console=Console(quiet=True) if quiet else None)
+    chosen = Chosen(
+        config, spec, folder("runs") / config.run, resume=resume, from_best=from_best,
+        trust_checkpoint=trust_checkpoint,
+    )  # fmt: skip
+    run = launch.play(
+        chosen, parent=parent, listen=listen, insecure=insecure, command=command,
+        console=Console(quiet=True) if quiet else None,
+    )  # fmt: skip
     names = tuple(name for lineage in run.lineages for name in lineage.saved_names(run.run_id))
     return Run(run.run_id, config, chosen.folder, run.step, names, run.newest)
 

@@ -19,9 +19,10 @@ from rich.console import Console
 from agents.files import folder, home, replace_file
 from agents.ladder.ladder import open_ladder
 from agents.run_lock import RunLock
+from agents.seal import check_seal, is_made_here, sign_origin
 from agents.snapshots.store import open_store
 from arcade.commands.terminal import make_table
-from trainer.config import RunConfig
+from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
 from trainer.config.tuning import Domain, TuneSettings, with_sample
 from trainer.runs.checkpoint import CheckpointFolder, metric_of
@@ -62,9 +63,19 @@ class TrialResult:
     error: str = ""  # its last line
 
 
-def begin_sweep(folder: Path, base: Mapping[str, Any], settings: TuneSettings) -> None:
-    """Write the sweep's settings, for `--resume`."""
+def begin_sweep(folder: Path, base: Mapping[str, Any], settings: TuneSettings, *, trust: bool = False) -> None:
+    """Write the sweep's settings, for `--resume`.
+
+    Ray Tune pickles its state, and reading that can run any code: raises ConfigError where it was not written on this
+    machine, unless with `trust`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    if (folder / EXPERIMENT).exists() and not trust and not is_made_here(folder):
+        raise ConfigError(
+            f"expected a sweep that this machine began, got: {folder}, which is older or foreign; it holds pickles, "
+            "which can run any code; if you trust where it comes from: --trust-checkpoint"
+        )
+    sign_origin(folder)
     domains = {
         name: {key: {domain.kind: list(domain.values)} for key, domain in getattr(settings, name).items()}
         for name in ("search", "mutations")
@@ -263,7 +274,8 @@ class TuneReport(Progress):
         value = metric_of(metrics, self._settings.metric)
         self._value = self._value if value is None else value
         saves = metrics["iteration"] % self._settings.interval == 0
-        checkpoint = tune.Checkpoint.from_directory(str(self.run.save_checkpoint())) if saves else None
+        saved = self.run.save_checkpoint() if saves else None
+        checkpoint = tune.Checkpoint.from_directory(str(saved)) if saved else None
         tune.report(metrics | {self._settings.metric: self._value}, checkpoint=checkpoint)
 
 
@@ -273,5 +285,6 @@ def _adopt_checkpoint(run_folder: Path) -> bool:
     if given is None:
         return False
     with given.as_directory() as path:
+        check_seal(Path(path))
         CheckpointFolder(run_folder / "checkpoints").adopt(Path(path))
     return True

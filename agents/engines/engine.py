@@ -11,13 +11,10 @@ import os
 import queue
 import shlex
 import shutil
-import signal
-import subprocess
 import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,7 +31,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
 }
 """Default arguments of an engine, for seat words without any."""
 
-_KNOWN_SEATS = {
+OFFERED = {
     "classic/chess_v6": [
         SeatChoice("uci", "stockfish", (("skill", "0"), ("depth", "1"))),  # looks one move ahead
         *(SeatChoice("uci", "stockfish", (("skill", str(skill)),)) for skill in (0, 3, 6, 10, 20)),
@@ -46,7 +43,7 @@ _KNOWN_SEATS = {
 
 def present_seats(game: str) -> tuple[SeatChoice, ...]:
     """Return the engine seats that the arcade offers for a game and whose program is installed."""
-    return tuple(choice for choice in _KNOWN_SEATS.get(game, ()) if find_program(choice.argument) is not None)
+    return tuple(choice for choice in OFFERED.get(game, ()) if find_program(choice.argument) is not None)
 
 
 _RANGES = {"skill": (0, math.inf), "level": (0, math.inf), "movetime_ms": (1, 20_000), "komi": (-400, 400)}
@@ -118,20 +115,6 @@ def label_of(choice: SeatChoice) -> str:
 STALL = 25.0
 """Seconds for one answer, including the engine's start, before it is ended; a match waits 30."""
 
-NEW_GROUP: Mapping[str, Any] = (
-    {"process_group": 0} if os.name == "posix" else {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}  # type: ignore[attr-defined]
-)
-"""Popen arguments that keep Ctrl-C from engines: the arcade ends the match and them."""
-
-
-def end_group(process_id: int) -> None:
-    """End a running engine, started with `NEW_GROUP`, and its child processes: it may be a wrapper script."""
-    with suppress(ProcessLookupError):
-        if os.name == "posix":
-            os.killpg(process_id, signal.SIGKILL)
-        else:
-            os.kill(process_id, signal.SIGTERM)
-
 
 class EngineError(UserError):
     """An engine that ended, gave no sensible answer, or played an illegal move."""
@@ -139,6 +122,9 @@ class EngineError(UserError):
 
 class Engine(ABC):
     """An engine's process.  `kill` may be called from any thread, the other methods from one."""
+
+    outlook: float | None = None
+    """The return that it expected at its newest move, −1 to 1; None for an engine that does not tell."""
 
     @abstractmethod
     def begin(self, *, seed: int) -> None:
@@ -202,6 +188,10 @@ class EngineController(Controller):
             self._kill()
             raise ControllerError(f"expected a move from {self.label} within {STALL:g} s, got nothing")
         return None
+
+    def outlook(self) -> float | None:
+        engine = self._engine
+        return None if engine is None else engine.outlook
 
     def close(self) -> None:
         if self._closed:

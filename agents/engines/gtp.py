@@ -16,7 +16,9 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.engines.engine import NEW_GROUP, Engine, EngineError, EngineSettings, as_legal, end_group, shape_of
+from agents.engines.engine import Engine, EngineError, EngineSettings, as_legal, shape_of
+from agents.platform import system
+from agents.platform.children import start_program
 from agents.seats.controller import ControllerError, SeatSpec, Turn
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # without I
@@ -108,8 +110,8 @@ class GtpEngine(Engine):
         self._settings, self._size = settings, size
         self._last: tuple[GoView, Move] | None = None  # the last turn and its answer, both known to the engine
         try:
-            self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **NEW_GROUP
+            self._process = start_program(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **system.new_group
             )
         except OSError as error:
             raise EngineError(str(error)) from error
@@ -190,7 +192,7 @@ class GtpEngine(Engine):
 
     def kill(self) -> None:
         if self._process.poll() is None:
-            end_group(self._process.pid)
+            system.end_group(self._process.pid)
 
     def close(self) -> None:
         self.kill()

@@ -16,7 +16,9 @@ from typing import IO, Any
 
 import numpy as np
 
-from agents.engines.engine import NEW_GROUP, Engine, EngineError, as_legal, end_group
+from agents.engines.engine import Engine, EngineError, as_legal
+from agents.platform import system
+from agents.platform.children import end_with_parent, start_child
 from agents.policies.functions import load_function
 from agents.seats.controller import Turn
 from agents.wire.encoding import WireError, pack, unpack
@@ -30,7 +32,7 @@ class FunctionProcess(Engine):
     def __init__(self, word: str, level: str) -> None:
         command = [sys.executable, "-m", "agents.engines.thinking", word, level]
         try:
-            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **NEW_GROUP)
+            process = start_child(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **system.new_group)
         except OSError as error:
             raise EngineError(str(error)) from error
         assert process.stdin is not None
@@ -57,7 +59,7 @@ class FunctionProcess(Engine):
             raise EngineError("its end") from None
 
     def kill(self) -> None:
-        end_group(self._process.pid)
+        system.end_group(self._process.pid)
 
     def close(self) -> None:
         with suppress(OSError):
@@ -81,6 +83,7 @@ def _receive(stream: IO[bytes]) -> Any:
 
 def main(word: str, level: str) -> None:
     """Answer until the input ends."""
+    end_with_parent()
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that the function or its libraries print comes between the messages
     play, rng = load_function(word), np.random.default_rng()

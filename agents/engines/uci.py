@@ -18,7 +18,8 @@ import chess.engine
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.engines.engine import NEW_GROUP, STALL, Engine, EngineError, EngineSettings, as_legal, end_group, shape_of
+from agents.engines.engine import STALL, Engine, EngineError, EngineSettings, as_legal, shape_of
+from agents.platform import system
 from agents.seats.controller import ControllerError, SeatSpec, Turn
 
 SHAPE = (8, 8, 111)
@@ -160,8 +161,9 @@ class UciEngine(Engine):
 
     async def _start(self) -> None:
         self._transport, self._protocol = await chess.engine.UciProtocol.popen(
-            self._command, stderr=subprocess.DEVNULL, **NEW_GROUP
+            system.tied(self._command), stderr=subprocess.DEVNULL, **system.new_group
         )
+        system.adopt(self._transport.get_pid())
         if self._killed:
             self._kill()
         await self._protocol.initialize()
@@ -178,13 +180,15 @@ class UciEngine(Engine):
         if not self._ready:
             self._run(self._start())
         self._game = object()
-        self._before = None
+        self._before = self.outlook = None
 
     def choose(self, turn: Turn) -> int:
         if self._protocol is None:
             raise EngineError("no engine")
         board = self._before = read_board(turn.observation, self._before)
-        move = self._run(self._protocol.play(board, self._limit, game=self._game)).move
+        wanted = chess.engine.INFO_SCORE
+        played = self._run(self._protocol.play(board, self._limit, game=self._game, info=wanted))
+        move, self.outlook = played.move, _outlook(played.info)
         if move is None:
             raise EngineError("no move")
         return as_legal(action_of(move, black=not board.turn), turn, move.uci())
@@ -196,7 +200,7 @@ class UciEngine(Engine):
 
     def _kill(self) -> None:
         if self._transport is not None and self._transport.get_returncode() is None:
-            end_group(self._transport.get_pid())
+            system.end_group(self._transport.get_pid())
 
     def close(self) -> None:
         if self._loop.is_closed():
@@ -226,6 +230,12 @@ def limit_of(settings: EngineSettings) -> chess.engine.Limit:
     if movetime is None and settings.nodes is None and settings.depth is None:
         movetime = MOVETIME
     return chess.engine.Limit(time=movetime, nodes=settings.nodes, depth=settings.depth)
+
+
+def _outlook(info: chess.engine.InfoDict) -> float | None:
+    """Return what the engine expects, −1 (a loss) to 1 (a win), from the score of its search."""
+    score = info.get("score")
+    return None if score is None else 2 * score.relative.wdl().expectation() - 1
 
 
 def _options(settings: EngineSettings, protocol: chess.engine.UciProtocol) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
+from agents.platform import NotRegularError
 
 SCHEMA = 2
 """The file's user_version; a lower one is upgraded in place, a higher one is refused."""
@@ -23,7 +24,7 @@ CREATE TABLE IF NOT EXISTS results (
     time REAL NOT NULL,        -- seconds since 1970, UTC, when the match ended
     seed TEXT NOT NULL,        -- text: a seed may be longer than SQLite's integers
     source TEXT NOT NULL,      -- "arcade", "trainer", "tournament", ...
-    ended TEXT NOT NULL,       -- "finished", "max_ticks", "resigned", "quit", "failed"
+    ended TEXT NOT NULL,       -- "finished", "max_ticks", "resigned", "out_of_time", "agreed", "forfeit", "quit", ...
     ticks INTEGER NOT NULL,
     lineup TEXT NOT NULL,      -- JSON, agent to label
     teams TEXT NOT NULL,       -- JSON, list of lists of agents
@@ -60,6 +61,10 @@ _UPGRADES = (
 """The statements from each version, 0 being an empty file, to the next."""
 
 assert len(_UPGRADES) == SCHEMA
+_TABLES = ("results", "books", "moments")
+MAX_ROW_BYTES = 2**26
+"""Of one row or value; a larger one cannot be read or stored."""
+
 _BUSY_SECONDS = 30.0  # a writer waits for another
 
 
@@ -78,9 +83,13 @@ class LadderFile:
         self.read_only = reading and path.is_file() and not all(os.access(p, os.W_OK) for p in (path, path.parent))
         self._lock = threading.Lock()  # of the connection
         try:
+            if os.path.lexists(path) and not path.is_file():
+                raise NotRegularError("another kind of entry than a file")
             path.parent.mkdir(parents=True, exist_ok=True)
             where = ":memory:" if self.read_only else path
             self._connection = sqlite3.connect(where, _BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+            self._connection.execute("PRAGMA trusted_schema = OFF")
+            self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW_BYTES)
             if self.read_only:
                 _copy(path, self._connection)
         except (sqlite3.Error, OSError) as error:
@@ -102,7 +111,13 @@ class LadderFile:
     def _execute(self, purpose: str, statement: str, values: Sequence[Any]) -> list[Any]:
         try:
             with self._lock:
-                return self._connection.execute(statement, values).fetchall()
+                try:
+                    return self._connection.execute(statement, values).fetchall()
+                except sqlite3.OperationalError as error:
+                    if "decode" not in str(error):  # a text that is not UTF-8 hides no other
+                        raise
+                    self._connection.text_factory = lambda text: text.decode("utf-8", "replace")
+                    return self._connection.execute(statement, values).fetchall()
         except sqlite3.Error as error:
             raise self._error(purpose, error) from error
 
@@ -121,10 +136,6 @@ class LadderFile:
             except sqlite3.Error as error:
                 raise self._error("to write to", error) from error
 
-    def unreadable(self, error: Exception) -> LadderError:
-        """Return the error for content that cannot be read."""
-        return self._error("to read results from", error)
-
     def close(self) -> None:
         """Close the connection; may be called twice."""
         self._connection.close()
@@ -138,6 +149,7 @@ class LadderFile:
         return LadderError(f"expected {expected} {self.path}, got: {error}; {_remedy(error)}")
 
     def _prepare(self) -> None:
+        self._check_schema()
         self._use_wal()
         if self._version() < SCHEMA:
             with self.transaction() as connection:
@@ -149,6 +161,17 @@ class LadderFile:
             raise LadderError(
                 f"expected a ladder of version {SCHEMA} or less at {self.path}, got: {version}; update the arcade"
             )
+
+    def _check_schema(self) -> None:
+        """Refuse a file that would compute or change something while it is read."""
+        entries = self._connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+        for kind, name, sql in entries:
+            is_ours = kind == "table" and (name in _TABLES or str(name).startswith("sqlite_"))
+            if (not is_ours and kind != "index") or "GENERATED" in str(sql).upper() or "VIRTUAL" in str(sql).upper():
+                raise LadderError(
+                    f"expected a ladder of {', '.join(_TABLES)} at {self.path}, got the {kind} {str(name)[:60]!r}; "
+                    "move the file away"
+                )
 
     def _use_wal(self) -> None:
         """Switch to WAL; SQLite itself does not wait for the lock that this needs."""
@@ -182,6 +205,8 @@ def _copy(path: Path, into: sqlite3.Connection) -> None:
 
 
 def _remedy(error: Exception) -> str:
+    if isinstance(error, NotRegularError):
+        return "move it away"
     default = sqlite3.SQLITE_PERM if isinstance(error, OSError) else sqlite3.SQLITE_CORRUPT
     match getattr(error, "sqlite_errorcode", default) & 0xFF:  # the primary code
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from agents.closing import Closing
-from agents.files import home
+from agents.files import home, read_file, replace_file
+from agents.ladder.checked_rows import JSON_COLUMNS, LATEST, RowError, all_finite, as_notice, decode_row
 from agents.ladder.database import LadderError, LadderFile
 from agents.ladder.ratings.online import OnlineRatings, Rating
 from agents.ladder.ratings.rows import Row, rated
 
 __all__ = ["GameTotal", "Ladder", "LadderError", "Moment"]
 
-MODEL = "3"
+MODEL = "4"
 """The version of the rating model, to increase whenever the same results give other ratings."""
 
 Line = tuple[Any, ...]
 """Values of `_STATE`."""
+
+_log = logging.getLogger(__name__)
 
 _STATE = "name, result, mu, sigma, elo, games, wins, draws, losses"
 
@@ -53,6 +57,9 @@ class RatingBook:
         # another process may have counted more since
         newest = f"{_STATE.replace('result', 'MAX(result)')} FROM moments WHERE book = ? AND result <= ? GROUP BY name"
         for name, _, *state in file.read(f"SELECT {newest}", (self._id, self.last)):
+            if not isinstance(name, str) or not all_finite(state):  # spoilt: all matches are counted again
+                self.ratings, self.last = OnlineRatings(), 0
+                break
             self.ratings[name] = Rating(name, *state)
 
     def count(self, rows: Iterable[Row]) -> None:
@@ -78,6 +85,8 @@ class RatingBook:
         query = f"SELECT {moment} FROM moments JOIN results ON id = result WHERE book = ?{chosen} ORDER BY result"
         found = defaultdict[str, list[Moment]](list)
         for name, result, ended, *state in self._file.read(query, (self._id, *names)):
+            if not all_finite((ended, *state)) or not 0 <= ended <= LATEST:
+                continue  # of a match that is skipped
             found[name].append(Moment(result, ended, Rating(name, *state)))
         return dict(found)
 
@@ -104,7 +113,6 @@ class RatingBook:
 
 
 _COLUMNS = ("game", "time", "seed", "source", "ended", "ticks", "lineup", "teams", "placements", "returns", "settings")
-_JSON = ("lineup", "teams", "placements", "returns", "settings")
 _ALIKE: Mapping[str, str] = {}  # roles of a game whose seats all need the same skill
 
 
@@ -128,6 +136,8 @@ class Ladder(Closing):
         """Open or create a ladder; with `reading`, read permission is enough.  Raises LadderError."""
         self.path = Path(path)
         self._file = LadderFile(self.path, reading=reading)
+        self._counted = self.path.with_name(f"{self.path.name}.count")
+        self.skipped: dict[int, str] = {}  # numbers of spoilt results that were met, and what is wrong with each
         self._rating = threading.Lock()  # of the books, lest two threads count a match twice
         self._books: dict[tuple[str, frozenset[tuple[str, str]]], RatingBook] = {}
 
@@ -151,7 +161,30 @@ class Ladder(Closing):
         columns, marks = ", ".join((*_COLUMNS, "key")), ", ".join("?" * (len(_COLUMNS) + 1))
         insert = f"INSERT INTO results ({columns}) VALUES ({marks}) ON CONFLICT (key) DO NOTHING RETURNING id"
         found = self._file.write(insert, row) or self._file.read("SELECT id FROM results WHERE key = ?", (key,))
-        return int(found[0][0])
+        number = int(found[0][0])
+        if number >= 2 * self._least:
+            with suppress(OSError):  # a full disk: a later result notes it
+                replace_file(self._counted, str(number))
+        return number
+
+    @property
+    def notice(self) -> str:
+        """What people should know: matches that disappeared, and results that were skipped so far; "" for nothing."""
+        lost, least, newest = "", self._least, self.newest()
+        if newest < least:
+            lost = (
+                f"expected at least {least} matches in {self.path}, got {newest}: the file was emptied or replaced; "
+                f"restore it from a backup, or delete {self._counted.name} beside it to begin anew"
+            )
+        return ". ".join(filter(None, (lost, as_notice(self.skipped))))
+
+    @property
+    def _least(self) -> int:
+        """A number that results have reached before, noted beside the file at 1, 2, 4, 8 …"""
+        try:
+            return int(read_file(self._counted, most=32))
+        except (OSError, ValueError):
+            return 0
 
     def last(self, game: str) -> int:
         """Return the number of the game's newest result, 0 without one."""
@@ -175,23 +208,32 @@ class Ladder(Closing):
 
     def _results(self, condition: str, *values: Any) -> list[dict[str, Any]]:
         query = f"SELECT id, COALESCE(key, ''), {', '.join(_COLUMNS)} FROM results WHERE {condition} ORDER BY id"
-        found = [dict(zip(("id", "key", *_COLUMNS), row, strict=True)) for row in self._file.read(query, values)]
+        found = (dict(zip(("id", "key", *_COLUMNS), row, strict=True)) for row in self._file.read(query, values))
+        return [row for row in found if self._is_sound(row)]
+
+    def _is_sound(self, row: dict[str, Any]) -> bool:
+        """Decode a row in place; one that is spoilt is noted."""
         try:
-            for row in found:
-                columns = ",".join([row[name] for name in _JSON])
-                row |= zip(_JSON, json.loads(f"[{columns}]"), strict=True)  # in one call: three times as fast
-        except ValueError as error:
-            raise self._file.unreadable(error) from error
-        return found
+            decode_row(row)
+        except RowError as error:
+            number = int(row["id"])
+            if number not in self.skipped:
+                _log.info("result %d of %s is skipped: %s", number, self.path, error)
+            self.skipped[number] = str(error)
+            return False
+        return True
 
     def games(self) -> list[str]:
         """Return every game with a result, by name."""
-        return [row[0] for row in self._file.read("SELECT DISTINCT game FROM results ORDER BY game")]
+        query = "SELECT DISTINCT game FROM results WHERE typeof(game) = 'text' ORDER BY game"
+        return [row[0] for row in self._file.read(query)]
 
     def totals(self) -> list[GameTotal]:
         """Return the totals of each game, by name; raises LadderError if the file cannot be read."""
-        query = """SELECT game, COUNT(DISTINCT results.id), COUNT(DISTINCT value), MAX(time)
-            FROM results, json_each(lineup) GROUP BY game ORDER BY game"""
+        players = "CASE WHEN typeof(lineup) = 'text' AND json_valid(lineup) THEN lineup ELSE '{}' END"
+        query = f"""SELECT game, COUNT(DISTINCT results.id), COUNT(DISTINCT value), MAX(time)
+            FROM results, json_each({players})
+            WHERE typeof(game) = 'text' AND time BETWEEN 0 AND {LATEST} GROUP BY game ORDER BY game"""
         return [GameTotal(*row) for row in self._file.read(query)]
 
     def ratings(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> list[Rating]:
@@ -252,7 +294,7 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
         "settings": more | dict(result.get("settings", {})) | dict(settings),
     }
     try:
-        return tuple(json.dumps(values[name]) if name in _JSON else values[name] for name in _COLUMNS)
+        return tuple(json.dumps(values[name]) if name in JSON_COLUMNS else values[name] for name in _COLUMNS)
     except (TypeError, ValueError) as error:
         raise LadderError(f"expected a result that fits into JSON, got: {error}") from error
 

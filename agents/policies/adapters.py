@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.policies.batch import Array, BatchPolicy, Masks, Seats, Seeds, as_batch, mask_rows, place_of
+from agents.policies.batch import Array, BatchPolicy, Decide, Masks, Seats, Seeds, as_batch, mask_rows, place_of
 from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
 from agents.spaces import conform
 
@@ -26,6 +26,7 @@ class PolicyController(Controller):
         self._make_policy = make_policy
         self._policy: BatchPolicy | None = None
         self._seat: SeatSpec | None = None
+        self._decide: Decide | None = None
         self._turn: Turn | None = None
         self._action: Action | None = None
 
@@ -34,28 +35,30 @@ class PolicyController(Controller):
             self.close()
             self._policy, self._seat = self._make_policy(seat), seat
         self._policy.begin(_SEAT, [seed])
-        self._turn = self._action = None
+        self._decide = self._turn = self._action = None
 
     def observe(self, turn: Turn) -> None:
         self._turn, self._action = turn, None
 
     def act(self) -> Action | None:
         if self._action is None and self._turn is not None:
-            self._action = self._decide(self._turn)
+            turn, decide = self._turn, self._decide or self._decider()
+            try:
+                self._action = decide(turn.observation, turn.action_mask)
+            except ControllerError as error:
+                raise ControllerError(f"{error} (at tick {turn.tick})") from error
         return self._action
 
     def close(self) -> None:
         if self._policy is not None:
             self._policy.close()
-        self._policy = None
+        self._policy = self._decide = None
 
-    def _decide(self, turn: Turn) -> Action:
+    def _decider(self) -> Decide:
         if self._policy is None:
             raise ControllerError("expected reset(seat, seed=...) before the first turn, got none")
-        try:
-            return self._policy.act_one(0, turn.observation, turn.action_mask)
-        except ControllerError as error:
-            raise ControllerError(f"{error} (at tick {turn.tick})") from error
+        self._decide = self._policy.decider(0)
+        return self._decide
 
 
 class ControllerBatch(BatchPolicy):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,10 @@ class BatchPolicy(ABC):
         masks = None if mask is None else np.asarray(mask)[None]
         action = self.act(np.array([seat]), np.asarray(observation)[None], masks)[0]
         return action.item() if isinstance(action, np.generic) else action
+
+    def decider(self, seat: int) -> Decide:
+        """`act_one` of one seat until its next `begin`, with all that can be looked up once looked up."""
+        return partial(self.act_one, seat)
 
     def close(self) -> None:  # noqa: B027
         """Free all resources; safe to call twice."""
@@ -121,10 +126,13 @@ class SeatBySeatPolicy(BatchPolicy):
         return as_batch([self.act_one(*row) for row in rows], place_of(int(seats[0]), self._places).action_space)
 
     def act_one(self, seat: int, observation: Any, mask: ActionMask | None) -> Action:
+        return self.decider(seat)(observation, mask)
+
+    def decider(self, seat: int) -> Decide:
         decide = self._started.get(seat)
         if decide is None:
             decide = self._started[seat] = self._start(place_of(seat, self._places), self._seeds[seat])
-        return decide(observation, mask)
+        return decide
 
     @abstractmethod
     def _start(self, place: SeatSpec, seed: int) -> Decide:
@@ -158,28 +166,26 @@ def act_apart(parts: Iterable[tuple[Act, Any]], seats: Seats, observations: Arra
     return actions
 
 
-_BLOCK = 128  # numbers drawn ahead for a seat: one number at a time costs a tenth of a microsecond, in Python
-
-
 class SeatGenerators:
-    """A generator for each seat, made when the seat first draws."""
+    """Uniform numbers for each seat, and a generator for policies that draw anything else.
+
+    The n-th uniform number of a seat is the n-th output of SplitMix64 (Steele, Lea, Flood 2014: Fast splittable
+    pseudorandom number generators) for its seed: it needs no state but n, so a batch draws in a few array operations.
+    """
 
     def __init__(self) -> None:
-        self._generators: list[np.random.Generator | None] = []
-        self._seeds = np.zeros(0, np.int64)
-        self._blocks = np.zeros((0, _BLOCK))
-        self._used = np.zeros(0, np.intp)
+        self._generators: dict[int, np.random.Generator] = {}
+        self._seeds = np.zeros(0, np.uint64)
+        self._drawn = np.zeros(0, np.uint64)
 
     def begin(self, seats: Seats, seeds: Seeds) -> None:
         """Seed `seats` anew."""
         needed = int(seats.max(initial=-1)) + 1
-        if needed > len(self._generators):
-            self._seeds, self._used = grown(self._seeds, needed), grown(self._used, needed)
-            self._blocks = grown(self._blocks, needed)
-            self._generators += [None] * (len(self._seeds) - len(self._generators))
-        self._seeds[seats], self._used[seats] = seeds, _BLOCK
-        for seat in seats.tolist():
-            self._generators[seat] = None
+        self._seeds, self._drawn = grown(self._seeds, needed), grown(self._drawn, needed)
+        self._seeds[seats], self._drawn[seats] = seeds, 0
+        if self._generators:
+            for seat in seats.tolist():
+                self._generators.pop(seat, None)
 
     def of(self, seats: Seats) -> SeatDraws:
         """The draws of `seats`, a row each."""
@@ -187,29 +193,34 @@ class SeatGenerators:
 
     def generator(self, seat: int) -> np.random.Generator:
         """The generator itself, for a policy that takes nothing else."""
-        found = self._generators[seat]
+        found = self._generators.get(seat)
         if found is None:
             found = self._generators[seat] = np.random.default_rng(int(self._seeds[seat]))
         return found
 
     def number(self, seat: int) -> float:
         """The next uniform number of one seat."""
-        used = int(self._used[seat])
-        if used == _BLOCK:
-            self._blocks[seat] = self.generator(seat).random(_BLOCK)
-            used = 0
-        self._used[seat] = used + 1
-        return float(self._blocks[seat, used])
+        drawn = int(self._drawn[seat])
+        self._drawn[seat] = drawn + 1
+        return float(split_mix(int(self._seeds[seat]), drawn))
 
     def numbers(self, seats: Seats) -> NDArray[np.float64]:
         """The next uniform number of each seat, float64 (B,)."""
-        used = self._used[seats]
-        for seat in seats[used == _BLOCK].tolist():
-            self._blocks[seat] = self.generator(seat).random(_BLOCK)
-            self._used[seat] = 0
-        drawn: NDArray[np.float64] = self._blocks[seats, self._used[seats]]
-        self._used[seats] += 1
-        return drawn
+        drawn = self._drawn[seats]
+        self._drawn[seats] = drawn + 1
+        numbers: NDArray[np.float64] = split_mix(self._seeds[seats], drawn)
+        return numbers
+
+
+_64_BITS = 2**64 - 1
+
+
+def split_mix(seed: Any, index: Any) -> Any:
+    """Number `index` of SplitMix64 from `seed`, 0 <= number < 1; both ints, or both uint64 arrays of one shape."""
+    z = (seed + (index + 1) * 0x9E3779B97F4A7C15) & _64_BITS
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _64_BITS
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _64_BITS
+    return ((z ^ (z >> 31)) >> 11) * 2.0**-53
 
 
 class SeatDraws:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -218,4 +218,4 @@ class PoolBatch(SeatBySeatPolicy):
         name = self._graphs.draw(place, seed).card.name
         policy = SnapshotBatch(lambda: self._graphs.get(name, place.game))
         policy.begin(np.zeros(1, np.intp), [seed])
-        return partial(policy.act_one, 0)
+        return policy.decider(0)

@@ -135,6 +135,11 @@ class Controller(ABC):
         """The insight into its newest answer, None for none; called once a frame at most."""
         return None
 
+    def outlook(self) -> float | None:
+        """The return that it expected at its newest answer; None without an estimate."""
+        insight = self.insight()
+        return None if insight is None else insight.value
+
     def close(self) -> None:  # noqa: B027
         """Free all resources."""
 

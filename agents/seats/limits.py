@@ -168,6 +168,9 @@ class LimitedController(Controller):
     def insight(self) -> Insight | None:
         return self.inner.insight()
 
+    def outlook(self) -> float | None:
+        return self.inner.outlook()
+
     def report(self) -> dict[str, Any]:
         level = {"level": self.level} if self.level else {}
         return {**self.inner.report(), **level, "limits": asdict(self.limits)}

@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
+from agents.files.names import is_safe
+
 FORMAT = 1
 """Version of card.json; a reader refuses a higher one."""
 
@@ -26,9 +28,9 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}")
 
 def check_name(name: str) -> str:
     """`name` itself if a snapshot may have it; raises ValueError: it becomes the name of a folder."""
-    if not _NAME.fullmatch(name) or name in RESERVED:
+    if not _NAME.fullmatch(name) or name in RESERVED or not is_safe(name):
         raise ValueError(
-            f"expected a name of a-z 0-9 . _ - (at most 100, none of {', '.join(RESERVED)}), got: {name!r}"
+            f"expected a name of a-z 0-9 . _ - (at most 100, none of {', '.join(RESERVED)}, con, aux …), got: {name!r}"
         )
     return name
 
@@ -50,7 +52,7 @@ class ActionSignature(_Frozen):
     kind: Literal["discrete", "box", "multi_discrete", "multi_binary"]
     n: int | None = Field(default=None, ge=1)  # discrete: number of actions; multi_binary: number of bits
     start: int = 0  # discrete: the smallest action
-    nvec: tuple[int, ...] | None = None  # multi_discrete: actions of each part
+    nvec: tuple[Annotated[int, Field(ge=1)], ...] | None = None  # multi_discrete: actions of each part
     shape: Shape | None = None  # box; multi_discrete and multi_binary: where it has not one axis
     dtype: DType | None = None  # box
     low: tuple[float, ...] | None = None  # box: smallest value of each entry, row by row

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
@@ -10,19 +11,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from agents.policies.batch import RandomNumbers
 from agents.seats.controller import ControllerError
 from agents.snapshots.card import ActionSignature, SnapshotCard
+from agents.snapshots.graph import read_graph
+from agents.snapshots.sessions import ChildSession, LocalSession, Session, SessionError
 from agents.snapshots.snapshot import Snapshot, SnapshotError
 
 Array = NDArray[Any]
 _FEW = 128  # actions up to which one row is drawn faster without numpy
-
-_NUMPY = {"tensor(float)": "float32", "tensor(double)": "float64"}
-"""onnxruntime's types that are not spelt as numpy's; `check_graph` refuses a state of a type that numpy lacks."""
 
 State = dict[str, Array]
 """Recurrent state: input name ``state_in_*`` to its value, first axis the batch; {} where there is none."""
@@ -45,22 +44,15 @@ class OnnxPolicy:
         self.snapshot = snapshot
         self.card = snapshot.card
         try:
-            self._session = onnxruntime.InferenceSession(
-                snapshot.onnx, sess_options=session_options(), providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:
+            self._session = open_session(snapshot)
+        except SessionError as error:
             raise SnapshotError(f"{self.card.name}: expected a graph that runs, got: {error}") from error
-        self._states = {  # name to the shape of one row, and its dtype
-            port.name: (tuple(port.shape[1:]), np.dtype(_NUMPY.get(port.type, port.type[7:-1])))  # "tensor(int8)"
-            for port in self._session.get_inputs()
-            if port.name.startswith("state_in_")
-        }
-        self._outputs = [port.name for port in self._session.get_outputs()]
+        self._states = self._session.states
         self._dtype = np.dtype(self.card.observation.dtype)
         self._width = self.card.action.n or 0
         self._row: _Row | None = None
-        self.seconds = self._measure()
-        """Seconds of one inference of one observation; 0 for a graph that fails."""
+        self.seconds = self._measure() if snapshot.trusted else math.inf
+        """Seconds of one inference of one observation; 0 for a graph that fails, infinite for one in a child."""
 
     def _measure(self) -> float:
         observation = np.zeros((1, *self.card.observation.shape), self._dtype)
@@ -101,7 +93,7 @@ class OnnxPolicy:
     @property
     def picks_one(self) -> bool:
         """Whether `pick_one` may be asked: discrete actions and no recurrent state."""
-        return self.card.action.kind == "discrete" and not self._states
+        return self.snapshot.trusted and self.card.action.kind == "discrete" and not self._states
 
     def pick_one(self, observation: Array, mask: Array | None, draw: Callable[[], float]) -> int:
         """`decide` for one observation without its batch axis, in half the time; `draw` gives the next uniform number.
@@ -112,7 +104,7 @@ class OnnxPolicy:
             if self._row is None:
                 self._row = _Row(self._session, self.card)
             row = self._row.run(observation, mask)
-        except Exception as error:
+        except SessionError as error:
             raise ControllerError(f"snapshot {self.card.name!r} failed: {error}") from error
         if mask is not None:
             row = [share if legal else 0.0 for share, legal in zip(row, mask.tolist(), strict=True)]
@@ -135,20 +127,45 @@ class OnnxPolicy:
         if self._states:
             feed |= state or self.initial_state(len(observations))
         try:
-            return dict(zip(self._outputs, self._session.run(self._outputs, feed), strict=True))
-        except Exception as error:
+            outputs = self._session.run(feed)
+            if not self.snapshot.trusted:
+                check_outputs(outputs, feed, self.card)
+        except SessionError as error:
             raise ControllerError(f"snapshot {self.card.name!r} failed: {error}") from error
+        return outputs
+
+
+def open_session(snapshot: Snapshot) -> Session:
+    """Load the graph, in a child where the snapshot is not trusted; raises SessionError."""
+    return LocalSession(snapshot.onnx) if snapshot.trusted else ChildSession(snapshot.onnx, read_graph(snapshot.onnx))
+
+
+def check_outputs(outputs: Mapping[str, Array], feed: State, card: SnapshotCard) -> None:
+    """Raise SessionError where outputs do not have the shapes and values that a snapshot's have."""
+    rows, action = len(feed["observation"]), card.action
+    shape = action.shape or () if action.kind == "box" else (sum(action.nvec) if action.nvec else action.n or 0,)
+    number = np.dtype(np.float32)
+    wanted: dict[str, tuple[tuple[int, ...], np.dtype[Any]]] = {"value": ((rows,), number)}
+    wanted |= {name: ((rows, *shape), number) for name in outputs if name.startswith("action_")}
+    wanted |= {name.replace("_in_", "_out_", 1): (part.shape, part.dtype) for name, part in feed.items()}
+    for name, output in outputs.items():
+        if name in wanted and (output.shape, output.dtype) != wanted[name]:
+            raise SessionError(f"expected {name} as {wanted[name]}, got: {output.dtype} {output.shape}")
+    shares = outputs.get("action_probabilities")
+    if shares is not None and not ((shares >= 0) & np.isfinite(shares)).all():
+        raise SessionError("expected probabilities of at least 0, got others")
 
 
 class _Row:
     """A batch of one in memory that onnxruntime reads and writes in place, for discrete actions."""
 
-    def __init__(self, session: Any, card: SnapshotCard) -> None:
+    def __init__(self, session: Session, card: SnapshotCard) -> None:
+        assert isinstance(session, LocalSession)
         self._session = session
         self._observation = np.zeros((1, *card.observation.shape), card.observation.dtype)
         self._mask = np.ones((1, card.action.n or 0), np.int8) if card.masked else None
         self._shares = np.zeros((1, card.action.n or 0), np.float32)
-        self._binding = session.io_binding()
+        self._binding = session.onnxruntime.io_binding()
         self._binding.bind_input(*_place("observation", self._observation))
         if self._mask is not None:
             self._binding.bind_input(*_place("action_mask", self._mask))
@@ -156,26 +173,23 @@ class _Row:
 
     def run(self, observation: Array, mask: Array | None) -> list[float]:
         """The probability of each action."""
-        self._observation[...] = observation
-        if self._mask is not None:
-            self._mask[...] = 1 if mask is None else mask
-        self._session.run_with_iobinding(self._binding)
+        session, timed = self._session, self._session.timed
+        timed.since = time.perf_counter()
+        try:
+            self._observation[...] = observation
+            if self._mask is not None:
+                self._mask[...] = 1 if mask is None else mask
+            session.onnxruntime.run_with_iobinding(self._binding, session.switch.options)
+        except Exception as error:
+            raise session.failure(error) from error
+        finally:
+            timed.since = 0.0
         shares: list[float] = self._shares.tolist()[0]
         return shares
 
 
 def _place(name: str, array: Array) -> tuple[Any, ...]:
     return name, "cpu", 0, array.dtype.type, array.shape, array.ctypes.data
-
-
-def session_options() -> Any:
-    """For inference of small graphs, on one thread."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
-    options.enable_cpu_mem_arena = options.enable_mem_pattern = False  # slower than plain memory for small graphs
-    options.log_severity_level = 3  # errors only: warnings would go into the terminal of a running match
-    return options
 
 
 def _draw(probabilities: Array, masks: Array | None, action: ActionSignature, rng: RandomNumbers | None) -> Array:

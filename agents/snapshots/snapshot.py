@@ -17,17 +17,18 @@ A snapshot is a folder ``NAME/`` with ``policy.onnx`` and ``card.json``.  The gr
 from __future__ import annotations
 
 import hashlib
-import os
-import stat
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pydantic
 
 from agents.errors import UserError
+from agents.files import FileError, read_file
 from agents.seats.controller import SeatSpec
 from agents.snapshots.card import MAX_CARD_BYTES, MAX_ONNX_BYTES, ActionSignature, ObservationSignature, SnapshotCard
-from agents.snapshots.graph import Graph, GraphError, Port, read_graph
+from agents.snapshots.graph import MAX_VALUES, Graph, GraphError, Port, read_graph
+from agents.snapshots.trust import is_trusted
 
 __all__ = ["ActionSignature", "ObservationSignature", "Snapshot", "SnapshotCard", "SnapshotError"]
 
@@ -45,6 +46,7 @@ class Snapshot:
 
     card: SnapshotCard
     onnx: bytes
+    trusted: bool = False  # may run in this process; others run in a child with limits on memory and time
 
     def check(self, seat: SeatSpec) -> None:
         """Raise SnapshotError where this policy cannot play on `seat`."""
@@ -96,6 +98,7 @@ def verify_snapshot(card: SnapshotCard, onnx: bytes) -> Snapshot:
 
 def check_graph(card: SnapshotCard, graph: Graph) -> None:
     """Raise GraphError where the graph's ports are not those that the card promises."""
+    _check_sizes(card)
     _expect(graph.inputs, "observation", card.observation.dtype, card.observation.shape)
     if card.masked:
         _expect(graph.inputs, "action_mask", "int8", (_width(card.action),))
@@ -111,6 +114,13 @@ def check_graph(card: SnapshotCard, graph: Graph) -> None:
             _expect(graph.outputs, name, "float32", card.action.shape or ())
     else:
         _expect(graph.outputs, "action_probabilities", "float32", (_width(card.action),))
+
+
+def _check_sizes(card: SnapshotCard) -> None:
+    """A graph may leave its sizes open: the card's are then those that take memory."""
+    shapes = (card.observation.shape, card.action.shape or (), (_width(card.action),))
+    if (largest := max(math.prod(shape) for shape in shapes)) > MAX_VALUES:
+        raise GraphError(f"expected observations and actions of at most {MAX_VALUES} values, got {largest}")
 
 
 def _check_state(port: Port, graph: Graph) -> None:
@@ -162,18 +172,16 @@ def read_card(folder: Path) -> SnapshotCard:
 
 def read_snapshot(folder: Path) -> Snapshot:
     """Read and verify a snapshot's folder; raises SnapshotError naming it and the reason."""
-    return verify_snapshot(read_card(folder), _read(folder / ONNX_FILE, MAX_ONNX_BYTES))
+    snapshot = verify_snapshot(read_card(folder), _read(folder / ONNX_FILE, MAX_ONNX_BYTES))
+    return replace(snapshot, trusted=is_trusted(snapshot.card.sha256))
 
 
 def _read(path: Path, limit: int) -> bytes:
-    """The whole of a plain file; O_NOFOLLOW and O_NONBLOCK, since a link or a pipe could lead anywhere."""
+    """The whole of a plain file: a link or a pipe could lead anywhere."""
     name = f"{path.parent.name}/{path.name}"
     try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        return read_file(path, most=limit, follow=False)
     except OSError as error:
-        raise SnapshotError(f"{name}: expected a plain file, got: {error.strerror}") from error
-    with open(handle, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode) or status.st_size > limit:
-            raise SnapshotError(f"{name}: expected a plain file of at most {limit} bytes, got {status.st_size}")
-        return file.read(limit + 1)
+        raise SnapshotError(f"{name}: expected a plain file, got: {error.strerror or 'something else'}") from error
+    except FileError as error:
+        raise SnapshotError(f"{name}: expected a plain file of at most {limit} bytes, got more") from error

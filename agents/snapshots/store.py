@@ -6,11 +6,13 @@ import contextlib
 import errno
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.files import folder as home_folder
 from agents.files import remove_unfinished, write_folder
+from agents.platform import system
 from agents.seats.controller import AgentID
 from agents.snapshots.card import RESERVED, SnapshotCard, check_name
 from agents.snapshots.snapshot import (
@@ -22,6 +24,7 @@ from agents.snapshots.snapshot import (
     read_card,
     read_snapshot,
 )
+from agents.snapshots.trust import trust
 
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
@@ -56,11 +59,12 @@ class SnapshotStore:
         remove_unfinished(self.root)
 
     def save(self, card: SnapshotCard, onnx: bytes) -> Snapshot:
-        """Write a snapshot; the card's sha256 and size are filled in.
+        """Write a snapshot that this machine made and trusts; the card's sha256 and size are filled in.
 
         Raises SnapshotError where card and graph do not agree, or another snapshot has the name.
         """
-        snapshot = make_snapshot(card, onnx)
+        snapshot = replace(make_snapshot(card, onnx), trusted=True)
+        trust(snapshot.card.sha256)
         target = self.root / snapshot.card.name
 
         def fill(folder: Path) -> None:
@@ -87,8 +91,8 @@ class SnapshotStore:
     def get(self, word: str, *, game: str | None = None, agent: AgentID | None = None) -> Snapshot:
         """The snapshot that `word` names: ``latest``, ``best``, a name, or the path of its folder or ONNX file.
 
-        ``best`` is the highest rated, or the latest where none is rated; with `agent` both are chosen from those that
-        play it.  Raises SnapshotError, listing the snapshots that exist.
+        ``best`` is the highest rated, or the one that trained longest where none is rated; with `agent` both are chosen
+        from those that play it.  Raises SnapshotError, listing the snapshots that exist.
         """
         if word in self._held:
             return self._fitting(self._held[word], game)
@@ -104,6 +108,23 @@ class SnapshotStore:
             raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}")
         return self._fitting(self._read(folder), game)
 
+    def read_part(self, word: str, *, game: str | None, start: int, size: int) -> tuple[SnapshotCard, bytes]:
+        """The card of the snapshot that `word` names, and `size` bytes of its graph from `start` on, less at its end.
+
+        No more is read.  Raises SnapshotError.
+        """
+        cards = self._ranked(word, game, None) if word in RESERVED else self.list(game)
+        card = next((card for card in cards if word in RESERVED or card.name == word), None)
+        folder = self._folder(card.name) if card is not None else None
+        if card is None or folder is None:
+            raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}")
+        try:
+            with open(system.open_regular(folder / ONNX_FILE, follow=False), "rb") as file:
+                file.seek(start)
+                return card, file.read(size)
+        except OSError as error:
+            raise SnapshotError(f"expected to read {card.name}, got: {error.strerror or 'no plain file'}") from error
+
     def choose(self, word: str, *, game: str, agent: AgentID | None = None) -> str | None:
         """The name of the snapshot that `get` returns for ``latest`` or ``best``, by the cards alone: cheap.
 
@@ -111,6 +132,11 @@ class SnapshotStore:
         """
         names = (card.name for card in self._ranked(word, game, agent) if card.name not in self.refused)
         return next(names, None)
+
+    def find_whole(self, word: str, *, game: str, agent: AgentID | None = None) -> str | None:
+        """The name of the snapshot that `get` returns for ``latest`` or ``best``, None where there is none."""
+        names = (card.name for card in self._ranked(word, game, agent))
+        return next((name for name in names if self.is_whole(name)), None)
 
     def is_whole(self, name: str) -> bool:
         """Whether that snapshot can be read and verified; if not, `refused` has the reason."""
@@ -122,12 +148,12 @@ class SnapshotStore:
 
     def _ranked(self, word: str, game: str | None, agent: AgentID | None) -> Sequence[SnapshotCard]:
         cards = [card for card in reversed(self.list(game)) if agent is None or card.plays(agent)]
-        if word == "best" and self.rating is not None:
-            rated = [(self.rating(card.game, card.name), card) for card in cards]
-            known = [(mu, card) for mu, card in rated if mu is not None]
-            known.sort(key=lambda pair: -pair[0])
-            return [card for _, card in known] + [card for mu, card in rated if mu is None]
-        return cards
+        if word != "best":
+            return cards
+        rated = [(self.rating(card.game, card.name) if self.rating else None, card) for card in cards]
+        known = sorted(((mu, card) for mu, card in rated if mu is not None), key=lambda pair: -pair[0])
+        unknown = sorted((card for mu, card in rated if mu is None), key=lambda card: -card.step)  # stable
+        return [card for _, card in known] + unknown
 
     def _first_whole(self, cards: Sequence[SnapshotCard], game: str | None, agent: AgentID | None) -> Snapshot:
         for card in cards:
@@ -143,6 +169,8 @@ class SnapshotStore:
     def _read(self, folder: Path) -> Snapshot:
         try:
             snapshot = read_snapshot(folder)
+            if folder.parent in self.roots[1:]:  # bundled
+                snapshot = replace(snapshot, trusted=True)
         except SnapshotError as error:
             self.refused[folder.name] = str(error)
             raise
@@ -206,7 +234,8 @@ def _read_path(path: Path) -> Snapshot:
     folder = path.parent if path.suffix == ".onnx" else path
     if not folder.is_dir():
         raise SnapshotError(f"expected the folder of a snapshot with {CARD_FILE} and {ONNX_FILE}, got: {str(path)!r}")
-    return read_snapshot(folder.resolve())
+    snapshot = read_snapshot(folder.resolve())
+    return replace(snapshot, trusted=True) if folder.resolve().parent == BUNDLED.resolve() else snapshot
 
 
 def open_store(root: Path | None = None, *, held: Mapping[str, Snapshot] | None = None) -> SnapshotStore:

@@ -15,13 +15,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-MAX_MESSAGE_BYTES = 16 * 2**20  # of one message that is read
-MAX_STRING_BYTES = 64 * 2**10
-MAX_LIST = 4096  # entries of a list
-MAX_MAP = 1024  # entries of a map
-MAX_PARTS = 2**15  # lists and maps of one value, each of which costs far more memory than it has bytes
-MAX_DIMS = 8  # axes of an array
-MAX_ARRAY_BYTES = 2**30  # of an array's sizes multiplied, each at least 1: numpy bounds this even for an empty array
+from agents.wire.limits import (
+    MAX_ARRAY_BYTES,
+    MAX_DIMS,
+    MAX_LIST,
+    MAX_MAP,
+    MAX_MESSAGE_BYTES,
+    MAX_PARTS,
+    MAX_STRING_BYTES,
+)
+
 ARRAY_TYPE = 1  # msgpack extension type
 
 DTYPES = (

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Unpack
 
+import msgpack
 import msgspec
 import numpy as np
 import pydantic
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.snapshots.card import ActionSignature, ObservationSignature
-from agents.wire.encoding import MAX_MESSAGE_BYTES, WireError, pack, read_array, unpack
+from agents.snapshots.card import MAX_ONNX_BYTES, ActionSignature, ObservationSignature
+from agents.wire.encoding import WireError, pack, read_array, unpack
+from agents.wire.limits import MAX_MESSAGE_BYTES, MAX_NAME
 
 VERSION = 1
-MAX_TRANSITIONS = 256
+HEAD_BYTES = 256  # of a message, which hold version, kind and id
 
-Name = Annotated[str, Field(max_length=200)]
+Name = Annotated[str, Field(max_length=MAX_NAME)]
 SeatNumber = Annotated[int, Field(ge=0, lt=2**63, strict=True)]
 
 
@@ -62,7 +65,7 @@ class ActionReply(msgspec.Struct):
     KIND: ClassVar[str] = "action"
     tick: int
     action: Anything
-    policy: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    policy: Annotated[str, msgspec.Meta(max_length=MAX_NAME)] = ""
 
     def __post_init__(self) -> None:
         if type(self.action) is msgspec.Raw:
@@ -85,7 +88,7 @@ class CheckedMessage(BaseModel):
 class Hello(CheckedMessage, kind="hello"):
     seat: SeatNumber
     game: Name
-    agent: Annotated[str, Field(max_length=200)] | Annotated[int, Field(strict=True)]
+    agent: Name | Annotated[int, Field(strict=True)]
     policy: Name = ""
     observation: ObservationSignature
     action: ActionSignature
@@ -102,29 +105,6 @@ class Bye(CheckedMessage, kind="bye"):
     seat: SeatNumber
 
 
-class Transition(BaseModel):
-    """One decision of a seat, with its outcome."""
-
-    model_config = ConfigDict(extra="ignore", arbitrary_types_allowed=True)
-    tick: Annotated[int, Field(ge=0)]
-    observation: Any
-    mask: Any = None
-    action: Any
-    reward: float = 0.0
-    terminated: bool = False
-    truncated: bool = False
-
-
-class Log(CheckedMessage, kind="log"):
-    seat: SeatNumber
-    transitions: Annotated[list[Transition], Field(max_length=MAX_TRANSITIONS)]
-    source: Name = ""
-
-
-class Logged(CheckedMessage, kind="logged"):
-    count: Annotated[int, Field(ge=0)]
-
-
 class ListSnapshots(CheckedMessage, kind="list"):
     game: Name = ""
 
@@ -136,11 +116,15 @@ class Snapshots(CheckedMessage, kind="snapshots"):
 class GetSnapshot(CheckedMessage, kind="get"):
     name: Name
     game: Name = ""
+    offset: Annotated[int, Field(ge=0, le=MAX_ONNX_BYTES)] = 0
 
 
 class SnapshotReply(CheckedMessage, kind="snapshot"):
+    """A part of a snapshot; the card has the size of the whole."""
+
     card: str
     onnx: bytes
+    offset: int = 0
 
 
 class Control(CheckedMessage, kind="control"):
@@ -163,8 +147,8 @@ class Error(CheckedMessage, kind="error"):
 
 
 Message = (
-    Hello | Welcome | Act | ActionReply | Bye | Log | Logged | ListSnapshots | Snapshots | GetSnapshot
-    | SnapshotReply | Control | Done | Event | Error
+    Hello | Welcome | Act | ActionReply | Bye | ListSnapshots | Snapshots | GetSnapshot | SnapshotReply | Control
+    | Done | Event | Error
 )  # fmt: skip
 
 
@@ -175,7 +159,7 @@ def _reader(kind: Any) -> Callable[[msgspec.Raw], Message]:
 
 
 _ENVELOPE = msgspec.msgpack.Decoder(tuple[int, str, Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)], msgspec.Raw])
-_READERS = {kind.KIND: _reader(kind) for kind in Message.__args__}
+_READERS = {kind.KIND: (kind, _reader(kind)) for kind in Message.__args__}
 
 
 def encode(message: Message, *, id: int = 0) -> bytes:
@@ -187,24 +171,63 @@ def encode(message: Message, *, id: int = 0) -> bytes:
         raise ProtocolError("malformed", str(error), id=id) from error
 
 
-def decode(frame: bytes) -> tuple[int, Message]:
-    """(id, message) of a frame; raises ProtocolError alone for invalid bytes."""
-    if len(frame) > MAX_MESSAGE_BYTES:
-        raise ProtocolError("too_large", f"expected at most {MAX_MESSAGE_BYTES} bytes, got {len(frame)}")
+@functools.lru_cache(256)
+def _error_body(code: str, text: str) -> msgspec.Raw:
+    return msgspec.Raw(pack(Error(code=code, text=text).model_dump()))
+
+
+def encode_error(code: str, text: str, *, id: int) -> bytes:
+    """The frame of an Error; the same texts come again and again."""
+    return pack((VERSION, Error.KIND, id, _error_body(code, text)))
+
+
+def decode(
+    frame: bytes, kinds: Sequence[type[Message]] | None = None, *, most: int = MAX_MESSAGE_BYTES
+) -> tuple[int, Message]:
+    """(id, message) of a frame, which must be one of `kinds`, None for all, and have at most so many bytes.
+
+    Raises ProtocolError, and nothing else, for any other bytes; the body of another kind is not read.
+    """
+    if len(frame) > most:
+        raise ProtocolError("too_large", f"expected at most {most} bytes, got {len(frame)}", id=id_of(frame))
+    id, reader, body = _open(frame, kinds)
     try:
-        version, kind, id, body = _ENVELOPE.decode(frame)
+        return id, reader(body)
+    except pydantic.ValidationError as error:
+        raise ProtocolError("malformed", _first(error), id=id) from error
     except (ValueError, RecursionError) as error:
+        raise ProtocolError("malformed", str(error), id=id) from error
+    except Exception as error:  # bytes of a stranger must never end the loop that reads them
+        raise ProtocolError("malformed", f"expected a message, got: {type(error).__name__}", id=id) from error
+
+
+def _open(frame: bytes, kinds: Sequence[type[Message]] | None) -> tuple[int, Callable[[msgspec.Raw], Message], Any]:
+    """The id, the reader and the bytes of a body; raises ProtocolError."""
+    try:
+        version, word, id, body = _ENVELOPE.decode(frame)
+    except Exception as error:
         raise ProtocolError("malformed", f"expected [version, kind, id, body], got: {error}") from error
     if version != VERSION:
         raise ProtocolError("version", f"expected version {VERSION}, got: {version}", id=id)
-    if kind not in _READERS:
-        raise ProtocolError("unknown_kind", f"expected one of {', '.join(_READERS)}, got: {kind[:80]!r}", id=id)
+    kind, reader = _READERS.get(word, (None, None))
+    if reader is None or (kinds is not None and kind not in kinds):
+        words = ", ".join(one.KIND for one in kinds or Message.__args__)
+        raise ProtocolError("unknown_kind", f"expected one of {words}, got: {word[:80]!r}", id=id)
+    return id, reader, body
+
+
+def id_of(frame: bytes) -> int:
+    """The id of a message that is too large to be read; 0 where it has none."""
+    unpacker = msgpack.Unpacker(max_str_len=HEAD_BYTES)
+    unpacker.feed(frame[:HEAD_BYTES])
     try:
-        return id, _READERS[kind](body)
-    except pydantic.ValidationError as error:
-        raise ProtocolError("malformed", f"{kind}: {_first(error)}", id=id) from error
-    except (ValueError, RecursionError) as error:
-        raise ProtocolError("malformed", f"{kind}: {error}", id=id) from error
+        unpacker.read_array_header()
+        unpacker.skip()
+        unpacker.skip()
+        id = unpacker.unpack()
+    except Exception:  # noqa: BLE001  # any bytes may come
+        return 0
+    return id if type(id) is int and 0 <= id < 2**63 else 0
 
 
 def _first(error: pydantic.ValidationError) -> str:

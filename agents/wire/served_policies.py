@@ -1,4 +1,4 @@
-"""The policies of a policy server, snapshots or a function: checks of observations and masks, batched inference."""
+"""The policies of a policy server, snapshots or a function, with batched inference."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ from agents.seats.controller import SeatSpec
 from agents.snapshots.card import RESERVED, SnapshotCard
 from agents.snapshots.store import SnapshotError, SnapshotStore
 from agents.spaces import action_space
+from agents.wire.limits import MAX_ERROR_TEXT
 from agents.wire.messages import Act, Hello, ProtocolError
 
 MAX_BATCH = 256  # observations in one inference
 MAX_OPEN = 16  # graphs
+MAX_SPACES = 64  # spaces of actions that a function plays at once
 _BEST_EVERY = 8  # refreshes: finding the best reads a rating of every snapshot from the ladder
 
 Answer = Any
@@ -38,7 +40,6 @@ class ServedPolicy:
         self._free: list[int] = []  # numbers of seats that clients left
         self._seats = 0
         if card is not None:
-            self._shape, self._dtype = card.observation.shape, np.dtype(card.observation.dtype)
             self._mask_shape = (card.action.n or 0,)
 
     def check(self, hello: Hello) -> None:
@@ -67,39 +68,20 @@ class ServedPolicy:
         self._free.append(seat)
 
     def answer(self, seats: Sequence[int], acts: Sequence[Act]) -> list[Answer]:
-        """The answer to each act, in order; never raises."""
-        if len(acts) == 1:
-            return [self._fault(acts[0]) or self._infer_one(seats[0], acts[0])]
-        answers: list[Answer] = [self._fault(act) for act in acts]
-        if not self._policy.is_vectorised:
-            rows = zip(answers, seats, acts, strict=True)
-            return [fault or self._infer_one(seat, act) for fault, seat, act in rows]
-        good = [at for at, fault in enumerate(answers) if fault is None]
-        for start in range(0, len(good), MAX_BATCH):
-            part = good[start : start + MAX_BATCH]
-            for at, answer in zip(part, self._infer([seats[i] for i in part], [acts[i] for i in part]), strict=True):
-                answers[at] = answer
+        """The answer to each act, in order; never raises.  The acts have arrays as the seats' hellos say."""
+        if len(acts) == 1 or not self._policy.is_vectorised:
+            return [self._infer_one(seat, act) for seat, act in zip(seats, acts, strict=True)]
+        answers: list[Answer] = []
+        for start in range(0, len(acts), MAX_BATCH):
+            answers += self._infer(seats[start : start + MAX_BATCH], acts[start : start + MAX_BATCH])
         return answers
-
-    def _fault(self, act: Act) -> ProtocolError | None:
-        if self._card is None:
-            return None
-        found = act.observation
-        if type(found) is not np.ndarray:
-            found = act.observation = np.asarray(found, self._dtype)
-        if found.shape != self._shape or found.dtype != self._dtype:
-            text = f"expected observation {self._dtype} {self._shape}, got {found.dtype} {found.shape}"
-            return ProtocolError("mismatch", text)
-        if act.mask is not None and act.mask.shape != self._mask_shape:
-            return ProtocolError("mismatch", f"expected mask {self._mask_shape}, got {act.mask.shape}")
-        return None
 
     def _infer_one(self, seat: int, act: Act) -> Answer:
         try:
             return self._policy.act_one(seat, act.observation, act.mask)
         except Exception as error:  # noqa: BLE001  # a policy that fails leaves the others served
             text = str(error) if isinstance(error, UserError) else f"{self.label} failed: {error!r}"
-            return ProtocolError("failed", text[:2000])
+            return ProtocolError("failed", text[:MAX_ERROR_TEXT])
 
     def _infer(self, seats: Sequence[int], acts: Sequence[Act]) -> Sequence[Answer]:
         try:
@@ -154,7 +136,7 @@ class StorePolicies(Policies):
         self._policies: dict[str, ServedPolicy] = {}  # by the snapshot's name
 
     def find(self, hello: Hello) -> ServedPolicy:
-        word = hello.policy or "latest"
+        word = hello.policy or "best"
         key = hello.game, word, self._role(hello) if word in RESERVED else ""
         if key not in self._found:
             self._found[key] = self._load(*key)
@@ -204,7 +186,12 @@ class FunctionPolicies(Policies):
     def find(self, hello: Hello) -> ServedPolicy:
         key = hello.action.model_dump_json()
         if key not in self._found:
-            actions = action_space(hello.action)
+            try:
+                actions = action_space(hello.action)
+            except (ValueError, TypeError, OverflowError, MemoryError) as error:
+                raise ProtocolError("mismatch", f"expected a space of actions, got: {error}") from error
+            if len(self._found) >= MAX_SPACES:
+                del self._found[next(iter(self._found))]
             place = SeatSpec(game=hello.game, agent=hello.agent, observation_space=None, action_space=actions)
             self._found[key] = ServedPolicy(FunctionBatch(self._function, [place]))
         return self._found[key]

@@ -12,33 +12,68 @@ A Python function becomes a remote agent in five lines::
 
 from __future__ import annotations
 
+import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import zmq
 
-from agents.records import RecordWriter
-from agents.snapshots.store import SnapshotError, SnapshotStore
+from agents.snapshots.store import SnapshotCard, SnapshotError, SnapshotStore
 from agents.wire import messages
-from agents.wire.encoding import WireError
-from agents.wire.messages import Act, ActionReply, Hello, Message, ProtocolError, decode, encode
+from agents.wire.limits import (
+    COST_OF_GET,
+    COST_OF_HELLO,
+    COST_OF_LIST,
+    COST_OF_MALFORMED,
+    MAX_DRAIN,
+    MAX_DRAIN_OVER,
+    MAX_FRAMES,
+    MAX_LISTED,
+    MAX_LISTED_BYTES,
+    MAX_NAME,
+    MAX_SMALL_DRAIN,
+    NARROW_AFTER,
+    PART_BYTES,
+)
+from agents.wire.messages import (
+    HEAD_BYTES,
+    Act,
+    ActionReply,
+    Hello,
+    Message,
+    ProtocolError,
+    decode,
+    encode,
+    encode_error,
+    id_of,
+)
+from agents.wire.outbox import Outbox
+from agents.wire.peers import Peer, Peers
+from agents.wire.public_text import public_text
 from agents.wire.served_policies import FunctionPolicies, Policies, ServedPolicy, StorePolicies, check_word
-from agents.wire.sockets import WireSocket, bind_socket, is_envelope
+from agents.wire.served_seats import Key, ServedSeats
+from agents.wire.sockets import BoundSocket, is_envelope
+from agents.wire.throttle import Throttle
 
-MAX_SEATS = 65_536  # remembered at once; the one longest unused is forgotten first
-MAX_DRAIN = 1024  # messages taken before any is answered
-MAX_LISTED = 1000  # snapshots in one list
-MAX_DEMO_BYTES = 4 * 2**30  # of one file of demonstrations
 _REFRESH_SECONDS = 0.25
-_EVENTS, _RCVMORE = int(zmq.EVENTS), int(zmq.RCVMORE)  # as enums they cost more than the call
-_POLLIN, _SNDMORE = int(zmq.POLLIN), int(zmq.SNDMORE)
+_FLUSH_SECONDS = 0.005  # between two attempts to send replies that wait
+_EVENTS, _NOBLOCK = int(zmq.EVENTS), int(zmq.NOBLOCK)  # as enums they cost more than the call
+_POLLIN = int(zmq.POLLIN)
+_REQUESTS = (Act, Hello, messages.Bye, messages.ListSnapshots, messages.GetSnapshot, messages.Control)
+_COSTS: dict[type, int] = {
+    Hello: COST_OF_HELLO,
+    messages.ListSnapshots: COST_OF_LIST,
+    messages.GetSnapshot: COST_OF_GET,
+}
+_REQUESTS_BEYOND = (Act, messages.Bye)  # what is read of a peer beyond its limits
+_BUSY = ProtocolError("busy", "expected fewer requests a second, got more; try again later")
+_SUPERSEDED = ProtocolError("superseded", "expected one act of a seat at a time, got a newer one")
+_log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -47,37 +82,35 @@ class Counts:
 
     answered: int = 0  # acts that got an action
     inferences: int = 0  # times that a policy was asked, for one seat or for many
-    superseded: int = 0  # acts left unanswered, since a newer one of the same seat waited too
+    superseded: int = 0  # acts refused, since a newer one of the same seat waited too
     malformed: int = 0  # messages dropped for frames that are not of the protocol
     errors: int = 0  # error replies sent
-    logged: int = 0  # transitions written
-
-
-@dataclass(slots=True)
-class _Seat:
-    hello: Hello
-    policy: ServedPolicy
-    number: int  # of the seat at this policy
-
-    def follow(self, policies: Policies) -> None:
-        """Change to the policy that the seat gets now, with a fresh memory, if it fits."""
-        with suppress(ProtocolError):
-            newer = policies.find(self.hello)
-            if newer is not self.policy:
-                self.policy.leave(self.number)
-                self.policy, self.number = newer, newer.begin(self.hello.seed)
+    busy: int = 0  # of these, requests of peers beyond their limits
 
 
 Sender = tuple[bytes, ...]
 """The frames before a reply: the client's identity, and a REQ client's empty frame."""
 
 
-class PolicyServer(WireSocket):
+class Received(NamedTuple):
+    """One message, and whether its peer is within its limits."""
+
+    sender: Sender
+    payload: bytes
+    size: int  # bytes
+    peer: Peer
+    is_within: bool
+
+
+Waiting = dict[Key, tuple[Sender, int, Act]]
+"""The newest act of each seat."""
+
+
+class PolicyServer(BoundSocket):
     """Serves a store's snapshots, or the policies that `policies` finds.
 
     ``with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server: server.run()`` serves until `stop`, which any
-    thread may call; `serve_once` runs the loop once.  Transitions that clients log are written to the folder
-    `demonstrations`.
+    thread may call; `serve_once` runs the loop once.  `clock` gives monotonic seconds.
     """
 
     _LINGER_MS = 200
@@ -87,16 +120,21 @@ class PolicyServer(WireSocket):
         policies: Policies | SnapshotStore,
         *,
         endpoint: str = "tcp://127.0.0.1:5555",
-        demonstrations: Path | None = None,
+        insecure: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(*bind_socket(zmq.ROUTER, endpoint))
+        super().__init__(zmq.ROUTER, endpoint, insecure=insecure)
+        self._socket.setsockopt(zmq.ROUTER_MANDATORY, 1)  # a reply that cannot leave is known
+        self.outbox = Outbox(self._socket)
         self._store = policies if isinstance(policies, SnapshotStore) else None
         self.policies = StorePolicies(policies) if isinstance(policies, SnapshotStore) else policies
         self.counts = Counts()
-        self._demonstrations = Demonstrations(demonstrations) if demonstrations is not None else None
-        self._seats: dict[tuple[bytes, int], _Seat] = {}
+        self.seats = ServedSeats()
+        self.peers = Peers()
+        self._throttle = Throttle()
+        self._clock = clock
         self._stop = threading.Event()
-        self._refresh_at = time.monotonic() + _REFRESH_SECONDS
+        self._refresh_at = clock() + _REFRESH_SECONDS
         self._timeout = -1.0
 
     def run(self) -> None:
@@ -111,99 +149,110 @@ class PolicyServer(WireSocket):
     def close(self) -> None:
         self._stop.set()
         super().close()
-        if self._demonstrations is not None:
-            self._demonstrations.close()
 
     def serve_once(self, *, timeout: float = 0.0) -> int:
-        """Wait at most `timeout` for a message, then answer all that have arrived; returns their number."""
+        """Wait at most `timeout` for a message, then answer those that have arrived; returns their number."""
+        if self.outbox:
+            self.outbox.flush()
+            timeout = min(timeout, _FLUSH_SECONDS)
         received = self._drain(timeout)
-        acts: dict[tuple[bytes, int], tuple[Sender, int, Act]] = {}
-        for sender, payload in received:
-            self._handle(sender, payload, acts)
+        acts: Waiting = {}
+        for one in received:
+            self._handle(one, acts)
         self._answer(acts)
-        if time.monotonic() >= self._refresh_at:
+        if self._clock() >= self._refresh_at:
             self._refresh()
         return len(received)
 
-    def _drain(self, timeout: float) -> list[tuple[Sender, bytes]]:
+    def _drain(self, timeout: float) -> list[Received]:
+        """The messages that have arrived; of a peer beyond its limits a few, so that others need not wait."""
         socket = self._socket
-        found: list[tuple[Sender, bytes]] = []
+        found: list[Received] = []
         if timeout != self._timeout:
             self._timeout = timeout
             socket.setsockopt(zmq.RCVTIMEO, int(timeout * 1000))
+        now, over, bytes_over = 0.0, 0, 0
         try:
             identity = socket.recv()  # a blocking receive costs far less than a poll before it
+            now = self._clock()
+            while True:
+                one = self._receive_from(identity, now)
+                found.append(one)
+                if not one.is_within:
+                    over, bytes_over = over + 1, bytes_over + one.size
+                if over >= MAX_DRAIN_OVER or bytes_over > MAX_SMALL_DRAIN or len(found) >= MAX_DRAIN:
+                    return found
+                if len(found) == 1 and not int(socket.getsockopt(_EVENTS)) & _POLLIN:
+                    self._connections.emptied()
+                    return found  # a seat alone: to ask costs less than the exception below, which many share
+                identity = socket.recv(_NOBLOCK)
         except zmq.Again:
+            self._connections.emptied()
             return found
-        while True:
-            sender: Sender = (identity,)
-            payload = socket.recv()
-            while socket.getsockopt(_RCVMORE):  # a REQ client's empty frame, or one frame too many
-                payload, sender = socket.recv(), (*sender, payload)
-            found.append((sender, payload))
-            if len(found) >= MAX_DRAIN or not int(socket.getsockopt(_EVENTS)) & _POLLIN:
-                return found
-            identity = socket.recv()
 
-    def _handle(self, sender: Sender, payload: bytes, acts: dict[tuple[bytes, int], tuple[Sender, int, Act]]) -> None:
+    def _receive_from(self, identity: bytes, now: float) -> Received:
+        """The rest of a message; frames beyond the limit are dropped."""
+        sender: Sender = (identity,)
+        peer, size = self.peers.of(identity, now), 0
+        while True:
+            frame = self._socket.recv(copy=False)  # it knows whether more follow, and a copy may be too large
+            size += len(frame)
+            if not frame.more:
+                break
+            if len(sender) < MAX_FRAMES:  # a REQ client's empty frame, or one frame too many
+                sender = (*sender, bytes(frame.buffer[:HEAD_BYTES]))
+        if self._connections.is_looking:
+            self._connections.heard(frame)
+        is_within = peer.take(size, now)
+        if peer.beyond >= NARROW_AFTER:
+            peer.beyond = 0
+            self._throttle.narrow(int(frame.get(zmq.SRCFD)), now)
+        payload = frame.bytes if size <= peer.largest else bytes(frame.buffer[:HEAD_BYTES])
+        return Received(sender, payload, size, peer, is_within)
+
+    def _handle(self, one: Received, acts: Waiting) -> None:
         """Reply to a message; an act is put into `acts`, to be answered together with others."""
+        sender, payload, size, peer, is_within = one
         if not is_envelope(sender):
             self.counts.malformed += 1
             return
         id = 0
         try:
-            id, message = decode(payload)
+            if size > peer.largest:
+                raise ProtocolError(
+                    "too_large", f"expected at most {peer.largest} bytes, got {size}", id=id_of(payload)
+                )
+            id, message = decode(payload, _REQUESTS if is_within else _REQUESTS_BEYOND)
             if type(message) is Act:
                 key = (sender[0], message.seat)
-                self.counts.superseded += key in acts
+                if key in acts:
+                    self.counts.superseded += 1
+                    self._refuse(*acts[key][:2], _SUPERSEDED)
                 acts[key] = (sender, id, message)
-            elif reply := self._reply(sender[0], message):
+            elif reply := self._reply(one, message):
                 self._send(sender, id, reply)
         except ProtocolError as error:
-            self._refuse(sender, id or error.id, error)
+            peer.pay(COST_OF_MALFORMED, peer.seen)
+            self._refuse(sender, id or error.id, error if is_within else _BUSY)
         except Exception as error:  # noqa: BLE001  # a full disk: one client gets an error
             self._refuse(sender, id, ProtocolError("failed", f"{type(error).__name__}: {error}"))
 
-    def _reply(self, client: bytes, message: Message) -> Message | None:
+    def _reply(self, one: Received, message: Message) -> Message | None:
+        client, peer, now = one.sender[0], one.peer, one.peer.seen
+        if type(message) is messages.Bye:
+            self.seats.forget((client, message.seat))
+            return None
+        if not peer.pay(_COSTS.get(type(message), 0), now):
+            raise ProtocolError(_BUSY.code, _BUSY.text)
         match message:
             case Hello():
-                return self._on_hello(client, message)
-            case messages.Bye(seat=seat):
-                self._forget((client, seat))
-                return None
-            case messages.Log():
-                return self._on_log(client, message)
+                seat = self.seats.open((client, message.seat), message, self.policies, peer, now)
+                return messages.Welcome(seat=message.seat, policy=seat.policy.label[:MAX_NAME], server="policy server")
             case messages.ListSnapshots(game=game):
-                cards = self._need_store().list(game or None)
-                return messages.Snapshots(cards=[card.model_dump_json() for card in cards[-MAX_LISTED:]])
+                return messages.Snapshots(cards=_newest(self._need_store().list(game or None)))
             case messages.GetSnapshot():
                 return self._on_get(message)
-        code = "refused" if isinstance(message, messages.Control) else "unknown_kind"
-        raise ProtocolError(code, f"expected a request to a policy server, got: {message.KIND!r}")
-
-    def _on_hello(self, client: bytes, hello: Hello) -> Message:
-        policy = self.policies.find(hello)
-        key = (client, hello.seat)
-        self._forget(key)
-        if len(self._seats) >= MAX_SEATS:
-            self._forget(next(iter(self._seats)))
-        self._seats[key] = _Seat(hello, policy, policy.begin(hello.seed))
-        return messages.Welcome(seat=hello.seat, policy=policy.label[:200], server="policy server")
-
-    def _forget(self, key: tuple[bytes, int]) -> None:
-        seat = self._seats.pop(key, None)
-        if seat is not None:
-            seat.policy.leave(seat.number)
-
-    def _on_log(self, client: bytes, log: messages.Log) -> Message:
-        seat = self._seats.get((client, log.seat))
-        if seat is None:
-            raise ProtocolError("unknown_seat", f"expected a hello for seat {log.seat} first, got none")
-        if self._demonstrations is None:
-            raise ProtocolError("refused", "expected a server that writes demonstrations, got one that does not")
-        self._demonstrations.write(seat.hello, log)
-        self.counts.logged += len(log.transitions)
-        return messages.Logged(count=len(log.transitions))
+        raise ProtocolError("refused", f"expected a request to a policy server, got: {message.KIND!r}")
 
     def _need_store(self) -> SnapshotStore:
         if self._store is None:
@@ -213,18 +262,25 @@ class PolicyServer(WireSocket):
     def _on_get(self, message: messages.GetSnapshot) -> Message:
         check_word(message.name)
         try:
-            snapshot = self._need_store().get(message.name, game=message.game or None)
+            card, part = self._need_store().read_part(
+                message.name, game=message.game or None, start=message.offset, size=PART_BYTES
+            )
         except SnapshotError as error:
             raise ProtocolError("no_policy", str(error)) from error
-        return messages.SnapshotReply(card=snapshot.card.model_dump_json(), onnx=snapshot.onnx)
+        return messages.SnapshotReply(card=card.model_dump_json(), onnx=part, offset=message.offset)
 
-    def _answer(self, acts: Mapping[tuple[bytes, int], tuple[Sender, int, Act]]) -> None:
+    def _answer(self, acts: Waiting) -> None:
         groups: dict[ServedPolicy, list[tuple[Sender, int, Act, int]]] = {}
+        now = self._clock()
         for key, (sender, id, act) in acts.items():
-            seat = self._seats.get(key)
+            seat = self.seats.get(key)
             if seat is None:
                 text = f"expected a hello for seat {key[1]} first, got none"
                 self._refuse(sender, id, ProtocolError("unknown_seat", text))
+                continue
+            seat.used = now
+            if fault := seat.fault(act):
+                self._refuse(sender, id, fault)
                 continue
             groups.setdefault(seat.policy, []).append((sender, id, act, seat.number))
         for policy, group in groups.items():
@@ -239,60 +295,51 @@ class PolicyServer(WireSocket):
 
     def _refuse(self, sender: Sender, id: int, error: ProtocolError) -> None:
         self.counts.errors += 1
-        self._send(sender, id, messages.Error(code=error.code, text=error.text[:4000]))
+        self.counts.busy += error.code == "busy"
+        self.outbox.send(sender, encode_error(error.code, _public(error.text), id=id))
 
     def _send(self, sender: Sender, id: int, message: Message) -> None:
-        """Never blocks: a ROUTER drops messages that its client cannot take."""
         try:
             frame = encode(message, id=id)
         except ProtocolError as error:
             self._refuse(sender, id, ProtocolError("failed", error.text))
             return
-        for part in sender:
-            self._socket.send(part, _SNDMORE)
-        self._socket.send(frame)
+        self.outbox.send(sender, frame)
 
     def _refresh(self) -> None:
-        self._refresh_at = time.monotonic() + _REFRESH_SECONDS
+        now = self._clock()
+        self._refresh_at = now + _REFRESH_SECONDS
+        self._throttle.widen(now)
         try:
             if self.policies.refresh():
-                for seat in self._seats.values():
+                for seat in self.seats:
                     seat.follow(self.policies)
-        except OSError:  # the store's folder is gone: the policies in memory play on
+        except Exception:  # noqa: BLE001  # the store's folder is gone, or the ladder spoilt: the policies in memory play on
             self.counts.errors += 1
+            _log.warning("newer snapshots could not be looked for", exc_info=True)
 
 
-class Demonstrations:
-    """A file of records in `folder`, created with the first transitions."""
+_public = lru_cache(256)(public_text)
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._writer: RecordWriter | None = None
 
-    def write(self, hello: Hello, log: messages.Log) -> None:
-        """Append the transitions that the seat of `hello` logged; raises ProtocolError where that fails."""
-        rows = [transition.model_dump() for transition in log.transitions]
-        record = {"game": hello.game, "agent": hello.agent, "source": log.source, "transitions": rows}
-        try:
-            if self._writer is None:
-                self._writer = RecordWriter(self._folder / f"{datetime.now(UTC):%Y%m%dT%H%M%S.%f}.demo")
-            if self._writer.bytes > MAX_DEMO_BYTES:
-                raise WireError(f"more than {MAX_DEMO_BYTES} bytes")
-            self._writer.append(record | {"time": time.time()})
-        except (WireError, OSError) as error:
-            text = f"expected to write the transitions to {self._folder}, got: {error}"
-            raise ProtocolError("refused", text) from error
-
-    def close(self) -> None:
-        """Wait until all is on disk."""
-        if self._writer is not None:
-            self._writer.close()
+def _newest(cards: Sequence[SnapshotCard]) -> list[str]:
+    """The JSON of the newest cards that fit in one reply, oldest first."""
+    found: list[str] = []
+    left = MAX_LISTED_BYTES
+    for card in reversed(cards):
+        text = card.model_dump_json()
+        left -= len(text.encode())
+        if left < 0 or len(found) >= MAX_LISTED:
+            break
+        found.append(text)
+    return found[::-1]
 
 
 def serve(
     function: Callable[..., Any],
     *,
     endpoint: str = "tcp://127.0.0.1:5555",
+    insecure: bool = False,
     ready: Callable[[str], None] | None = None,
 ) -> None:
     """Play what ``function(observation, action_mask)`` returns for every seat that connects, until interrupted.
@@ -301,7 +348,7 @@ def serve(
     in it is sent to the seat as an error and the server continues.  `ready` is called with the bound endpoint once it
     listens.
     """
-    with PolicyServer(FunctionPolicies(function), endpoint=endpoint) as server:
+    with PolicyServer(FunctionPolicies(function), endpoint=endpoint, insecure=insecure) as server:
         run_until_signalled(server, ready=ready)
 
 

@@ -1,4 +1,4 @@
-"""ZeroMQ sockets: options, binding, and the form of envelopes."""
+"""ZeroMQ sockets: options, keys, binding and connecting, and the form of envelopes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,26 @@ from typing import ClassVar
 import zmq
 
 from agents.closing import Closing
-from agents.wire.encoding import MAX_MESSAGE_BYTES
+from agents.wire.addresses import Address, AddressError, parse_address
+from agents.wire.admission import INSECURE_DOMAIN, context, domain_of
+from agents.wire.connections import Connections
+from agents.wire.handshakes import Handshakes
+from agents.wire.keys import Keys
+from agents.wire.limits import (
+    MAX_EVENT_BYTES,
+    MAX_EVENTS_WAITING,
+    MAX_REPLIES,
+    MAX_REPLY_BYTES,
+    MAX_REQUEST_BYTES,
+    MAX_REQUESTS_WAITING,
+    MAX_SENT,
+)
+
+_RECEIVED: dict[int, tuple[int, int]] = {
+    zmq.ROUTER: (MAX_REQUEST_BYTES, MAX_REQUESTS_WAITING),
+    zmq.SUB: (MAX_EVENT_BYTES, MAX_EVENTS_WAITING),
+}
+"""Bytes of a message, and messages of a peer that wait, by the kind of socket."""
 
 
 class WireSocket(Closing):
@@ -30,33 +49,109 @@ class WireSocket(Closing):
             self._socket.poll(int(timeout * 1000))
         for _ in range(limit):
             if not int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
+                self._emptied()
                 return
-            yield self._socket.recv_multipart(zmq.NOBLOCK)
+            yield self._take()
+
+    def _take(self) -> list[bytes]:
+        """The frames of a message that has arrived."""
+        return self._socket.recv_multipart(zmq.NOBLOCK)
+
+    def _emptied(self) -> None:
+        """All messages that have arrived were taken."""
 
 
-def open_socket(kind: int) -> zmq.Socket[bytes]:
-    """A socket of zmq's `kind` that takes no message above the wire's limit."""
-    socket: zmq.Socket[bytes] = zmq.Context.instance().socket(kind)
-    socket.setsockopt(zmq.MAXMSGSIZE, MAX_MESSAGE_BYTES)
+class BoundSocket(WireSocket):
+    """A socket of zmq's `kind` bound to `endpoint` (port ``*`` finds a free one), for peers whose keys we allow.
+
+    With `insecure` it has no keys: anyone who reaches the endpoint is let in.  Peers of a ZeroMQ older than 4 are
+    refused in both cases.  Raises OSError for an endpoint that is invalid or in use.
+    """
+
+    def __init__(self, kind: int, endpoint: str, *, insecure: bool = False) -> None:
+        socket, key = make_socket(kind), b""
+        # A domain makes libzmq ask `admission` about each peer, and refuse those of ZMTP 1 and 2, whose greeting a web
+        # page's POST can spell.
+        if insecure:
+            socket.setsockopt(zmq.ZAP_DOMAIN, INSECURE_DOMAIN)
+        else:
+            own = (keys := Keys()).own()
+            own.secure(socket)
+            socket.setsockopt(zmq.ZAP_DOMAIN, domain_of(keys))
+            key = own.public
+        self._connections = Connections(socket)
+        try:
+            socket.bind(endpoint)
+        except zmq.ZMQError as error:
+            socket.close(linger=0)  # ends the thread of the connections too
+            raise OSError(f"expected a free endpoint like tcp://127.0.0.1:5555, got {endpoint!r}: {error}") from error
+        super().__init__(socket, socket.get_string(zmq.LAST_ENDPOINT).rstrip("\0"))
+        self.address = Address(self.endpoint, key, insecure)
+        """The endpoint with the key, for other machines and people."""
+
+    def _take(self) -> list[bytes]:
+        frames = self._socket.recv_multipart(zmq.NOBLOCK, copy=False)
+        if self._connections.is_looking:
+            self._connections.heard(frames[-1])
+        return [frame.bytes for frame in frames]
+
+    def _emptied(self) -> None:
+        self._connections.emptied()
+
+
+class ConnectedSocket(WireSocket):
+    """A socket of zmq's `kind` connected to the server at `address`; it reconnects by itself.
+
+    Raises AddressError for an invalid address.
+    """
+
+    def __init__(self, kind: int, address: str) -> None:
+        parsed = parse_address(address)
+        super().__init__(connecting_socket(kind, parsed), parsed.endpoint)
+        self._handshakes = Handshakes(self._socket, parsed)
+        try:
+            self._handshakes.dial()
+        except AddressError:
+            self.close()
+            raise
+
+    @property
+    def refusal(self) -> str:
+        """Why the server refuses this socket, and how to mend it; "" where it does not."""
+        refusal = self._handshakes.check()
+        return f"no access to {self.endpoint}: {refusal}" if refusal else ""
+
+    def close(self) -> None:
+        self._handshakes.close()
+        super().close()
+
+    def _receive(self, timeout: float, limit: int) -> Iterator[list[bytes]]:
+        self._handshakes.check()
+        return super()._receive(timeout, limit)
+
+
+def make_socket(kind: int) -> zmq.Socket[bytes]:
+    """A socket of zmq's `kind` that holds no more, and takes no larger messages, than the wire's limits."""
+    socket: zmq.Socket[bytes] = context().socket(kind)
+    most_bytes, most_messages = _RECEIVED.get(kind, (MAX_REPLY_BYTES, MAX_REPLIES))
+    socket.setsockopt(zmq.MAXMSGSIZE, most_bytes)
+    socket.setsockopt(zmq.RCVHWM, most_messages)
+    socket.setsockopt(zmq.SNDHWM, MAX_SENT)
     socket.setsockopt(zmq.LINGER, 0)
     return socket
 
 
-def bind_socket(kind: int, endpoint: str) -> tuple[zmq.Socket[bytes], str]:
-    """A socket bound to `endpoint`, and the endpoint that it has (port ``*`` finds a free one).
+def connecting_socket(kind: int, address: Address) -> zmq.Socket[bytes]:
+    """A socket with the keys for the server at `address`, not yet connected."""
+    socket = make_socket(kind)
+    if not address.insecure:
+        own = Keys().own()
+        own.secure(socket, server_key=address.key or own.public)
+    return socket
 
-    Peers of a ZeroMQ older than 4 are refused.  Raises OSError for an endpoint that is invalid or in use.
-    """
-    socket = open_socket(kind)
-    # A domain makes libzmq refuse peers of ZMTP 1 and 2, whose greeting a web page's POST can spell; current peers
-    # are refused by it only with ZAP_ENFORCE_DOMAIN.
-    socket.setsockopt(zmq.ZAP_DOMAIN, b"arcade")
-    try:
-        socket.bind(endpoint)
-    except zmq.ZMQError as error:
-        socket.close(linger=0)
-        raise OSError(f"expected a free endpoint like tcp://127.0.0.1:5555, got {endpoint!r}: {error}") from error
-    return socket, socket.get_string(zmq.LAST_ENDPOINT).rstrip("\0")
+
+send_frame = zmq.backend.Socket.send
+"""As zmq.Socket's own, which spends more time on options that we do not use than on sending."""
 
 
 def is_envelope(frames: Sequence[bytes]) -> bool:

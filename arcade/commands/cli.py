@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
+from agents.platform import system
 from arcade.commands.games import games
+from arcade.commands.keys import keys_app
 from arcade.commands.ladder import ladder_app
 from arcade.commands.options import errors_reported
 from arcade.commands.play import evaluate, play, replay
@@ -41,6 +42,7 @@ app.add_typer(recordings_app, name="demos", hidden=True)  # the former name
 app.add_typer(ladder_app, name="ladder")
 app.add_typer(runs_app, name="runs")
 app.add_typer(snapshots_app, name="snapshots")
+app.add_typer(keys_app, name="keys")
 
 PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
 
@@ -66,4 +68,4 @@ def imitate(context: typer.Context) -> None:
 
 def _become(module: str, context: typer.Context) -> None:
     """Replace this process: the trainer's libraries must never be loaded here."""
-    os.execv(sys.executable, [sys.executable, "-m", module, *context.args])
+    system.become([sys.executable, "-m", module, *context.args])

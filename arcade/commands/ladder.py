@@ -1,4 +1,4 @@
-"""``arcade ladder``: games, show, run, recompute, export and report."""
+"""``arcade ladder``: games, show, run, test, recompute, export and report."""
 
 from __future__ import annotations
 
@@ -46,6 +46,7 @@ def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
     _check_form(as_json, as_csv)
     with open_ladder(reading=True) as ladder:
         lines = [total._asdict() for total in ladder.totals()]
+        _say(ladder.notice)
     if as_json:
         print(json.dumps({"games": lines}))
     elif as_csv:
@@ -74,6 +75,7 @@ def ladder_show(
 
     _check_form(as_json, as_csv)
     found = api.ladder(game)
+    _say(found.notice)
     shown = find_view(found, view)
     _check_player(found, player)
     lines = [line for line in shown.lines(found) if not player or shown.is_of(line, player)]
@@ -108,7 +110,7 @@ def ladder_run(
         list[str] | None,
         typer.Option(
             metavar="PATTERN …",
-            help="snapshot:volley-*, scripted, random, uci:stockfish?skill=3, gtp:gnugo?level=1, remote:ENDPOINT, "
+            help="snapshot:volley-*, scripted, random, uci:stockfish?skill=3, gtp:gnugo?level=1, remote:ADDRESS, "
             "python:module:function; limits after a question mark; default: all snapshots, scripted and random.",
         ),
     ] = None,
@@ -131,6 +133,38 @@ def ladder_run(
     raise typer.Exit(run(options, as_json=as_json))
 
 
+SPRT = {"format": "sprt", "games": 24}
+"""A test's format, and the pairs that are played at once."""
+
+TEST_OPTIONS = {
+    "elo0": option(float | None, None, "A's advantage over B by the first hypothesis; default: 0."),
+    "elo1": option(float | None, None, "By the second one, which is larger; default: 20."),
+    "alpha": option(float | None, None, "Probability of accepting the second wrongly; default: 0.05."),
+    "beta": option(float | None, None, "Probability of accepting the first wrongly; default: 0.05."),
+    "max_games": option(int | None, None, "Games after which it stops undecided; default: 20000.", metavar="N"),
+    **{name: PLAN_OPTIONS[name] for name in ("seed", "max_ticks", "move_seconds", "match_seconds")},
+}
+
+
+@ladder_app.command("test")
+@with_options(TEST_OPTIONS, given)
+def ladder_test(
+    settings: dict[str, Any],
+    first: Annotated[str, typer.Argument(metavar="A", help="A player: a snapshot's name, or a seat word.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="The other one.")],
+    game: Annotated[str, typer.Option(help="A game of two teams; default: that of a snapshot.")] = "",
+    workers: Annotated[int | None, typer.Option(min=1, metavar="N", help="Processes; default: one a core.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Test whether A is stronger than B, on both sides of each seed, until that is decided."""
+    from arcade.commands.ladder_run import run
+    from arcade.commands.ladder_test import entrants_of
+
+    game, entrants = entrants_of((first, second), game)
+    options = {"game": game, "entrants": entrants, "workers": workers, **SPRT, **settings}
+    raise typer.Exit(run(options, as_json=as_json))
+
+
 @ladder_app.command("recompute")
 def ladder_recompute(game: SomeGames = None, as_json: Json = False) -> None:
     """Rate all matches again and report differences."""
@@ -138,6 +172,7 @@ def ladder_recompute(game: SomeGames = None, as_json: Json = False) -> None:
 
     with open_ladder(reading=True) as ladder:
         done = [_recompute(ladder, one) for one in _games_on(ladder, game)]
+        _say(ladder.notice)
     if as_json:
         print(json.dumps({"recomputed": done}))
         return
@@ -161,6 +196,7 @@ def ladder_export(
         rows = (row for one in _games_on(ladder, game) for row in ladder.results(one))
         with _opened(out) as file:
             (_write_json if as_json else _write_csv)(rows, file)
+        _say(ladder.notice)
 
 
 @ladder_app.command("report")
@@ -186,6 +222,12 @@ def ladder_report(
         print(json.dumps({"page": str(page), "files": [str(path) for path in files]}))
     else:
         print(f"{page}: the page; {len(files)} pictures and tables beside it")
+
+
+def _say(notice: str) -> None:
+    """Print a notice about the file to stderr, beside what was asked for."""
+    if notice:
+        print(f"arcade: {notice}", file=sys.stderr)
 
 
 def _check_form(as_json: bool, as_csv: bool) -> None:

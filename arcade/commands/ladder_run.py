@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,8 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
+from agents.platform import system
+from arcade.commands.ladder_test import test_lines
 from arcade.commands.options import hide_windows
 from arcade.commands.terminal import make_table
 from arcade.tournaments.plan import TournamentPlan
@@ -50,7 +51,7 @@ def run(options: dict[str, Any], *, as_json: bool, executor: MakeExecutor | None
 def run_on_ray(address: str, options: dict[str, Any], *, as_json: bool) -> NoReturn:
     """Become the trainer's program for Ray, which must never be loaded here."""
     request = json.dumps({"options": options, "as_json": as_json})
-    os.execv(sys.executable, [sys.executable, "-m", "trainer.cluster.tournament", address, request])
+    system.become([sys.executable, "-m", "trainer.cluster.tournament", address, request])
 
 
 class LiveStandings(TournamentProgress):
@@ -121,6 +122,8 @@ def print_result(result: Mapping[str, Any], plan: TournamentPlan) -> None:
         print_line(f"all roles together; arcade ladder show {plan.game} rates each by itself: {roles}")
     if first := result["first_seat"]:
         print_line(f"first seat: {first['elo']:+.0f} ({first['low']:+.0f} to {first['high']:+.0f})")
+    for line in test_lines(result["test"]) if "test" in result else ():
+        print_line(line, soft_wrap=True)
     if wider := ", ".join(result.get("wider", ())):
         print_line(f"wider than ± {plan.bound:g} after {result['rounds']} rounds: {wider}")
     for kind, matches in (("forfeited", result["forfeits"]), ("failed", result["failed"])):

@@ -18,7 +18,7 @@ MATRIX_PLAYERS = 12
 WIDE = 100
 """Width of a terminal, in columns, from which the kinds of players are shown."""
 
-_HOW = "play some: arcade play {game} --headless --episodes 10"
+_HOW = "play some: arcade play {game} --headless --ladder --episodes 10"
 
 
 def print_games(lines: Sequence[Line]) -> None:

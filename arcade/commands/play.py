@@ -19,6 +19,7 @@ PLAY_OPTIONS = {
     **MATCH_OPTIONS,
     "speed": option(float | None, None, "Times the game's own rate; headless default: unlimited.", min=0.01),
     "record": option(bool, False, "Record each match.", "--record"),
+    "ladder": option(bool, False, "Add headless results to the ladder; those of a window always count.", "--ladder"),
 }
 
 
@@ -91,7 +92,7 @@ def _play_headless(
     from arcade.commands import terminal
 
     with terminal.SeriesProgress(options["episodes"], quiet=as_json) as progress:
-        result = play_matches(game, seats, ladder=True, picture=picture, on_match=progress.follow, **options)
+        result = play_matches(game, seats, picture=picture, on_match=progress.follow, **options)
     for warning in result.warnings:
         print(f"arcade: {warning}", file=sys.stderr)
     print(json.dumps(result.as_json())) if as_json else terminal.print_series(result)
@@ -113,7 +114,7 @@ def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *,
     rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
     episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
     texts = [f"{agent}={word}" for agent, word in seats.items()]
-    wanted = WindowOptions(**options, speed=speed, rules=rules)
+    wanted = WindowOptions(**options, speed=speed, rules=rules)  # `ladder` says whether the results count
     result = play_followed(open_game(game), texts, wanted, episodes=episodes)
     print(json.dumps(result.as_json())) if as_json else terminal.print_series(result)
     return 0

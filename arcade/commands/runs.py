@@ -10,11 +10,12 @@ import typer
 
 from agents.errors import UserError
 from agents.files import folder
+from agents.wire.addresses import without_key
 from arcade.commands.options import Json
 
 runs_app = typer.Typer(help="Training runs, and commands to running trainers.", no_args_is_help=True)
 
-RUN_HELP = "A run, or tcp://HOST:PORT; default: the only one being trained."
+RUN_HELP = "A run, or tcp://KEY@HOST:PORT; default: the only one being trained."
 Run = Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP)]
 
 ORDERS = {
@@ -43,7 +44,9 @@ def list_runs(as_json: Json = False) -> None:
     if as_json:
         print(json.dumps(rows))
     else:
-        cells = ((row["run"], row["game"], f"{row['step']:,}", row["control"] or "none") for row in rows)
+        cells = (
+            (row["run"], row["game"], f"{row['step']:,}", without_key(str(row["control"])) or "none") for row in rows
+        )
         print_table(("run", "game", ">step", "trainer"), cells)
 
 
@@ -84,7 +87,7 @@ def _send(name: str, run: str, params: Mapping[str, Any], *, as_json: bool) -> N
         print(json.dumps(status.as_data()))
         return
     requested = f", requested: {status.asked}" if status.asked and status.asked != status.state else ""
-    print(f"{status.run or address}: {status.state}{requested}, step {status.step:,}")
+    print(f"{status.run or without_key(address)}: {status.state}{requested}, step {status.step:,}")
     if name == "matchmaking":
         print("  the changes apply from the next iteration")
     if name == "status":
@@ -105,7 +108,7 @@ def _find_control(run: str) -> str:
         return next(iter(living.values()))
     there = ", ".join(living) or "none"
     wanted = f"{run!r}" if run else "no name"
-    raise OrderError(f"expected a run that is being trained ({there}) or an address tcp://HOST:PORT, got: {wanted}")
+    raise OrderError(f"expected a run that is being trained ({there}) or an address tcp://KEY@HOST:PORT, got: {wanted}")
 
 
 def _read_changes(texts: Iterable[str]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 from typing import Annotated
 
@@ -23,36 +24,64 @@ def list_snapshots(
     from arcade.games import find_game
 
     store = open_store()
-    cards = [card for card in store.list(find_game(game).id if game else None) if store.is_whole(card.name)]
+    names = [card.name for card in store.list(find_game(game).id if game else None) if store.is_whole(card.name)]
+    found = [store.get(name) for name in names]
+    cards, strange = [one.card for one in found], [one.card.name for one in found if not one.trusted]
     if as_json:
-        print(json.dumps({"snapshots": [card.model_dump(mode="json") for card in cards], "refused": store.refused}))
+        data = [card.model_dump(mode="json") for card in cards]
+        print(json.dumps({"snapshots": data, "untrusted": strange, "refused": store.refused}))
         return
     rows = ((card.name, card.game, f"{card.step:,}", str(card.created)[:16], card.algorithm) for card in cards)
     print_table(("snapshot", "game", ">steps", "made", "by"), rows)
     for name, reason in store.refused.items():
         print(f"refused {name}: {reason}", file=sys.stderr)
 
+    if strange:
+        print(f"from elsewhere, played in a process with limits: {', '.join(strange)}", file=sys.stderr)
+        print("let those that you trust play at full speed: arcade snapshots trust NAME", file=sys.stderr)
+
+
+@snapshots_app.command("trust")
+def trust_snapshot(name: Annotated[str, typer.Argument(help="A snapshot's name, or the path of its folder.")]) -> None:
+    """Trust a snapshot from elsewhere: it plays at full speed, in the arcade's own process."""
+    from agents.snapshots.store import open_store
+    from agents.snapshots.trust import trust
+
+    card = open_store().get(name).card
+    trust(card.sha256)
+    print(f"{card.name} is trusted: {card.sha256}")
+
 
 def serve(
     endpoint: Annotated[
         str, typer.Option(help="Where to listen; the default is this machine alone.")
     ] = "tcp://127.0.0.1:5555",
+    insecure: Annotated[
+        bool, typer.Option("--insecure", help="No keys: anyone who reaches it can play against and copy all snapshots.")
+    ] = False,
 ) -> None:
-    """Serve snapshots as remote seats: batched inference for any number of clients."""
+    """Serve snapshots as remote seats: batched inference for any number of clients whose keys are allowed."""
     from agents.errors import UserError
-    from agents.files import folder
     from agents.snapshots.store import open_store
     from agents.wire.server import PolicyServer, run_until_signalled
 
     store = open_store()
 
-    def announce(bound: str) -> None:
-        seat = f"--seat AGENT=remote:{bound}/latest"
-        print(f"serving {len(store.list())} snapshots at {bound}; play against one with: {seat}", flush=True)
-
     try:
-        server = PolicyServer(store, endpoint=endpoint, demonstrations=folder("demos"))
+        server = PolicyServer(store, endpoint=endpoint, insecure=insecure)
     except OSError as error:  # an invalid endpoint, or one in use
         raise UserError(str(error)) from error
+    address, count = server.address, len(store.list())
+    is_ours = address.is_on_loopback and not insecure
+    shown = address.endpoint if is_ours else address.seen_from_elsewhere(socket.gethostname())
+
+    def announce(bound: str) -> None:
+        print(f"serving {count} snapshots at {bound}; play against one with: --seat AGENT=remote:{shown}/latest")
+        if insecure:
+            print(f"without keys: anyone who reaches {bound} can play against and copy them")
+        elif not address.is_on_loopback:
+            print("players elsewhere need their keys allowed here: arcade keys allow KEY --name NAME")
+        sys.stdout.flush()
+
     with server:
         run_until_signalled(server, ready=announce)

@@ -66,7 +66,7 @@ def print_series(result: SeriesResult) -> None:
 
 def _match_line(index: int, match: MatchResult) -> str:
     if match.error:
-        return f"match {index + 1}: failed: {match.error}"
+        return f"match {index + 1}: {'forfeited' if match.ended == 'forfeit' else 'failed'}: {match.error}"
     seats = ", ".join(f"{agent} {match.lineup[agent]} {value:g}" for agent, value in match.returns.items())
     late = sum(match.late.values())
     rules = StageRules(**match.settings.get("rules", {})).text

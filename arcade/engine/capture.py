@@ -17,6 +17,7 @@ from pathlib import Path
 import pygame
 
 from agents.files import folder, replacing
+from agents.platform.children import start_program
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
 SECONDS = 30.0
@@ -214,7 +215,7 @@ def open_video(
             tracks = (*_sound_input(samples.name), *scaled, "-c:a", "aac") if sound else (*scaled, "-an")
             options = (*pictures, "-r", f"{fps:.6f}", "-i", "-", *tracks, *output, str(aside))
             command = [_encoder(), "-y", "-v", "error", *options]
-            ffmpeg = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
+            ffmpeg = start_program(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
             assert ffmpeg.stdin is not None
             try:
                 yield ffmpeg.stdin.write

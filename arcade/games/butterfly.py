@@ -27,7 +27,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
         pettingzoo_game(
             "butterfly/cooperative_pong_v6", "Cooperative Pong",
             "Keep the ball between your two paddles for as long as you can.", _PADDLES,
-            ("Left paddle", "Right paddle"), ("left paddle", "right paddle"),
+            ("Left paddle", "Right paddle"),
             figures="arcade.games.figures.butterfly:locate_paddles", teams=(_PADDLES,), fps=15,
             action_names=(NOOP, "up", "down"),
             controls={"*": stick("Paddle", ways=("up", "down"))},
@@ -37,7 +37,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             "butterfly/knights_archers_zombies_v11", "Knights Archers Zombies",
             "Hold the line together: no zombie may reach the bottom of the screen.", _FIGHTERS,
             ("Left archer", "Right archer", "Left knight", "Right knight"),
-            tuple(f"{side} {kind} at the start" for kind in ("archer", "knight") for side in ("left", "right")),
+            ("at the start",) * len(_FIGHTERS),
             figures="arcade.games.figures.butterfly:locate_fighters", seat_colours=_FIGHTER_COLOURS,
             teams=(_FIGHTERS,), fps=15, action_names=("up", "down", "turn left", "turn right", "fire", NOOP),
             controls={"*": _fight("Shoot the bow"), **dict.fromkeys(_FIGHTERS[2:], _fight("Swing the mace"))},
@@ -60,7 +60,7 @@ def _position(index: int) -> str:
     """A piston's place, counted from the nearer wall."""
     count, side = min((index + 1, "left"), (len(_PISTONS) - index, "right"))
     ordinal = {2: "2nd", 3: "3rd"}.get(count, f"{count}th")
-    return f"{side}most piston" if count == 1 else f"{ordinal} from the {side}"
+    return f"{side}most" if count == 1 else f"{ordinal} from the {side}"
 
 
 def _fight(fire: str) -> SeatControls:

@@ -34,7 +34,7 @@ def classic_games() -> tuple[GameSpec, ...]:
               cursor("Take a piece, put it down", "Click on a piece, then on its new square",
                      back="Put the piece back"),
               table="boards:view_chess", **_searching("chess_search"), requires=("chess",),
-              titles=("White", "Black"), notes=("white, begins", "black")),
+              titles=("White", "Black"), notes=("begins",), turns_per_move=2),
         _game("connect_four_v3", N_("Connect Four"), "Drop your discs so that four of them stand in a row.",
               cursor("Drop a disc", "Click on a column", point="Choose a column", ways=("left", "right")),
               table="boards:view_connect_four", titles=("First", "Second"), **_searching("connect_four"),
@@ -63,7 +63,7 @@ def classic_games() -> tuple[GameSpec, ...]:
               table="poker:view_holdem", **_poker("texas_holdem"), action_names=_HOLDEM),
         _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
               cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", **_searching("tictactoe"),
-              fps=1, agents=("player_1", "player_2"), titles=("Crosses", "Rings"), notes=("crosses, begin", "rings"),
+              fps=1, agents=("player_1", "player_2"), titles=("Crosses", "Rings"), notes=("begin",),
               action_names=_CELLS),
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from agents.files import home
+from agents.files import FileError, home, read_file
 
 NAME = "exact.json"
 SHIPPED = Path(__file__).with_name(NAME)
@@ -70,11 +70,9 @@ def read_table(path: Path) -> dict[str, Exactness]:
 
     if not path.exists():
         return {}
-    if path.stat().st_size > MAX_BYTES:
-        raise ValueError(f"expected a table of at most {MAX_BYTES} bytes, got a larger file: {path}")
     try:
-        return msgspec.json.decode(path.read_bytes(), type=_Table).games
-    except msgspec.MsgspecError as error:
+        return msgspec.json.decode(read_file(path, most=MAX_BYTES), type=_Table).games
+    except (msgspec.MsgspecError, FileError) as error:
         raise ValueError(f"expected a table of format 1 in {path}, got: {error}") from None
 
 

@@ -24,7 +24,7 @@ _MOVE_AND_SAY = stick("Move", rows=message_rows(alone=False))
 _AGENTS = tuple(f"agent_{i}" for i in range(4))
 _TAGGERS = ("adversary_0", "adversary_1", "adversary_2")
 _COLLECTORS = tuple(f"collector_{i}" for i in range(6))
-_LIGHT_RED = dict.fromkeys(_TAGGERS, "light red dot; F1 marks it")
+_LIGHT_RED = dict.fromkeys(_TAGGERS, "light dot; F1 marks it")
 
 
 def _counted(reader: str, one: str, many: str) -> Score:
@@ -64,7 +64,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
               seat_titles={**_numbered("Collector", _COLLECTORS),
                            "deposit_0": "Blue depot", "deposit_1": "Brown depot"},
               seat_notes={**dict.fromkeys(_COLLECTORS, "grey dot; F1 marks it"),
-                          "deposit_0": "large dark blue dot", "deposit_1": "large dark brown dot"},
+                          "deposit_0": "large dark dot", "deposit_1": "large dark dot"},
               score=_counted("treasures", "{} treasure", "{} treasures")),
         _game("simple_v3", "Simple", "Steer your dot onto the landmark.", ("agent_0",),
               score=_distance("landmark_distance")),
@@ -72,7 +72,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
               "Blue: cover the secret landmark without giving it away.  Red: find out which one it is.",
               ("adversary_0",), _AGENTS[:2],
               seat_titles={"adversary_0": "Red", **_numbered("Blue", _AGENTS[:2])},
-              seat_notes={"adversary_0": "red dot", **dict.fromkeys(_AGENTS[:2], "blue dot; F1 marks it")},
+              seat_notes=dict.fromkeys(_AGENTS[:2], "F1 marks it"),
               score=_distance("goal_distances")),
         _game("simple_crypto_v3", "Simple Crypto", "Alice sends Bob a secret in the open; Eve listens in.",
               ("eve_0",), ("bob_0", "alice_0"), action_names=_say(4), controls={"*": _SAY},
@@ -89,7 +89,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
               "One goes to the landmark of its own colour, red pushes it away from there.",
               ("adversary_0",), ("agent_0",),
               seat_titles={"adversary_0": "Red defender", "agent_0": "Runner"},
-              seat_notes={"adversary_0": "red dot", "agent_0": "dark green or blue"},
+              seat_notes={"agent_0": "dark green or blue"},
               score=_distance("goal_distances")),
         _game("simple_reference_v3", "Simple Reference", "Tell the other where to go, and go where you are told.",
               _AGENTS[:2], action_names=_say_and_move(10), controls={"*": _MOVE_AND_SAY},
@@ -107,7 +107,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
         _game("simple_tag_v3", "Simple Tag", "Red hunts green around the rocks; green is faster, red are three.",
               _TAGGERS, ("agent_0",),
               seat_titles={**_numbered("Red chaser", _TAGGERS), "agent_0": "Green runner"},
-              seat_notes={**dict.fromkeys(_TAGGERS, "red dot; F1 marks it"), "agent_0": "green dot"},
+              seat_notes=dict.fromkeys(_TAGGERS, "F1 marks it"),
               score=_CATCHES),
         _game("simple_world_comm_v3", "Simple World Comm",
               "Green eats and hides in the woods; red hunts, led by one who sees everything.",
@@ -115,8 +115,8 @@ def mpe_games() -> tuple[GameSpec, ...]:
               controls={"*": _MOVE, "leadadversary_0": _MOVE_AND_SAY},
               seat_titles={"leadadversary_0": "Red leader", **_numbered("Red chaser", _TAGGERS),
                            **_numbered("Green runner", _AGENTS[:2])},
-              seat_notes={"leadadversary_0": "dark red dot", **_LIGHT_RED,
-                          **dict.fromkeys(_AGENTS[:2], "green dot; F1 marks it")},
+              seat_notes={"leadadversary_0": "dark dot", **_LIGHT_RED,
+                          **dict.fromkeys(_AGENTS[:2], "F1 marks it")},
               score=_CATCHES),
     )  # fmt: skip
 

@@ -33,7 +33,6 @@ def sisl_games() -> tuple[GameSpec, ...]:
             "sisl/multiwalker_v9", "Multiwalker",
             "Walk on two legs and carry a package with the others without dropping it.",
             _WALKERS, ("Left walker", "Middle walker", "Right walker"),
-            ("left walker", "middle walker", "right walker"),
             figures="arcade.games.figures.sisl:locate_walkers",
             seat_colours=dict.fromkeys(_WALKERS, (127, 51, 229)), teams=(_WALKERS,), fps=50,
             requires=("pettingzoo", "pygame", "Box2D"), controls={"*": _LEGS},

@@ -60,6 +60,8 @@ class GameSpec:
     figures: str = ""  # "module:function" -> (env) -> where the figure of each seat is in the picture: figures.Places
     mirrored: bool = False  # the first of two teams plays on the right of the picture
     render_mode: str = "rgb_array"  # "ansi" or "human": text, returned or printed; "": the env draws nothing
+    draws_clock: bool = False  # the game's own picture shows its time
+    turns_per_move: int = 1  # turns that players count as one move: 2 in chess
     shape: tuple[int, int] | None = None  # width and height that its picture had on a screen; None: square pixels
     table: str = ""  # "module:function" -> the facts that a seat may know, drawn instead of the env's own picture
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
@@ -76,6 +78,11 @@ class GameSpec:
         return len(self.agents)
 
     @property
+    def is_board_game(self) -> bool:
+        """Whether two sides take turns and nothing is hidden, so that clocks, resignation and draws make sense."""
+        return self.turn_based and len(self.teams) == 2 and not self.secret
+
+    @property
     def exact(self) -> bool:
         """Whether a seed and actions repeat an episode exactly, as measured; False for unknown games."""
         found = exactness_of(self.id)
@@ -89,6 +96,10 @@ class GameSpec:
         """Return the side of the picture that the team plays on: 0 left, 1 right; 0 for the first of many teams."""
         side = min(team, 1)
         return 1 - side if self.mirrored else side
+
+    def moves_at(self, tick: int) -> int:
+        """Return the moves of a turn-based game by that tick, begun ones too, as its players count them."""
+        return -(-tick // self.turns_per_move)
 
     def seat_title(self, agent: AgentID) -> str:
         """Return what people read for a seat, as in "Left"; `agent` may also be the id as text, as in a result."""
@@ -157,7 +168,7 @@ def pettingzoo_game(
         "requires": ("pettingzoo", "pygame"),
         "pip": f'"pettingzoo[{family}]"',
         "seat_titles": dict(zip(agents, titles, strict=False)),
-        "seat_notes": dict(zip(agents, notes, strict=False)),
+        "seat_notes": {agent: note for agent, note in zip(agents, notes, strict=False) if note},
     } | more
     facts.setdefault("outcome", "cooperative" if len(facts["teams"]) == 1 else "versus")
     return GameSpec(id=id, title=title, summary=summary, agents=agents, **facts)

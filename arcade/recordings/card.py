@@ -10,7 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from agents.ladder.ratings.rows import DECIDED
 from agents.seats.controller import HUMAN_KINDS
+from arcade.match.play.result import Ending
 
 FORMAT = 1
 """Version of a card; a reader refuses a higher one."""
@@ -91,7 +93,7 @@ class RecordingCard(BaseModel):
     seed: Count
     ticks: Count  # steps that can be read, the reset not counted
     seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # at the game's rate; turn-based: wall clock
-    ended: Literal["", "finished", "max_ticks", "resigned", "quit", "failed"] = ""  # "" where the recording was cut off
+    ended: Literal["", Ending] = ""  # "" where the recording was cut off
     lineup: dict[Text, Text] = {}  # agent → label
     people: dict[Text, Text] = {}  # agent → the person's name, "" for none; without AI
     kinds: dict[Text, Text] = {}  # agent → kind of seat
@@ -131,11 +133,7 @@ class RecordingCard(BaseModel):
 
     def outcome(self, agent: str) -> Outcome:
         """The outcome for a seat; "" for an unfinished match or a single team."""
-        if (
-            self.ended not in ("finished", "max_ticks", "resigned")
-            or len(self.teams) < 2
-            or agent not in self.placements
-        ):
+        if self.ended not in DECIDED or len(self.teams) < 2 or agent not in self.placements:
             return ""
         best = [team for team in self.teams if any(self.placements.get(seat) == 1 for seat in team)]
         if self.placements[agent] != 1:
@@ -147,6 +145,11 @@ class RecordingCard(BaseModel):
         if unknown := sorted(set(notes) - set(NOTES)):
             raise ValueError(f"expected fields of {', '.join(NOTES)}, got: {', '.join(unknown)}")
         return make_card({**self.model_dump(), **notes})
+
+    @property
+    def is_noted(self) -> bool:
+        """Whether people filled in anything."""
+        return any(getattr(self, name) != type(self).model_fields[name].default for name in NOTES)
 
     @property
     def notes(self) -> dict[str, Any]:

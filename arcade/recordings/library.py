@@ -13,21 +13,26 @@ from __future__ import annotations
 
 import difflib
 import glob
+import logging
 import os
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
-from agents.files import replace_file
+from agents.files import locked, read_file, replace_file, set_aside
+from agents.platform import NotRegularError
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay, ReplayError
 from arcade.match.recording.format import SUFFIX
-from arcade.recordings.card import MAX_CARD_BYTES, RESERVED, FutureCardError, RecordingCard, read_card
+from arcade.recordings.card import MAX_CARD_BYTES, NOTES, RESERVED, FutureCardError, RecordingCard, read_card
+from arcade.recordings.notes import NotesBook
 from arcade.recordings.summary import card_of, plain
+
+_log = logging.getLogger(__name__)
 
 Progress = Callable[[int, int], None]
 """Called with the number of files read so far, and of all files."""
@@ -71,7 +76,9 @@ class RecordingLibrary:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.notices: deque[str] = deque(maxlen=20)  # for people, about cards that were spoilt, oldest first
         self._seen: dict[str, tuple[Stamp, Recording | UnreadableRecording]] = {}
+        self._copied = False  # whether the notes of all recordings are in the book
 
     def list(self, *, progress: Progress | None = None) -> tuple[Sequence[Recording], Sequence[UnreadableRecording]]:
         """All recordings, newest first, and the files that can't be read with the reason.
@@ -81,6 +88,9 @@ class RecordingLibrary:
         found = self._scan(progress)
         recordings = [one for one in found if isinstance(one, Recording)]
         recordings.sort(key=lambda recording: (recording.card.created, recording.id), reverse=True)
+        if not self._copied:
+            self._copied = True
+            NotesBook().add((one.path, one.card.notes) for one in recordings if one.card.is_noted)
         unreadable = (one for one in found if isinstance(one, UnreadableRecording))
         return recordings, sorted(unreadable, key=lambda bad: bad.path)
 
@@ -120,23 +130,35 @@ class RecordingLibrary:
 
         A recording that is named, tagged, rated or trimmed is also kept, unless `kept` says otherwise.
         """
-        wanted = any(notes.get(field) for field in ("name", "tags", "rating", "span"))
-        current = self.read(recording.path)
         if notes.get("name"):
-            self._check_free(current, notes["name"])
+            self._check_free(recording, notes["name"])
+        return self._change(recording, lambda card: notes)
+
+    def _change(self, recording: Recording, make: Callable[[RecordingCard], Mapping[str, Any]]) -> Recording:
+        """Change the notes that `make` returns for the card as it is now, while other changes wait."""
+        current = self.read(recording.path)
+
+        def changed(card: RecordingCard | None) -> RecordingCard:
+            notes = make(card or current.card)
+            wanted = any(notes.get(field) for field in ("name", "tags", "rating", "span"))
+            return (card or current.card).with_notes(**{**({"kept": True} if wanted else {}), **notes})
+
         try:
-            notes = {**({"kept": True} if wanted else {}), **notes}
-            card = change_card(recording.path, lambda card: (card or current.card).with_notes(**notes))
+            card = change_card(recording.path, changed, say=self._say)
             return Recording(recording.path, card)
         except (ValueError, OSError) as error:
             raise RecordingError(f"{recording.id}: {error}") from error
 
     def tag(self, recording: Recording, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> Recording:
         """Add and remove tags; raises RecordingError for a tag to remove that it doesn't have."""
-        had = recording.card.tags
-        if strangers := [tag for tag in remove if tag not in had]:
-            raise RecordingError(f"expected a tag of the recording ({', '.join(had) or 'none'}), got: {strangers[0]!r}")
-        return self.change(recording, tags=(*(tag for tag in had if tag not in remove), *add))
+
+        def tagged(card: RecordingCard) -> Mapping[str, Any]:
+            if strangers := [tag for tag in remove if tag not in card.tags]:
+                had = ", ".join(card.tags) or "none"
+                raise RecordingError(f"expected a tag of the recording ({had}), got: {strangers[0]!r}")
+            return {"tags": (*(tag for tag in card.tags if tag not in remove), *add)}
+
+        return self._change(recording, tagged)
 
     def discard(self, recording: Recording) -> None:
         """Delete its files; missing ones do no harm.  Raises RecordingError where the system refuses."""
@@ -145,6 +167,7 @@ class RecordingLibrary:
             for suffix in (".json", ".json.*", ".png"):  # also cards set aside or half-written
                 for file in recording.path.parent.glob(glob.escape(recording.path.stem) + suffix):
                     file.unlink(missing_ok=True)
+            NotesBook().forget(recording.path)
         except OSError as error:
             raise RecordingError(f"expected to delete {recording.id}, got: {error}") from error
 
@@ -178,11 +201,15 @@ class RecordingLibrary:
         if known and known[0] == stamp:
             return known[1]
         try:
-            found: Recording | UnreadableRecording = Recording(path, card_for(path, stamp))
+            found: Recording | UnreadableRecording = Recording(path, card_for(path, stamp, say=self._say))
         except (ReplayError, ValueError, OSError) as error:
             found = UnreadableRecording(path, plain(str(error), most=400))
         self._seen[path.name] = ((*stamp[:2], *stamp_of(path)[2:]), found)  # the replay may have grown meanwhile
         return found
+
+    def _say(self, notice: str) -> None:
+        _log.warning("%s", notice)
+        self.notices.append(notice)
 
     def _check_free(self, recording: Recording, name: str) -> None:
         for other in self._scan():
@@ -207,17 +234,23 @@ YOUNG_SECONDS = 3600.0
 def make_room(store: RecordingLibrary, gigabytes: float) -> Sequence[Recording]:
     """Discard the oldest recordings until the others fill at most `gigabytes` (10^9 bytes); returns the discarded.
 
-    Kept recordings and unreadable files stay.  Raises RecordingError where the system refuses a deletion.
+    Kept recordings, those whose card was spoilt, and unreadable files stay.
+    Raises RecordingError where the system refuses a deletion.
     """
     recordings, _ = store.list()
     excess = sum(recording.card.bytes for recording in recordings) - gigabytes * 1e9
     discarded: list[Recording] = []
     for recording in reversed(recordings):
-        if excess > 0 and not recording.card.kept and _is_old(recording):
+        if excess > 0 and not recording.card.kept and _is_old(recording) and not _was_spoilt(recording):
             store.discard(recording)
             discarded.append(recording)
             excess -= recording.card.bytes
     return discarded
+
+
+def _was_spoilt(recording: Recording) -> bool:
+    """Whether a card was set aside, which may say that the recording is kept."""
+    return any(recording.path.parent.glob(f"{glob.escape(recording.path.stem)}.json.bad*"))
 
 
 def _is_old(recording: Recording) -> bool:
@@ -230,17 +263,14 @@ def _is_old(recording: Recording) -> bool:
 Stamp = tuple[int, int, int, int]
 """Size and time of change of the replay, then of the card (0, 0 where there is none)."""
 
-_changing = threading.Lock()
-"""Held while a card is read and rewritten, so that concurrent changes lose no notes."""
-
 
 def stamp_of(path: Path) -> Stamp:
     """A stamp that changes with the replay and its card."""
     return *_size_and_time(path), *_size_and_time(path.with_suffix(".json"))
 
 
-def card_for(path: Path, stamp: Stamp) -> RecordingCard:
-    """Return the card of a replay, made where it is missing or outdated; notes are kept.
+def card_for(path: Path, stamp: Stamp, *, say: Callable[[str], None] = _log.warning) -> RecordingCard:
+    """Return the card of a replay, made where it is missing, outdated or spoilt, which is said; notes are kept.
 
     Raises ReplayError, ValueError or OSError with the reason why the file is no recording.
     """
@@ -248,52 +278,61 @@ def card_for(path: Path, stamp: Stamp) -> RecordingCard:
         raise ValueError(f"expected a file, got {'another kind of entry' if os.path.lexists(path) else 'none'}")
     if "\N{REPLACEMENT CHARACTER}" in plain(path.stem):
         raise ValueError("expected a name that can be shown; rename the file")
-    card, stat = _card_beside(path), path.stat()
+    card, stat = _card_beside(path, say), path.stat()
     size, changed, _, written = stamp
     if card and card.id == path.stem and card.bytes == size and changed <= written:
         return card
     fresh = card_of(read_replay(path), stat)
     try:
-        return change_card(path, lambda old: fresh.with_notes(**_notes_of(fresh, old)) if old else fresh)
+        return change_card(path, lambda old: _with_notes(path, fresh, old), say=say)
     except OSError:  # a full or read-only disk: the card is made again next time
-        return fresh.with_notes(**_notes_of(fresh, card)) if card else fresh
+        return _with_notes(path, fresh, card)
 
 
 def span_of(path: Path) -> tuple[int, int | None]:
     """The ticks of a replay that count; all of them without a readable card."""
     try:
-        return read_card(path.with_suffix(".json").read_bytes()).span
+        return read_card(read_file(path.with_suffix(".json"), most=MAX_CARD_BYTES)).span
     except (OSError, ValueError):
         return 0, None
 
 
-def change_card(path: Path, change: Callable[[RecordingCard | None], RecordingCard]) -> RecordingCard:
-    """Replace the card of a replay by `change` of the current one (None: no card)."""
-    with _changing:
-        card = change(_card_beside(path))
+def change_card(
+    path: Path, change: Callable[[RecordingCard | None], RecordingCard], *, say: Callable[[str], None] = _log.warning
+) -> RecordingCard:
+    """Replace the card of a replay by `change` of the current one (None: no card); other changes wait."""
+    with locked(path.parent):
+        before = _card_beside(path, say)
+        card = change(before)
         replace_file(path.with_suffix(".json"), card.model_dump_json(indent=1))
+        if card.is_noted or (before is not None and before.is_noted):
+            NotesBook().write(path, card.model_dump(mode="json", include=set(NOTES)))
         return card
 
 
-def _notes_of(fresh: RecordingCard, old: RecordingCard) -> dict[str, Any]:
-    """The notes of the old card, without a span of missing ticks."""
-    start, end = old.span
-    return {**old.notes, "span": old.span if max(start + 1, end or 0) <= fresh.ticks else (0, None)}
+def _with_notes(path: Path, fresh: RecordingCard, old: RecordingCard | None) -> RecordingCard:
+    """The fresh card with the notes of the old one, or of their copy, without a span of missing ticks."""
+    notes = old.notes if old is not None else {k: v for k, v in NotesBook().read(path).items() if k in NOTES}
+    try:
+        return fresh.with_notes(**notes)
+    except ValueError:
+        try:
+            return fresh.with_notes(**{**notes, "span": (0, None)})
+        except ValueError:  # the copy is spoilt too
+            return fresh
 
 
-def _card_beside(path: Path) -> RecordingCard | None:
-    """The card beside a replay, None for a missing or spoilt one; raises FutureCardError."""
+def _card_beside(path: Path, say: Callable[[str], None] = _log.warning) -> RecordingCard | None:
+    """The card beside a replay, None for a missing or spoilt one, which is set aside; raises FutureCardError."""
     file = path.with_suffix(".json")
     try:
-        if file.stat().st_size > MAX_CARD_BYTES:
-            raise ValueError(f"expected at most {MAX_CARD_BYTES} bytes")
-        return read_card(file.read_bytes())
+        return read_card(read_file(file, most=MAX_CARD_BYTES))
     except FileNotFoundError:
         return None
     except FutureCardError:
         raise
-    except ValueError:
-        os.replace(file, file.with_name(f"{file.name}.bad"))  # it may hold notes
+    except (ValueError, NotRegularError) as error:
+        say(set_aside(file, error, what="the card of a recording", instead="its notes are taken from their copy"))
         return None
 
 

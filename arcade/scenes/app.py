@@ -14,11 +14,12 @@ from arcade.engine.input.devices import DeviceHub
 from arcade.engine.input.events import Device
 from arcade.engine.window.engine import Engine
 from arcade.engine.window.scene import Route
+from arcade.exit import closing_on_signals
 from arcade.scenes import routes
 from arcade.session.match.setup import WindowOptions
 from arcade.session.people import PlayerDevices
 from arcade.session.services import Services
-from arcade.session.settings import Settings, is_first_start, load_settings, save_settings
+from arcade.session.settings import Settings, SettingsFile, is_first_start, load_settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
@@ -34,7 +35,8 @@ def open_window(
     opening: WindowOptions, *, on_result: Callable[[MatchResult], None] = lambda result: None, **engine: Any
 ) -> Iterator[tuple[Engine, Services]]:
     """Open the window without a scene, and the services of its scenes; `engine` goes to the Engine."""
-    defaults = {"settings": Settings(), "save_settings": save_settings, "error_route": routes.Failed}
+    settings = engine.get("settings", Settings())
+    defaults = {"settings": settings, "save_settings": SettingsFile(settings).save, "error_route": routes.Failed}
     with Engine(**{**defaults, **engine}) as made:
         services = Services(
             opening,
@@ -80,7 +82,8 @@ def run_window(
         for route in opening_routes(lineup, over, is_new=is_new and game is None and frames is None):
             engine.push(route)
         if frames is None:
-            engine.run()
+            with closing_on_signals(engine.quit):
+                engine.run()
         for _ in range(frames or 0):
             if engine.running:
                 engine.frame(engine.clock())

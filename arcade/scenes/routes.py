@@ -17,6 +17,7 @@ from arcade.engine.window.scene import Route
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.engine.input.events import Device
+    from arcade.engine.ui.texts import Text
     from arcade.engine.window.scene import Scene
     from arcade.games.spec import GameSpec
     from arcade.match.play.match import Match as PlayedMatch
@@ -121,7 +122,7 @@ class Pause(Route, scene="match.pause:PauseScene"):
     """The pause menu; `missing` is the word of a disconnected gamepad that has a seat."""
 
     session: MatchSession
-    why: str = ""
+    why: Text = ""
     missing: str = ""
     commands: Sequence[Command] = ()  # of a board
 
@@ -222,7 +223,9 @@ class Ladder(Route, scene="ladder.ladder_scene:LadderScene"):
 
 
 class Runs(Route, scene="training.runs_scene:RunsScene"):
-    """All training runs."""
+    """The training runs of `game`; "": of all games."""
+
+    game: str = ""
 
 
 class Run(Route, scene="training.run_scene:RunScene"):
@@ -282,23 +285,26 @@ class People(Route, scene="settings.people:PeopleScene"):
 
 
 class Confirm(Route, scene="dialogs.questions:ConfirmScene"):
-    """A question; calls `then` on the answer `yes`, which looks dangerous where it destroys something."""
+    """A question; calls `then` on the answer `yes`, which looks dangerous unless it ends or destroys nothing."""
 
     question: str
     detail: str
     yes: str
     then: Callable[[], None]
-    danger: bool = False
+    danger: bool = True
+    no: str = ""  # the other answer; "": "No"
+    otherwise: Callable[[], None] = lambda: None  # called on it
 
 
 class EnterText(Route, scene="dialogs.questions:TextEntryScene"):
-    """A line of text; `done` gets it."""
+    """A line of text; `done` gets it.  Typed text replaces `value`, or with `adds` follows it."""
 
     title: str
     value: str
     done: Callable[[str], None]
     limit: int = 120
     hint: str = ""
+    adds: bool = False
 
 
 class Pick(Route, scene="dialogs.questions:PickScene"):

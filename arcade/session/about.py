@@ -12,6 +12,7 @@ from importlib import metadata
 from pathlib import Path
 
 from agents.files import home
+from agents.platform import system
 from arcade.language import N_, _
 
 NAME = "pettingzoo-arcade"
@@ -52,7 +53,7 @@ def open_data_folder() -> str:
     if program is None:
         return _("No file manager found. The data is in {folder}").format(folder=home())
     quiet = subprocess.DEVNULL
-    subprocess.Popen([program, str(home())], stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+    subprocess.Popen([program, str(home())], stdin=quiet, stdout=quiet, stderr=quiet, **system.own_session)
     return ""
 
 

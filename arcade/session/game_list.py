@@ -120,10 +120,11 @@ class GameList:
 
     @property
     def found(self) -> tuple[GameSpec, ...]:
-        """The matching games, sorted."""
+        """The matching games, sorted; in a search those whose titles fit best come first."""
         words = plain(self.query).split()
         fitting = filtered(self._on_shelf(), self.filters, self.levelled)
-        return tuple(spec for spec in fitting if all(word in search_text(spec) for word in words))
+        found = [spec for spec in fitting if all(word in search_text(spec) for word in words)]
+        return tuple(sorted(found, key=lambda spec: closeness(spec, self.query)) if words else found)
 
     def _on_shelf(self) -> Sequence[GameSpec]:
         if self.shelf is None:
@@ -147,11 +148,28 @@ class GameList:
         """Select the game with this id."""
         self._selected = game
 
+    def search(self, query: str) -> None:
+        """List the games that match; a longer search selects the best match."""
+        is_longer, self.query = len(query) > len(self.query), query
+        if is_longer and (found := self.found):
+            self._selected = found[0].id
+
 
 def plain(text: str) -> str:
     """Return `text` in small letters without accents: "pokémon" and "Pokemon" are the same to a search."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
+
+
+def closeness(spec: GameSpec, query: str) -> int:
+    """Return 0 where a title of the game is the query, 1 where one begins with it, 2 where one contains it, else 3."""
+    wanted = " ".join(plain(query).split())
+    titles = {plain(spec.title), plain(_(spec.title))}
+    if wanted in titles:
+        return 0
+    if any(title.startswith(wanted) for title in titles):
+        return 1
+    return 2 if any(wanted in title for title in titles) else 3
 
 
 def search_text(spec: GameSpec) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from agents.files import folder, home
 from arcade.games.spec import GameSpec
 from arcade.language import _, ngettext
+from arcade.session.ladder_texts import shown_cell
 from arcade.session.services import Services
 
 if TYPE_CHECKING:
@@ -115,4 +116,4 @@ def find_place(path: Path, spec: GameSpec, person: str) -> LadderPlace | None:
         return None
     known = table[place].rating
     rating = rating_interval(known.points, known.margin, is_provisional=known.is_provisional) if known else ""
-    return LadderPlace(place + 1, len(table), str(rating))
+    return LadderPlace(place + 1, len(table), str(shown_cell(rating)))

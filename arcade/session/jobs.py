@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from contextlib import suppress
+from statistics import fmean
+from typing import Any, Protocol, TypeVar
 
+from agents.platform.children import start_child
+from arcade.language import N_, _, ngettext
 from arcade.session.worker import Errors, Worker
 
 T = TypeVar("T")
 MOST_ENDED = 20
 """Ended jobs that are still listed, the newest."""
 
-CANCELLED = "Cancelled"
-DONE = "Done"
+CANCELLED = N_("Cancelled")
+DONE = N_("Done")
 
 
 class Job(Protocol):
@@ -50,21 +58,68 @@ class WorkerJob:
     def __init__(self, title: str) -> None:
         self.title = title
         self.progress: float | None = None
-        self.text, self.done = "", False
+        self.done, self._text = False, ""
         self._cancelled = threading.Event()
+
+    @property
+    def text(self) -> str:
+        """What it does now, or how it ended, for people."""
+        return _(self._text) if self._text else ""
 
     def report(self, progress: float | None = None, text: str = "") -> None:
         """Note the progress so far.  Raises Cancelled."""
         if self._cancelled.is_set():
             raise Cancelled
-        self.progress, self.text = progress, text or self.text
+        self.progress, self._text = progress, text or self._text
 
     def cancel(self) -> None:
         self._cancelled.set()
 
     def end(self, text: str) -> None:
         """Note how it ended."""
-        self.text, self.done = text, True
+        self._text, self.done = text, True
+
+
+class ChildJob(ABC):
+    """A job in a process of its own, which begins at once; its state can be read at any time, from any thread.
+
+    A subclass sets its own state before it calls `super().__init__`, and defines `handle`.
+    """
+
+    def __init__(self, module: str, order: object) -> None:
+        """``python -m MODULE ORDER``, the order as JSON."""
+        self._ended = threading.Event()
+        self._child = start_child(
+            [sys.executable, "-m", module, json.dumps(order)],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+        threading.Thread(target=self._listen, name=module, daemon=True).start()
+
+    @property
+    def done(self) -> bool:
+        """Whether it is over, cancelled or failed."""
+        return self._ended.is_set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Block until it is `done`; not for a window."""
+        return self._ended.wait(timeout)
+
+    def cancel(self) -> None:
+        """End the process; can be called twice."""
+        self._child.terminate()
+
+    @abstractmethod
+    def handle(self, message: Any) -> None:
+        """Take one message of the process, in a thread of its own."""
+
+    def _listen(self) -> None:
+        assert self._child.stdout is not None
+        with self._child.stdout as lines:
+            for line in lines:
+                with suppress(ValueError):  # printed by a library
+                    self.handle(json.loads(line))
+        self._child.wait()
+        self._ended.set()
 
 
 class Jobs:
@@ -75,6 +130,16 @@ class Jobs:
         self.running: list[Job] = []
         self.ended: deque[Job] = deque(maxlen=MOST_ENDED)
         self.version = 0  # rises when a job begins or ends
+
+    @property
+    def text(self) -> str:
+        """How many are under way and how far they are: "2 jobs, 45 %"; "" for none."""
+        if not self.running:
+            return ""
+        count = len(self.running)
+        jobs = ngettext("{count} job", "{count} jobs", count).format(count=count)
+        known = [job.progress for job in self.running if job.progress is not None]
+        return _("{jobs}, {percent} %").format(jobs=jobs, percent=round(100 * fmean(known))) if known else jobs
 
     def add(self, job: Job) -> None:
         """List a job that has begun."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from agents.errors import UserError
+from arcade import language
 from arcade.language import _
 from arcade.session.worker import Worker
 
@@ -53,6 +54,7 @@ class _Found(NamedTuple):
     game: str
     sheet: LadderSheet | None  # None without any result
     took: float
+    notice: str
 
 
 class LadderBook:
@@ -65,9 +67,11 @@ class LadderBook:
         self.sheet: LadderSheet | None = None  # of `game`; None before it is read and where there is no result
         self.read = False  # whether the file was read
         self.trouble = ""  # why it cannot be read
+        self.notice = ""  # about matches that are lost or cannot be read
         self._ladder: Ladder | None = None
         self._busy = self._closed = False
         self._next = 0.0  # time of the next read
+        self._language = 0  # its version, in which the players are named
 
     def title(self, game: str) -> str:
         """Return the title of a game; made from its id where it is not in the catalogue."""
@@ -88,7 +92,9 @@ class LadderBook:
             self.changed()
 
     def update(self, now: float) -> None:
-        """Read the file again when it is time."""
+        """Read the file again when it is time, and name the players again in another language."""
+        if self.sheet is not None and self._language != language.version:
+            self.name_again()
         if not self._busy and not self._closed and now >= self._next:
             self._busy, self._next = True, now + AGAIN
             game = self.game
@@ -115,7 +121,7 @@ class LadderBook:
         if chosen is None and order:  # no game has ratings
             chosen = order[0], self._make_sheet(order[0])
         game, sheet = chosen or ("", None)
-        return _Found(games, game, sheet, time.monotonic() - begun)
+        return _Found(games, game, sheet, time.monotonic() - begun, self._ladder.notice)
 
     def _make_sheet(self, game: str) -> LadderSheet:
         from agents.ladder.ratings.standings import courses, standings
@@ -138,8 +144,11 @@ class LadderBook:
             self._next += PATIENCE * found.took
             before = self.sheet.standings if self.sheet is not None else None
             is_same = (found.sheet.standings if found.sheet is not None else None) is before
-            is_new = not is_same or found.games != self.games or not self.read or self.trouble
+            is_new = (
+                not is_same or found.notice != self.notice or found.games != self.games or not self.read or self.trouble
+            )
             self.game, self.games, self.read, self.trouble = found.game, found.games, True, ""
+            self.notice = found.notice
             if not is_same:
                 self.sheet = self._named(found.sheet) if found.sheet is not None else None
             if is_new:
@@ -149,6 +158,7 @@ class LadderBook:
         """Return the sheet with what people read for its players."""
         from arcade.session.ladder_texts import shown_names
 
+        self._language = language.version
         spec = self.library.find(self.game)
         names = self.library.player_names(spec) if spec is not None else None
         return replace(sheet, shown=shown_names(sheet.standings, names))

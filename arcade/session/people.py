@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -143,17 +144,36 @@ def load_people(path: Path) -> tuple[tuple[Person, ...], str]:
     return load_toml(path, _read, default=(), known=("person",), what="people")
 
 
-def save_people(people: tuple[Person, ...], path: Path) -> None:
-    """Write people atomically; an invalid file is kept as ``.bad``."""
+def save_people(people: tuple[Person, ...], path: Path, *, before: Collection[Person] | None = None) -> None:
+    """Write people atomically, or change what differs from `before`, so that another window's changes stay.
+
+    An invalid file is kept as ``.bad``.
+    """
     with changing_toml(path, head=_HEAD, what="people") as document:
-        document["person"] = [asdict(person) for person in people]
+        kept: list[Person] = []
+        if before is not None:
+            gone = {person.name.casefold() for person in (*before, *people)}
+            with suppress(PersonError):  # else written anew
+                kept = [person for person in _read(document.unwrap()) if person.name.casefold() not in gone]
+        document["person"] = [asdict(person) for person in _sorted((*kept, *people))]
+
+
+class _PeopleFile:
+    """Remembers what was written last."""
+
+    def __init__(self, people: tuple[Person, ...], path: Path) -> None:
+        self._written, self._path = people, path
+
+    def save(self, people: tuple[Person, ...]) -> None:
+        save_people(people, self._path, before=self._written)
+        self._written = people
 
 
 def open_people(settings: Callable[[], Settings] = Settings) -> tuple[People, str]:
     """Return the people of the file, which follows their changes, and the warning of `load_people`."""
     path = home() / "people.toml"
     people, warning = load_people(path)
-    writer = NewestWriter[tuple[Person, ...]](lambda newest: save_people(newest, path), what="people")
+    writer = NewestWriter[tuple[Person, ...]](_PeopleFile(people, path).save, what="people")
     return People(people, settings=settings, save=writer.write), warning
 
 

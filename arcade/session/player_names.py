@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from agents.seats.controller import HUMAN_KINDS, LEVELS, SeatChoice
+from agents.seats.keyboard import deal_halves
 from agents.seats.kinds import find_kind, is_kind
 from arcade.language import N_, _
 from arcade.session.limit_texts import label_words, limits_words
 from arcade.session.snapshot_names import name_alone
 
 if TYPE_CHECKING:
+    from agents.seats.controller import AgentID
     from arcade.games.spec import GameSpec
     from arcade.match.play.result import MatchResult, RecordingSource
 
@@ -23,7 +25,7 @@ OTHER_LIMITS = N_("limits changed")
 EVEN = N_("About your strength")
 REMOTE = N_("Remote player at {address}")
 ENGINE = N_("{program}, {settings}")
-EASY_ENGINE = N_("{program}, easy")
+RANKED_ENGINE = N_("{program}, {strength} ({settings})")
 
 _PLAIN = {
     "scripted": N_("Scripted bot"),
@@ -40,8 +42,19 @@ _KEYBOARDS = {
 }
 _SNAPSHOTS = {"latest": N_("Newest snapshot"), "best": N_("Strongest snapshot")}
 _PROGRAMS = {"stockfish": "Stockfish", "gnugo": "GNU Go"}
-_EASY = {"skill 0, depth 1", "level 1"}
-"""Settings of the engine that beginners meet, see `agents.engines.engine.present_seats`."""
+BEGINNER = N_("beginner")
+_STRENGTHS = {
+    "skill 0, depth 1": BEGINNER,
+    "skill 0": N_("casual player"),
+    "skill 3": N_("club player"),
+    "skill 6": N_("strong club player"),
+    "skill 10": N_("master"),
+    "skill 20": N_("full strength"),
+    "level 1": BEGINNER,
+    "level 5": N_("casual player"),
+    "level 10": N_("club player"),
+}
+"""Settings of the engines that are offered, see `agents.engines.engine.present_seats` → whom they play like."""
 
 _LABEL = re.compile(r"(.+?)(?: \((.*)\))?", re.DOTALL)
 _SCRIPTED_LEVEL = re.compile(rf"AI, ({'|'.join(LEVELS)})")
@@ -69,6 +82,18 @@ class PlayerNames:
         from agents.seats.limits import Limits  # numpy takes longer to import than the title may
 
         return _(LIMITED).format(player=name, limits=limits_words(Limits().changed(choice.limits)) or _(OTHER_LIMITS))
+
+    def of_seat(self, agent: AgentID, lineup: Mapping[AgentID, SeatChoice]) -> str:
+        """Return the name of the player in a seat.
+
+        A person with the whole keyboard has the name of the half that the others there leave, if it is one.
+        """
+        choice = lineup[agent]
+        whole = [other for other, one in lineup.items() if str(one) == "keyboard"]
+        if agent in whole:
+            halves = deal_halves([str(one) for one in lineup.values()])[whole.index(agent)]
+            choice = SeatChoice("keyboard", halves[0]) if len(halves) == 1 else choice
+        return self.of_choice(choice)
 
     def of_label(self, label: str, kind: str = "") -> str:
         """Return the name of the player with that label on the ladder.
@@ -150,6 +175,9 @@ def _device(choice: SeatChoice) -> str:
 
 
 def _engine(program: str, settings: str) -> str:
-    if settings in _EASY:
-        return _(EASY_ENGINE).format(program=_PROGRAMS[program])
+    strength = _STRENGTHS.get(settings, "")
+    if strength == BEGINNER:  # beginners care for no numbers
+        settings = _(strength)
+    elif strength:
+        return _(RANKED_ENGINE).format(program=_PROGRAMS[program], strength=_(strength), settings=settings)
     return _(ENGINE).format(program=_PROGRAMS[program], settings=settings) if settings else _PROGRAMS[program]

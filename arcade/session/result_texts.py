@@ -1,11 +1,9 @@
-"""The result of a match, and its changes of ratings, as text for the results screen."""
+"""The result of a match as text for the results screen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
@@ -13,10 +11,8 @@ from arcade.language import N_, _, ngettext
 from arcade.match.play.result import ChangeReason, MatchResult
 from arcade.match.stage.rules import StageRules
 from arcade.session.limit_texts import limits_words
+from arcade.session.match.pace import length_text
 from arcade.session.seating import sentence
-
-if TYPE_CHECKING:
-    from agents.ladder.ladder import Ladder
 
 LISTED = 3
 """Changes of a seat that are listed at most."""
@@ -34,7 +30,10 @@ _SUMMARY = N_("{game}  ·  {length} in {seconds} s  ·  seed {seed}")
 _ENDED: Mapping[str, str] = {
     "max_ticks": N_("{game}  ·  {length} in {seconds} s, out of time  ·  seed {seed}"),
     "resigned": N_("{game}  ·  {length} in {seconds} s, by resignation  ·  seed {seed}"),
+    "out_of_time": N_("{game}  ·  {length} in {seconds} s, on time  ·  seed {seed}"),
+    "agreed": N_("{game}  ·  {length} in {seconds} s, by agreement  ·  seed {seed}"),
     "quit": N_("{game}  ·  {length} in {seconds} s, ended early  ·  seed {seed}"),
+    "forfeit": N_("{game}  ·  {length} in {seconds} s, failed  ·  seed {seed}"),
     "failed": N_("{game}  ·  {length} in {seconds} s, failed  ·  seed {seed}"),
 }
 
@@ -50,12 +49,9 @@ def final_label(result: MatchResult, agent: str) -> str:
 
 def summary(spec: GameSpec, result: MatchResult) -> str:
     """Game, length and seed: one line."""
-    many = ngettext("{count} move", "{count} moves", result.ticks)
-    many = many if spec.turn_based else ngettext("{count} tick", "{count} ticks", result.ticks)
     return _(_ENDED.get(result.ended, _SUMMARY)).format(
-        game=_(spec.title), length=many.format(count=f"{result.ticks:,}"), seconds=round(result.seconds),
-        seed=result.seed,
-    )  # fmt: skip
+        game=_(spec.title), length=length_text(spec, result.ticks), seconds=round(result.seconds), seed=result.seed
+    )
 
 
 _ORDINALS = (N_("{number}th"), N_("{number}st"), N_("{number}nd"), N_("{number}rd"))
@@ -99,6 +95,11 @@ def notes(result: MatchResult) -> str:
     parts = [StageRules(**settings.get("rules", {})).text]
     if settings.get("speeds") or settings.get("speed", 1) != 1:
         parts.append(_("played at another speed"))
+    if settings.get("hints"):
+        count = len(settings["hints"])
+        parts.append(ngettext("with a hint", "with {count} hints", count).format(count=count))
+    if settings.get("parent"):
+        parts.append(_("continued from a recording"))
     if result.rewinds:
         count = len(result.rewinds)
         parts.append(ngettext("taken back once", "taken back {count} times", count).format(count=count))
@@ -131,63 +132,3 @@ def _delays(result: MatchResult, agent: str) -> Iterator[str]:
         yield _("{ms} ms away").format(ms=round(report["rtt_ms_p50"]))
     if late:
         yield _("late at {late} of {count} ticks").format(late=late, count=result.ticks)
-
-
-Roles = Mapping[str, str]
-"""Agent to role, as `GameFacts` has them."""
-
-
-@dataclass(frozen=True, slots=True)
-class RatingChanges:
-    """The text for each agent, "" for a match that is not rated, and a warning where the result was not saved."""
-
-    texts: dict[str, str] = field(default_factory=dict)
-    warning: str = ""
-
-
-def keep_result(result: MatchResult, path: Path) -> RatingChanges:
-    """Add `result` to the ladder at `path` and return the changes.  Reads and writes the disk."""
-    from agents.ladder.ladder import Ladder, LadderError
-    from arcade.games import facts_of
-
-    facts = facts_of(result.game)
-    roles = facts.roles if facts is not None else {}
-    try:
-        with Ladder(path) as ladder:
-            changes = _scores if len(result.teams) == 1 else _ratings
-            return RatingChanges(changes(result, ladder, roles))
-    except LadderError as error:
-        return RatingChanges(warning=str(error))
-
-
-def _ratings(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]:
-    """Each player's rating after the match, and its change."""
-    from agents.ladder.ratings.rows import player_name
-    from agents.ladder.ratings.views.rating_text import change_text
-
-    before = {rating.name: replace(rating) for rating in ladder.ratings(result.game, roles=roles)}
-    if result.rated:
-        ladder.add(result.as_json())
-    after = {rating.name: rating for rating in ladder.ratings(result.game, roles=roles)}
-    names = {agent: player_name(label, roles.get(agent, "")) for agent, label in result.lineup.items()}
-    return {agent: change_text(before.get(name), after.get(name)) for agent, name in names.items()}
-
-
-def _scores(result: MatchResult, ladder: Ladder, roles: Roles) -> dict[str, str]:
-    """In a cooperative game, each player's mean score over the matches like this one, which is among them."""
-    from agents.ladder.ratings.pairs import scores
-    from agents.ladder.ratings.rows import counts, scored_as
-
-    number = ladder.add(result.as_json()) if result.rated else 0
-    rows = ladder.results(result.game)
-    own = next((row for row in reversed(rows) if row["id"] == number and counts(row)), None)
-    if own is None:
-        return {}
-    is_alone = len(set(result.lineup.values())) == 1
-    means = {(one.label, one.role): one.alone if is_alone else one.mixed for one in scores(rows, roles)}
-    found = {agent: means.get((label, scored_as(own, roles.get(agent, "")))) for agent, label in result.lineup.items()}
-    return {
-        agent: _("mean {mean:.3g} of {count}").format(mean=mean.mean, count=mean.count)
-        for agent, mean in found.items()
-        if mean
-    }

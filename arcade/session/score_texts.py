@@ -22,8 +22,12 @@ DREW: Verdict = (N_("A draw"), N_("A draw, {own}–{other}"), N_("A draw: {words
 PLACED = N_("You came {place} of {count}")
 TOGETHER = N_("Together: {words}")
 LEFT = N_("Match ended early")
-YOU_RESIGNED = N_("You resigned")
-RESIGNED = N_("{winner} won: {loser} resigned")
+AGREED = N_("A draw by agreement")
+GAVE_UP: Mapping[str, tuple[str, str]] = {
+    "resigned": (N_("You resigned"), N_("{winner} won: {loser} resigned")),
+    "out_of_time": (N_("You ran out of time"), N_("{winner} won: {loser} ran out of time")),
+}
+"""Ending with a loser, for that one and for others."""
 
 
 def score_line(spec: GameSpec, score: Points) -> str:
@@ -48,10 +52,10 @@ def seat_score(spec: GameSpec, result: MatchResult, agent: AgentID) -> str:
 
 
 def return_text(result: MatchResult, agent: str) -> str:
-    """Return the seat's return, for those who want to know: "return −4"."""
+    """Return the seat's return, for those who want to know: "total reward −4"."""
     value = result.returns[agent]
     number = f"{value:g}" if abs(value) >= 100 else f"{value:.3g}"
-    return _("return {}").format(number.replace("-", "−"))
+    return _("total reward {}").format(number.replace("-", "−"))
 
 
 def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
@@ -60,8 +64,10 @@ def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatC
         return _(LEFT)
     if len(spec.teams) == 1:
         return _together(spec, result)
-    if result.resigned:
-        return _resigned(spec, result, lineup)
+    if result.ended == "agreed":
+        return _(AGREED)
+    if result.ended in GAVE_UP:
+        return _given_up(spec, result, lineup)
     places = [result.placements[str(team[0])] for team in spec.teams]
     winners = [team for team, place in enumerate(places) if place == 1]
     sides = {spec.team_of(agent) for agent, choice in lineup.items() if choice.is_human}
@@ -72,13 +78,14 @@ def headline(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatC
     return _with_score(WON, spec, result, winners[0], name=_name(spec, result, winners[0]))
 
 
-def _resigned(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
-    loser = next(team for team, seats in enumerate(spec.teams) if result.resigned in map(str, seats))
+def _given_up(spec: GameSpec, result: MatchResult, lineup: Mapping[AgentID, SeatChoice]) -> str:
+    to_them, to_others = GAVE_UP[result.ended]
+    loser = next(team for team, seats in enumerate(spec.teams) if result.loser in map(str, seats))
     people = {spec.team_of(agent) for agent, choice in lineup.items() if choice.is_human}
     if people == {loser}:
-        return _(YOU_RESIGNED)
+        return _(to_them)
     winner = next(team for team, seats in enumerate(spec.teams) if result.placements[str(seats[0])] == 1)
-    return _(RESIGNED).format(winner=_name(spec, result, winner), loser=_name(spec, result, loser))
+    return _(to_others).format(winner=_name(spec, result, winner), loser=_name(spec, result, loser))
 
 
 def _name(spec: GameSpec, result: MatchResult, team: int) -> str:

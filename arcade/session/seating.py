@@ -113,10 +113,10 @@ class Seating:
         groups = [
             SeatGroup(N_("People"), free),
             SeatGroup(N_("AI"), self._levels),
+            SeatGroup(N_("Trained AI"), self._snapshots, is_folded=True),
             SeatGroup(N_("Engines"), self.engines),
             SeatGroup(N_("Bots"), self._bots),
             SeatGroup(N_("Others"), self._others),
-            SeatGroup(N_("Snapshots"), self._snapshots, is_folded=True),
         ]
         if not any(present in group.choices for group in groups):
             groups.insert(0, SeatGroup(N_("Now"), (present,)))

@@ -10,6 +10,7 @@ from agents.closing import Closing
 from agents.files import folder, home
 from arcade import language
 from arcade.session.jobs import Jobs
+from arcade.session.match.rating_changes import ResultKeeper
 from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
 from arcade.session.player.book import PlayerBook
@@ -57,6 +58,10 @@ class Library:
     def names(self, game: str) -> tuple[str, ...]:
         """The snapshots that play `game`, newest first, as of the last refresh."""
         return self.snapshots.get(game, ())
+
+    def cards(self, game: str) -> tuple[SnapshotCard, ...]:
+        """The cards of these snapshots."""
+        return self._cards.get(game, ())
 
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """List the snapshots of `game` again, in the worker; then call `done`."""
@@ -129,7 +134,7 @@ class Services(Closing):
         """`settings` returns the present ones, `is_open` whether the window is; `pages` are modules to import last."""
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
         self.devices = devices or PlayerDevices()
-        self.worker = Worker()
+        self.worker, self.results = Worker(), ResultKeeper()
         self.people, self.warning = open_people(settings)  # the warning is about invalid files
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
         self.shelf, shelf_warning = open_shelf()
@@ -157,20 +162,23 @@ class Services(Closing):
 
     @property
     def trainer_strip(self) -> TrainerStrip | None:
-        """What that trainer does and how strong it is, for a strip; None while none runs."""
-        status = self.trainer_status
-        if status is None or self.trainer is None:
+        """How strong that training is by now, for a strip; None while none runs."""
+        if self.trainer is None:
             return None
         from arcade.session.training.words import trainer_strip  # imports zmq
 
-        game = self.library.find(status.game)
-        return trainer_strip(self.trainer, game.title if game is not None else status.game)
+        return trainer_strip(self.trainer)
 
     @property
     def trainer_text(self) -> str:
         """The state of that trainer in one sentence, "" while none runs."""
-        strip = self.trainer_strip
-        return strip.text if strip is not None else ""
+        status = self.trainer_status
+        if status is None or self.trainer is None:
+            return ""
+        from arcade.session.training.words import training_text  # imports zmq
+
+        game = self.library.find(status.game)
+        return training_text(self.trainer, language._(game.title) if game is not None else status.game)
 
     def update(self, now: float) -> None:
         """Handle finished jobs and the events of the trainer."""
@@ -212,6 +220,7 @@ class Services(Closing):
         if self.preview is not None:
             self.preview.close()
         self.worker.settle()
+        self.results.finish(home() / "ladder.sqlite")
         self.deletions.close()
         if self.trainer is not None:
             self.trainer.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from agents.files import changing_toml, home, load_toml
-from arcade.language import LANGUAGES, N_, _
+from arcade.language import LANGUAGES, N_, _, offered
 from arcade.match.recording.format import OBSERVATIONS, SEATS
 from arcade.palettes import PALETTES
 
@@ -42,6 +42,7 @@ class Setting:
     low: float = False  # inclusive limits of a number, or of the length of a text
     high: float = True
     choices: tuple[str, ...] = ()  # of a setting with a few values
+    offered: Callable[[str], tuple[str, ...]] | None = None  # the choices on the page, by the value; None: all
     labels: tuple[str, ...] = ()  # of the choices on the page; (): the choices with a capital
     span: tuple[float, float, float] = (0, 1, 0.1)  # a number on its page: lowest, highest, step
     shown: str = "{:.0%}"  # format of a number on its page
@@ -55,6 +56,11 @@ class Setting:
     def choice_labels(self) -> tuple[str, ...]:
         """The choices as text for its page."""
         return self.labels or tuple(choice.capitalize() for choice in self.choices)
+
+    def options(self, value: str) -> dict[str, str]:
+        """The choices on its page while it is `value`, with their labels."""
+        labels = dict(zip(self.choices, self.choice_labels, strict=True))
+        return labels if self.offered is None else {one: labels[one] for one in self.offered(value)}
 
     def check(self, value: Any) -> None:
         """Raise SettingsError for a value of the wrong type or out of its limits."""
@@ -113,7 +119,7 @@ class Page(StrEnum):
     """Titles of the settings pages, in their order."""
 
     GENERAL, DISPLAY, ACCESSIBILITY = N_("General"), N_("Display"), N_("Accessibility")
-    HUD, INPUT, SOUND, RECORDING, ABOUT = N_("HUD"), N_("Input"), N_("Sound"), N_("Recording"), N_("About")
+    HUD, INPUT, SOUND, RECORDING, ABOUT = N_("View"), N_("Input"), N_("Sound"), N_("Recording"), N_("About")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,8 +131,8 @@ class Settings:
         help=N_("Shown in matches, results and on the ladder.")
     )  # fmt: skip
     language: str = choice(
-        "system", LANGUAGES, labels=tuple(LANGUAGES.values()), page=Page.GENERAL, label=N_("Language"),
-        help=N_("System: that of this computer, or else English. Pseudo: longer, accented English, to test screens."),
+        "system", LANGUAGES, labels=tuple(LANGUAGES.values()), offered=offered, page=Page.GENERAL, label=N_("Language"),
+        help=N_("System: that of this computer, or else English."),
     )  # fmt: skip
     pause_unfocused: bool = toggle(
         True, page=Page.GENERAL, label=N_("Pause in the background"),
@@ -142,7 +148,8 @@ class Settings:
     )  # fmt: skip
 
     palette: str = choice(
-        "night", PALETTES, page=Page.ACCESSIBILITY, label=N_("Colours"),
+        "night", PALETTES, labels=(N_("Night"), N_("Daylight"), N_("High contrast")), page=Page.ACCESSIBILITY,
+        label=N_("Colours"),
         help=N_("All of them suit the common kinds of colour blindness."),
     )  # fmt: skip
     ui_scale: float = number(
@@ -177,10 +184,12 @@ class Settings:
 
     picture_shape: str = choice(
         TV, (TV, "square"), labels=(N_("TV"), N_("Square pixels")), page=Page.DISPLAY, label=N_("Picture shape"),
-        help=N_("Of games that were made for a television: 4 to 3 as it showed them (tv), or with square pixels."),
+        help=N_("Of games that were made for a television: 4 to 3 as it showed them, or with square pixels."),
     )  # fmt: skip
 
-    show_hud: bool = toggle(True, page=Page.HUD, label=N_("Show the HUD"), help=N_("The bars around the picture."))
+    show_hud: bool = toggle(
+        True, page=Page.HUD, label=N_("Show the bars"), help=N_("Names, scores and keys around the picture.")
+    )
     keep_controls: bool = toggle(
         False, page=Page.HUD, label=N_("Keep the controls in sight"),
         help=N_("Off: the keys fade after some seconds of play, and F1 shows them."),
@@ -188,9 +197,9 @@ class Settings:
     hud: Mapping[str, bool] = field(default_factory=dict)  # HUD pieces, by name, that are not as they are by default
 
     opposites: str = choice(
-        "newest", ("newest", "first", "neutral"), page=Page.INPUT, label=N_("Left and right at once"),
-        help=N_("Which of two opposite directions counts while both are held: the newest, the first, or neither "
-        "(neutral)."),
+        "newest", ("newest", "first", "neutral"), labels=(N_("Newest"), N_("First"), N_("Neither")), page=Page.INPUT,
+        label=N_("Left and right at once"),
+        help=N_("Which of two opposite directions counts while both are held."),
     )  # fmt: skip
     stick_dead_zone: float = number(
         0.2, 0, 0.9, page=Page.INPUT, label=N_("Stick dead zone"), span=(0, 0.9, 0.05),
@@ -239,11 +248,14 @@ class Settings:
         shown="{:g} GB", help=N_("Beyond it the oldest recordings are deleted, except those that you keep."),
     )  # fmt: skip
     record_observations: str = choice(
-        "auto", OBSERVATIONS, page=Page.RECORDING, label=N_("Observations"), applies=Applies.NEXT_MATCH,
-        help=N_("Auto: only of games that cannot be replayed exactly from seed and actions. Always makes large files."),
+        "auto", OBSERVATIONS, labels=(N_("Automatic"), N_("Always"), N_("Never")), page=Page.RECORDING,
+        label=N_("Observations"), applies=Applies.NEXT_MATCH,
+        help=N_("Automatic: only of games that cannot be replayed exactly from seed and actions. Always makes large "
+        "files."),
     )  # fmt: skip
     record_seats: str = choice(
-        "all", SEATS, page=Page.RECORDING, label=N_("Observed seats"), applies=Applies.NEXT_MATCH,
+        "all", SEATS, labels=(N_("All"), N_("People")), page=Page.RECORDING, label=N_("Observed seats"),
+        applies=Applies.NEXT_MATCH,
         help=N_("The seats whose observations are recorded: all of them, or those of people."),
     )  # fmt: skip
 
@@ -306,9 +318,30 @@ def load_settings(
     return load_toml(path or home() / FILE, read, default=kind(), known=known, what="settings")
 
 
-def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write the settings atomically; comments in the file stay, and an invalid file is kept as ``.bad``."""
-    head = "PettingZoo Arcade; also on its settings page"
-    with changing_toml(path or home() / FILE, head=head, what="settings") as document:
-        document.update({setting.name: getattr(settings, setting.name) for setting in declared(type(settings))})
-        document.update({_HUD + name: on for name, on in settings.hud.items()})
+class SettingsFile:
+    """Writes what this window changed, so that what another window changed meanwhile stays."""
+
+    def __init__(self, settings: Settings, path: Path | None = None) -> None:
+        self._written, self._path = settings, path  # as the file had them when they were read or written
+
+    def save(self, settings: Settings) -> None:
+        """Write the settings that differ from those of the last call; raises OSError, after which they still differ."""
+        save_settings(settings, self._path, before=self._written)
+        self._written = settings
+
+
+def save_settings(settings: Settings, path: Path | None = None, *, before: Settings | None = None) -> None:
+    """Write the settings atomically, or only those that differ from `before`.
+
+    Comments in the file stay, and an invalid file is kept as ``.bad``.
+    """
+    path, head = path or home() / FILE, "PettingZoo Arcade; also on its settings page"
+    with changing_toml(path, head=head, what="settings") as document:
+        known = before if len(document) else None  # a new file has them all
+        for name in (setting.name for setting in declared(type(settings))):
+            if known is None or getattr(known, name) != getattr(settings, name):
+                document[name] = getattr(settings, name)
+        hud = dict(known.hud) if known is not None else {}
+        for name in hud.keys() - settings.hud.keys():
+            document.pop(_HUD + name, None)
+        document.update({_HUD + name: on for name, on in settings.hud.items() if hud.get(name) is not on})

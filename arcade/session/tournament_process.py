@@ -14,6 +14,8 @@ from functools import partial
 from typing import Any, TextIO
 
 from agents.errors import UserError
+from agents.platform import system
+from agents.platform.children import end_with_parent
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, is_small
 from arcade.match.batch.processes import Processes, cores
 from arcade.tournaments.standings import standings_of
@@ -48,7 +50,7 @@ class Lines(TournamentProgress):
 
 def report(out: TextIO, message: dict[str, Any]) -> None:
     """Print a line."""
-    with suppress(BrokenPipeError):  # the window is closed: the matches count all the same
+    with suppress(BrokenPipeError):  # the window is closed: this process ends too
         print(json.dumps(message), file=out, flush=True)
 
 
@@ -59,9 +61,10 @@ def make_executor(workers: int | None, plan: MatchPlan, first: Sequence[Fixture]
 
 def main(order: str) -> None:
     """Play the tournament; a kill loses only the matches under way."""
+    end_with_parent()
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    os.nice(NICE)
+    system.give_way(NICE)
     out, settings = sys.stdout, json.loads(order)
     workers, id = settings.pop("workers", None), settings.pop("resume", "")
     try:

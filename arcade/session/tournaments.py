@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _
+from arcade.session.jobs import ChildJob
 from arcade.tournaments.standings import Place
 
 TITLE = N_("Tournament in {game}")
@@ -23,11 +19,8 @@ CANCELLED = N_("Cancelled. The matches played so far are on the ladder.")
 FAILED = N_("The tournament could not be played: {reason}")
 
 
-class TournamentJob:
-    """Begins at once; its state can be read at any time, from any thread.
-
-    Every match is on the ladder as soon as it is played; a cancelled tournament can be resumed by its `id`.
-    """
+class TournamentJob(ChildJob):
+    """Every match is on the ladder as soon as it is played; a cancelled tournament can be resumed by its `id`."""
 
     def __init__(
         self, spec: GameSpec, entrants: Sequence[str] = (), *, resume: str = "",
@@ -41,14 +34,8 @@ class TournamentJob:
         self.table: tuple[Place, ...] = ()  # the standings so far, the best first
         self.result: Mapping[str, Any] | None = None  # once it is over, as arcade.tournament returns it
         self._reason, self._cancelled = "it ended early", False
-        self._ended = threading.Event()
         new = {"game": spec.id, "entrants": list(entrants), **(settings or {})}
-        order = json.dumps({"resume": resume} if resume else new)
-        self._child = subprocess.Popen(
-            [sys.executable, "-m", "arcade.session.tournament_process", order],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
-        threading.Thread(target=self._listen, name="tournament", daemon=True).start()
+        super().__init__("arcade.session.tournament_process", {"resume": resume} if resume else new)
 
     @property
     def title(self) -> str:
@@ -61,11 +48,6 @@ class TournamentJob:
         return self.played / self.matches if self.matches else None
 
     @property
-    def done(self) -> bool:
-        """Whether it is over, cancelled or failed."""
-        return self._ended.is_set()
-
-    @property
     def text(self) -> str:
         """What it does, or how it ended, for people."""
         if self.result is not None:
@@ -75,26 +57,12 @@ class TournamentJob:
         text = PLAYING_ROUND if self.round > 1 else PLAYING if self.matches else STARTING
         return _(text).format(round=self.round, played=self.played, matches=self.matches)
 
-    def wait(self, timeout: float | None = None) -> bool:
-        """Block until it is `done`; not for a window."""
-        return self._ended.wait(timeout)
-
     def cancel(self) -> None:
         """End it after the matches played so far; can be called twice."""
         self._cancelled = self.result is None
-        self._child.terminate()
+        super().cancel()
 
-    def _listen(self) -> None:
-        """In a thread: one JSON object a line."""
-        assert self._child.stdout is not None
-        with self._child.stdout as lines:
-            for line in lines:
-                with suppress(ValueError):
-                    self._handle(json.loads(line))
-        self._child.wait()
-        self._ended.set()
-
-    def _handle(self, message: Mapping[str, Any]) -> None:
+    def handle(self, message: Any) -> None:
         match message:
             case {"id": str() as id}:
                 self.id = id

@@ -5,24 +5,26 @@ TrainerCall runs the trainer's program for a schema or a dry run.
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import os
 import signal
 import subprocess
 import sys
 import threading
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from agents.closing import Closing
 from agents.errors import UserError
-from agents.files import folder
+from agents.files import folder, read_toml
+from agents.platform import system
+from agents.platform.children import start_child
 from agents.run_lock import holder
+from arcade.language import N_, _
 from arcade.session.worker import Worker
 
 NICE = 15
@@ -76,7 +78,7 @@ class OwnTrainer(Closing):
         if not self.status:
             return ""
         try:
-            with self.log.open("rb") as file:
+            with open(system.open_regular(self.log), "rb") as file:
                 file.seek(max(0, file.seek(0, 2) - _LAST_BYTES))
                 lines = [text.strip() for text in file.read().decode(errors="replace").splitlines() if text.strip()]
         except OSError:
@@ -87,7 +89,7 @@ class OwnTrainer(Closing):
         """Request a clean stop, once, without waiting: Python no longer handles a second signal as it exits."""
         asked, self._closing = self._closing, True
         if self._process is not None and self.running and not self.stays and not asked:
-            _set_priority(self._process.pid, 0)  # no window is left that needs the processor
+            system.give_way(0, process_id=self._process.pid)  # no window is left that needs the processor
             self._process.send_signal(signal.SIGTERM)
 
     def close(self) -> None:
@@ -111,10 +113,10 @@ class OwnTrainer(Closing):
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                start_new_session=True,  # Ctrl-C in the terminal reaches only the window
+                **system.own_session,  # Ctrl-C in the terminal reaches only the window
             )
         if self._nice:
-            _set_priority(process.pid, self._nice)  # its imports included
+            system.give_way(self._nice, process_id=process.pid)  # its imports included
         return process
 
     def _watch(self, process: subprocess.Popen[bytes]) -> None:
@@ -144,9 +146,18 @@ class TrainerProcess(OwnTrainer):
     def _begin(self, game: str) -> list[str]:
         run = folder("runs") / self.run
         if (run / "config.toml").exists():
-            if "format" in tomllib.loads((run / "config.toml").read_text("utf-8")):
+            from arcade.session.training.resuming import find_risk  # pydantic and msgspec, after the first frame
+
+            is_current = "format" in read_toml(run / "config.toml")
+            if is_current and find_risk(run) is None:
                 return ["--resume", self.run]
-            run.rename(run.with_name(f"{self.run}-0.1.0"))  # that version had other settings and checkpoints
+            other = "unsigned" if is_current else "0.1.0"  # that version had other settings and checkpoints
+            kept = _free_path(run.with_name(f"{self.run}-{other}"))
+            run.rename(kept)
+            _say(
+                f"a new run of {game} begins beside {kept.name}; to trust and resume that one: arcade train --resume "
+                f"{kept.name} --trust --trust-checkpoint"
+            )
         from agents.snapshots.store import open_store  # numpy takes longer than the title may
 
         newest = open_store().choose("latest", game=game)
@@ -164,6 +175,11 @@ class OwnTrainers:
         """Return the trainer of `run`, if this window started it."""
         return self._by_run.get(run)
 
+    @property
+    def running(self) -> tuple[str, ...]:
+        """The runs whose trainers run."""
+        return tuple(run for run, trainer in self._by_run.items() if trainer.running)
+
     def start(
         self, run: str, arguments: Sequence[str], *, nice: int, stays: bool = False,
         failed: Callable[[str], None] | None = None,
@@ -180,10 +196,11 @@ class OwnTrainers:
             errors=(UserError, OSError),
         )
 
-    def resume(self, run: str) -> None:
+    def resume(self, run: str, *, trust_checkpoint: bool = False) -> None:
         """Continue a run of this machine from its last checkpoint."""
         self._say(f"Starting a trainer that resumes {run} …")
-        self.start(run, ["--resume", run, "--nice", str(NICE)], nice=NICE)
+        trusted = ["--trust-checkpoint"] if trust_checkpoint else []
+        self.start(run, ["--resume", run, *trusted, "--nice", str(NICE)], nice=NICE)
 
     def close(self) -> None:
         """End all trainers that do not stay; they write their last checkpoints at the same time."""
@@ -201,12 +218,10 @@ def check_packages() -> None:
         )
 
 
-def _set_priority(pid: int, nice: int) -> None:
-    """Set the priority of a session's leader and of the session, which Linux weighs as a whole (autogroup)."""
-    with contextlib.suppress(OSError):  # only root may raise a priority
-        os.setpriority(os.PRIO_PROCESS, pid, nice)
-    with contextlib.suppress(OSError):
-        Path(f"/proc/{pid}/autogroup").write_text(str(nice))
+def _free_path(path: Path) -> Path:
+    """Return the path, or where it is taken the first free one with a number behind it, from 2 on."""
+    numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
+    return next(one for one in chain((path,), numbered) if not one.exists())
 
 
 def _say(text: str) -> None:
@@ -237,12 +252,22 @@ class TrainerCall:
         self, arguments: Sequence[str], *, title: str, worker: Worker, on_end: Callable[[CallOutcome], None],
         prepare: Callable[[], object] = lambda: None,
     ) -> None:  # fmt: skip
-        """`title` is for people; `prepare` is called first, in the worker, for example to write a file of settings."""
-        self.title, self.text, self.done = title, "", False
+        """`title` is marked with N_; `prepare` is called first, in the worker, for example to write a file."""
+        self._title, self._text, self.done = title, "", False
         self._arguments, self._prepare, self._on_end = arguments, prepare, on_end
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
         worker.submit(self._run, done=self._finish, failed=lambda error: self._finish(CallOutcome(-1, "", str(error))))
+
+    @property
+    def title(self) -> str:
+        """What it does, for people."""
+        return _(self._title)
+
+    @property
+    def text(self) -> str:
+        """How it ended, for people."""
+        return _(self._text) if self._text else ""
 
     def close(self) -> None:
         """Kill the process if it still runs; can be called twice."""
@@ -259,7 +284,7 @@ class TrainerCall:
         self._prepare()
         command = [sys.executable, "-m", "trainer", *self._arguments]
         with TemporaryFile() as out, TemporaryFile() as err:
-            with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err) as self._process:
+            with start_child(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err) as self._process:
                 if self._closed:
                     self._process.kill()
                 try:
@@ -270,7 +295,7 @@ class TrainerCall:
             return CallOutcome(status, _text(out), _text(err))
 
     def _finish(self, outcome: CallOutcome) -> None:
-        self.done, self.text = True, "Failed" if outcome.status else "Done"
+        self.done, self._text = True, N_("Failed") if outcome.status else N_("Done")
         if not self._closed:
             self._on_end(outcome)
 

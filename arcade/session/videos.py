@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Collection, Iterator
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from math import ceil
 from pathlib import Path
@@ -17,7 +12,7 @@ from typing import TYPE_CHECKING
 from agents.files import folder
 from agents.seats.controller import AgentID
 from arcade.language import N_, _, ngettext, present
-from arcade.session.jobs import Jobs
+from arcade.session.jobs import ChildJob, Jobs
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
 if TYPE_CHECKING:  # the title is on screen before this is imported
@@ -136,8 +131,8 @@ class Video:
         return _(text).format(seconds=f"{self.seconds:.0f}", path=self.path, tick=self.differs_at)
 
 
-class VideoJob:
-    """Begins at once; its state can be read at any time, from any thread."""
+class VideoJob(ChildJob):
+    """Makes one video."""
 
     def __init__(self, replay: Path, out: Path, settings: VideoSettings | None = None) -> None:
         """Raises VideoError for a file name without the suffix of a video."""
@@ -147,18 +142,8 @@ class VideoJob:
         self.progress = 0.0  # the share of the video that is written, 0 … 1
         self.video: Video | None = None  # once it is made
         self.reason = _("it was cancelled")  # of a failure
-        self._ended = threading.Event()
-        order = json.dumps([str(replay.absolute()), str(self.out), asdict(settings or VideoSettings()), present()])
-        self._child = subprocess.Popen(
-            [sys.executable, "-m", "arcade.scenes.videos", order],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-        )  # fmt: skip
-        threading.Thread(target=self._listen, name="video", daemon=True).start()
-
-    @property
-    def done(self) -> bool:
-        """Whether the video is made or has failed."""
-        return self._ended.is_set()
+        order = [str(replay.absolute()), str(self.out), asdict(settings or VideoSettings()), present()]
+        super().__init__("arcade.scenes.videos", order)
 
     @property
     def text(self) -> str:
@@ -169,25 +154,7 @@ class VideoJob:
             return self.video.text
         return _("The video could not be made: {reason}").format(reason=self.reason)
 
-    def wait(self, timeout: float | None = None) -> bool:
-        """Block until it is `done`; not for a window."""
-        return self._ended.wait(timeout)
-
-    def cancel(self) -> None:
-        """End it and delete its file, unless it is done; can be called twice."""
-        self._child.terminate()
-
-    def _listen(self) -> None:
-        """In a thread: one JSON object a line, a share or the end."""
-        assert self._child.stdout is not None
-        with self._child.stdout as lines:
-            for line in lines:
-                with suppress(ValueError):  # printed by a library
-                    self._handle(json.loads(line))
-        self._child.wait()
-        self._ended.set()
-
-    def _handle(self, message: object) -> None:
+    def handle(self, message: object) -> None:
         match message:
             case {"share": float() | int() as share}:
                 self.progress = float(share)

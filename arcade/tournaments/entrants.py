@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from agents.seats.controller import AgentID, ControllerError, SeatChoice, SeatError
 from agents.seats.kinds import find_kind, parse_seat
 from agents.snapshots.store import SnapshotError, SnapshotStore
+from agents.wire.addresses import without_key
 from agents.wire.client import parse_remote
 from arcade.games.spec import GameSpec
 from arcade.match.batch.evaluation import pin
@@ -77,7 +78,8 @@ def _label(choice: SeatChoice, stage: LocalStage, agent: AgentID, store: Snapsho
     controller = make_controller(choice, stage.seat(agent), spec=stage.spec, store=store)
     try:
         if choice.kind == "remote":  # the name is the server's own, and may be that of a snapshot here
-            endpoint, policy = parse_remote(choice.argument)
+            address, policy = parse_remote(choice.argument)
+            endpoint = without_key(address)
             return f"{policy} at {endpoint}" if policy else endpoint
         return controller.label
     finally:

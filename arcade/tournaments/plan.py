@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from agents.files import folder, replace_file
+from agents.files import folder, read_json, replace_file
+from agents.files.names import is_safe
 from arcade.tournaments.formats import FORMATS
 from arcade.tournaments.formats.format import Format, PairingSettings
 from arcade.tournaments.pairings import Entrant, Outcome, Pairing, TournamentError, pairings_of
@@ -33,7 +34,7 @@ class TournamentPlan(PairingSettings):
     match_seconds: float = 600.0  # for all of such a match
 
     def __post_init__(self) -> None:
-        if not _ID.fullmatch(self.id):
+        if not _ID.fullmatch(self.id) or not is_safe(self.id):
             raise TournamentError(f"expected an id of letters, digits and . _ -, got: {self.id!r}")
         if self.format not in FORMATS:
             raise TournamentError(f"expected a format of {', '.join(FORMATS)}, got: {self.format!r}")
@@ -42,10 +43,11 @@ class TournamentPlan(PairingSettings):
             raise TournamentError(f"expected rounds with {names}, got {self.rounds} with {self.format}")
         for name, least, most in (
             ("games", 1, 1e6), ("rounds", 0, 1e6), ("bound", 1, 1000), ("seed", 0, 2**31 - 1), ("max_ticks", 1, 1e9),
-            ("move_seconds", 0.01, MAX_MOVE_SECONDS), ("match_seconds", 0.01, 1e6),
+            ("max_games", 2, 1e6), ("move_seconds", 0.01, MAX_MOVE_SECONDS), ("match_seconds", 0.01, 1e6),
         ):  # fmt: skip
             if not least <= getattr(self, name) <= most:
                 raise TournamentError(f"expected {least:g} <= {name} <= {most:g}, got: {getattr(self, name)}")
+        _ = self.test  # raises for hypotheses that contradict each other
 
     @property
     def form(self) -> Format:
@@ -83,12 +85,14 @@ def read_plan(word: str) -> TournamentPlan:
     if word not in plans:
         raise TournamentError(f"expected one of {', '.join(sorted(plans)) or '(none yet)'}, got: {word!r}")
     try:
-        return _plan_from(json.loads(plans[word].read_text("utf-8")))
+        return _plan_from(read_json(plans[word]))
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise TournamentError(f"expected a plan in {plans[word]}, got: {error}; begin another tournament") from error
 
 
-def _plan_from(data: dict[str, Any]) -> TournamentPlan:
+def _plan_from(data: Any) -> TournamentPlan:
+    if not isinstance(data, dict):
+        raise ValueError(f"a {type(data).__name__}")
     unknown = data.keys() - {field.name for field in fields(TournamentPlan)}
     if unknown:
         raise ValueError(f"{', '.join(sorted(unknown))}, which this version does not know")

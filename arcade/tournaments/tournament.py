@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import secrets
 import time
@@ -16,7 +17,8 @@ from agents.ladder.ratings.rows import Row
 from agents.seats.controller import AgentID
 from agents.seats.kinds import parse_seat
 from agents.snapshots.store import SnapshotStore, open_store
-from arcade.games import missing, open_game
+from agents.trust import check_words, trust
+from arcade.games import find_game, missing, open_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, TimeLimits
 from arcade.match.play.result import MatchResult
@@ -24,6 +26,8 @@ from arcade.tournaments.entrants import default_patterns, find_entrants
 from arcade.tournaments.pairings import Outcome, Pairing, TournamentError, booked, lineup_of, outcome_of, sides_of
 from arcade.tournaments.plan import RESULT_FILE, TournamentPlan, read_plan, rounds_of, tournament_folder, write_plan
 from arcade.tournaments.standings import standings_of
+
+HOW_TO_TRUST = "if you trust what they run, begin a new tournament with them as --entrant"
 
 
 class TournamentProgress(Closing):
@@ -102,6 +106,7 @@ class Tournament:
             "id": plan.id, "game": plan.game, "format": plan.format, "seed": plan.seed, "rounds": rounds,
             "roles": roles, "matches": len(outcomes), "table": [asdict(one) for one in standings],
             "first_seat": first._asdict() if first else None, "draw": fitted.draw if fitted else None,
+            **plan.form.findings(plan, outcomes),
             **({"bound": plan.bound, "wider": wide} if plan.form.has_bound else {}),
             "forfeits": [
                 {"number": one.number, "label": plan.entrants[one.forfeit].label, "why": one.why}
@@ -121,10 +126,11 @@ MakeProgress = Callable[[Tournament], TournamentProgress]
 
 def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str, Any]) -> TournamentPlan:
     """Write the plan of a new tournament; no patterns: all snapshots, the scripted player and random play."""
-    spec, store = _installed(game), open_store()
+    spec, store = _installed(open_game(game)), open_store()
     entrants = find_entrants(patterns or default_patterns(spec, store), spec, store)
+    trust(entrant.word for entrant in entrants)  # they were typed
     stem = spec.id.rpartition("/")[2].replace(":", "-")
-    id = id or f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}"
+    id = id or _free_id(f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}")
     plan = TournamentPlan(id=id, game=spec.id, entrants=entrants, **{"seed": secrets.randbelow(2**31)} | dict(settings))
     with open_ladder() as ladder:
         Tournament(plan, spec, ladder).first_round()  # a plan without a first round is refused, and not kept
@@ -132,10 +138,20 @@ def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str,
     return plan
 
 
+def _free_id(id: str) -> str:
+    """Return the id, with a number behind it where two tournaments begin in the same second."""
+    ids = (id if number == 1 else f"{id}-{number}" for number in itertools.count(1))
+    return next(one for one in ids if not tournament_folder(one).exists())
+
+
 def resume(word: str, *, executor: MakeExecutor, progress: MakeProgress | None = None) -> dict[str, Any]:
-    """Play the matches that the tournament `word`, or "newest", does not have yet, and return its result."""
+    """Play the matches that the tournament `word`, or "newest", does not have yet, and return its result.
+
+    Raises UntrustedError where its plan, which may come from anywhere, names code that was never typed here.
+    """
     plan = read_plan(word)
-    spec = _installed(plan.game)
+    check_words((entrant.word for entrant in plan.entrants), how=HOW_TO_TRUST)
+    spec = _installed(find_game(plan.game))
     matches = match_plan(plan, spec, open_store())
     with open_ladder() as ladder:
         tournament = Tournament(plan, spec, ladder)
@@ -144,8 +160,8 @@ def resume(word: str, *, executor: MakeExecutor, progress: MakeProgress | None =
             return tournament.play(own, followed)
 
 
-def _installed(game: str) -> GameSpec:
-    spec = open_game(game).for_matches()
+def _installed(found: GameSpec) -> GameSpec:
+    spec = found.for_matches()
     if needed := missing(spec):
         raise TournamentError(f"expected the packages of {spec.id}; install them with: {needed}")
     return spec
@@ -181,7 +197,7 @@ def row_of(plan: TournamentPlan, spec: GameSpec, pairing: Pairing, played: Playe
         return _match_row(row, played.result)
     if played.culprit is not None:
         return _forfeit_row(row, plan, spec, pairing, played.culprit, played)
-    row["settings"]["error"] = played.error
+    row["settings"] |= {"error": played.error, "rated": False}
     return {**row, "ended": "failed", "placements": {str(agent): 1 for agent in spec.agents}}
 
 

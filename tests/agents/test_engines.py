@@ -226,6 +226,14 @@ def test_the_next_episode_starts_a_program_that_ended_afresh(desk: Desk) -> None
 # Go
 
 
+@pytest.mark.parametrize(("score", "low", "high"), [("cp 0", -0.1, 0.1), ("mate -2", -1, -1), ("cp 900", 0.9, 1)])
+def test_a_chess_program_says_what_it_expects_at_its_newest_move(desk: Desk, score, low, high) -> None:
+    player = desk.sit("uci", ASKED + f"< info depth 9 score {score}\n< bestmove e2e4\n")
+    assert player.outlook() is None
+    ask(player, first_turn())
+    assert low <= player.outlook() <= high
+
+
 def test_a_go_program_hears_each_move_once(desk: Desk) -> None:
     """Row 0 is on top, columns lack the I; what the other side does is told, and nothing twice."""
     script = GTP + script_of(

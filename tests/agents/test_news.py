@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import socket
 from contextlib import closing
 
 import numpy as np
 import pytest
-import zmq
 
 from agents.wire.control import ControlClient, ControlError, ControlServer, EventPublisher, EventSubscriber
 from agents.wire.messages import Control, Event, encode
+from tests.support.peers import open_peer
 
 
 def hear(publisher, subscriber, until, name="metrics", data=None):
@@ -85,8 +84,7 @@ def test_requests_are_answered_when_the_server_polls(pair, until):
 
 def test_nonsense_is_answered_and_the_server_goes_on(pair, until):
     server, _ = pair
-    socket = zmq.Context.instance().socket(zmq.DEALER)
-    socket.connect(server.endpoint)
+    socket = open_peer(server.endpoint)
     socket.send(b"\xc1nonsense")
     until(lambda: server.malformed == 1, lambda: server.poll(0.05))
     socket.close(linger=0)
@@ -96,9 +94,7 @@ def test_nonsense_is_answered_and_the_server_goes_on(pair, until):
 @pytest.mark.parametrize("before", [[b"odd"], [b"", b""]])
 def test_a_request_behind_other_frames_is_not_obeyed(before, until):
     obeyed = []
-    peer = zmq.Context.instance().socket(zmq.DEALER)
-    with closing(peer), ControlServer({"stop": obeyed.append}) as server:
-        peer.connect(server.endpoint)
+    with ControlServer({"stop": obeyed.append}) as server, closing(open_peer(server.endpoint)) as peer:
         peer.send_multipart([*before, encode(Control(name="stop"))])
         until(lambda: server.malformed == 1, lambda: server.poll(0.05))
         assert not obeyed
@@ -107,34 +103,33 @@ def test_a_request_behind_other_frames_is_not_obeyed(before, until):
         assert peer.recv_multipart()[0] == b""
 
 
-def as_old_zeromq(payload):
-    """A web page's POST that a ZeroMQ of before 2012 would have sent too: an identity of 80 bytes, then a message."""
-    head = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: %d\r\nX: " % (len(payload) + 2)
-    head += b"x" * (1 + ord("P") - len(head) - 4) + b"\r\n\r\n"
-    assert len(head) == 1 + ord("P")
-    return head + bytes([len(payload) + 1, 0]) + payload
-
-
-def is_closed(connection):
-    try:
-        return not connection.recv(4096)
-    except BlockingIOError:
-        return False
-    except ConnectionResetError:
-        return True
-
-
-def test_an_order_in_a_web_pages_post_is_not_obeyed(until):
+def test_requests_beyond_a_clients_limit_are_refused_and_another_client_is_obeyed(monkeypatch, until):
+    monkeypatch.setattr("agents.wire.control.CONTROL_A_SECOND", 20)
     obeyed = []
-    with ControlServer({"stop": obeyed.append}) as server:
-        with socket.create_connection(("127.0.0.1", int(server.endpoint.rpartition(":")[2]))) as page:
-            page.sendall(as_old_zeromq(encode(Control(name="stop"), id=1)))
-            page.setblocking(False)
-            until(lambda: obeyed or is_closed(page), lambda: server.poll(0.02))
-        assert not obeyed
-        with ControlClient(server.endpoint) as client:
-            client.request("stop")
-            until(lambda: obeyed, lambda: server.poll(0.02))
+    with (
+        ControlServer({"pause": lambda _: None, "stop": obeyed.append}) as server,
+        ControlClient(server.endpoint) as flood,
+        ControlClient(server.endpoint) as other,
+    ):
+        ids = {flood.request("pause") for _ in range(200)}
+        other.request("stop")
+        replies = []
+        until(lambda: len(replies) == 200, lambda: (server.poll(0.02), replies.extend(flood.poll(0.02))))
+        assert {reply.id for reply in replies} == ids, "each has an answer"
+        assert sum(reply.error.startswith("busy") for reply in replies) == server.busy > 0
+        assert len(obeyed) == 1
+
+
+def test_a_handlers_error_names_no_path(until):
+    def freeze(_):
+        raise OSError(28, "No space left on device", "/home/ann/runs/x/checkpoint")
+
+    with ControlServer({"freeze": freeze}) as server, ControlClient(server.endpoint) as client:
+        client.request("freeze")
+        replies = []
+        until(lambda: replies, lambda: (server.poll(0.02), replies.extend(client.poll(0.02))))
+    assert "No space left" in replies[0].error
+    assert "/home" not in replies[0].error
 
 
 def test_a_call_to_nobody_ends_in_time():

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
-import zmq
 from gymnasium import spaces
 from onnx import TensorProto, helper
 
@@ -18,6 +17,7 @@ from agents.snapshots.store import SnapshotError
 from agents.spaces import action_signature, observation_signature
 from agents.wire.messages import Act, ActionReply, Error, Hello, decode, encode
 from agents.wire.server import PolicyServer
+from tests.support.peers import open_peer
 
 OBSERVATION = np.zeros(4, np.float32)
 KINDS = [
@@ -131,9 +131,7 @@ class Client:
     """A seat that writes its own messages."""
 
     def __init__(self, server, policy):
-        self.server, self.socket = server, zmq.Context.instance().socket(zmq.DEALER)
-        self.socket.setsockopt(zmq.LINGER, 0)
-        self.socket.connect(server.endpoint)
+        self.server, self.socket = server, open_peer(server.endpoint)
         self.policy = policy
 
     def hello(self):

@@ -1,4 +1,4 @@
-"""A policy server under ordinary, heavy and hostile use."""
+"""A policy server in ordinary use, and what it says of requests that are wrong."""
 
 from __future__ import annotations
 
@@ -10,85 +10,21 @@ import zmq
 from gymnasium import spaces
 
 from agents.snapshots.store import SnapshotStore
-from agents.spaces import action_signature, observation_signature
+from agents.spaces import action_signature
 from agents.wire.messages import (
     Act,
     ActionReply,
-    Bye,
     Control,
     Error,
     GetSnapshot,
-    Hello,
     ListSnapshots,
-    Log,
-    Logged,
     SnapshotReply,
     Snapshots,
-    Transition,
     Welcome,
-    decode,
-    encode,
 )
 from agents.wire.served_policies import FunctionPolicies
 from agents.wire.server import PolicyServer
-from tests.support.records import read_records
-
-
-@pytest.fixture
-def server(store, tmp_path):
-    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demonstrations=tmp_path / "demos") as server:
-        yield server
-
-
-class Client:
-    """One DEALER, and the crank of the server it talks to."""
-
-    def __init__(self, server, kind=zmq.DEALER):
-        self.server, self.socket = server, zmq.Context.instance().socket(kind)
-        self.socket.setsockopt(zmq.LINGER, 0)
-        self.socket.connect(server.endpoint)
-
-    def send(self, message, id=1):
-        self.socket.send(message if isinstance(message, bytes) else encode(message, id=id))
-
-    def receive(self):
-        for _ in range(600):
-            self.server.serve_once(timeout=0.05)
-            if self.socket.poll(50):
-                return decode(self.socket.recv())
-        raise AssertionError("no reply within 30 s")
-
-    def ask(self, message, id=1):
-        self.send(message, id)
-        found, reply = self.receive()
-        assert found == id
-        return reply
-
-
-@pytest.fixture
-def connect(request):
-    clients = []
-
-    def make(server, **more):
-        clients.append(Client(server, **more))
-        return clients[-1]
-
-    yield make
-    for client in clients:
-        client.socket.close()
-
-
-def hello(seat=1, **changes):
-    fields = {
-        "game": "test/game",
-        "agent": "one",
-        "observation": observation_signature(spaces.Box(-1, 1, (4,), np.float32)),
-        "action": action_signature(spaces.Discrete(5)),
-    }
-    return Hello(seat=seat, **(fields | changes))
-
-
-OBSERVATION = np.zeros(4, np.float32)
+from tests.support.policy_clients import OBSERVATION, hello
 
 
 def test_hello_then_act(server, connect):
@@ -168,7 +104,7 @@ def test_a_function_draws_from_its_seats_seed(connect):
         assert play_episode(client, 7) == play_episode(client, 7) != play_episode(client, 8)
 
 
-def test_of_several_acts_of_a_seat_only_the_newest_is_answered(server, connect, until):
+def test_of_several_acts_of_a_seat_the_newest_is_answered_and_the_others_refused(server, connect, until):
     client = connect(server)
     client.ask(hello())
     taken, drain = [], server._drain
@@ -178,8 +114,9 @@ def test_of_several_acts_of_a_seat_only_the_newest_is_answered(server, connect, 
     server._drain = lambda timeout: taken
     server.serve_once()
     server._drain = drain
-    id, reply = client.receive()
-    assert (id, reply.tick) == (4, 4)
+    replies = dict(client.receive() for _ in range(5))
+    assert [replies[tick].code for tick in range(4)] == ["superseded"] * 4
+    assert replies[4].tick == 4
     assert server.counts.superseded == 4
 
 
@@ -210,6 +147,7 @@ def test_best_moves_on_when_the_ladder_says_so(tmp_path, connect, card, policy, 
     with PolicyServer(store, endpoint="tcp://127.0.0.1:*") as server:
         client = connect(server)
         assert client.ask(hello(policy="best")).policy == "one"
+        assert client.ask(hello(2, policy="")).policy == "one"
         strength["two"] = 3.0
         until(lambda: client.ask(Act(1, 0, OBSERVATION)).policy == "two", lambda: server.serve_once(timeout=0.05))
 
@@ -238,6 +176,7 @@ def test_the_latest_of_each_role_is_who_plays_it(server, store, connect, card, p
         (Act(1, 0, OBSERVATION, np.ones(6, np.int8)), "mismatch"),
         (GetSnapshot(name="/etc/passwd"), "no_policy"),
         (Control(name="stop"), "refused"),
+        (b"\x94\x01\xa3log\x01\x80", "unknown_kind"),
         (Welcome(seat=1, policy="me"), "unknown_kind"),
         (b"GET / HTTP/1.1", "malformed"),
         (b"", "malformed"),
@@ -290,31 +229,6 @@ def test_snapshots_are_listed_and_fetched_whole(server, store, connect):
     assert reply.onnx == store.get("first").onnx
 
 
-def test_transitions_are_kept_as_demonstrations(server, connect, tmp_path):
-    client = connect(server)
-    steps = [Transition(tick=i, observation=OBSERVATION + i, action=i, reward=0.5) for i in range(3)]
-    assert client.ask(Log(seat=1, transitions=steps)).code == "unknown_seat"
-    client.ask(hello())
-    assert client.ask(Log(seat=1, transitions=steps, source="human")) == Logged(count=3)
-    client.send(Bye(seat=1))
-    (file,) = (tmp_path / "demos").glob("*.demo")
-    (record,) = read_records(file)
-    assert (record["game"], record["agent"], record["source"]) == ("test/game", "one", "human")
-    assert [step["action"] for step in record["transitions"]] == [0, 1, 2]
-    assert record["transitions"][2]["observation"].tolist() == [2, 2, 2, 2]
-
-
-def test_a_folder_that_cannot_be_written_refuses_the_log_and_play_goes_on(store, connect, tmp_path):
-    (tmp_path / "taken").write_text("a file where the folder should be")
-    with PolicyServer(store, endpoint="tcp://127.0.0.1:*", demonstrations=tmp_path / "taken" / "demos") as server:
-        client = connect(server)
-        client.ask(hello())
-        for _ in range(2):
-            reply = client.ask(Log(seat=1, transitions=[Transition(tick=0, observation=OBSERVATION, action=0)]))
-            assert (reply.code, "taken" in reply.text) == ("refused", True)
-        assert isinstance(client.ask(Act(1, 0, OBSERVATION)), ActionReply)
-
-
 @pytest.mark.parametrize(
     "function",
     [lambda observation: 3, lambda observation, mask: 3, lambda observation, mask, rng: 3 + int(rng.integers(1))],
@@ -325,6 +239,52 @@ def test_a_function_plays(function, connect):
         client = connect(server)
         client.ask(hello())
         assert client.ask(Act(1, 0, OBSERVATION)).action == 3
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        Act(1, 0, np.full(4, np.nan, np.float32)),
+        Act(1, 0, np.zeros(4, np.float64)),
+        Act(1, 0, np.zeros((2, 2), np.float32)),
+        Act(1, 0, 10**18),
+        Act(1, 0, OBSERVATION, np.zeros(5, np.int8)),
+        Act(1, 0, OBSERVATION, np.full(5, 2, np.int8)),
+        Act(1, 0, OBSERVATION, np.full(5, -1, np.int8)),
+        Act(1, 0, OBSERVATION, np.ones(5, np.int64)),
+        Act(1, 0, OBSERVATION, np.ones(6, np.int8)),
+    ],
+)
+@pytest.mark.parametrize("kind", ["snapshot", "function"])
+def test_observations_and_masks_that_the_seat_cannot_have_reach_no_policy(store, connect, act, kind):
+    seen = []
+    function = FunctionPolicies(lambda observation, mask: seen.append(observation) or 0)
+    with PolicyServer(store if kind == "snapshot" else function, endpoint="tcp://127.0.0.1:*") as server:
+        client = connect(server)
+        client.ask(hello())
+        assert client.ask(act).code == "mismatch"
+        assert not seen
+        assert isinstance(client.ask(Act(1, 1, OBSERVATION, np.ones(5, np.bool_))), ActionReply)
+
+
+def test_a_snapshot_comes_in_parts(server, store, connect, card, policy, monkeypatch):
+    monkeypatch.setattr("agents.wire.server.PART_BYTES", 100)
+    client, onnx = connect(server), b""
+    while True:
+        reply = client.ask(GetSnapshot(name="latest", offset=len(onnx)))
+        assert reply.offset == len(onnx)
+        assert len(reply.onnx) <= 100
+        onnx += reply.onnx
+        if len(onnx) == json.loads(reply.card)["size"]:
+            break
+    assert onnx == store.get("first").onnx
+    assert client.ask(GetSnapshot(name="first", offset=10**6)).onnx == b""
+
+
+def test_errors_to_clients_have_no_paths(server, store, connect):
+    reply = connect(server).ask(hello(policy="nobody"))
+    assert "there is first in snapshots" in reply.text
+    assert str(store.root.parent) not in reply.text
 
 
 def test_a_function_that_fails_is_an_error_to_its_seat_and_the_server_goes_on(connect):

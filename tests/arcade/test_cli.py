@@ -54,11 +54,13 @@ def test_a_headless_match_recorded_rated_and_verified(arcade: Any) -> None:
     assert data["ticks"] == sum(match["ticks"] for match in data["matches"])
     assert data["ticks_per_second"] > 0
     assert data["late"] == {"left_0": 0, "right_0": 0}
-    again = json.loads(arcade(*words, "--episodes", "2", "--seed", "3", "--json").stdout)
+    assert {(match["rated"], "--ladder" in match["unrated"]) for match in data["matches"]} == {(False, True)}
+    again = json.loads(arcade(*words, "--episodes", "2", "--seed", "3", "--ladder", "--json").stdout)
+    assert {(match["rated"], match["unrated"]) for match in again["matches"]} == {(True, "")}
     assert [match["returns"] for match in again["matches"]] == [match["returns"] for match in data["matches"]]
 
     ladder = json.loads(arcade("ladder", "show", "house/volley", "--json").stdout)
-    assert {rating["name"]: rating["games"] for rating in ladder["ratings"]} == {"random": 4, "scripted": 4}
+    assert {rating["name"]: rating["games"] for rating in ladder["ratings"]} == {"random": 2, "scripted": 2}
 
     verified = arcade("replay", data["replays"][0], "--verify", "--json")
     assert verified.returncode == 0
@@ -75,12 +77,12 @@ def test_a_headless_match_recorded_rated_and_verified(arcade: Any) -> None:
 
 def test_an_evaluation_repeats_itself_and_keeps_off_the_ladder_unless_told(arcade: Any) -> None:
     words = ("--seat", "left_0=snapshot:volley-7", "--seat", "right_0=scripted", "--max-ticks", "900")
-    first = arcade("evaluate", "house/volley", *words, "--episodes", "5", "--seed", "11", "--json")
+    first = arcade("evaluate", "house/volley", *words, "--episodes", "5", "--seed", "100", "--json")
     assert first.returncode == 0, first.stderr
     data = json.loads(first.stdout)
     assert data.pop("timing")["ticks_per_second"] > 0
     assert [(match["seed"], match["swapped"]) for match in data["matches"]] == [
-        (11, False), (11, True), (12, False), (12, True), (13, False),
+        (100, False), (100, True), (101, False), (101, True), (102, False),
     ]  # fmt: skip
     assert data["snapshots"].keys() == {"volley-7"}
     won = [match["returns"]["right_0" if match["swapped"] else "left_0"] > 0 for match in data["matches"]]
@@ -244,3 +246,18 @@ def test_the_title_waits_for_no_heavy_library(tmp_path: Path, words: list[str]) 
     env = os.environ | {"ARCADE_HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=LIMIT, env=env)
     assert done.stdout.splitlines()[-1] == "(None, None) []", done.stderr
+
+
+def test_a_remote_seat_with_no_server_forfeits_within_seconds_and_rates_nothing(arcade: Any) -> None:
+    words = ("play", "house/volley", "--headless", "--seat", "left_0=remote:tcp://127.0.0.1:1", "--seat")
+    done = arcade(*words, "right_0=random", "--episodes", "3", "--json")
+    assert done.returncode == 1, done.stderr
+    (match,) = json.loads(done.stdout)["matches"]
+    assert (match["ended"], match["loser"], match["rated"]) == ("forfeit", "left_0", False)
+    assert match["placements"] == {"left_0": 2, "right_0": 1}
+    assert "expected a policy server at tcp://127.0.0.1:1, got no answer" in match["error"]
+    ladder = json.loads(arcade("ladder", "show", "house/volley", "--json").stdout)
+    assert all(rating["games"] == 0 for rating in ladder["ratings"])
+    text = arcade(*words, "right_0=random")
+    assert text.returncode == 1
+    assert "forfeited" in text.stdout

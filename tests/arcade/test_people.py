@@ -83,3 +83,11 @@ def test_everybody_in_a_lineup_has_a_name_of_their_own_and_only_who_agreed_is_re
     owner = Settings(player_name="Ann")
     assert people.seated(lineup)[WASD] == Person("Ann 2"), "the pad is Ann's"
     assert people.player(WASD) == ANN, "the owner is known by that name too"
+
+
+def test_two_windows_lose_no_person_of_each_other(tmp_path):
+    path, cy = tmp_path / "people.toml", Person("Cy")
+    save_people((ANN,), path)
+    save_people((ANN, BO), path, before=(ANN,))
+    save_people((cy,), path, before=(ANN,))  # another window, which removed Ann
+    assert load_people(path)[0] == (BO, cy)

@@ -8,6 +8,15 @@ draws, two against two, four-way; `spearmans`, `coverages`: of each; for the cov
 with 300 points, where 30 matches tell less.  `other_world`: with 500 points, and form that varies normally from day to
 day instead of as the model says; its points are others, so that the truth is stretched to the estimates first.
 
+``coverage_deterministic`` (0.90 to 0.99): how often a 95 % interval holds the truth in simulated leagues where half of
+the players repeat their matches, where pairs have advantages of their own (cycles), or both; the worst is told
+(`coverages_deterministic`: of each).
+
+``sprt_error`` (at most 1.2) and ``sprt_games`` (at most 0.6): of 2,000 simulated sequential tests of two players, the
+share that wrongly finds the first one stronger, over the nominal 5 %; and the median games, where either hypothesis
+holds, over those of a test of fixed size with the same error probabilities.  The worst of four kinds of game is told
+(`sprt_errors`, `sprt_games_of`: of each).
+
 ``speedup`` (at least 8 on two cores): matches a second of a round robin of twelve volley snapshots, over those of a
 plain loop that plays them one after another (`matches_per_s`, `plain_per_s`: of both).
 """
@@ -24,6 +33,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # the matrices are small: threads only
 
 import numpy as np
 
+from tests.benchmarks import repeating_leagues, sequential_tests
 from tests.benchmarks.known_strengths import KINDS, OTHER_WORLD, Kind, simulate
 from tests.benchmarks.tournament import speedup
 
@@ -60,7 +70,7 @@ def truth() -> dict[str, Any]:
     }
 
 
-PARTS: tuple[Callable[[], dict[str, Any]], ...] = (truth, speedup)
+PARTS: tuple[Callable[[], dict[str, Any]], ...] = (truth, repeating_leagues.figures, sequential_tests.figures, speedup)
 """Each gives keys of its own."""
 
 

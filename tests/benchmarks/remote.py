@@ -31,6 +31,7 @@ from agents.spaces import action_signature, observation_signature
 from agents.wire.client import RemoteController
 from agents.wire.messages import Act, ActionReply, Hello, Welcome, decode, encode
 from agents.wire.server import PolicyServer
+from tests.support.peers import open_peer
 
 OBSERVATIONS, ACTIONS, HIDDEN = spaces.Box(-1, 1, (20,)), spaces.Discrete(6), 64
 SEAT = SeatSpec(game="bench/mark", agent="one", observation_space=OBSERVATIONS, action_space=ACTIONS)
@@ -101,7 +102,7 @@ def child(target: Callable[[Connection], None]) -> Iterator[str]:
         process.join()
 
 
-def connect(endpoint: str) -> Any:
+def connect_to_echo(endpoint: str) -> Any:
     socket = zmq.Context.instance().socket(zmq.DEALER)
     socket.setsockopt(zmq.LINGER, 0)
     socket.connect(endpoint)
@@ -131,7 +132,7 @@ def measure_round_trips(echo: str, server: str) -> tuple[list[float], list[float
     """p50 of each alternation: bare echo, remote seat."""
     observation = OBSERVATIONS.sample()
     frame = encode(Act(1, 1000, observation), id=1000)
-    socket, controller = connect(echo), RemoteController(server)
+    socket, controller = connect_to_echo(echo), RemoteController(server)
     controller.reset(SEAT, seed=1)
     bare, seated = [], []
     for _ in range(ALTERNATIONS + 1):
@@ -142,17 +143,21 @@ def measure_round_trips(echo: str, server: str) -> tuple[list[float], list[float
     return bare[1:], seated[1:]  # the first alternation warms both up
 
 
-def greet(endpoint: str, seat: int) -> Any:
-    """A client that the server has welcomed."""
-    socket = connect(endpoint)
-    hello = Hello(
+def greeting(seat: int) -> Hello:
+    """The hello of SEAT."""
+    return Hello(
         seat=seat,
         game=SEAT.game,
         agent="one",
         observation=observation_signature(OBSERVATIONS),
         action=action_signature(ACTIONS),
     )
-    socket.send(encode(hello, id=1))
+
+
+def greet(endpoint: str, seat: int) -> Any:
+    """A client that the server has welcomed."""
+    socket = open_peer(endpoint)
+    socket.send(encode(greeting(seat), id=1))
     assert socket.poll(10_000)
     assert isinstance(decode(socket.recv())[1], Welcome)
     return socket

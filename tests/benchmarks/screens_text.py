@@ -159,12 +159,9 @@ class Auditor(Shots):
 
     def _names(self) -> set[str]:
         """Names that are the same in every language."""
-        titles = {spec.title for spec in self.services.library.games}
         people = {"Ann", "Ben", "Cleo", "Player", "person 1", "pong"}
         keys = {source_label("keyboard", key) for key in ("return", "space", "escape", "tab", "left", "up")}
-        return (
-            titles | keys | people | {"PettingZoo", "Arcade", "English", "Deutsch", "Xbox", "PlayStation", "Nintendo"}
-        )
+        return keys | people | {"PettingZoo", "Arcade", "English", "Deutsch", "Xbox", "PlayStation", "Nintendo"}
 
 
 def _is_english(text: str, known: set[str]) -> bool:

@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-BORROWED = re.compile(r"^\s*(?:from|import) tests\.(?!support\b|shots\b|benchmarks\b|golden\b)[\w.]+", re.MULTILINE)
+SHARED = "support|shots|benchmarks|fuzz|golden|checks"
+BORROWED = re.compile(rf"^\s*(?:from|import) tests\.(?!(?:{SHARED})\b)[\w.]+", re.MULTILINE)
 
 
 def borrowed_imports(folder: Path) -> list[str]:

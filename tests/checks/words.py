@@ -61,7 +61,7 @@ RULED_OUT = {
 ALLOWED: dict[str, int] = {
     r"minds?": 1,
     r"(?:an?|the|this|each|every|no|of|one|other|some|these|all|which) takes?|takes? (?:of|that|is|are)": 1,
-    r"demos?": 4,
+    r"demos?": 2,
     r"goes on|go on|went on|gone on": 1,
 }
 """How often a word is still there; lower the number when there are fewer."""

@@ -18,6 +18,10 @@ from arcade.match.play.result import MatchResult
 from arcade.scenes import routes
 from arcade.session.match.outcome import MatchOutcome
 from arcade.session.services import Services
+from arcade.session.tournaments import TournamentJob
+from arcade.session.training.speed import Source, Speed
+from arcade.session.training.training import Forecast
+from tests.shots.jobs import TOURNAMENT, Underway
 from tests.shots.ladder import ALIKE, add_duels
 from tests.shots.training import BATCH, LINES, made_up_metrics
 from tests.support.clocks import FairClock
@@ -130,10 +134,7 @@ def replay(studio: Studio) -> None:
 
 
 def ladder(studio: Studio) -> None:
-    path = studio.home / "ladder.sqlite"
-    path.unlink(missing_ok=True)
-    with Ladder(path) as store:
-        add_duels(store)
+    _fill_ladder(studio)
     show(studio, route=lambda studio: routes.Ladder(ALIKE))
     studio.until(lambda: studio.engine.scene.book.read, "the ladder")
     studio.frame(3)
@@ -149,6 +150,50 @@ def curves(studio: Studio) -> None:
     studio.engine.scene.show_run(studio.engine.scene.runs[0])
     studio.until(lambda: studio.engine.scene.link.curves.of("kl"), "the curves")
     studio.frame(20)  # a chart a frame
+
+
+def train_opponent(studio: Studio) -> None:
+    studio.until(lambda: studio.services.trainings is not None, "the trainings")
+    spec = studio.game("house/volley")
+    studio.open(routes.TrainOpponent(spec))
+    scene = studio.engine.scene
+    studio.until(lambda: scene.forecast is not None, "the forecast")
+    scene.forecast = Forecast(spec, Speed(9_000.0, Source.GUESS), ())  # that of another machine
+    studio.frame(20)  # texts change by themselves
+
+
+def jobs(studio: Studio) -> None:
+    listed, spec = studio.services.jobs, studio.game("house/volley")
+    listed.running[:] = [Underway(spec, 0.4, "Checking the players"), Underway(studio.game("classic/chess_v6"), None)]
+    listed.ended.clear()
+    listed.ended.append(Underway(spec, 1.0, "Done", done=True))
+    studio.open(routes.Jobs())
+    studio.frame(3)
+    listed.running.clear()
+    listed.forget_ended()
+
+
+def tournament(studio: Studio) -> None:
+    spec = studio.game("house/volley")
+    names = studio.services.library.player_names(spec)
+    job = TournamentJob(spec, ["scripted", "random"], settings=TOURNAMENT, shown=names.of_label)
+    assert job.wait(DEADLINE), "expected the end of the tournament, got none"
+    studio.open(routes.Tournament(spec, job))
+    studio.frame(3)
+
+
+def profile(studio: Studio) -> None:
+    _fill_ladder(studio)
+    studio.open(routes.Profile("Ann"))
+    studio.until(lambda: studio.engine.scene.sheet is not None, "the matches")
+    studio.frame(3)
+
+
+def _fill_ladder(studio: Studio) -> None:
+    path = studio.home / "ladder.sqlite"
+    path.unlink(missing_ok=True)
+    with Ladder(path) as store:
+        add_duels(store)
 
 
 def _begin(studio: Studio, game: str, seats: Sequence[SeatChoice], *, seed: int = 7) -> None:
@@ -167,6 +212,7 @@ def _recorded(studio: Studio) -> Path:
 
 SCREENS: dict[str, Callable[[Studio], None]] = {
     "title": partial(show, route=lambda studio: routes.Title()),
+    "first-run": partial(show, route=lambda studio: routes.FirstRun()),
     "games": partial(show, route=lambda studio: routes.Games()),
     "seats": partial(show, route=lambda studio: routes.Seats(studio.game("house/volley"))),
     "seats-many": partial(show, route=lambda studio: routes.Seats(studio.game("butterfly/pistonball_v6"))),
@@ -192,4 +238,8 @@ SCREENS: dict[str, Callable[[Studio], None]] = {
     "replay": replay,
     "ladder": ladder,
     "training": curves,
+    "train-opponent": train_opponent,
+    "jobs": jobs,
+    "tournament": tournament,
+    "profile": profile,
 }

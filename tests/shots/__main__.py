@@ -27,13 +27,14 @@ def take_all(folder: Path, looks: Sequence[Look] = LOOKS) -> list[Path]:
 
 def tell_all(shots: Shots) -> None:
     """Come to every screen once."""
+    from tests.shots.jobs import take_jobs
     from tests.shots.ladder import take_ladder
     from tests.shots.matches import take_matches
     from tests.shots.pages import take_pages
     from tests.shots.recordings import take_recordings
     from tests.shots.training import take_training
 
-    for story in (take_pages, take_matches, take_recordings, take_training, take_ladder):
+    for story in (take_pages, take_matches, take_recordings, take_training, take_jobs, take_ladder):
         story(shots)
 
 

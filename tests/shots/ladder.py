@@ -8,6 +8,7 @@ import random
 from agents.files import home
 from agents.ladder.ladder import Ladder
 from arcade.scenes import routes
+from arcade.scenes.home.profile import ProfileScene
 from arcade.scenes.ladder.ladder_scene import LadderScene
 from tests.shots.camera import SEED, Shots
 
@@ -33,6 +34,17 @@ def take_ladder(shots: Shots) -> None:
     shots.take("ladder-partners")
     _show(shots, UNPLAYED)
     shots.take("ladder-empty")
+    _profile(shots)
+
+
+def _profile(shots: Shots) -> None:
+    shots.engine.reset_to(routes.Profile("Ann"))
+    profile = shots.engine.scene
+    assert isinstance(profile, ProfileScene)
+    shots.until(lambda: profile.sheet is not None, what="the matches of a person")
+    for page, name in zip(profile.pages, ("", "-ratings", "-achievements"), strict=True):
+        profile.turn_to(page)
+        shots.take(f"profile{name}")
 
 
 def _show(shots: Shots, game: str) -> LadderScene:

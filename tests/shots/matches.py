@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import KeyInput
+from arcade.language import _
 from arcade.match.play.result import MatchResult
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
@@ -56,7 +57,10 @@ def _volley(shots: Shots) -> None:
     shots.take("match-players")
     engine.pop()
     engine.pop()
-    scene.pause("Xbox Controller disconnected", missing="gamepad:0")
+    engine.push(routes.Tutorial(PERSON))
+    shots.take("tutorial")
+    engine.pop()
+    scene.pause(lambda: _("{device} is disconnected").format(device="Xbox Controller"), missing="gamepad:0")
     shots.take("pause-pad")
 
 

@@ -19,7 +19,7 @@ from tests.shots.camera import Shots
 
 def take_pages(shots: Shots) -> None:
     """All that is no match and no training."""
-    for story in (_title, _select, _seats, _settings, _questions, _failure):
+    for story in (_title, _first_run, _select, _seats, _settings, _questions, _failure):
         story(shots)
 
 
@@ -33,6 +33,11 @@ def _title(shots: Shots) -> None:
     shots.until(lambda: attract.preview.ticks > 30, what="a game that plays by itself")
     shots.take("attract")
     shots.engine.pop()
+
+
+def _first_run(shots: Shots) -> None:
+    shots.engine.reset_to(routes.FirstRun())
+    shots.take("first-run")
 
 
 def _select(shots: Shots) -> None:
@@ -56,6 +61,9 @@ def _seats(shots: Shots) -> None:
     engine.push(seats := SeatsScene(services, routes.Seats(services.library.featured, shots.wasd)))
     shots.until(lambda: _previews(services, seats.spec) and _preview_ticks(services) > 40, what="a preview")
     shots.take("seats")
+    engine.push(routes.PickPlayer(seats.seating, seats.spec.agents[1], choose=lambda choice: None))
+    shots.take("seats-player")
+    engine.pop()
     engine.push(FairPlayScene(services, routes.FairPlay(seats.seating)))
     shots.take("seats-limits")
     engine.pop()

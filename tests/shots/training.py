@@ -25,6 +25,7 @@ def take_training(shots: Shots) -> None:
     metrics = made_up_metrics(random.Random(7))
     path = folder("runs") / RUN
     with FakeTrainer(path, step=LINES * BATCH, snapshots=12) as trainer:
+        (path / "manifest.json").write_text(json.dumps({"game": "house/volley"}))
         (path / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in metrics))
         scene = shots.show(RunsScene(shots.services, routes.Runs()))
         assert isinstance(scene, RunsScene)

@@ -71,6 +71,9 @@ class CountingEnv(ParallelEnv):
                 raise RuntimeError("the ball is lost")
             case "hang":
                 threading.Event().wait()
+            case "spin":
+                while True:
+                    pass
             case "exit":
                 os._exit(3)
             case "crash":

@@ -30,7 +30,7 @@ class FakeTrainer:
             "events": self._events.endpoint, **status,
         }  # fmt: skip
         self._server = ControlServer({name: self._handler(name) for name in COMMANDS})
-        self.control = self._server.endpoint
+        self.control, self.address = self._server.endpoint, self._server.address
         self._folder = folder
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)

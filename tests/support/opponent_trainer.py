@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from agents.platform import system
+
 ROOT = Path(__file__).parents[2]
 
 PROGRAM = '''
@@ -46,5 +48,5 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (package / "__main__.py").write_text(PROGRAM)
     monkeypatch.chdir(package.parent)
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("arcade.session.trainer_process._set_priority", lambda pid, nice: None)
+    monkeypatch.setattr(system, "give_way", lambda nice, *, process_id=0: None)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(package.parent), str(ROOT)]))

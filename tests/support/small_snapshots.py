@@ -12,7 +12,7 @@ from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
 
 
-def save_volley_snapshot(store: SnapshotStore, name: str, *, agents: tuple[str, ...] = ()) -> None:
+def save_volley_snapshot(store: SnapshotStore, name: str, *, agents: tuple[str, ...] = (), step: int = 0) -> None:
     """A policy whose every action is as likely; each is an hour newer than the one saved before it."""
     spec = find_game("house/volley")
     env = spec.make()
@@ -33,6 +33,7 @@ def save_volley_snapshot(store: SnapshotStore, name: str, *, agents: tuple[str, 
         name=name,
         game=spec.id,
         agents=agents,
+        step=step,
         observation=observation_signature(space),
         action=action_signature(actions),
         created=datetime.now(UTC) + timedelta(hours=1 + len(store.list(spec.id))),

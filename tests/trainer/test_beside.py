@@ -202,11 +202,12 @@ def test_a_trainer_that_ends_by_itself_is_told_of(small_run, tmp_path, monkeypat
 def test_a_signal_that_another_handler_swallows_stops_the_run_before_it_begins(small_run, monkeypatch):
     from trainer.runs import launch
     from trainer.runs.choice import choose_run
+    from trainer.runs.stopping import StoppedEarly
 
     def start_and_swallow(config):
         signal.signal(signal.SIGTERM, lambda *_: None)  # as ray's SystemExit is lost inside a callback
         os.kill(os.getpid(), signal.SIGTERM)
 
     monkeypatch.setattr(launch, "start_ray", start_and_swallow)
-    with pytest.raises(launch.StoppedEarly):
+    with pytest.raises(StoppedEarly):
         launch.play(choose_run(resume=RUN))

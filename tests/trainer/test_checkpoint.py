@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import torch
 from agents.snapshots.store import SnapshotStore
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config import ConfigError
-from trainer.runs.checkpoint import CheckpointFolder, metric_of, read_score, read_state
+from trainer.runs.checkpoint import CheckpointFolder, first_sound, metric_of, read_score, read_state
 from trainer.runs.run_folder import git_state
 
 
@@ -19,7 +20,7 @@ class Empty:
 
     class env_runner_group:
         @staticmethod
-        def foreach_env_runner(_):
+        def foreach_env_runner(_, **limits):
             return []
 
     @staticmethod
@@ -191,3 +192,76 @@ def test_the_state_of_a_checkout_is_told(tmp_path):
     assert (len(clean["commit"]), clean["dirty"]) == (40, False)
     (tmp_path / "file").write_text("two")
     assert git_state(tmp_path) == clean | {"dirty": True}
+
+
+@pytest.fixture
+def sealed(tmp_path, arcade_home):
+    """A folder of two checkpoints, 0 and 1."""
+    folder = CheckpointFolder(tmp_path / "checkpoints")
+    save_all(folder, [1.0, 2.0])
+    return folder
+
+
+def taken(folder, *, trust=False):
+    """The number of the checkpoint that a resume takes, and what it says about others."""
+    said = []
+    found = first_sound(folder.newest_first(), trust=trust, say=said.append)
+    return int(found.name), " ".join(said)
+
+
+def test_a_damaged_newest_checkpoint_falls_back_to_the_one_before(sealed):
+    assert taken(sealed) == (1, "")
+    (sealed.newest() / "state.json").write_text("{}")
+    number, said = taken(sealed)
+    assert number == 0
+    assert "other contents of: state.json. Continuing from the checkpoint 00000000" in said
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda path: (path / "algorithm" / "more.pkl").write_bytes(b""),  # an added file
+        lambda path: (path / "random.npz").unlink(),
+        lambda path: (path / "sums.json").write_text("{}"),
+        lambda path: (path / "sums.sig").write_text("0" * 64),
+    ],
+)
+def test_any_change_of_a_checkpoint_is_noticed(sealed, change):
+    change(sealed.newest())
+    assert taken(sealed)[0] == 0
+
+
+def test_a_checkpoint_of_another_machine_is_read_only_if_it_is_trusted_once(sealed, arcade_home):
+    (arcade_home / "keys" / "signing.key").unlink()
+    with pytest.raises(ConfigError, match="can run any code; if you trust where it comes from: --trust-checkpoint"):
+        taken(sealed)
+    assert taken(sealed, trust=True)[0] == 1
+    assert taken(sealed) == (1, "")
+
+
+def test_the_signing_key_is_its_owners_alone(sealed, arcade_home):
+    key = arcade_home / "keys" / "signing.key"
+    assert (key.parent.stat().st_mode & 0o777, key.stat().st_mode & 0o777) == (0o700, 0o600)
+
+
+def test_no_file_of_ours_in_a_checkpoint_is_a_pickle(sealed):
+    own = [path for path in sealed.newest().iterdir() if path.is_file()]
+    assert {path.suffix for path in own} == {".json", ".npz", ".sig"}
+    with np.load(sealed.newest() / "random.npz", allow_pickle=False) as arrays:
+        assert all(arrays[name].dtype != object for name in arrays)
+
+
+def test_the_state_of_a_sweep_is_read_only_where_it_began(tmp_path, arcade_home):
+    from trainer.config.tuning import read_tune
+    from trainer.sweeps import begin_sweep
+
+    base = {"game": "house/volley", "steps": 1000}
+    tune = read_tune({"search": {"training.lr": {"uniform": [0.1, 0.2]}}}, base)
+    begin_sweep(tmp_path / "mine", base, tune)
+    (tmp_path / "mine" / "tune").mkdir()
+    begin_sweep(tmp_path / "mine", base, tune)
+    shutil.copytree(tmp_path / "mine", tmp_path / "friend" / "mine")
+    with pytest.raises(ConfigError, match="--trust-checkpoint"):
+        begin_sweep(tmp_path / "friend" / "mine", base, tune)
+    begin_sweep(tmp_path / "friend" / "mine", base, tune, trust=True)
+    begin_sweep(tmp_path / "friend" / "mine", base, tune)

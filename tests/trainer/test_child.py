@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -43,9 +44,10 @@ def read_snapshots(home):
 
 
 @pytest.fixture
-def home(tmp_path):
+def home(tmp_path, monkeypatch):
     folder = tmp_path / "home"
     folder.mkdir()
+    monkeypatch.setenv("ARCADE_HOME", str(folder))  # the keys of the children are ours
     return folder
 
 
@@ -148,6 +150,29 @@ def stop_by_control(_child, control):
 
 def stop_by_signal(child, _control):
     child.send_signal(signal.SIGTERM)
+
+
+def test_it_stops_in_the_middle_of_an_iteration_of_many_minutes(home, children):
+    long = ["--set", "training.batch=400000", "--set", "resources.runners=1"]
+    child = start(home, "sisl/multiwalker_v9", "--run", "long", *SETTINGS, *long)
+    children.append(child)
+    folder = home / "runs/long/checkpoints"
+    wait_for(lambda: list(folder.glob("*/state.json")), child, "the checkpoint of the first freeze")
+    wait_for(lambda: any(is_sampling(pid) for pid in descendants(child.pid)), child, "a runner at work")
+    child.send_signal(signal.SIGINT)
+    assert child.wait(DEADLINE) == 0
+    text = (home / "log.txt").read_text()
+    assert "the iteration took too long to be waited for" in text
+    assert "ERROR" not in text
+    assert len(list(folder.glob("*/state.json"))) == 2
+
+
+def is_sampling(pid):
+    """Ray names its workers after the call that they are busy with."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::SelfPlayRunner.apply")
+    except OSError:
+        return False
 
 
 def test_it_stops_with_its_parent_and_writes_a_checkpoint(home, children):

@@ -54,7 +54,7 @@ def test_the_algorithm_types_the_section_training_wherever_it_stands():
         (["training.clipp=1"], r"training\.clipp: expected clip or another of lr, gamma.*got: 'clipp'"),
         (["training.epsilon=1,0"], r"training\.epsilon: expected a setting of PPO \(this one is of DQN\)"),
         (["traning.lr=1"], r"traning: expected training or another of format, game"),
-        (["training.minibatch=99999999"], r"training\.minibatch: .* training\.batch = 16384, got: 99999999"),
+        (["training.minibatch=99999"], r"training\.minibatch: .* training\.batch = 16384, got: 99999"),
         (["resources.games=20000"], r"resources\.games: expected games x runners <= training\.batch"),
         (["resources.overlap=yes"], r"resources\.overlap: needs resources\.runners >= 1"),
         (["resources.games=some"], r"resources\.games: expected a whole number, got: 'some'"),

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
 
+from agents.seats import kinds
+from agents.seats.kinds import GROUP
+from agents.trust import UntrustedError, trust, untrusted, what_runs
 from arcade.games import open_game
+from arcade.tournaments.pairings import Entrant
+from arcade.tournaments.plan import TournamentPlan, write_plan
+from arcade.tournaments.tournament import resume
 from trainer.__main__ import main
+from trainer.config import ConfigError
+from trainer.config.reading import make_config, write_config
 from trainer.runs.choice import choose_run
 from trainer.runs.launch import check
 
@@ -75,7 +84,7 @@ def test_code_that_a_file_names_is_refused(settings, named, how, marker, write, 
     assert named in said
     assert "--trust" in said
     assert not marker.exists()
-    assert not (arcade_home / "games.json").exists()
+    assert not (arcade_home / "trusted.json").exists()
 
 
 def test_code_that_the_file_of_a_sweep_names_is_refused(marker, write, capsys):
@@ -117,4 +126,77 @@ def test_a_dry_run_imports_no_code_however_it_is_named(marker, write, capsys):
     for words in (["marking:env"], [*write({"game": "marking:env"}), "--trust"]):
         assert main([*words, "--dry-run"]) == 2
         assert "open it once: arcade play marking:env" in capsys.readouterr().err
+    assert not marker.exists()
+
+
+def write_run(arcade_home, settings, name="friends"):
+    """The folder of a run as a friend may send it."""
+    folder = arcade_home / "runs" / name
+    folder.mkdir(parents=True)
+    write_config(folder / "config.toml", make_config(settings | {"run": name}))
+    return folder
+
+
+@pytest.mark.parametrize("how", [["--dry-run"], []])
+def test_code_that_the_folder_of_a_run_names_is_refused_on_resume(how, marker, arcade_home, capsys):
+    write_run(arcade_home, FIXED)
+    assert main(["--resume", "friends", *how]) == 2
+    assert "opponents.fixed = 'python:marking:play'; if you trust what that runs: --trust" in capsys.readouterr().err
+    assert not marker.exists()
+
+
+def test_code_that_the_folder_of_a_sweep_names_is_refused_on_resume(marker, arcade_home, capsys):
+    folder = arcade_home / "sweeps" / "friends"
+    folder.mkdir(parents=True)
+    search = {"opponents.fixed": {"choice": [["python:marking:play"]]}}
+    (folder / "sweep.json").write_text(json.dumps(SEARCH | {"run": "friends", "tune": {"search": search}}))
+    assert main(["--resume", "friends"]) == 2
+    assert "python:marking:play" in capsys.readouterr().err
+    assert not marker.exists()
+
+
+def test_a_word_that_was_trusted_once_passes_until_it_means_another_file(marker, arcade_home, tmp_path, monkeypatch):
+    write_run(arcade_home, FIXED)
+    trust(["python:marking:play", "random"])
+    assert choose_run(resume="friends").config.opponents.fixed == ("python:marking:play",)
+    assert list(json.loads((arcade_home / "trusted.json").read_text())) == ["python:marking:play"]
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "marking.py").write_text(MODULE.format(marker=str(marker)))
+    monkeypatch.syspath_prepend(str(elsewhere))
+    with pytest.raises(ConfigError, match="python:marking:play"):
+        choose_run(resume="friends")
+    assert not marker.exists()
+
+
+@pytest.mark.parametrize(
+    ("word", "runs"),
+    [
+        ("python:marking:play", True), (" python:marking:play?reaction_ms=5", True), ("uci:sh", True), ("gtp:sh", True),
+        ("remote:tcp://127.0.0.1:1/a", True), ("scripted", False), ("snapshot:latest", False), ("random", False),
+        ("house/volley", False), ("C:\\file", False), ("", False),
+    ],
+)  # fmt: skip
+def test_every_kind_of_seat_says_whether_it_runs_something(word, runs):
+    assert bool(what_runs(word)) == runs
+
+
+def test_a_kind_of_another_package_is_asked_about_before_it_is_imported(monkeypatch):
+    point = EntryPoint("marked", "marking:Kind", GROUP)
+    monkeypatch.setattr(kinds, "_entry_points", lambda: EntryPoints([point]))
+    assert what_runs("marked:it") == "the package that adds 'marked'"
+
+
+def test_options_change_no_trust(arcade_home):
+    trust(["uci:sh?skill=3"])
+    assert untrusted(["uci:sh?skill=5", "uci:ls"]) == {"uci:ls": "a program: ls"}
+
+
+def test_the_plan_of_a_tournament_names_only_code_that_was_typed_here(marker, arcade_home, tmp_path):
+    words = ("python:marking:play", "random")
+    entrants = tuple(Entrant(word=word, label=word, sides=(0, 1)) for word in words)
+    plan = TournamentPlan(id="friends", game="house/volley", seed=1, entrants=entrants)
+    write_plan(plan)
+    with pytest.raises(UntrustedError, match="python:marking:play; if you trust what they run"):
+        resume("friends", executor=None)
     assert not marker.exists()

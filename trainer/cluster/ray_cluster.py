@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import math
 import os
@@ -15,6 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from agents.platform import system
+from trainer.cluster.ray_token import check_token, require_token
 from trainer.config import ConfigError, RunConfig
 
 OBJECT_STORE_BYTES = 96 * 2**20
@@ -36,7 +37,8 @@ def start_ray(config: RunConfig, *, trials: int = 1) -> None:
 def join_ray(address: str, **sizes: Any) -> None:
     """Join the cluster at `address`, or for "" start one of these sizes; raises ConfigError if it cannot be joined.
 
-    A process that is in a cluster already stays in it.
+    A process that is in a cluster already stays in it.  A cluster of our own takes orders, which may run any code, only
+    with the token in ARCADE_HOME/keys.
     """
     if is_ray_running():
         return
@@ -49,8 +51,9 @@ def join_ray(address: str, **sizes: Any) -> None:
     logging.getLogger("ray").setLevel(logging.ERROR)
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if not address:
+        require_token()
         ray.init(address="local", include_dashboard=False, **quiet, **sizes)
-        return
+        return check_token()
     try:
         _connect(address)
         ray.init(address=address, **quiet)
@@ -130,20 +133,12 @@ def host_resources() -> Mapping[str, float]:
 def give_way(nice: int, *, threads: int) -> None:
     """Lower the priority of this process and its children to `nice`, 0 to 19; 0 changes nothing.
 
-    `threads` bounds the thread pools of numeric libraries loaded later.  Linux weighs the sessions of a desktop against
-    each other before their processes (autogroups), so a session of our own is lowered as a whole; and a process with
-    batch scheduling does not interrupt others when it wakes.
+    `threads` bounds the thread pools of numeric libraries loaded later.
     """
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, str(threads))
-    if not nice:
-        return
-    os.nice(max(0, nice - os.nice(0)))
-    with contextlib.suppress(AttributeError, OSError):
-        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
-    if os.getsid(0) == os.getpid():
-        with contextlib.suppress(OSError):
-            Path("/proc/self/autogroup").write_text(str(nice))
+    if nice:
+        system.give_way(nice)
 
 
 def _cpu_name() -> str:
@@ -155,7 +150,8 @@ def _cpu_name() -> str:
 
 
 def memory_bytes() -> int:
+    """Of this machine, 0 where it is not known."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (ValueError, OSError):
+    except (ValueError, OSError, AttributeError):  # Windows has no sysconf
         return 0

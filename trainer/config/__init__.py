@@ -15,12 +15,14 @@ from pydantic import (
 )  # fmt: skip
 
 from agents.errors import UserError
+from agents.files.names import is_safe
 from agents.seats.controller import SeatError
 from agents.seats.kinds import find_kind, parse_seat
 from trainer.config.algorithms import ALGORITHMS
 from trainer.config.algorithms.algorithm import TrainingSettings
 from trainer.config.algorithms.replay import ReplaySettings
 from trainer.config.sections import (
+    MOST_STEPS,
     CheckpointSettings,
     EvaluationSettings,
     FreezeSettings,
@@ -67,7 +69,7 @@ class RunConfig(Section):
     """Random seed."""
     start_from: str = ""
     """Snapshot to start from (NAME, latest, best or a path); empty: train from scratch."""
-    steps: int = Field(0, ge=0)
+    steps: int = Field(0, ge=0, le=MOST_STEPS)
     """Env steps until the run ends; 0: until it is stopped."""
     minutes: float = Field(0.0, ge=0, le=60 * 24 * 365)
     """Minutes until the run ends, counted anew when it is resumed; 0: until it is stopped."""
@@ -90,6 +92,13 @@ class RunConfig(Section):
         if name not in ALGORITHMS:
             raise ValueError(f"expected {' | '.join(ALGORITHMS)}, got: {name!r}")
         return name
+
+    @field_validator("run")
+    @classmethod
+    def _is_safe(cls, run: str) -> str:
+        if run and not is_safe(run):
+            raise ValueError(f"expected a name that every system takes for a folder, got: {run!r}")
+        return run
 
     @field_validator("training", mode="wrap")
     @classmethod

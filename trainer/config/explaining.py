@@ -89,7 +89,8 @@ def kind_at(path: Iterable[str], algorithm: str, model: Any = RunConfig) -> Any:
             field = kind.model_fields.get(part)
             kind = field.annotation if field else None
             if part == "training":
-                kind = ALGORITHMS[algorithm].settings if algorithm in ALGORITHMS else None
+                known = ALGORITHMS.get(str(algorithm))  # a file may have a table there
+                kind = known.settings if known else None
         else:
             kind = get_args(kind)[1] if get_origin(kind) is dict else None
     return kind

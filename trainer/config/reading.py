@@ -10,7 +10,8 @@ from typing import Any, get_args, get_origin
 import tomlkit
 from pydantic import ValidationError
 
-from agents.files import replace_file
+from agents.files import read_json, read_toml, replace_file
+from agents.trust import untrusted, what_runs
 from arcade.games import GameError, find_game
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
@@ -24,9 +25,6 @@ SINGLE_STAGES = {"games": 32, "batch": 2048, "minibatch": 256}
 
 FRAGMENT = 16
 """Smallest number of ticks in an iteration, so that rewards follow decisions within it."""
-
-RUNNING = ("python", "uci", "gtp", "remote")
-"""Kinds of seat words that run code, start programs or connect to other machines."""
 
 RECIPE_KEY = "pettingzoo-arcade.recipe"
 """Key in the graph's metadata (onnx.proto, ModelProto.metadata_props)."""
@@ -47,8 +45,7 @@ def make_config(settings: dict[str, Any], overrides: Iterable[str] = ()) -> RunC
 def read_config(path: Path) -> dict[str, Any]:
     """The settings of a TOML or JSON file as `make_config` takes them."""
     try:
-        text = path.read_text("utf-8")
-        settings = json.loads(text) if path.suffix == ".json" else tomlkit.parse(text).unwrap()
+        settings = (read_json if path.suffix == ".json" else read_toml)(path)
     except (OSError, ValueError) as error:
         raise ConfigError(f"expected a TOML or JSON file of settings at {path}, got: {error}") from error
     if not isinstance(settings, dict):
@@ -62,7 +59,7 @@ def write_config(path: Path, config: RunConfig) -> None:
 
 def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     """`settings` with games, batch and minibatch that suit the game, where they are not set."""
-    algorithm = ALGORITHMS.get(settings.get("algorithm", "PPO"))
+    algorithm = ALGORITHMS.get(str(settings.get("algorithm", "PPO")))
     resources, training = settings.get("resources", {}), settings.get("training", {})
     if algorithm is None or not isinstance(resources, dict) or not isinstance(training, dict):
         return settings  # wrong, which validation reports
@@ -83,23 +80,30 @@ def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
 def _whole(value: Any, default: int) -> int:
     try:
         return max(1, int(value)) if value is not None else default
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # inf
         return default
 
 
 def check_trust(settings: Mapping[str, Any], *, typed: Any) -> None:
     """Raises ConfigError for seat words and games in `settings` that run code and are not among the `typed` settings.
 
-    A file may come from anywhere, and training runs or calls what such a word names.  A game's module:function passes
-    where it was opened on this machine before; see `arcade.games.third_party.opened`.
+    A file may come from anywhere, and training runs or calls what such a word names.  A word passes where it was
+    typed or trusted on this machine before; see `agents.trust`.
     """
     known = {word for _, word in _running(typed)}
-    found = {f"{key} = {word!r}": None for key, word in _running(settings) if word not in known}
+    words = {word: key for key, word in _running(settings) if word not in known}
+    refused = {*untrusted(words), *(word for word in words if not what_runs(word))}
+    found = [f"{key} = {word!r}" for word, key in words.items() if word in refused]
     if found:
         raise ConfigError(
             "expected settings files that name no code, program or remote opponent, got: "
             f"{', '.join(found)}; if you trust what that runs: --trust"
         )
+
+
+def running_words(settings: Mapping[str, Any]) -> list[str]:
+    """The seat words in `settings` that run something."""
+    return [word for _, word in _running(settings) if what_runs(word)]
 
 
 def _running(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
@@ -113,7 +117,7 @@ def _running(value: Any, key: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(value, str):
         word = value.strip()
         is_game = "game" in key.split(".") and ":" in word and not _is_known(word)
-        if is_game or (":" in word and word.partition(":")[0] in RUNNING):
+        if is_game or what_runs(word):
             yield key, word
 
 

@@ -6,13 +6,16 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+MOST_STEPS = 10**15
+"""Env steps of the longest run."""
+
 Width = Annotated[int, Field(ge=1, le=8192)]
 
 
 class Section(BaseModel):
     """Immutable settings; unknown keys are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True, allow_inf_nan=False)
 
 
 class WrapperSettings(Section):
@@ -31,9 +34,9 @@ class WrapperSettings(Section):
     frame_skip: int = Field(1, ge=1, le=16)
     """Ticks of a real-time game for which each action is held, together one env step; only in training: evaluation
     takes an action at every tick, and so do matches without `--frame-skip`."""
-    max_ticks: int = Field(0, ge=0)
+    max_ticks: int = Field(0, ge=0, le=10**9)
     """Ticks after which an episode is truncated, once the current action was held; 0: only the game ends episodes."""
-    reward_scale: float = Field(1.0, gt=0)
+    reward_scale: float = Field(1.0, gt=0, le=1e9)
     """Factor of rewards for learning; results stay in the game's own units."""
 
 
@@ -79,7 +82,7 @@ class OpponentSettings(Section):
     """Share of episodes against the learning policy itself, in which every seat learns (ML-Agents' term).
     None: 0.5 where policies.kind is self_play, else 1."""
     fixed: tuple[str, ...] = ()
-    """Fixed opponents as seat words: scripted, random, snapshot:NAME, snapshot:PATH, python:M:F, remote:ENDPOINT."""
+    """Fixed opponents as seat words: scripted, random, snapshot:NAME, snapshot:PATH, python:M:F, remote:ADDRESS."""
     fixed_ratio: float = Field(0.0, ge=0, le=1)
     """Share of episodes against one of `fixed`."""
     newest_ratio: float = Field(0.5, ge=0, le=1)
@@ -87,13 +90,13 @@ class OpponentSettings(Section):
     weighting: Weighting = "uniform"
     """How older snapshots are drawn: uniformly, or by prioritised fictitious self-play, which prefers even matches
     (variance) or strong opponents (hard)."""
-    window: int = Field(0, ge=0)
+    window: int = Field(0, ge=0, le=10**6)
     """Number of newest snapshots that can be drawn; 0: all."""
-    swap_steps: int = Field(0, ge=0)
+    swap_steps: int = Field(0, ge=0, le=MOST_STEPS)
     """Env steps after which the snapshots in play change; 0: at every fragment."""
     names_a_fragment: int = Field(6, ge=1, le=256)
     """Snapshots in play at once, which bounds the cost."""
-    inherit: int = Field(8, ge=0)
+    inherit: int = Field(8, ge=0, le=10**5)
     """With start_from: number of the store's newest snapshots in the pool from the start."""
     league: bool = False
     """Train a main policy, a main exploiter and a league exploiter (Vinyals et al. 2019)."""
@@ -102,21 +105,21 @@ class OpponentSettings(Section):
 class FreezeSettings(Section):
     """When a learning policy is frozen to a snapshot."""
 
-    save_steps: int = Field(1_000_000, ge=0)
+    save_steps: int = Field(1_000_000, ge=0, le=MOST_STEPS)
     """Env steps between two snapshots; 0: never by steps (ML-Agents' term)."""
-    minutes: float = Field(0.0, ge=0)
+    minutes: float = Field(0.0, ge=0, le=60 * 24 * 365)
     """Minutes between two snapshots; 0: never by time, so that a seed repeats its training."""
     win_rate: float = Field(0.75, ge=0, le=1)
     """Win rate against its pool since the last freeze, draws counting half; 0: never by win rate."""
-    min_steps: int = Field(300_000, ge=0)
+    min_steps: int = Field(300_000, ge=0, le=MOST_STEPS)
     """Env steps since the last freeze before one by win rate."""
-    min_games: int = Field(100, ge=1)
+    min_games: int = Field(100, ge=1, le=10**9)
     """Games against the pool since the last freeze before one by win rate."""
     at_start: bool = True
     """Freeze the untrained policy too, so that the pool is never empty."""
     at_end: bool = False
     """Freeze the policy when the run ends, so that its last part can be played against too."""
-    placement_games: int = Field(16, ge=0)
+    placement_games: int = Field(16, ge=0, le=10**5)
     """Ladder matches of each new snapshot against the most informative opponents."""
 
 
@@ -148,11 +151,11 @@ class ResourceSettings(Section):
 class CheckpointSettings(Section):
     """Saved states of a run, from which it resumes."""
 
-    seconds: float = Field(60.0, gt=0)
+    seconds: float = Field(60.0, gt=0, le=10**7)
     """Seconds between two checkpoints; each freeze makes one too."""
-    keep_last: int = Field(2, ge=1)
+    keep_last: int = Field(2, ge=1, le=10**5)
     """Number of newest checkpoints to keep."""
-    keep_best: int = Field(1, ge=0)
+    keep_best: int = Field(1, ge=0, le=10**5)
     """Number of best checkpoints to keep as well."""
     best_by: str = "score"
     """Metric by which checkpoints are ranked; higher is better."""
@@ -161,9 +164,9 @@ class CheckpointSettings(Section):
 class EvaluationSettings(Section):
     """Matches that measure the policies, without learning."""
 
-    steps: int = Field(1_000_000, ge=0)
+    steps: int = Field(1_000_000, ge=0, le=MOST_STEPS)
     """Env steps between two evaluations; 0: never."""
-    games: int = Field(64, ge=1)
+    games: int = Field(64, ge=1, le=10**5)
     """Games of an evaluation against each opponent."""
     against: tuple[str, ...] = ("scripted",)
     """Opponents as seat words; one that the game does not have is left out."""

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from agents.snapshots.onnx_policy import session_options
+from agents.snapshots.sessions import session_options
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError

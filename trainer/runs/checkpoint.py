@@ -2,31 +2,41 @@
 
 A checkpoint has the learner's state by RLlib beside the run's own, and is written whole or not at all.
 
-RLlib writes pickles.  They are read only from the run's own folder on this machine; share snapshots instead.
+RLlib writes pickles.  They are read only where this machine has signed them (`agents.seal`) or the user trusts
+them; share snapshots instead.
 """
 
 from __future__ import annotations
 
-import io
+import contextlib
 import json
 import random
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import torch
 
-from agents.files import replace_file, write_folder
+from agents.files import PART, replace_file, write_folder
+from agents.seal import DamagedError, UnsignedError, check_seal, seal
 from agents.snapshots.store import Snapshot, SnapshotStore
+from trainer.config import ConfigError
+from trainer.runs.array_file import pack_arrays, read_arrays, write_arrays
 
 STATE_FILE, SCORE_FILE, RUNNERS_FILE = "state.json", "standing.json", "runners.json"
-ALGORITHM_FOLDER, RANDOM_FILE = "algorithm", "random.pt"
+ALGORITHM_FOLDER, RANDOM_FILE = "algorithm", "random.npz"
+OLD_RANDOM_FILE, OLD_FIRST_WEIGHTS = "random.pt", "first_weights.pt"
+"""Files of earlier versions, which torch reads as plain tensors."""
 
-FIRST_WEIGHTS = "first_weights.pt"
+FIRST_WEIGHTS = "first_weights.npz"
 REFERENCE, OLD_REFERENCE = "reference", "pull"
 """Folders of the reference snapshot."""
+
+
+RUNNER_SECONDS = 5.0
+"""For each remote runner to answer; one that is in the middle of a cut-off fragment may not, and resumes anew."""
 
 
 class CheckpointFolder:
@@ -45,18 +55,23 @@ class CheckpointFolder:
     def save(self, algorithm: Any, state: Mapping[str, Any], *, step: int) -> Path:
         """Write a checkpoint, then delete all but the newest and the best."""
         runners = algorithm.env_runner_group
-        values, self._values = self._values, []
+        values = self._values
         score = {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
 
         def fill(aside: Path) -> None:
             algorithm.save_to_path(aside / ALGORITHM_FOLDER)
-            torch.save(_random_state(), aside / RANDOM_FILE)
-            pairs = runners.foreach_env_runner(lambda r: (str(r.worker_index), r.rng.bit_generator.state))
+            write_arrays(aside / RANDOM_FILE, *_random_state())
+            pairs = runners.foreach_env_runner(
+                lambda r: (str(r.worker_index), r.rng.bit_generator.state), timeout_seconds=RUNNER_SECONDS
+            )
             (aside / RUNNERS_FILE).write_text(json.dumps(dict(pairs)), "utf-8")
             (aside / SCORE_FILE).write_text(json.dumps(score), "utf-8")
             (aside / STATE_FILE).write_text(json.dumps(state), "utf-8")
+            seal(aside)
 
-        return self._write(fill)
+        path = self._write(fill)
+        self._values = []
+        return path
 
     def adopt(self, other: Path) -> Path:
         """Copy another run's checkpoint as the newest."""
@@ -64,13 +79,19 @@ class CheckpointFolder:
 
     def newest(self) -> Path | None:
         """The last complete checkpoint, None before the first."""
-        numbers = self._numbers()
-        return self._path(numbers[-1]) if numbers else None
+        return next(iter(self.newest_first()), None)
+
+    def newest_first(self) -> list[Path]:
+        """All complete checkpoints."""
+        return [self._path(number) for number in reversed(self._numbers())]
 
     def best(self) -> Path | None:
         """The checkpoint with the highest score, the newer of two alike; None without a score."""
-        ranked = self._ranked()
-        return self._path(ranked[-1]) if ranked else None
+        return next(iter(self.best_first()), None)
+
+    def best_first(self) -> list[Path]:
+        """The checkpoints with a score."""
+        return [self._path(number) for number in reversed(self._ranked())]
 
     def _write(self, fill: Any) -> Path:
         path = self._path(max(self._numbers(), default=-1) + 1)
@@ -86,7 +107,7 @@ class CheckpointFolder:
 
     def _ranked(self) -> list[int]:
         """Numbers of the checkpoints with a score, the worst first."""
-        values = {number: read_score(self._path(number)).get("value") for number in self._numbers()}
+        values = {number: _value_of(self._path(number)) for number in self._numbers()}
         known = [(value, number) for number, value in values.items() if value is not None]
         return [number for _, number in sorted(known)]
 
@@ -95,9 +116,38 @@ class CheckpointFolder:
         kept = {*numbers[-self._keep_last :], *(ranked[-self._keep_best :] if self._keep_best else [])}
         for number in numbers:
             if number not in kept:
-                shutil.rmtree(self._path(number), ignore_errors=True)
-        for path in self.root.glob(".*.part"):
+                with contextlib.suppress(OSError):  # the next checkpoint tries again
+                    self._path(number).rename(self.root / f".{number:08d}{PART}")  # a kill leaves no half of it
+        for path in self.root.glob(f".*{PART}"):
             shutil.rmtree(path, ignore_errors=True)
+
+
+def first_sound(paths: Sequence[Path], *, trust: bool, say: Callable[[str], object]) -> Path | None:
+    """The first of these checkpoints that can be read, None of none; says which ones before it cannot, and why.
+
+    With `trust`, one that this machine did not sign is signed and taken.  Raises ConfigError where none can be read.
+    """
+    refused: list[str] = []
+    for path in paths:
+        try:
+            check_seal(path)
+        except UnsignedError as error:
+            if trust:
+                seal(path)
+                say(f"trusted from now on: {path}")
+                return path
+            advice = "it holds pickles, which can run any code; if you trust where it comes from: --trust-checkpoint"
+            refused.append(f"{error}; {advice}")
+            continue
+        except DamagedError as error:
+            refused.append(str(error))
+            continue
+        for reason in refused:
+            say(f"{reason}. Continuing from the checkpoint {path.name} instead")
+        return path
+    if refused:
+        raise ConfigError(refused[0])
+    return None
 
 
 def metric_of(metrics: Mapping[str, Any], name: str) -> float | None:
@@ -118,16 +168,18 @@ def read_score(path: Path) -> dict[str, Any]:
     return cast(dict[str, Any], json.loads((path / SCORE_FILE).read_text("utf-8")))
 
 
+def _value_of(path: Path) -> float | None:
+    """The score of a checkpoint; None for a damaged one too."""
+    try:
+        return cast(float | None, read_score(path).get("value"))
+    except (OSError, ValueError):
+        return None
+
+
 def restore_algorithm(path: Path, algorithm: Any) -> None:
     """Restore weights, optimizers, counters, and the random states of driver and runners."""
     algorithm.restore_from_path((path / ALGORITHM_FOLDER).absolute())
-    saved = torch.load(path / RANDOM_FILE, weights_only=True)
-    torch.set_rng_state(saved["torch"])
-    torch.cuda.set_rng_state_all(saved["cuda"][: torch.cuda.device_count()])
-    version, keys, *rest = saved["numpy"]
-    np.random.set_state((version, np.array(keys, np.uint32), *rest))
-    version, numbers, gauss = saved["python"]
-    random.setstate((version, tuple(numbers), gauss))
+    _restore_random_state(*_read_random_state(path))
     states = json.loads((path / RUNNERS_FILE).read_text("utf-8"))
 
     def restore(runner: Any) -> None:
@@ -137,16 +189,33 @@ def restore_algorithm(path: Path, algorithm: Any) -> None:
     algorithm.env_runner_group.foreach_env_runner(restore)
 
 
-def _random_state() -> dict[str, Any]:
+def _random_state() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The states of torch's generators as arrays; those of numpy and Python as JSON."""
     numpy_state: Any = np.random.get_state()  # numpy annotates the tuple as the dictionary that it may be
     version, keys, position, has_gauss, gauss = numpy_state
     python_version, numbers, python_gauss = random.getstate()
-    return {
-        "torch": torch.get_rng_state(),
-        "cuda": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else [],
-        "numpy": [version, keys.tolist(), position, has_gauss, gauss],
-        "python": [python_version, list(numbers), python_gauss],
-    }
+    cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_available() else []
+    arrays = {"torch": torch.get_rng_state().numpy(), **{f"cuda{n}": one.numpy() for n, one in enumerate(cuda)}}
+    numpy_facts = [version, keys.tolist(), position, has_gauss, gauss]
+    return arrays, {"numpy": numpy_facts, "python": [python_version, list(numbers), python_gauss]}
+
+
+def _read_random_state(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    if (path / RANDOM_FILE).exists():
+        return read_arrays(path / RANDOM_FILE)
+    saved = torch.load(path / OLD_RANDOM_FILE, weights_only=True)
+    arrays = {"torch": saved["torch"].numpy(), **{f"cuda{n}": one.numpy() for n, one in enumerate(saved["cuda"])}}
+    return arrays, saved
+
+
+def _restore_random_state(arrays: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+    torch.set_rng_state(torch.as_tensor(arrays["torch"]))
+    for number in range(min(len(arrays) - 1, torch.cuda.device_count())):
+        torch.cuda.set_rng_state(torch.as_tensor(arrays[f"cuda{number}"]), number)
+    version, keys, *rest = facts["numpy"]
+    np.random.set_state((version, np.array(keys, np.uint32), *rest))
+    version, numbers, gauss = facts["python"]
+    random.setstate((version, tuple(numbers), gauss))
 
 
 def reference_snapshot(run_folder: Path, find: Callable[[], Snapshot]) -> Snapshot:
@@ -161,18 +230,19 @@ def reference_snapshot(run_folder: Path, find: Callable[[], Snapshot]) -> Snapsh
 
 def keep_first_weights(run_folder: Path, states: dict[str, Any]) -> None:
     """Save the initial states of policies, by id, once per run."""
-    if (path := run_folder / FIRST_WEIGHTS).exists():
-        return
-    tensors = {id: {name: torch.as_tensor(np.asarray(a)) for name, a in own.items()} for id, own in states.items()}
-    buffer = io.BytesIO()
-    torch.save(tensors, buffer)
-    replace_file(path, buffer.getvalue())
+    if not any((run_folder / name).exists() for name in (FIRST_WEIGHTS, OLD_FIRST_WEIGHTS)):
+        arrays = {f"{id}\n{name}": np.asarray(array) for id, own in states.items() for name, array in own.items()}
+        replace_file(run_folder / FIRST_WEIGHTS, pack_arrays(arrays))
 
 
 def load_first_weights(run_folder: Path, policy: str) -> dict[str, Any]:
     """The initial state of a policy."""
-    tensors = torch.load(run_folder / FIRST_WEIGHTS, weights_only=True)[policy]
-    return {name: tensor.numpy() for name, tensor in tensors.items()}
+    if not (run_folder / FIRST_WEIGHTS).exists():
+        tensors = torch.load(run_folder / OLD_FIRST_WEIGHTS, weights_only=True)[policy]
+        return {name: tensor.numpy() for name, tensor in tensors.items()}
+    arrays, _ = read_arrays(run_folder / FIRST_WEIGHTS)
+    own = f"{policy}\n"
+    return {name.removeprefix(own): array for name, array in arrays.items() if name.startswith(own)}
 
 
 def reset_policy(algorithm: Any, policy: str, state: dict[str, Any]) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from agents.errors import UserError
+from agents.origin import origin
 from agents.policies.functions import load_function
 from agents.seats.controller import ControllerError
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameError, GameSpec
-from arcade.games.third_party.opened import origin
 from arcade.match.batch.make import make_vector_env, with_kwargs
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.spaces import check_spaces, is_picture
+from trainer.runs.memory import check_memory
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 
 METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
@@ -29,14 +30,17 @@ def apply_kwargs(run: RunConfig, spec: GameSpec) -> GameSpec:
         raise ConfigError(f"game_kwargs: expected what {spec.entry} takes, got: {run.game_kwargs} ({error})") from error
 
 
-def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bool = True) -> None:
+def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports: bool = True, memory: int = 0) -> None:
     """Make one game and check the settings against it; raises ConfigError with a line for each problem.
 
-    `spec` is the game with its `game_kwargs`.  Without `imports`, the modules of opponents are not run.  Raises
+    `spec` is the game with its `game_kwargs`.  Without `imports`, the modules of opponents are not run.  `memory` is
+    that of this machine in bytes, 0 where the run is for others.  Raises
     GameError or StageError where the game cannot be made here.
     """
     with make_vector_env(spec, 1) as batch:
         plan = make_plan(run.policies, batch, league=run.opponents.league)
+        if memory:
+            check_memory(run, batch, plan, there=memory)
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
         found = [
             *_policies(run, learning), *_wrappers(run, batch), *_fixed(run, batch, store, imports=imports),

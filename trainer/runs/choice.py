@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +30,15 @@ class Chosen:
     folder: Path
     resume: bool = False
     from_best: bool = False  # of the run that is resumed
+    trust_checkpoint: bool = False  # though this machine has not signed it
     tune: TuneSettings | None = None  # a sweep: `folder` is the sweep's
     base: dict[str, Any] = field(default_factory=dict)  # of a sweep: the settings that its runs have in common
 
 
 def choose_run(
     *, game: str = "", config: Path | None = None, tune: Path | None = None, settings: Sequence[str] = (),
-    run: str = "", resume: str | None = None, from_best: bool = False, trust: bool = False, dry_run: bool = False,
+    run: str = "", resume: str | None = None, from_best: bool = False, trust: bool = False,
+    trust_checkpoint: bool = False, dry_run: bool = False,
 ) -> Chosen:  # fmt: skip
     """Check the options of the command line; raises ConfigError or GameError.
 
@@ -48,9 +50,11 @@ def choose_run(
         if game or config or run or tune or starts:
             raise ConfigError("expected --resume [RUN_ID] with no game, --config, --tune, --run or --from, got some")
         choose = _choose_old_sweep if (run_folder / SWEEP_FILE).exists() else _choose_old
-        return choose(run_folder, settings, from_best=from_best, imports=trust and not dry_run)
-    if from_best:
-        raise ConfigError("expected --from-best with --resume, got it alone")
+        chosen = choose(run_folder, settings, from_best=from_best, trust=trust, imports=trust and not dry_run)
+        return replace(chosen, trust_checkpoint=trust_checkpoint)
+    for option, given_alone in (("--from-best", from_best), ("--trust-checkpoint", trust_checkpoint)):
+        if given_alone:
+            raise ConfigError(f"expected {option} with --resume, got it alone")
     given: dict[str, Any] = read_config(config) if config else {}
     swept = read_config(tune) if tune else {}
     swept = swept.get("tune", swept) or given.get("tune", {})
@@ -124,8 +128,10 @@ FIXED = ("game", "game_kwargs", "run", "seed", "start_from", "algorithm", "wrapp
 """Settings that a resumed run cannot change: networks, opponents and random numbers depend on them."""
 
 
-def _choose_old(run_folder: Path, settings: Sequence[str], *, from_best: bool, imports: bool) -> Chosen:
+def _choose_old(run_folder: Path, settings: Sequence[str], *, from_best: bool, trust: bool, imports: bool) -> Chosen:
     before = read_config(run_folder / "config.toml")
+    if not trust:
+        check_trust(before, typed=override({}, settings))
     if "format" not in before:
         raise ConfigError(
             f"expected a run of this version, got {run_folder.name!r} of 0.1.0 with other settings; "
@@ -142,10 +148,14 @@ def _choose_old(run_folder: Path, settings: Sequence[str], *, from_best: bool, i
     return Chosen(new, spec, run_folder, resume=True, from_best=from_best)
 
 
-def _choose_old_sweep(run_folder: Path, settings: Sequence[str], *, from_best: bool, imports: bool) -> Chosen:
+def _choose_old_sweep(
+    run_folder: Path, settings: Sequence[str], *, from_best: bool, trust: bool, imports: bool
+) -> Chosen:
     if from_best or settings:
         raise ConfigError(f"expected --resume {run_folder.name} with no setting beside it (it is a sweep), got some")
     base = read_config(run_folder / SWEEP_FILE)
+    if not trust:
+        check_trust(base, typed={})
     swept = base.pop("tune")
     config = make_config(base)
     tune = read_tune(swept, base)

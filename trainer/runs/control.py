@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import math
 import os
 import threading
@@ -13,6 +15,7 @@ from typing import Any
 
 from agents.closing import Closing
 from agents.wire.control import ControlServer, EventPublisher
+from agents.wire.local_endpoints import LocalEndpoints
 from agents.wire.trainer_events import (
     Matchmaking,
     Metrics,
@@ -29,6 +32,8 @@ from trainer.league.matchmaker import change_matchmaking
 from trainer.league.opponents import OpponentPools
 from trainer.league.pool import NEWEST
 from trainer.sampling.episodes import EpisodeResult
+
+_log = logging.getLogger(__name__)
 
 COMMANDS = ("pause", "resume", "freeze", "stop", "status", "watch", "matchmaking")
 WATCH_SECONDS = 10.0
@@ -48,13 +53,14 @@ LEARNER_METRICS = {
 
 
 class TrainerServer(Closing):
-    """Answers requests on its own thread, and publishes events, both on loopback with ports chosen by the system.
+    """Answers requests on its own thread, and publishes events, on this machine or at `listen`, tcp://HOST:PORT.
 
     The thread and signals write the pending requests, the training loop reads them.  `follow` is the process whose end
-    stops the run, 0 for none.
+    stops the run, 0 for none.  Peers need a key that we allow, unless `insecure`.  Raises OSError for an endpoint that
+    is invalid or in use.
     """
 
-    def __init__(self, *, follow: int = 0) -> None:
+    def __init__(self, *, follow: int = 0, listen: str = "", insecure: bool = False) -> None:
         self._changed = threading.Condition()  # reentrant: signal handlers take it too
         self.paused = self.stop = False
         self._freezes = 0  # requested and not yet done
@@ -62,8 +68,14 @@ class TrainerServer(Closing):
         self._watched_until = 0.0  # monotonic seconds; until then a game is streamed
         self.status = TrainerStatus(state="starting", step=0)
         self._follow = follow
-        self._publisher = EventPublisher()
-        self._server = ControlServer({name: partial(self.request, name) for name in COMMANDS})
+        self._local = LocalEndpoints()
+        control, events = (listen, _beside(listen)) if listen else map(self._local.endpoint, ("control", "events"))
+        handlers = {name: partial(self.request, name) for name in COMMANDS}
+        with contextlib.ExitStack() as opened:
+            opened.enter_context(self._local)
+            self._server = opened.enter_context(ControlServer(handlers, endpoint=control, insecure=insecure))
+            self._publisher = EventPublisher(events, insecure=insecure)
+            opened.pop_all()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="control", daemon=True)
         self._thread.start()
@@ -71,7 +83,12 @@ class TrainerServer(Closing):
     @property
     def endpoints(self) -> dict[str, Any]:
         """The content of the run's endpoints.json."""
-        return {"control": self._server.endpoint, "events": self._publisher.endpoint, "pid": os.getpid()}
+        return {"control": str(self._server.address), "events": str(self._publisher.address), "pid": os.getpid()}
+
+    @property
+    def events(self) -> str:
+        """The endpoint of the events; the key is that of the control socket."""
+        return self._publisher.endpoint
 
     def publish(self, event: TrainerEvent) -> None:
         """Send an event to all listeners; never blocks.  For the thread that made the server."""
@@ -125,15 +142,26 @@ class TrainerServer(Closing):
             self._closing.set()
             self._thread.join(5)
             self._publisher.close()
+            self._local.close()
 
     def _serve(self) -> None:
         polls = 0
         while not self._closing.is_set():
-            self._server.poll(_POLL_SECONDS)
+            try:
+                self._server.poll(_POLL_SECONDS)
+            except Exception:  # noqa: BLE001  # without this thread the run could not be stopped
+                _log.exception("a request to the trainer failed")
+                self._closing.wait(_POLL_SECONDS)
             polls += 1
             if self._follow and polls % _PARENT_POLLS == 0 and os.getppid() != self._follow:
                 self.request("stop")
         self._server.close()
+
+
+def _beside(listen: str) -> str:
+    """The endpoint of the events: the port after that of the control socket."""
+    host, _, port = listen.rpartition(":")
+    return f"{host}:{int(port) + 1}" if port.isdecimal() else listen
 
 
 def learning_metrics(
@@ -185,8 +213,7 @@ class RunPublisher:
     def status(self, **fields: Any) -> None:
         """Change fields of the status, and publish it with the matchmaking in force."""
         matchmaking = Matchmaking(**self._pools.matchmaker.status())
-        events = self._server.endpoints["events"]
-        self._server.set_status(**self._source, matchmaking=matchmaking, events=events, **fields)
+        self._server.set_status(**self._source, matchmaking=matchmaking, events=self._server.events, **fields)
         self._server.publish(self._server.status)
 
     def metrics(self, metrics: Mapping[str, Any]) -> None:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
 import math
-import os
 import signal
-import socket
 import sys
-import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from agents.run_lock import RunLock
+from agents.trust import trust
 from arcade.games.spec import GameSpec
-from trainer.cluster.ray_cluster import cluster_address, give_way, host_resources, is_ray_running, start_ray, stop_ray
+from trainer.cluster.ray_cluster import (
+    cluster_address,
+    give_way,
+    host_resources,
+    is_ray_running,
+    memory_bytes,
+    start_ray,
+    stop_ray,
+)
 from trainer.config import ConfigError, RunConfig
+from trainer.config.reading import running_words
 from trainer.runs.choice import Chosen
+from trainer.runs.stopping import StoppedAtOnce, StoppedEarly, StopSignals
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,10 +34,6 @@ if TYPE_CHECKING:
 
 PACKAGES = ("ray", "torch", "onnx", "tensorboardX")
 """Packages of the extra ``train`` that every run needs."""
-
-
-class StoppedEarly(BaseException):
-    """Stopped before the training began; not an Exception, so that no error handler catches it."""
 
 
 def check_packages() -> None:
@@ -57,10 +60,11 @@ def check(chosen: Chosen, *, imports: bool) -> GameSpec:
     from agents.snapshots.store import open_store
     from trainer.runs.checks import apply_kwargs, check_game, check_resources
 
-    if not cluster_address(chosen.config):
+    is_local = not cluster_address(chosen.config)
+    if is_local:
         check_resources(chosen.config, host_resources(), trials=chosen.tune.parallel if chosen.tune else 1)
     spec = apply_kwargs(chosen.config, chosen.spec)
-    check_game(chosen.config, spec, open_store(), imports=imports)
+    check_game(chosen.config, spec, open_store(), imports=imports, memory=memory_bytes() if is_local else 0)
     return spec
 
 
@@ -126,54 +130,69 @@ def _check_cluster(config: RunConfig) -> None:
         check_resources(config, ray.cluster_resources(), where=f"the cluster at {address}")
 
 
-def play(chosen: Chosen, *, parent: int = 0, command: str = "", console: Console | None = None) -> TrainingRun:
-    """Train to the end, and return the closed run.
+def play(
+    chosen: Chosen, *, parent: int = 0, listen: str = "", insecure: bool = False, command: str = "",
+    console: Console | None = None,
+) -> TrainingRun:  # fmt: skip
+    """Train to the end, and return the closed run.  `listen` and `insecure` are those of TrainerServer.
 
-    The end of process `parent` stops it, and so do SIGINT, SIGTERM and SIGHUP after the current iteration.  Raises
-    UserError where it cannot begin or continue, RunBusy where another process trains it, StoppedEarly for a signal
-    before it began.
+    The end of process `parent` stops it, and so do SIGINT, SIGTERM and a closed terminal, after the current iteration,
+    which is cut off where it takes seconds.  Raises UserError where it cannot begin or continue, RunBusy where another
+    process trains it, StoppedEarly for a signal before it began, StoppedAtOnce for a second one of its kind.
     """
     spec = _prepare(chosen)
+    trust(running_words(chosen.config.model_dump(mode="json")))
     from agents.ladder.ladder import open_ladder
     from agents.snapshots.store import open_store
-    from trainer.runs.control import TrainerServer
     from trainer.runs.progress import Progress
 
     config, joined = chosen.config, is_ray_running()
     with (
         RunLock(chosen.folder),
-        _restored_signals(),
-        TrainerServer(follow=parent) as server,
+        _open_server(parent, listen, insecure=insecure) as server,
+        StopSignals(server) as signals,
         Progress(f"{spec.title}  {chosen.folder.name}", target=config.steps, console=console) as progress,
     ):
-        _stop_on_signals(server, at_once=True)
         progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:
             try:
-                with _noted_signals(server):
+                with signals.noted():
                     start_ray(config)
             except SystemExit as error:  # ray's own signal handler raises it
                 raise StoppedEarly from error
-            _stop_on_signals(server, at_once=True)  # ray has replaced the handlers
+            signals.take()  # ray has replaced the handlers
             _check_cluster(config)
             from trainer.runs.training import TrainingRun
 
             with TrainingRun(
                 config, spec, folder=chosen.folder, store=open_store(), ladder=open_ladder(), server=server,
                 progress=progress, command=command, resume=chosen.resume, from_best=chosen.from_best,
+                trust_checkpoint=chosen.trust_checkpoint,
             ) as run:  # fmt: skip
-                _stop_on_signals(server)
-                run.run()
+                signals.begin()
+                run.run(signals.iteration)
             progress.say(f"stopped at step {run.step:,}; resume it with: --resume {run.run_id}")
             return run
         finally:
-            if not joined and not isinstance(sys.exception(), StoppedEarly):
+            if not joined and not isinstance(sys.exception(), (StoppedEarly, StoppedAtOnce)):
                 stop_ray()  # a cluster that the caller has joined is the caller's to leave
+
+
+def _open_server(parent: int, listen: str, *, insecure: bool) -> TrainerServer:
+    from trainer.runs.control import TrainerServer
+
+    if insecure and not listen:
+        raise ConfigError("expected --listen tcp://HOST:PORT with --insecure, got none")
+    try:
+        return TrainerServer(follow=parent, listen=listen, insecure=insecure)
+    except OSError as error:
+        raise ConfigError(f"--listen: {error}") from error
 
 
 def sweep(chosen: Chosen) -> bool:
     """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
     _prepare(chosen)
+    trust(running_words(chosen.base | {"tune": chosen.tune.model_dump(mode="json") if chosen.tune else {}}))
     from trainer.runs.progress import LastingConsole
     from trainer.sweeps import TrialResult, begin_sweep, print_results, run_sweep
 
@@ -183,9 +202,9 @@ def sweep(chosen: Chosen) -> bool:
     try:
         with RunLock(chosen.folder):
             start_ray(chosen.config, trials=chosen.tune.parallel)  # replaces signal handlers
-            signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))  # Ray Tune ends in order then
+            signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # Ray Tune ends in order then
             _check_cluster(chosen.config)
-            begin_sweep(chosen.folder, chosen.base, chosen.tune)
+            begin_sweep(chosen.folder, chosen.base, chosen.tune, trust=chosen.trust_checkpoint)
             results = run_sweep(chosen.base, chosen.config, chosen.tune, folder=chosen.folder)
             print_results(results, chosen.tune, console=console)
     except KeyboardInterrupt:
@@ -196,57 +215,3 @@ def sweep(chosen: Chosen) -> bool:
         words = f"stopped before all trials ended; resume it with: --resume {chosen.folder.name}"
         console.print(words, highlight=False)
     return not any(result.error for result in results)
-
-
-@contextlib.contextmanager
-def _restored_signals() -> Iterator[None]:
-    """Restore the signal handlers afterwards, for programs that continue."""
-    before = {number: signal.getsignal(number) for number in _signals()}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-@contextlib.contextmanager
-def _noted_signals(server: TrainerServer) -> Iterator[None]:
-    """Request the stop afterwards if a signal came, also one that another handler took.
-
-    While ray starts, its own handler raises SystemExit, which Python drops inside a callback such as one after a fork.
-    """
-    if not _signals():
-        yield
-        return
-    reader, writer = socket.socketpair()
-    with reader, writer:
-        reader.setblocking(False)
-        writer.setblocking(False)
-        before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-        try:
-            yield
-        finally:
-            signal.set_wakeup_fd(before)
-            with contextlib.suppress(BlockingIOError):
-                if set(_signals()) & set(reader.recv(4096)):
-                    server.request("stop")
-
-
-def _signals() -> tuple[signal.Signals, ...]:
-    """The signals that stop a run; only the main thread can handle any."""
-    is_main = threading.current_thread() is threading.main_thread()
-    return (signal.SIGTERM, signal.SIGINT, signal.SIGHUP) if is_main else ()
-
-
-def _stop_on_signals(server: TrainerServer, *, at_once: bool = False) -> None:
-    """Stop on a signal: after the current iteration, or `at_once` before the training begins."""
-
-    def stop(*_: object) -> None:
-        server.request("stop")
-        if at_once:
-            raise StoppedEarly
-
-    for number in _signals():
-        signal.signal(number, stop)
-    if at_once and server.stop:
-        raise StoppedEarly

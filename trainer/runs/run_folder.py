@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -12,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from agents.files import replace_file
+from agents.files import read_json, replace_file
 from agents.snapshots.store import Snapshot
 from trainer.cluster.ray_cluster import describe_machine
 from trainer.config import RunConfig
@@ -64,8 +65,12 @@ class RunFolder:
 
     def write(self, metrics: dict[str, Any]) -> None:
         """Append a line of metrics, `step` among them, with `time` in seconds since 1970."""
-        with (self.path / "metrics.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps({**metrics, "time": round(time.time(), 3)}) + "\n")
+        line = f"{json.dumps({**metrics, 'time': round(time.time(), 3)})}\n".encode()
+        with (self.path / "metrics.jsonl").open("ab", buffering=0) as file:
+            whole = file.tell()
+            if file.write(line) != len(line):
+                file.truncate(whole)  # of a disk that became full
+                raise OSError(errno.ENOSPC, "no room for the metrics")
         for name, value in metrics.items():
             if isinstance(value, (int, float)) and name != "step":
                 self._board.add_scalar(name, value, metrics["step"])
@@ -127,7 +132,7 @@ def _files(folder: Path) -> dict[str, int]:
 
 def _read(folder: Path) -> dict[str, Any]:
     try:
-        facts = json.loads((folder / MANIFEST_FILE).read_text("utf-8"))
+        facts = read_json(folder / MANIFEST_FILE, most=2**24)
     except (OSError, ValueError):
         return {}
     return facts if isinstance(facts, dict) and facts.get("format") == FORMAT else {}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import copy
+import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import ray
 
 from agents.closing import Closing
 from agents.ladder.ladder import Ladder, LadderError
@@ -22,6 +25,7 @@ from trainer.league.placement import Placement
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import (
     CheckpointFolder,
+    first_sound,
     keep_first_weights,
     load_first_weights,
     read_score,
@@ -32,11 +36,15 @@ from trainer.runs.checkpoint import (
     set_state,
 )
 from trainer.runs.control import RunPublisher, TrainerServer, learning_metrics, win_rates
+from trainer.runs.full_disk import when_there_is_room
 from trainer.runs.progress import Progress
 from trainer.runs.run_folder import RunFolder
+from trainer.runs.stopping import CutOffError, Iteration, without_end
 from trainer.sampling.learning_seats import Networks
 from trainer.sampling.plan import MAIN
 from trainer.sampling.runner import Report, SelfPlayRunner
+
+T = TypeVar("T")
 
 CHECKED_ROWS = 64
 COUNTERS = ("step", "base_step", "episodes", "iteration", "next_evaluation")
@@ -47,12 +55,14 @@ PIECE_SECONDS = 0.2
 class TrainingRun(Closing):
     """Needs an initialised ray.
 
-    `resume` starts from the newest checkpoint in the run's folder, or with `from_best` from the best.
+    `resume` starts from the newest checkpoint in the run's folder, or with `from_best` from the best; damaged ones are
+    passed over.  With `trust_checkpoint` it need not be signed by this machine.
     """
 
     def __init__(
         self, config: RunConfig, spec: GameSpec, *, folder: Path, store: SnapshotStore, ladder: Ladder | None,
         server: TrainerServer, progress: Progress, command: str = "", resume: bool = False, from_best: bool = False,
+        trust_checkpoint: bool = False,
     ) -> None:  # fmt: skip
         self.config, self.spec, self.store = config, spec, store
         self.server, self.progress = server, progress
@@ -62,7 +72,7 @@ class TrainingRun(Closing):
         self.checkpoints = CheckpointFolder(
             folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best, metric=keep.best_by
         )
-        checkpoint = self._find_checkpoint(from_best) if resume else None
+        checkpoint = self._find_checkpoint(from_best, trust_checkpoint) if resume else None
         self.algorithm: Any = make_algorithm(config, spec)  # RLlib annotates its groups as optional
         self.runner: SelfPlayRunner = self.algorithm.env_runner
         self.lineages = self._make_lineages()
@@ -79,8 +89,11 @@ class TrainingRun(Closing):
         self.server.config = self.opponent_pools.matchmaker.run
         self.folder.begin_session(command)
 
-    def run(self) -> None:
-        """Train until steps or time are over or a stop is requested; a checkpoint is written at the end."""
+    def run(self, iteration: Iteration = without_end) -> None:
+        """Train until steps or time are over or a stop is requested; a checkpoint is written at the end.
+
+        Each iteration of the algorithm runs inside an `iteration`, which may raise CutOffError.
+        """
         self.progress.begin_at, self._began = self.base_step, time.monotonic()
         self.folder.publish_endpoints(self.server.endpoints)
         self._publish_status("running")
@@ -91,7 +104,10 @@ class TrainingRun(Closing):
         while not self.server.stop and not self._is_done:
             self._handle_requests()
             if not self.server.stop and not self.server.paused:
-                self._iterate()
+                try:
+                    self._iterate(iteration)
+                except CutOffError:
+                    self.progress.say("the iteration took too long to be waited for; it is not counted")
         for lineage in self.lineages if self.config.freeze.at_end else ():
             if self.step > lineage.last_freeze:
                 self._freeze(lineage, "end")
@@ -104,21 +120,38 @@ class TrainingRun(Closing):
         """Free the games and ray's part; twice does no harm."""
         self.placement.close()
         self.yardstick.close()
-        self.folder.close({"step": self.step, "snapshots": self.frozen})
+        try:
+            self.folder.close({"step": self.step, "snapshots": self.frozen})
+        except OSError as error:  # a disk that stayed full
+            self.progress.say(f"the end of the run is not noted in its manifest: {error.strerror}")
         self.algorithm.stop()
 
-    def save_checkpoint(self) -> Path:
-        """Write everything that the run needs to resume, whole or not at all."""
+    def save_checkpoint(self) -> Path | None:
+        """Write everything that the run needs to resume, whole or not at all; None where the disk stays full."""
         self._checkpointed = time.monotonic()
-        path = self.checkpoints.save(self.algorithm, self._state(), step=self.step)
+        path = self._with_room(lambda: self.checkpoints.save(self.algorithm, self._state(), step=self.step))
+        if path is None:
+            return None
         results = {
             "step": self.step, "last": self.newest, "win_rates": win_rates(self.lineages),
             "pools": self.opponent_pools.table(),
         }  # fmt: skip
         if best := self.checkpoints.best():
             results["best"] = read_score(best) | {"checkpoint": best.name}
-        self.folder.note(results)
+        self._with_room(lambda: self.folder.note(results))
         return path
+
+    def _with_room(self, write: Callable[[], T]) -> T | None:
+        """Write; while the disk is full the run pauses."""
+        before = self.server.status.state
+        result = when_there_is_room(write, stopped=lambda: self.server.stop, waiting=self._wait_for_room)
+        if self.server.status.state != before:
+            self._publish_status(before)
+        return result
+
+    def _wait_for_room(self, error: OSError) -> None:
+        self.progress.say(f"the disk is full ({error.strerror}): the run waits until there is room, or for a stop")
+        self._publish_status("paused")
 
     @property
     def frozen(self) -> int:
@@ -136,11 +169,11 @@ class TrainingRun(Closing):
         left = self.config.minutes * 60 - (time.monotonic() - self._began)
         return max(0, round(left)) if self.config.minutes else None
 
-    def _find_checkpoint(self, from_best: bool) -> Path | None:
-        if not from_best:
-            return self.checkpoints.newest()
-        if best := self.checkpoints.best():
-            return best
+    def _find_checkpoint(self, from_best: bool, trust: bool) -> Path | None:
+        ranked = self.checkpoints.best_first() if from_best else self.checkpoints.newest_first()
+        found = first_sound(ranked, trust=trust, say=self.progress.say)
+        if found or not from_best:
+            return found
         raise ConfigError(f"expected a checkpoint whose {self.checkpoints.metric} is known with --from-best, got none")
 
     def _make_lineages(self) -> list[Lineage]:
@@ -242,13 +275,14 @@ class TrainingRun(Closing):
         if not self.server.paused and self.server.status.state == "paused":
             self._publish_status("running")
 
-    def _iterate(self) -> None:
+    def _iterate(self, iteration: Iteration = without_end) -> None:
         """One iteration of the algorithm, and the work that follows it."""
         started, runners = time.monotonic(), self.algorithm.env_runner_group
         self.opponent_pools.hand_out(runners, step=self.step, watched=self.server.is_watched)
         if self.runner.references and not self._has_kl_penalty:
             self._set_references({})
-        result = self.algorithm.train()
+        with iteration(self._end_runners):
+            result = self.algorithm.train()
         self.iteration += 1
         steps = int(result["env_runners"]["num_env_steps_sampled"])
         reports: list[Report] = runners.foreach_env_runner(lambda runner: runner.pop_report())
@@ -268,6 +302,12 @@ class TrainingRun(Closing):
         self._report(metrics | self._evaluate())
         if time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
             self.save_checkpoint()
+
+    def _end_runners(self) -> None:
+        """End the remote runners in the middle of their fragments; RLlib would log each as a failure."""
+        logging.getLogger("ray.rllib.utils.actor_manager").setLevel(logging.CRITICAL)
+        for actor in self.algorithm.env_runner_group._worker_manager.actors().values():  # it has no public name
+            ray.kill(actor)
 
     def _freeze(self, lineage: Lineage, reason: str) -> None:
         """Freeze a learning policy, publish the snapshot, and add it to its pool."""
@@ -320,7 +360,7 @@ class TrainingRun(Closing):
         """Write the metrics, and show and publish them."""
         self.newest = metrics
         self.checkpoints.add(metrics)
-        self.folder.write(metrics)
+        self._with_room(lambda: self.folder.write(metrics))
         left = self._seconds_left
         self.server.set_status(step=self.step, iteration=self.iteration, snapshots=self.frozen, seconds_left=left)
         self.progress.show(metrics, self.opponent_pools.table, state=self.server.status.state)

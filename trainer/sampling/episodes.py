@@ -54,7 +54,8 @@ class Episodes:
         self._ids = [policy.id for policy in plan.policies]
         self._policy_of_seat = np.array([self._ids.index(plan.policy_of[agent]) for agent in spec.agents])
         self._team_of_seat = np.array([spec.team_of(agent) for agent in spec.agents])
-        self._in_team = self._team_of_seat[:, None] == np.arange(len(spec.teams))
+        in_team = self._team_of_seat[:, None] == np.arange(len(spec.teams))
+        self._means = in_team / in_team.sum(axis=0)  # (A, teams): a seat's part in the mean of a team
         self._pairs, self._chances = self._own_episodes(plan, spec)
         self._tables: dict[str, list[tuple[int, Numbers, NDArray[np.float64]]]] = {}
         self.mixes: Mapping[str, OpponentMix] = {}
@@ -94,9 +95,11 @@ class Episodes:
 
     def end(self, envs: NDArray[np.intp]) -> None:
         """Note the results of the episodes in `envs`."""
-        for env in envs.tolist():
-            rival = int(self.rival[env])
-            self._results += self._result(env, rival) if rival != LIVE else self._results_of_all(env)
+        if not len(envs):
+            return
+        means = (self._returns[envs] @ self._means).tolist()
+        for env, rival, totals in zip(envs.tolist(), self.rival[envs].tolist(), means, strict=True):
+            self._results += self._result(env, rival, totals) if rival != LIVE else self._results_of_all(env)
 
     def pop_results(self) -> list[EpisodeResult]:
         """The results since the last call."""
@@ -115,15 +118,15 @@ class Episodes:
             for agent, index, number in seats
         }
 
-    def _result(self, env: int, rival: int) -> list[EpisodeResult]:
-        """None against an opponent that failed: random play finished the episode."""
+    def _result(self, env: int, rival: int, totals: list[float]) -> list[EpisodeResult]:
+        """None against an opponent that failed: random play finished the episode.  `totals` are the teams' returns."""
         policy = self._ids[self.policy[env]]
         name = LIVE_RIVAL + self._ids[LIVE - 1 - rival] if rival < LIVE else self._opponents.names[rival]
         if name in self._opponents.dropped:
             return []
-        totals = (self._returns[env] @ self._in_team / self._in_team.sum(axis=0)).tolist()
         own = totals.pop(team := int(self.team[env]))
-        outcome = 0.5 + 0.5 * float(np.sign(own - max(totals, default=own)))
+        best = max(totals, default=own)
+        outcome = 0.5 + 0.5 * ((own > best) - (own < best))
         return [EpisodeResult(policy, name, outcome, own, int(self._ticks[env]), team)]
 
     def _results_of_all(self, env: int) -> list[EpisodeResult]:

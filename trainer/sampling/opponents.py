@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.errors import UserError
+from agents.files import FileError, read_file
 from agents.policies.batch import Array, BatchPolicy, Masks, Seats, act_apart
 from agents.policies.random import RandomBatch
 from agents.policies.snapshot import SnapshotBatch
 from agents.seats.controller import AgentID, SeatSpec
 from agents.seats.kinds import parse_seat
+from agents.snapshots.card import MAX_ONNX_BYTES
 from agents.snapshots.snapshot import make_snapshot
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore, open_store
 from agents.spaces import action_signature, observation_signature
@@ -93,10 +95,11 @@ class Opponents:
     def begin(self, seats: Seats, seeds: NDArray[np.int64]) -> None:
         """Begin new episodes on these seats."""
         self._seeds[seats] = seeds
-        for number in np.unique(self._holder[seats]).tolist():
-            if number in self._policies:  # it may free what it kept of the last episode
-                own = seats[self._holder[seats] == number]
-                self._policies[number].begin(own, self._seeds[own])
+        holder = self._holder[seats]
+        for number, policy in self._policies.items():  # one may free what it kept of the last episode
+            own = seats[holder == number]
+            if len(own):
+                policy.begin(own, self._seeds[own])
         self._holder[seats] = NO_POLICY
 
     def close(self) -> None:
@@ -158,7 +161,10 @@ def _without_card(path: Path, batch: VectorEnv) -> Snapshot:
     if not path.is_file():
         raise SnapshotError(f"expected an ONNX file, got: {str(path)!r}")
     name = "".join(c if c.isalnum() else "-" for c in path.stem.lower()).strip("-")[:80] or "policy"
-    data, reasons = path.read_bytes(), []
+    try:
+        data, reasons = read_file(path, most=MAX_ONNX_BYTES), []
+    except (OSError, FileError) as error:
+        raise SnapshotError(f"expected an ONNX file, got: {str(path)!r} ({error})") from error
     for group in batch.groups:
         for masked in dict.fromkeys([group.masks is not None, False]):
             try:

@@ -169,6 +169,7 @@ class BatchFit:
 def fit(matches: Sequence[Rated], *, first_seat: bool = True) -> BatchFit:
     """Return the most likely strengths, with intervals from the observed information.
 
+    Matches of one pairing may depend on each other, see `clustered_covariance`.
     `first_seat` fits a common advantage of each match's `first` team; leave it off where seats are roles, which cannot
     be separated from it.  A match between equal teams counts for the first seat's advantage and for draws alone.
     Intervals are of the distance to the mean, 1500, which weighs players by their Fisher information, so that neither a
@@ -179,11 +180,13 @@ def fit(matches: Sequence[Rated], *, first_seat: bool = True) -> BatchFit:
     for match in matches:
         _check(match)
     layout = layout_of(matches)
-    values, information, converged = _most_likely(choices_of(matches, layout, first_seat=first_seat), layout)
+    choices = choices_of(matches, layout, first_seat=first_seat)
+    values, information, converged = _most_likely(choices, layout)
     covariance = np.asarray(np.linalg.inv(information), np.float64)
+    clustered = clustered_covariance(choices, layout, values, covariance)
     shares = _shares(matches, layout, information)
     return BatchFit(
-        players=_players(shares, layout, values, covariance),
+        players=_players(shares, layout, values, (covariance, clustered)),
         shares=shares,
         first_seat=_estimate(values[layout.first], covariance[layout.first, layout.first]) if first_seat else None,
         draw=1 / (1 + 2 * math.exp(-values[layout.tie(2)])) if 2 in layout.ties else 0.0,
@@ -259,13 +262,66 @@ def _shares(matches: Sequence[Rated], layout: ChoiceLayout, information: Floats)
     return {name: own / sum(known.values()) for name, own in known.items()}
 
 
-def _players(shares: dict[str, float], layout: ChoiceLayout, values: Floats, covariance: Floats) -> dict[str, Estimate]:
+LEAST_PAIRINGS = 5
+"""Of a player whose interval allows for matches that depend on each other."""
+
+_MOST_LEVERAGE = 0.75
+"""Of a pairing: one that alone decides a parameter says nothing of how others would."""
+
+
+def clustered_covariance(choices: list[Choices], layout: ChoiceLayout, values: Floats, covariance: Floats) -> Floats:
+    """Return the covariance, (size, size), where the matches of a pairing depend on each other.
+
+    Players without chance repeat their matches, and some beat one player and lose to its equals.  The sum of a
+    pairing's gradients counts as one observation (Liang and Zeger, Biometrika 73, 1986), inflated by its leverage as
+    if it were left out of the fit (Bell and McCaffrey, Survey Methodology 28, 2002: CR3).  Players with fewer than
+    `LEAST_PAIRINGS` have too few observations for that, and nan.
+    """
+    pairings = _gradients(choices, layout, values)
+    total = np.zeros((layout.size, layout.size))
+    for members, (slope, information) in pairings.items():
+        at = np.array(members)
+        own = np.ix_(at, at)
+        leverages, directions = np.linalg.eig(information @ covariance[own])  # real, 0 to 1
+        inflated = directions / (1 - np.minimum(leverages.real, _MOST_LEVERAGE)) @ np.linalg.solve(directions, slope)
+        total[own] += np.outer(inflated.real, inflated.real)
+    met = Counter(member for members in pairings for member in members)
+    few = [place for place in range(layout.size) if met[place] < LEAST_PAIRINGS]
+    found = np.asarray(covariance @ total @ covariance, np.float64)
+    found[few, few] = math.nan
+    return found
+
+
+def _gradients(
+    choices: list[Choices], layout: ChoiceLayout, values: Floats
+) -> dict[tuple[int, ...], tuple[Floats, Floats]]:
+    """Return the gradient and the negative Hessian of each pairing, by its parameters."""
+    found: dict[tuple[int, ...], tuple[Floats, Floats]] = {}
+    for stages in choices:
+        _, slopes, hessians = _log_likelihood(stages, values)
+        for params, slope, hessian in zip(stages.params.tolist(), slopes, hessians, strict=True):
+            key = (*sorted({param for param in params if param < layout.first}), *range(layout.first, layout.size))
+            before = found.setdefault(key, (np.zeros(len(key)), np.zeros((len(key), len(key)))))
+            at = [key.index(param) for param in params]
+            np.add.at(before[0], at, slope)
+            np.add.at(before[1], (np.array(at)[:, None], np.array(at)[None, :]), hessian)
+    return found
+
+
+def _players(
+    shares: dict[str, float], layout: ChoiceLayout, values: Floats, covariances: Sequence[Floats]
+) -> dict[str, Estimate]:
+    """Return the estimates; of several covariances the one with the larger variance counts."""
     places, share = [layout.players[name] for name in shares], np.array([*shares.values()])
-    own = covariance[np.ix_(places, places)]
-    variances = own.diagonal() - 2 * own @ share + share @ own @ share  # of the distance to the mean
+    variances = np.zeros(len(places))
+    for covariance in covariances:
+        own = covariance[np.ix_(places, places)]
+        full = np.nan_to_num(own)
+        found = own.diagonal() - 2 * full @ share + share @ full @ share  # of the distance to the mean
+        variances = np.fmax(variances, found)
     strengths = values[places] - share @ values[places]
-    found = zip(shares, strengths.tolist(), variances.tolist(), strict=True)
-    return {name: _estimate(strength, variance, ELO_START) for name, strength, variance in found}
+    estimates = zip(shares, strengths.tolist(), variances.tolist(), strict=True)
+    return {name: _estimate(strength, variance, ELO_START) for name, strength, variance in estimates}
 
 
 def _estimate(value: float, variance: float, start: float = 0.0) -> Estimate:

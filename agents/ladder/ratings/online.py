@@ -22,6 +22,8 @@ from agents.statistics import Floats, Z
 
 ELO_START = 1500.0
 ELO_K = 32.0
+TAU = 25 / 300
+"""OpenSkill's standard deviation of the change of a strength between two matches."""
 
 
 @dataclass(slots=True)
@@ -77,7 +79,7 @@ class OnlineRatings(dict[str, Rating]):
     """Ratings of one game by name, match after match in the order they were played."""
 
     def __init__(self) -> None:
-        self._model = PlackettLuce()
+        self._model = PlackettLuce(tau=0.0)
 
     def table(self) -> list[Rating]:
         """Return all ratings, the strongest first."""
@@ -108,7 +110,7 @@ class OnlineRatings(dict[str, Rating]):
         size = math.lcm(*map(len, match.teams))
         names = [[*team] * (size // len(team)) for team in match.teams]
         teams: list[list[Any]] = [
-            [self._model.rating(mu=self[name].mu, sigma=self[name].sigma) for name in team] for team in names
+            [self._model.rating(mu=self[name].mu, sigma=self._spread(name, match)) for name in team] for team in names
         ]
         after: dict[str, list[tuple[float, float]]] = {}
         rated = self._model.rate(teams, ranks=[float(rank) for rank in match.ranks])
@@ -116,6 +118,10 @@ class OnlineRatings(dict[str, Rating]):
             for name, belief in zip(team, beliefs, strict=True):
                 after.setdefault(name, []).append((belief.mu, belief.sigma))
         return after
+
+    def _spread(self, name: str, match: Rated) -> float:
+        """Return the deviation before the match, in which the strength of a player that learns may have changed."""
+        return self[name].sigma if name in match.steady else math.hypot(self[name].sigma, TAU)
 
     def _elo_changes(self, match: Rated) -> dict[str, list[float]]:
         means = [sum(self[name].elo for name in team) / len(team) for team in match.teams]

@@ -137,7 +137,7 @@ def scores(rows: Iterable[Row], roles: Mapping[str, str] | None = None) -> list[
     """Return all scores, the best first: by the mean alone, or with others for a label that never played alone.
 
     Each label has a score for each of its `roles` (as in `GameFacts`) and for each condition (`rows.condition`), since
-    longer matches have other scores.  Matches that do not count (`rows.counts`) or have no returns are left out.
+    longer matches have other scores.  Matches that do not count (`rows.counts`) or lack a return are left out.
     """
     alone: dict[tuple[str, str], list[float]] = {}
     mixed: dict[tuple[str, str], list[float]] = {}
@@ -180,6 +180,6 @@ def cross_play(rows: Iterable[Row]) -> PairTable:
 def _scored(rows: Iterable[Row]) -> Iterable[tuple[Row, float]]:
     """Yield the matches with a score."""
     for row in rows:
-        if counts(row) and row["returns"]:
-            values = row["returns"].values()
+        values = row["returns"].values()
+        if counts(row) and values and None not in values:
             yield row, math.fsum(values) / len(values)

@@ -13,6 +13,9 @@ _KINDS: Mapping[str, str] = {
 }  # fmt: skip
 """Seat kind → kind of player; other kinds have the same name."""
 
+DECIDED = ("finished", "max_ticks", "resigned", "out_of_time", "agreed")
+"""Endings of matches that have a winner, or a draw."""
+
 Row = Mapping[str, Any]
 """One result as `Ladder.results` gives it."""
 
@@ -35,6 +38,7 @@ class Rated:
     teams: Sequence[Sequence[str]]  # names: labels, or "label [role]" where roles differ
     ranks: Sequence[float]  # of each team, smaller is better, ties share one
     first: int | None = 0  # the team in the first seat; None: not counted for its advantage
+    steady: frozenset[str] = frozenset()  # names of players whose strength does not change: snapshots, engines, …
 
 
 def facts_from(row: Row) -> GameFacts:
@@ -49,19 +53,32 @@ def player_name(label: str, role: str) -> str:
 
 
 def counts(row: Row) -> bool:
-    """Return whether the match counts: it ended by the game's own rules, no seat changed, and people played at the
-    game's own speed."""
+    """Return whether the match counts, see `why_unrated`."""
+    return not why_unrated(row)
+
+
+def why_unrated(row: Row) -> str:
+    """Return why the match does not count, "" where it does: the only place that decides it.
+
+    A match counts that ended by the game's own rules, without a change of seats, with people at the game's own speed.
+    """
     settings = row["settings"]
-    irregular = any(settings.get(name) for name in ("error", "changes", "rules"))
-    if irregular or not _has_ended(row) or not settings.get("rated", True):
-        return False
+    if settings.get("error") or row["ended"] == "failed":
+        return "the match failed"
+    if not _has_ended(row):
+        return "it ended early"
+    for name, reason in (("changes", "a seat changed"), ("rules", "it had rules of its own")):
+        if settings.get(name):
+            return reason
+    if not settings.get("rated", True):
+        return str(settings.get("unrated") or "it was played under other conditions")
     has_people = any(report.get("kind") in HUMAN_KINDS for report in settings.get("seats", {}).values())
-    return not has_people or settings.get("speed", 1) == 1
+    return "people played at another speed" if has_people and settings.get("speed", 1) != 1 else ""
 
 
 def _has_ended(row: Row) -> bool:
     has_sides = len(row["teams"]) > 1
-    return row["ended"] in ("finished", "max_ticks", "resigned") or (row["ended"] == "forfeit" and has_sides)
+    return row["ended"] in DECIDED or (row["ended"] == "forfeit" and has_sides)
 
 
 def condition(row: Row) -> str:
@@ -96,13 +113,27 @@ def rated(row: Row, roles: Mapping[str, str]) -> Rated | None:
         teams=[[player_name(lineup[agent], roles.get(agent, "")) for agent in teams[place]] for place in compared],
         ranks=[ranks[place] for place in compared],
         first=None if forfeit else 0,  # the first to move is also the first to crash
+        steady=_steady(row, roles),
     )
+
+
+STEADY = ("snapshot", "engine", "scripted", "random", "idle")
+"""Kinds of players that do not learn."""
+
+
+def _steady(row: Row, roles: Mapping[str, str]) -> frozenset[str]:
+    kinds = player_kinds(row)
+    names = ((label, roles.get(agent, "")) for agent, label in row["lineup"].items())
+    return frozenset(player_name(label, role) for label, role in names if kinds[label] in STEADY)
 
 
 def player_kinds(row: Row) -> dict[str, str]:
     """Return label → kind: "person", "snapshot", "engine", "remote", "python", "scripted", …; "" if unknown."""
     seats = row["settings"].get("seats", {})
-    return {label: _player_kind(label, seats.get(agent, {}), row["source"]) for agent, label in row["lineup"].items()}
+    return {
+        label: _player_kind(label, seats.get(agent, {}), row.get("source", ""))
+        for agent, label in row["lineup"].items()
+    }
 
 
 def _player_kind(label: str, seat: Mapping[str, Any], source: str) -> str:

@@ -50,6 +50,7 @@ class GameStandings:
     batch: BatchFit | None  # None in cooperative games
     pairs: PairTable  # in the table's order: of labels in a cooperative game, else a WinMatrix of names
     history: Mapping[str, tuple[Moment, ...]] = field(default_factory=dict)  # name to its course; {} where cooperative
+    notice: str = ""  # for people, about results that are lost or cannot be read
 
     @property
     def matrix(self) -> WinMatrix | None:
@@ -91,7 +92,8 @@ def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
     table = tuple(sorted(made["table"], key=lambda standing: groups.index(standing.role)))
     pairs = made["pairs"].ordered(one.label if facts.cooperative else one.name for one in table)
     left_out = len(rows) - made["matches"]
-    return GameStandings(facts=facts, last=last, left_out=left_out, **made | {"table": table, "pairs": pairs})
+    made |= {"table": table, "pairs": pairs}
+    return GameStandings(facts=facts, last=last, left_out=left_out, notice=ladder.notice, **made)
 
 
 def _kinds(rows: Sequence[Row]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from functools import partial
@@ -9,8 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from agents.engines.engine import EngineController, EngineSettings, find_command, label_of
+from agents.errors import UserError
+from agents.origin import origin
 from agents.seats.controller import EVEN, KEYBOARD_HALVES, LEVELS, Controller, SeatChoice, SeatError, SeatSpec
 from agents.seats.kinds.kind import NamedSeatKind, SeatContext, SeatKind
+from agents.wire.addresses import AddressError, parse_address
 
 if TYPE_CHECKING:
     from agents.policies.batch import BatchPolicy
@@ -91,7 +95,11 @@ class Python(NamedSeatKind):
     """Any function of (observation, action_mask, rng), imported when a seat is made."""
 
     name, form = "python", "python:module:function"
+    runs = "Python code"
     takes_limits = True
+
+    def place(self, argument: str) -> str:
+        return origin(argument)
 
     def check(self, argument: str) -> None:
         if argument.count(":") != 1:
@@ -236,7 +244,14 @@ class Pool(SeatKind):
 class EngineKind(NamedSeatKind):
     """An engine in its own process, started by the module of `agents.engines` that is named as the kind."""
 
+    runs = "a program"
     takes_limits = True
+
+    def place(self, argument: str) -> str:
+        try:
+            return os.path.realpath(find_command(argument)[0])
+        except UserError:
+            return ""
 
     def describe(self, choice: SeatChoice) -> str:
         return label_of(choice)
@@ -265,16 +280,19 @@ class Gtp(EngineKind):
 class Remote(NamedSeatKind):
     """A policy server, or any program behind the same protocol."""
 
-    name, form = "remote", "remote:ENDPOINT[/POLICY]"
+    name, form = "remote", "remote:ADDRESS[/POLICY]"
+    runs = "another machine"
     takes_limits = True
 
     def check(self, argument: str) -> None:
         super().check(argument)
-        if "://" not in argument:
-            raise SeatError(f"expected {self.form} with an endpoint like tcp://127.0.0.1:5555")
+        try:
+            parse_address(argument)
+        except AddressError as error:
+            raise SeatError(f"expected {self.form}: {error}") from error
 
     def describe(self, choice: SeatChoice) -> str:
-        return f"remote {choice.argument.partition('://')[2]}"
+        return f"remote {parse_address(choice.argument).place}"
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         from agents.wire.client import RemoteController, parse_remote  # zmq takes long to import

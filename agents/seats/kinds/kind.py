@@ -46,7 +46,7 @@ class SeatKind(ABC):
     """The word before the colon."""
 
     form: ClassVar[str]
-    """The whole word as an error message shows it, as in ``remote:ENDPOINT[/POLICY]``."""
+    """The whole word as an error message shows it, as in ``remote:ADDRESS[/POLICY]``."""
 
     title: ClassVar[str] = ""
     """The name for people of a kind without an argument."""
@@ -62,6 +62,14 @@ class SeatKind(ABC):
 
     is_one_player: ClassVar[bool] = True
     """Whether the word means one AI player in every match, so that evaluations and tournaments can have it."""
+
+    runs: ClassVar[str] = ""
+    """What a seat of this kind runs or reaches beyond the arcade's own code, for people; "" for nothing.  Words of such
+    kinds in files are asked about; see `agents.trust`."""
+
+    def place(self, argument: str) -> str:
+        """The file that a word of a kind that `runs` something means now, "" for none; imports nothing."""
+        return ""
 
     def check(self, argument: str) -> None:
         """Raise SeatError, without quoting `argument`, where it is wrong; by default it must be empty."""

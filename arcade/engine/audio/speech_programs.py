@@ -14,6 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from agents.platform.children import start_program
+
 TRIAL = 0.5
 """Seconds after its start in which a program that reads line by line may still turn out not to work."""
 
@@ -124,7 +126,7 @@ class Voice:
         quiet, pipe = subprocess.DEVNULL, subprocess.PIPE
         window = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # else Windows shows a console
         try:
-            return subprocess.Popen(
+            return start_program(
                 self._program.command, stdin=pipe, stdout=quiet, stderr=pipe, creationflags=window
             )  # fmt: skip
         except OSError as error:

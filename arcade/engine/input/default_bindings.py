@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from arcade.engine.input.events import Device
 
@@ -64,14 +64,4 @@ KEYBOARD: Mapping[str, Device] = {
     "arrows": Device("keyboard", slot="arrows", name="Arrows + Enter, right Shift"),
     "ijkl": Device("keyboard", slot="ijkl", name="IJKL + U, O"),
 }
-_SPARE = "ijkl"
 WHOLE_KEYBOARD = Device("keyboard", name="Keyboard")
-
-
-def deal_halves(words: Sequence[str]) -> list[list[str]]:
-    """Deal the unnamed halves to the ``keyboard`` seats among `words`; the last only if needed, for one more player."""
-    bare = sum(word == "keyboard" for word in words)
-    unnamed = [half for half, device in KEYBOARD.items() if device.word not in words]
-    if len(unnamed) > max(1, bare) and _SPARE in unnamed:
-        unnamed.remove(_SPARE)
-    return [unnamed[place::bare] for place in range(bare)]

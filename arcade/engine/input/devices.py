@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from agents.seats.controller import AgentID
-from arcade.engine.input.default_bindings import Control, deal_halves
+from agents.seats.keyboard import deal_halves
+from arcade.engine.input.default_bindings import Control
 from arcade.engine.input.events import AxisInput, ControlInput, Device, DeviceAdded, FocusLost, InputEvent, SourceInput
 from arcade.engine.input.gamepads import Gamepads, Rumble
 from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
@@ -157,6 +158,7 @@ class DeviceHub:
         self.curtain = Curtain()  # between the players of a card game at this screen
         self.opposites = "newest"  # see Presses
         self.down: set[tuple[Device, str]] = set()  # keys and buttons that are down, also those that count no more
+        self.pressed_at = float("-inf")  # when a key or button last went down
 
     @property
     def pads(self) -> tuple[Device, ...]:

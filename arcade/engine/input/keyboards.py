@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pygame
 
+from agents.platform import system
 from arcade.engine.input.events import Device
 from arcade.language import N_
 
@@ -93,7 +94,7 @@ class _Keyboard:
     def _open(self, path: Path) -> bool:
         if self.handle < 0:
             try:
-                self.handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+                self.handle = system.open_device(path)
             except OSError as error:
                 self._fail(error.strerror)
                 self.path = None

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from arcade.engine.input.devices import DeviceHub
 
-AFTER_RELEASE = 1.0
-"""Seconds after all keys and buttons were released once."""
+QUIET = 1.0
+"""Seconds without a held key or button, and without a press."""
 
 
 class PressGate:
-    """Opens when every key and button was up once, and `AFTER_RELEASE` seconds have passed since.
+    """Opens for good when no key or button was down for `QUIET` seconds.
 
     A player who holds or hammers a key as the page appears presses none of its buttons::
 
@@ -22,14 +22,14 @@ class PressGate:
 
     def __init__(self, hub: DeviceHub, clock: Callable[[], float]) -> None:
         self._hub, self._clock = hub, clock
-        self._released_at: float | None = None
+        self._down_at = clock()  # when something was last seen down
+        self.is_open = False
         self.update()
 
     def update(self) -> None:
-        """Notice the moment without a held key or button."""
-        if self._released_at is None and not self._hub.down:
-            self._released_at = self._clock()
-
-    @property
-    def is_open(self) -> bool:
-        return self._released_at is not None and self._clock() - self._released_at >= AFTER_RELEASE
+        """Notice held keys, presses since the last frame, and the moment to open."""
+        now = self._clock()
+        if self._hub.down:
+            self._down_at = now
+        quiet_since = max(self._down_at, self._hub.pressed_at)
+        self.is_open = self.is_open or now - quiet_since >= QUIET

@@ -102,6 +102,8 @@ class WindowInput:
         """Yield the input events of a key or button that is down or up; none without a change."""
         key = (device, source)
         (self.devices.down.add if pressed else self.devices.down.discard)(key)
+        if pressed:
+            self.devices.pressed_at = self.devices.clock()
         if pressed == (key in self._held):
             return
         if pressed:

@@ -17,6 +17,7 @@ from arcade.language import N_, _
 LINES = 8  # colours of lines
 MEAN_WIDTH = 4  # units along x that share one mean of the points
 LABEL, PAD = themes.SMALLEST, 12  # size of the figures on the axes, and the margin
+LEGEND = 300  # units of a name in the legend
 Dot = tuple[int, int]
 Point = tuple[float, float]
 
@@ -121,8 +122,9 @@ class LineChart(Widget):
             value = self._show(only.points[-1][1])
             at, look = (right, top), {"size": themes.SMALL, "colour": _colour(theme, only)}
             right = theme.draw_text(picture, value, at, bold=True, anchor="topright", **look).left  # type: ignore[arg-type]
-        width = max(theme.px(40), right - pad - top)
-        below = theme.draw_text(picture, self.label, (pad, top), size=themes.SMALL, bold=True, width=width).bottom
+        width, high = max(theme.px(40), right - pad - top), 2 * theme.line_height(themes.SMALL)
+        title = theme.draw_text(picture, self.label, (pad, top), size=themes.SMALL, bold=True, width=width, height=high)
+        below = title.bottom
         return below + theme.px(4) if only is not None or not self.lines else self._draw_legend(picture, theme, below)
 
     def _draw_legend(self, picture: pygame.Surface, theme: Theme, top: int) -> int:
@@ -132,7 +134,8 @@ class LineChart(Widget):
         x, y, row = pad, top + px(2), 1
         for line in self.lines:
             name, colour = f"{line.name} {self._show(line.points[-1][1])}", _colour(theme, line)
-            text = theme.fitted(name, width=min(px(220), right - pad - px(14)), size=size, colour=colour, keep_end=True)
+            width = min(px(LEGEND), right - pad - px(14))
+            text = theme.fitted(name, width=width, size=size, colour=colour, keep_end=True)
             if x + text.get_width() + px(14) > right and x > pad:
                 x, y, row = pad, y + high, row + 1
             if row > 2:

@@ -59,12 +59,15 @@ class Button(Widget):
         fill, ink = self._colours(theme)
         edge = theme.colours.warning if self.danger and self.enabled else None
         theme.draw_panel(canvas, self.rect, fill=fill, edge=edge if self.enabled else theme.colours.raised)
-        at, width = self.rect.center, self.rect.w - theme.px(16)
+        inside = self.rect.inflate(-theme.px(10), -theme.px(6))
         if self.chosen:  # not by colour alone
             bar = pygame.Rect(0, 0, self.rect.w // 2, theme.px(4))
             bar.midbottom = self.rect.midbottom
             pygame.draw.rect(canvas, theme.colours.focus, bar)
-        theme.draw_text(canvas, self.label, at, anchor="center", width=width, size=self.size, colour=ink, bold=True)
+        theme.draw_text(
+            canvas, self.label, inside.center, anchor="center", width=inside.w, height=inside.h, size=self.size,
+            colour=ink, bold=True,
+        )  # fmt: skip
         if self.focused:
             theme.draw_focus(canvas, self.rect, over=self.primary)
 
@@ -129,8 +132,9 @@ class FormRow(Widget):
             middle = rect.top + (side.top - rect.top + theme.px(8)) // 2 if tall else rect.centery
             room = (rect.right if tall else side.left) - rect.left - theme.px(28)
             title = theme.draw_text(
-                canvas, self.label, (rect.left + theme.px(16), middle), anchor="midleft", width=max(room, 1)
-            )
+                canvas, self.label, (rect.left + theme.px(16), middle), anchor="midleft", width=max(room, 1),
+                height=(side.top - rect.top if tall else rect.h) - theme.px(6),
+            )  # fmt: skip
             left = room - title.w - theme.px(12)
             if self.note and left > theme.px(40):
                 at = title.right + theme.px(12), middle
@@ -195,7 +199,9 @@ class Choice(FormRow):
 
     def draw_value(self, canvas: pygame.Surface, theme: Theme, side: pygame.Rect) -> None:
         room = side.w - theme.px(64)
-        theme.draw_text(canvas, self.value, side.center, anchor="center", bold=True, width=room)
+        theme.draw_text(
+            canvas, self.value, side.center, anchor="center", bold=True, width=room, height=side.h - theme.px(6)
+        )
         for x, way in ((side.left + theme.px(16), -1), (side.right - theme.px(16), 1)):
             tip, base, half = (x + way * theme.px(7), side.centery), x - way * theme.px(5), theme.px(9)
             corners = [tip, (base, side.centery - half), (base, side.centery + half)]
@@ -314,4 +320,5 @@ class TextField(FormRow):
             theme.colours.ink if self.value_text else theme.colours.faint,
         )
         at = area.left + theme.px(12), area.centery
-        theme.draw_text(canvas, text, at, anchor="midleft", width=area.w - theme.px(24), colour=colour)
+        width = area.w - theme.px(24)
+        theme.draw_text(canvas, text, at, anchor="midleft", width=width, height=area.h, colour=colour)

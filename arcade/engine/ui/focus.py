@@ -24,6 +24,7 @@ class Focus:
         self.tree, self._moved = tree, moved
         self.focused: Widget | None = None
         self._grabbed: Widget | None = None  # under the held mouse button
+        self._pointed: Widget | None = None  # used the newest mouse event
         wanted = [widget for widget in (first or tree).walk() if widget.can_focus]
         if (begin := next(iter([*wanted, *self.widgets]), None)) is not None:
             self.focus(begin, silently=True)
@@ -90,14 +91,21 @@ class Focus:
             if event.kind == "release":
                 self._grabbed = None
             return grabbed.pointer(event)
+        before, self._pointed = self._pointed, self._point(event)
+        if before is not None and before is not self._pointed:
+            before.leave()
+        if event.is_click:
+            self._grabbed = self._pointed
+        return self._pointed is not None
+
+    def _point(self, event: PointerInput) -> Widget | None:
+        """Hand the event to the widgets under the mouse; return the one that used it."""
         for widget in self.tree.at(event.pos):
             if widget.can_focus and event.kind in ("move", "press"):
                 self.focus(widget, reveal=False)
             if (widget.can_focus or not widget.focusable) and widget.pointer(event):
-                if event.is_click:
-                    self._grabbed = widget
-                return True
-        return False
+                return widget
+        return None
 
     def _neighbour(self, here: Widget, direction: str, *, wrap: bool) -> Widget | None:
         others = [widget for widget in self.widgets if widget is not here]

@@ -144,7 +144,8 @@ class HeatMap(Widget):
                 first=self.rows.start + 1, last=self.rows.stop, count=len(self.names)
             )
             at, look = (left + px(PAD + 38), head), {"size": themes.SMALLEST, "colour": colours.faint}
-            theme.draw_text(canvas, text, at, anchor="midleft", width=width, **look)  # type: ignore[arg-type]
+            room = {"width": width, "height": self._head[1]}
+            theme.draw_text(canvas, text, at, anchor="midleft", **room, **look)  # type: ignore[arg-type]
         for column in self.columns:
             at = self.cell_rect(self._top, column).centerx, head
             theme.draw_text(canvas, f"{column + 1}", at, size=themes.SMALL, colour=colours.muted, anchor="center")
@@ -153,7 +154,8 @@ class HeatMap(Widget):
             at = left + px(PAD + 26), y
             theme.draw_text(canvas, f"{row + 1}", at, size=themes.SMALL, colour=colours.muted, anchor="midright")
             at = left + px(PAD + 38), y
-            theme.draw_text(canvas, self.names[row], at, size=themes.SMALL, anchor="midleft", width=width)
+            high = self._size[1] - px(2)
+            theme.draw_text(canvas, self.names[row], at, size=themes.SMALL, anchor="midleft", width=width, height=high)
 
     def _go(self, row: int, column: int) -> bool:
         """Focus the nearest cell and scroll it into view; return whether it is another one."""

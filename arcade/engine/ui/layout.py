@@ -281,9 +281,13 @@ def _grown(lengths: list[int], growing: list[float], spare: int) -> list[int]:
 
 
 def _shared(fixed: list[int], growing: list[float], least: list[int], room: int) -> list[int]:
-    """Share the room left by `fixed` lengths by `growing`, but give nothing less than its `least`."""
+    """Share the room left by `fixed` lengths by `growing`, but give nothing less than its `least` where that fits."""
     rest, open_ = room - sum(fixed), [place for place, grow in enumerate(growing) if grow]
-    lengths = list(fixed)
+    lengths, wanted = list(fixed), sum(least[place] for place in open_)
+    if 0 < rest < wanted:
+        for place in open_:
+            lengths[place] = max(1, rest * least[place] // wanted)
+        return lengths
     while open_:
         whole = sum(growing[place] for place in open_)
         short = next((place for place in open_ if rest * growing[place] / whole < least[place]), None)

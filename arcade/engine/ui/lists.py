@@ -262,8 +262,11 @@ class ListView(RowView):
             wide = theme.font(themes.SMALL).size(item.detail)[0]
             text = theme.font(bold=chosen).size(item.text)[0]
             room = max(area.w // 2, area.w - text - theme.px(60))
-            detail = theme.fitted(item.detail, width=min(wide, room), size=themes.SMALL, colour=colours.muted)
+            detail = theme.fitted(
+                item.detail, width=min(wide, room), height=area.h - theme.px(6), size=themes.SMALL,
+                colour=colours.muted, align=pygame.FONT_RIGHT,
+            )  # fmt: skip
             right = canvas.blit(detail, detail.get_rect(midright=(right, area.centery))).left - theme.px(12)
         ink = colours.ink if item.enabled else colours.faint
-        at, width = (left, area.centery), right - left
-        theme.draw_text(canvas, item.text, at, colour=ink, bold=chosen, anchor="midleft", width=width)
+        at, look = (left, area.centery), {"width": right - left, "height": area.h - theme.px(6)}
+        theme.draw_text(canvas, item.text, at, colour=ink, bold=chosen, anchor="midleft", **look)

@@ -95,7 +95,8 @@ class DataTable(RowView):
                 _put(canvas, theme, column, cell, at)
 
     def _row_height(self, theme: Theme) -> int:
-        return max(theme.px(self.row_units), theme.line_height(themes.SMALL) + theme.px(6))
+        lines = theme.line_height(themes.SMALL) + theme.px(6), 2 * theme.line_height(themes.SMALLEST)
+        return max(theme.px(self.row_units), *lines)
 
     def _spans(self, theme: Theme) -> list[tuple[int, int]]:
         """Return left edge and width of each column with room."""
@@ -120,13 +121,13 @@ def _put(
 ) -> None:
     anchor = "midright" if column.figures else "midleft"
     at = getattr(area, anchor)
-    theme.draw_text(canvas, text, at, size=themes.SMALL, colour=colour, anchor=anchor, width=area.w)
+    theme.draw_text(canvas, text, at, size=themes.SMALL, colour=colour, anchor=anchor, width=area.w, height=area.h)
 
 
 def _draw_bar(canvas: pygame.Surface, theme: Theme, bar: Bar, area: pygame.Rect) -> None:
     """Draw the value as a filled bar, its interval as a line with end marks, the text to the right."""
     wide = min(theme.px(BAR_TEXT), area.w)
-    text = theme.fitted(bar.text, width=wide - theme.px(10), size=themes.SMALL)
+    text = theme.fitted(bar.text, width=wide - theme.px(10), height=area.h, size=themes.SMALL, align=pygame.FONT_RIGHT)
     canvas.blit(text, text.get_rect(midright=area.midright))
     if area.w - wide < theme.px(40):
         return

@@ -22,7 +22,7 @@ def text_of(text: Text) -> str:
 
 
 class Label(Widget):
-    """A line of text, cut with an ellipsis only where even its `least` width is missing.
+    """A line of text, or two where it does not fit into one.
 
     `colour` names a field of the palette, or is a colour itself.
     """
@@ -40,8 +40,12 @@ class Label(Widget):
         return text_of(self.text)
 
     def natural(self, theme: Theme, width: int) -> Size:
-        wide, _ = theme.font(self.size, bold=self.bold).size(text_of(self.text))
-        return min(width, wide), theme.line_height(self.size)
+        text, line = text_of(self.text), theme.line_height(self.size)
+        wide, _ = theme.font(self.size, bold=self.bold).size(text)
+        size, wraps = theme.fit(text, width=width, height=2 * line, size=self.size, bold=self.bold)
+        if not wraps:
+            return min(wide, width), line
+        return width, theme.paragraph(text, width=width, size=size, bold=self.bold).get_height()
 
     def least(self, theme: Theme) -> int:
         wide, _ = theme.font(self.size, bold=self.bold).size(text_of(self.text))
@@ -49,8 +53,10 @@ class Label(Widget):
 
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         anchor = {"start": "midleft", "centre": "center", "end": "midright", "stretch": "midleft"}[self.align]
+        side = {"centre": pygame.FONT_CENTER, "end": pygame.FONT_RIGHT}.get(self.align, pygame.FONT_LEFT)
         look: dict[str, Any] = {"size": self.size, "colour": colour_of(theme, self.colour), "bold": self.bold}
-        picture = theme.fitted(text_of(self.text), width=self.rect.w, keep_end=self.keep_end, **look)
+        width, height = max(1, self.rect.w), self.rect.h
+        picture = theme.fitted(self.label, width=width, height=height, keep_end=self.keep_end, align=side, **look)
         canvas.blit(picture, picture.get_rect(**{anchor: getattr(self.rect, anchor)}))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from collections import deque
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -17,6 +19,10 @@ SMALLEST = 14  # units; smaller text is unreadable
 GAP, MARGIN, RADIUS = 12, 40, 12  # between things, to the window's edge, of corners
 
 Size = tuple[int, int]
+LEAST_SHARE = 0.8
+"""Of its size that a text may be shrunk to before it is broken into lines."""
+LEAST_BROKEN = 80
+"""Units of a line from which on a word that is longer is broken."""
 LEAST_PAGE = 426, 236
 """Least width and height of a page in units: at scale 3 in a window of 16:9."""
 LEAST_UNIT = 0.7
@@ -57,6 +63,7 @@ class Theme:
         self.font = lru_cache(64)(self._font)
         self.text = lru_cache(1024)(self._text)
         self.paragraph = lru_cache(512)(self._paragraph)
+        self.fit = lru_cache(1024)(self._fit)
         self.fitted = lru_cache(1024)(self._fitted)
         self.veil = lru_cache(4)(self._veil)
 
@@ -64,6 +71,11 @@ class Theme:
         """Return this theme, or another one for other values."""
         same = (palette, window, scale) == (self.palette, self.window, self.scale)
         return self if same else Theme(palette, window=window, scale=scale)
+
+    def forget(self) -> None:
+        """Free all fonts and pictures: another theme is used from now on."""
+        for cached in (self.font, self.text, self.paragraph, self.fit, self.fitted, self.veil):
+            cached.cache_clear()
 
     @property
     def page(self) -> tuple[float, float]:
@@ -80,7 +92,8 @@ class Theme:
             raise ValueError(f"expected text of {SMALLEST} units or more, got: {size}")
         if not pygame.font.get_init():
             pygame.font.init()
-        return pygame.font.Font(asset("fonts", "Inter-SemiBold.otf" if bold else "Inter-Regular.otf"), self.px(size))
+        name = "Inter-SemiBold.otf" if bold else "Inter-Regular.otf"
+        return pygame.font.Font(io.BytesIO(_typeface(name)), self.px(size))
 
     def _text(
         self, line: str, *, size: float = BODY, colour: Colour | None = None, bold: bool = False
@@ -89,28 +102,66 @@ class Theme:
         return self.font(size, bold=bold).render(line, True, colour or self.colours.ink)
 
     def _paragraph(
-        self, text: str, *, width: int, size: float = BODY, colour: Colour | None = None, bold: bool = False
-    ) -> pygame.Surface:
+        self, text: str, *, width: int, size: float = BODY, colour: Colour | None = None, bold: bool = False,
+        align: int = pygame.FONT_LEFT,
+    ) -> pygame.Surface:  # fmt: skip
         """Return text broken into lines at most `width` pixels wide."""
-        return self.font(size, bold=bold).render(text, True, colour or self.colours.ink, None, max(1, width))
+        face = self.font(size, bold=bold)
+        face.align = align
+        return face.render(text, True, colour or self.colours.ink, None, max(1, width))
 
     def _fitted(
-        self, line: str, *, width: int, size: float = BODY, colour: Colour | None = None, bold: bool = False,
-        keep_end: bool = False,
+        self, text: str, *, width: int, height: int = 0, size: float = BODY, colour: Colour | None = None,
+        bold: bool = False, keep_end: bool = False, align: int = pygame.FONT_LEFT,
     ) -> pygame.Surface:  # fmt: skip
-        """Return a line of text within `width` pixels: in smaller letters where needed, else cut with an ellipsis.
+        """Return text within `width` pixels: in smaller letters where needed, else cut with an ellipsis.
 
+        Several lines are used where they fit into `height` and one line would be a lot smaller than `size`.
         `keep_end` cuts the beginning.
         """
-        while size > SMALLEST and self.font(size, bold=bold).size(line)[0] > width:
-            size = max(SMALLEST, size - 2)
-        face = self.font(size, bold=bold)
-        if face.size(line)[0] > width:
-            while line and face.size(line + "…")[0] > width:
-                line = line[1:] if keep_end else line[:-1]
-            line = "…" + line.lstrip() if keep_end else line.rstrip() + "…"
-            clipped_texts.append(line)
-        return self.text(line, size=size, colour=colour, bold=bold)
+        fitting, wraps = self.fit(text, width=width, height=height, size=size, bold=bold)
+        look: dict[str, Any] = {"size": fitting or SMALLEST, "colour": colour, "bold": bold}
+        if wraps:
+            return self.paragraph(text, width=width, align=align, **look)
+        if not fitting:
+            text = self._cut(text, width, bold=bold, keep_end=keep_end)
+            clipped_texts.append(text)
+        return self.text(text, **look)
+
+    def _fit(self, text: str, *, width: int, height: int, size: float, bold: bool) -> tuple[float, bool]:
+        """Return the size that `fitted` uses, 0 where the text must be cut, and whether it is broken into lines."""
+        sizes = [*range(int(size), SMALLEST, -2), SMALLEST]
+        in_one = next((n for n in sizes if "\n" not in text and self._wide(text, n, bold=bold) <= width), 0)
+        if in_one < size * LEAST_SHARE and height:
+            for in_lines in sizes:
+                if self._wraps(text, width, height, in_lines, bold=bold):
+                    return in_lines, True
+        is_broken = (
+            not in_one
+            and height
+            and width >= self.px(LEAST_BROKEN)
+            and self._is_within(text, width, height, SMALLEST, bold=bold)
+        )
+        return (SMALLEST, True) if is_broken else (in_one, False)
+
+    def _wide(self, line: str, size: float, *, bold: bool) -> int:
+        width: int = self.font(size, bold=bold).size(line)[0]
+        return width
+
+    def _wraps(self, text: str, width: int, height: int, size: float, *, bold: bool) -> bool:
+        """Return whether the text fits between its words into lines."""
+        is_whole = all(self._wide(word, size, bold=bold) <= width for word in text.split())
+        return is_whole and self._is_within(text, width, height, size, bold=bold)
+
+    def _is_within(self, text: str, width: int, height: int, size: float, *, bold: bool) -> bool:
+        """Return whether the text fits into lines, of which a narrow one may break a word."""
+        return self.paragraph(text, width=width, size=size, bold=bold).get_height() <= height + self.px(2)
+
+    def _cut(self, line: str, width: int, *, bold: bool, keep_end: bool) -> str:
+        """Return what fits in the smallest letters, with an ellipsis."""
+        while line and self._wide(line + "…", SMALLEST, bold=bold) > width:
+            line = line[1:] if keep_end else line[:-1]
+        return "…" + line.lstrip() if keep_end else line.rstrip() + "…"
 
     def line_height(self, size: float = BODY) -> int:
         """Return the height of a line of text in pixels."""
@@ -124,10 +175,16 @@ class Theme:
     def draw_text(
         self, canvas: pygame.Surface, line: str, at: tuple[int, int], *, size: float = BODY,
         colour: Colour | None = None, bold: bool = False, anchor: str = "topleft", width: int | None = None,
+        height: int = 0,
     ) -> pygame.Rect:  # fmt: skip
-        """Draw a line of text with its `anchor` (a pygame Rect attribute) at `at`; returns its rectangle."""
+        """Draw text with its `anchor` (a pygame Rect attribute) at `at`, as `fitted` does; returns its rectangle."""
         look: dict[str, Any] = {"size": size, "colour": colour, "bold": bold}
-        picture = self.text(line, **look) if width is None else self.fitted(line, width=width, **look)
+        sides = {"left": pygame.FONT_LEFT, "right": pygame.FONT_RIGHT}
+        align = next((side for word, side in sides.items() if anchor.endswith(word)), pygame.FONT_CENTER)
+        picture = (
+            self.text(line, **look) if width is None
+            else self.fitted(line, width=width, height=height, align=align, **look)
+        )  # fmt: skip
         return canvas.blit(picture, picture.get_rect(**{anchor: at}))
 
     def draw_panel(
@@ -155,6 +212,12 @@ class Theme:
         veil = pygame.Surface(size, pygame.SRCALPHA)
         veil.fill((*self.colours.ground, strength))
         return veil
+
+
+@lru_cache
+def _typeface(name: str) -> bytes:
+    """A font file, read once: each font of a path would keep a descriptor, and draw at half the speed."""
+    return Path(asset("fonts", name)).read_bytes()
 
 
 clipped_texts: deque[str] = deque(maxlen=64)

@@ -10,13 +10,14 @@ import pygame
 
 from arcade.engine.input.events import MenuInput, PointerInput
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.theme import Size, Theme
+from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
 
 GetPicture = Callable[[int, Size], pygame.Surface | None]
 """Returns the picture of a tile by its index, in pixels of that size; None: not made yet."""
 
 EDGE = 10  # units around the text of a tile
+TINT = 0.25  # share of a team's colour behind a title without a picture
 RING = 10  # units around the grid, for the focus ring
 
 
@@ -253,9 +254,9 @@ def draw_tile(
     if found is not None:
         canvas.blit(found, found.get_rect(center=above.center))
     else:
-        pygame.draw.rect(canvas, colours.well, above, border_top_left_radius=theme.radius,
+        pygame.draw.rect(canvas, _tint(theme, text.title), above, border_top_left_radius=theme.radius,
                          border_top_right_radius=theme.radius)  # fmt: skip
-        words = theme.paragraph(text.title, width=above.w - 2 * theme.px(16), size=themes.LARGE, colour=colours.muted)
+        words = theme.paragraph(text.title, width=above.w - 2 * theme.px(16), size=themes.LARGE)
         canvas.blit(words, words.get_rect(center=above.center).clip(above))
     left, width = area.left + theme.px(EDGE), area.w - 2 * theme.px(EDGE)
     ink = colours.ink if text.enabled else colours.faint
@@ -267,6 +268,14 @@ def draw_tile(
     theme.draw_text(canvas, text.detail, at, size=size, colour=muted, anchor="bottomleft", width=width)
     if text.mark:
         _draw_mark(canvas, theme, above, text.mark)
+
+
+def _tint(theme: Theme, title: str) -> Colour:
+    """Return the colour behind a title that stands for a picture, the same each time."""
+    colours = theme.colours
+    tint = colours.teams[sum(map(ord, title)) % len(colours.teams)]
+    red, green, blue = (round(low + (high - low) * TINT) for low, high in zip(colours.panel, tint, strict=True))
+    return red, green, blue
 
 
 def _fitting(theme: Theme, line: str, width: int, sizes: Sequence[int], *, bold: bool = False) -> int:

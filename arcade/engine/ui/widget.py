@@ -84,6 +84,9 @@ class Widget:
         """Handle a mouse event over the widget; return whether the widget used it."""
         return event.is_click and self.pressed()
 
+    def leave(self) -> None:
+        """The mouse, of which the widget used an event, now points elsewhere."""
+
     @property
     def attention(self) -> pygame.Rect:
         """The part to keep in view while focused, where the whole does not fit."""

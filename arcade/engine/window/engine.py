@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import queue
 import time
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from agents.files import NewestWriter
+from agents.platform import system
 from arcade import language
 from arcade.engine.audio.narrator import Narrator
 from arcade.engine.audio.sound import Captions, Sound
@@ -126,6 +128,7 @@ class Engine(Host):
             self.clips.take(self.canvas, now)
         self.video.present()
         self.sound.open()  # not before: it imports numpy
+        self._free_left()
 
     def feed(self, event: InputEvent) -> None:
         """Pass an event to the controllers and the top scene."""
@@ -217,7 +220,10 @@ class Engine(Host):
     def _fit_theme(self) -> None:
         """Adopt the window's size, and the user's palette, scale and language."""
         language.use(self.settings.language)
-        self.theme = self.theme.like(self.settings.palette, self.video.size, self.settings.ui_scale)
+        before = self.theme
+        self.theme = before.like(self.settings.palette, self.video.size, self.settings.ui_scale)
+        if self.theme is not before:
+            before.forget()
 
     def _engine_key(self, name: str) -> bool:
         if name == "f11":
@@ -238,6 +244,16 @@ class Engine(Host):
         own = family_of(self.bindings.pad) if self.bindings.pad is not None else "xbox"
         self.bindings.family = own if wanted in ("auto", "keyboard") else wanted
         self.hint_family = family_of(self.last_device) if wanted == "auto" else wanted
+
+    def _free_left(self) -> None:
+        """Free the large scenes that were left, but not while a match is drawn.
+
+        A scene and its widgets refer to each other: by itself the collector may find them after minutes.
+        """
+        if self._left_large and not any(scene.plays for scene in self._stack):
+            self._left_large = False
+            gc.collect()
+            system.trim_memory()
 
     def _take_input(self) -> None:
         """Feed all new input."""

@@ -113,6 +113,7 @@ class Scene:
         0,
         0,
     )  # pixels at the right and at the foot of the canvas that the scene below leaves free
+    is_large: bool = False  # holds pictures or a game: its memory is freed as soon as it is left
     nap: float = 0.004  # most seconds between two calls of `rest`
     shows_error: bool = False  # its own errors end the window
     route: Route | None = None  # the route that led here
@@ -175,6 +176,7 @@ class Host(ABC):
         self.running = True
         self.error_route = error_route
         self._stack: list[Scene] = []
+        self._left_large = False  # a large scene was left, and its memory not freed yet
 
     @property
     def scene(self) -> Scene | None:
@@ -285,6 +287,7 @@ class Host(ABC):
             self._leave(self._stack.pop())
 
     def _leave(self, scene: Scene) -> None:
+        self._left_large |= scene.is_large
         try:
             scene.leave()
         except Exception:  # noqa: BLE001  (the next scene must follow in any case)

@@ -76,5 +76,5 @@ class Score:
 NO_SCORE = Score(one="", many="", decides=False)
 """Won, lost or drawn, and nothing to count."""
 
-RETURNS = Score(one="return {}", many="return {}", digits=1, decides=False)
+RETURNS = Score(one="total reward {}", many="total reward {}", digits=1, decides=False)
 """Of games that declare none."""

@@ -97,6 +97,7 @@ def view_chess(env: Any, agent: AgentID | None) -> dict[str, Any]:
     - `pieces`: 64 letters as in FEN, rows from the 8th rank down, "." for an empty square
     - `turn`: the agent to move, "" when the game is over; `last`: [from, to] of the newest move, [] before the first
     - `moves`: all moves in algebraic notation, "Nf3", White's first; `said`: the newest one, "" before the first
+    - `names`: the legal moves in that notation by their squares: "g1 f3" → "Nf3", "e7 e8 queen" → "e8=Q"
     - `check`: the square of a king in check, -1 for none
     - `exposing`: [from, to] of each move that would leave the own king in check
     - `captured`: by player, the letters of the pieces it took; `ending`: how the game ended, "" before
@@ -110,6 +111,7 @@ def view_chess(env: Any, agent: AgentID | None) -> dict[str, Any]:
         "last": [moves[-1].from_square ^ 56, moves[-1].to_square ^ 56] if moves else [],
         "moves": names,
         "said": names[-1] if names else "",
+        "names": {} if outcome else _legal_names(board),
         "check": board.king(board.turn) ^ 56 if board.is_check() else -1,
         "exposing": [] if outcome else _exposing(board),
         "captured": {_SIDES[white]: _missing(board, not white) for white in (True, False)},
@@ -126,6 +128,18 @@ def chess_names(board: Any) -> list[str]:
     """Return the moves that led to a position of python-chess, in algebraic notation."""
     before = board.root()
     return [str(before.san_and_push(move)) for move in board.move_stack]
+
+
+def _legal_names(board: Any) -> dict[str, str]:
+    return {_squares(move): str(board.san(move)) for move in board.legal_moves}
+
+
+def _squares(move: Any) -> str:
+    """Name a move by its squares, and the piece that a pawn becomes."""
+    import chess
+
+    squares = f"{chess.square_name(move.from_square)} {chess.square_name(move.to_square)}"
+    return f"{squares} {chess.piece_name(move.promotion)}" if move.promotion else squares
 
 
 def _exposing(board: Any) -> list[list[int]]:

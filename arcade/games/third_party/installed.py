@@ -31,13 +31,19 @@ def installed_games(taken: Iterable[str] = ()) -> tuple[GameSpec, ...]:
     """
     seen = set(taken)
     found: list[GameSpec] = []
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+    for point in _points():
         for spec in _specs_of(point):
             if spec.id in seen:
                 spec = _broken(point, f"expected an id that no other game has, got: {spec.id}")
             seen.add(spec.id)
             found.append(spec)
     return tuple(found)
+
+
+@cache
+def _points() -> tuple[EntryPoint, ...]:
+    """Return the entry points by name; once a process, since it reads the metadata of every installed package."""
+    return tuple(sorted(entry_points(group=GROUP), key=lambda point: point.name))
 
 
 @cache

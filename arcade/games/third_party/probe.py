@@ -13,6 +13,7 @@ import subprocess
 import sys
 from typing import Any
 
+from agents.platform.children import end_with_parent, start_child
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameError, GameSpec, load_entry, make_env
 
@@ -30,15 +31,7 @@ def probe_in_child(word: str, *, limit: float = LIMIT) -> GameSpec:
     quiet = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     quiet["PYTHONPATH"] = os.pathsep.join(part or os.getcwd() for part in sys.path)
     try:
-        child = subprocess.run(
-            [sys.executable, "-m", "arcade.games.third_party.probe", word],
-            env=quiet,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=limit,
-            stdin=subprocess.DEVNULL,
-        )
+        child = _run([sys.executable, "-m", "arcade.games.third_party.probe", word], quiet, limit)
     except subprocess.TimeoutExpired as error:
         raise GameError(f"expected {word!r} to make its env within {limit:g} s, got nothing") from error
     answer = _read_answer(word, child)
@@ -46,6 +39,18 @@ def probe_in_child(word: str, *, limit: float = LIMIT) -> GameSpec:
         raise GameError(answer)
     spec: GameSpec = answer or load_entry(word)
     return spec
+
+
+def _run(command: list[str], env: dict[str, str], limit: float) -> subprocess.CompletedProcess[str]:
+    pipe = subprocess.PIPE
+    with start_child(
+        command, env=env, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True, errors="replace"
+    ) as child:
+        try:
+            out, err = child.communicate(timeout=limit)
+        finally:
+            child.kill()
+    return subprocess.CompletedProcess(command, child.returncode, out, err)
 
 
 def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> GameSpec | str | None:
@@ -134,5 +139,6 @@ def _answer(word: str) -> GameSpec | str | None:
 if __name__ == "__main__":
     import msgspec
 
+    end_with_parent()
     print(f"\n{_MARK}{msgspec.msgpack.encode(_answer(sys.argv[1])).hex()}", flush=True)
     os._exit(0)  # also ends the env's remaining threads

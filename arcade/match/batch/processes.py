@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import signal
 import sys
-import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import UserError
+from agents.platform import system
+from agents.platform.children import follow, on_lasting_thread
 from arcade.match.batch.guarded import NO_SEAT, Clock, GuardedMatches
 from arcade.match.batch.in_process import LocalMatches
 from arcade.match.batch.plan import Chunk, Executor, Fixture, MatchPlan, Played, chunks_of
@@ -205,8 +206,10 @@ class Child:
 
     def _start(self) -> None:
         self.pipe, theirs = self._context.Pipe()
-        self._process = self._context.Process(target=_serve, args=(theirs, self._plan, self._cells), daemon=True)
-        self._process.start()
+        process = self._context.Process(target=_serve, args=(theirs, self._plan, self._cells), daemon=True)
+        on_lasting_thread(process.start)
+        self._process = process  # not before: a signal may end this process as it waits for the start
+        system.adopt(process.pid or 0)
         theirs.close()  # so that its end is heard here
 
     def _died(self) -> Report:
@@ -234,7 +237,7 @@ def _serve(pipe: Connection, plan: MatchPlan, cells: Any) -> None:
     """Play the chunks that come through `pipe`, and send reports of each."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all at once: the parent sees to the end
     os.dup2(2, 1)  # players may print: standard output is the command's own
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _follow_parent()
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     if Path(plan.folder).is_dir():
         os.chdir(plan.folder)
@@ -249,11 +252,11 @@ def _serve(pipe: Connection, plan: MatchPlan, cells: Any) -> None:
                 pipe.send(report)
 
 
-def _end_with_parent() -> None:
+def _follow_parent() -> None:
+    """End with the parent: a player that stalls may never come back."""
     parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)  # a player that stalls may never come back
+    if parent is not None and parent.pid:
+        follow(parent.pid)
 
 
 def _play(matches: LocalMatches, plan: MatchPlan, chunk: Chunk) -> Iterator[Report]:

@@ -26,6 +26,7 @@ class MatchState:
     index: int
     digest: int  # of the tick, to check that a replayed game reached the same state
     totals: SeatTotals
+    clocks: tuple[float, ...] = ()  # seconds left of each side, where the sides have clocks
 
 
 class AdjustableMatch(Match):
@@ -106,8 +107,12 @@ class AdjustableMatch(Match):
         if tick.index:
             self._moves.append(played)
         if tick.index % self._every == 0:
-            self._states.append(MatchState(tick.index, tick_digest(tick), self.seats.totals.copy()))
+            self._states.append(MatchState(tick.index, tick_digest(tick), self.seats.totals.copy(), self._time_left))
             self._first = self._first or self._states[0]
+
+    @property
+    def _time_left(self) -> tuple[float, ...]:
+        return tuple(self.side_clocks.left) if self.side_clocks is not None else ()
 
     def _begin_rewind(self, state: MatchState) -> None:
         del self._moves[state.index :]
@@ -125,6 +130,8 @@ class AdjustableMatch(Match):
         while self._states and self._states[-1].index > state.index:
             self._states.pop()
         self.seats.rewind(self.seed, state.totals, again=len(self.rewinds))
+        if self.side_clocks is not None:
+            self.side_clocks.restore(state.clocks)
         self._show(tick)
         for recorder in self._recorders:
             recorder.rewound(tick, self.clock.elapsed)

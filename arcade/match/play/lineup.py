@@ -96,10 +96,9 @@ def choice_limits(choice: SeatChoice, spec: GameSpec) -> Limits:
 
 
 def ai_choice(spec: GameSpec, agent: AgentID, store: SnapshotStore) -> SeatChoice:
-    """The AI player of a seat that no person takes: the latest snapshot that fits, else scripted, else random."""
-    for card in reversed(store.list(spec.id)):
-        if card.plays(agent) and store.is_whole(card.name):
-            return SeatChoice("snapshot", card.name)
+    """The AI player of a seat that no person takes: the best snapshot that fits, else scripted, else random."""
+    if name := store.find_whole("best", game=spec.id, agent=agent):
+        return SeatChoice("snapshot", name)
     if spec.has_levels:
         return SeatChoice("level", "easy")
     return SeatChoice("scripted" if spec.scripted else "random")

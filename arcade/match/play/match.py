@@ -18,7 +18,8 @@ from agents.seats.controller import Action, AgentID, Controller, Turn
 from arcade.games.scores import Points
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, Recorder, placements
-from arcade.match.play.seats import MatchSeats, PolicyMapping
+from arcade.match.play.seats import MatchSeats, PolicyMapping, SeatFailure
+from arcade.match.play.side_clocks import TimeControl, make_clocks
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick
 
@@ -40,19 +41,23 @@ class Match:
     def __init__(
         self, stage: Stage, mapping: PolicyMapping, *, seed: int, rate: float | None = None,
         max_ticks: int | None = None, recorders: Sequence[Recorder] = (), settings: dict[str, Any] | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = time.monotonic, time_control: TimeControl | None = None,
     ) -> None:  # fmt: skip
+        """`time_control`: of a board game, whose sides have clocks then."""
         stage.rules.check(stage.spec)
         self.stage, self.spec, self.seed = stage, stage.spec, seed
         self.seats = MatchSeats(stage, mapping, recorders)
         self.mapping, self.late_streak, self.reserves = mapping, self.seats.late_streak, self.seats.reserves
         self.clock = MatchClock(rate, clock)
         self.settings = {**(settings or {}), **stage.rules.as_settings()}
+        if time_control is not None:
+            self.settings["clock"] = time_control.text
         self.tick: Tick | None = None
         self.frame: Frame | None = None
         self.error: StageError | None = None
         self.result: MatchResult | None = None
-        self.resigned: AgentID | None = None
+        self.loser: AgentID | None = None  # resigned, ran out of time or failed
+        self.side_clocks = make_clocks(self.spec, time_control)
         self.paused = False
         self.stepping = False  # the stage works on a tick, and must hand it over before anything else is asked of it
         self.rated = not stage.rules.any  # strength under other rules is another one
@@ -122,7 +127,7 @@ class Match:
             self._guarded(lambda: self._listen(now))
 
     def run(self) -> MatchResult:
-        """Play to the end and return the result; blocks.  A failure of the stage ends it with `error` set."""
+        """Play to the end and return the result; blocks.  Where the stage or a seat fails it has the `error`."""
         self.start()
         while self.result is None:
             self._guarded(self._run_slice)
@@ -135,6 +140,8 @@ class Match:
         """Continue; the next tick of a paced match is one period from `now`."""
         self.paused = False
         self.clock.restart(now)
+        if self.side_clocks is not None:
+            self.side_clocks.skip()
 
     def quit(self) -> None:
         """End here; the result says so."""
@@ -143,8 +150,13 @@ class Match:
     def resign(self, agent: AgentID) -> None:
         """End here as a loss for the team of `agent`, in a game of several teams."""
         if not self.over and len(self.spec.teams) > 1:
-            self.resigned = agent
+            self.loser = agent
             self._finish("resigned")
+
+    def agree_draw(self) -> None:
+        """End here as a draw, in a game of several teams."""
+        if len(self.spec.teams) > 1:
+            self._finish("agreed")
 
     def replace(self, agent: AgentID, controller: Controller, *, why: ChangeReason = "policy") -> Controller:
         """Seat another controller from the next decision on; returns the one that left, for the caller to close.
@@ -177,6 +189,9 @@ class Match:
     def _guarded(self, call: Callable[[], None]) -> None:
         try:
             call()
+        except SeatFailure as error:
+            self.error, self.loser = error, error.agent
+            self._finish("forfeit")
         except StageError as error:
             self.error = error
             self._finish("failed")
@@ -187,11 +202,24 @@ class Match:
             time.sleep(0.0005)  # the clock or a controller is to come
 
     def _advance(self, now: float, timeout: float = 0.0) -> None:
+        self._count_time(now)
+        if self.over:
+            return
         for _ in range(MAX_CATCH_UP if self.clock.rate else _SLICE):
             if self.stepping:
                 self._listen(now, timeout)
             if self.stepping or self.over or not self._step_if_due(now):
                 return
+
+    def _count_time(self, now: float) -> None:
+        """Let the clock of the side to move run; without time left it loses."""
+        clocks = self.side_clocks
+        if clocks is None:
+            return
+        clocks.count(now)
+        if clocks.out_of_time is not None:
+            self.loser = self.spec.teams[clocks.out_of_time][0]
+            self._finish("out_of_time")
 
     def _listen(self, now: float, timeout: float = 0.0) -> None:
         tick = self.stage.poll(timeout)
@@ -209,6 +237,8 @@ class Match:
         assert self.tick is not None
         if not self.seats.collect(self.tick, wait=self._waits and self._is_patient(now)):
             return False
+        if self.side_clocks is not None:
+            self.side_clocks.moved(now)
         self.stage.step(self.seats.actions)
         self.stepping = True
         return True
@@ -244,6 +274,8 @@ class Match:
 
     def _ask(self, tick: Tick, now: float) -> None:
         self._asked_at = now
+        if self.side_clocks is not None:
+            self.side_clocks.begin(self.spec.team_of(tick.acting[0]), now)
         self.seats.ask(tick)
 
     def _finish(self, ended: Ending) -> None:
@@ -258,15 +290,16 @@ class Match:
     def _make_result(self, ended: Ending, index: int) -> MatchResult:
         controllers = {agent: self.mapping[agent] for agent in self.stage.agents}
         read = self.tick.score if self.tick else ()
+        places = placements(self.spec, self.scores, read, loser=self.loser, drawn=ended == "agreed")
         return MatchResult(
             game=self.spec.id, seed=self.seed, ticks=index, seconds=self.clock.elapsed, ended=ended,
             lineup=dict(self.seats.log.lineup),
             returns={str(agent): float(score) for agent, score in self.scores.items()},
             teams=[[str(agent) for agent in team] for team in self.spec.teams],
-            placements=placements(self.spec, self.scores, read, resigned=self.resigned), score=list(read),
+            placements=places, score=list(read),
             late={str(agent): count for agent, count in self.late.items()},
             changes=list(self.seats.log.changes), settings=self.settings, rewinds=list(self.rewinds),
             seats={str(agent): {"kind": one.kind, **one.report()} for agent, one in controllers.items()},
-            resigned="" if self.resigned is None else str(self.resigned), error=str(self.error) if self.error else "",
+            loser="" if self.loser is None else str(self.loser), error=str(self.error) if self.error else "",
             rated=self.rated and all(controller.rated for controller in self.mapping.values()),
-        )  # fmt: skip
+        ).judged()  # fmt: skip

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from typing import Any, Literal
 
+from agents.ladder.ratings.rows import why_unrated
 from agents.seats.controller import Action, AgentID, Controller
 from arcade.games.scores import Points
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Tick
 
-Ending = Literal["finished", "max_ticks", "resigned", "quit", "failed"]
+NOT_ASKED = "without --ladder headless matches do not count"
+
+Ending = Literal["finished", "max_ticks", "resigned", "out_of_time", "agreed", "forfeit", "quit", "failed"]
 ChangeReason = Literal["policy", "join", "leave", "takeover", "give back"]
 """Another policy in an AI seat; a person who joined or left; a person who took over and gave back."""
 
@@ -53,12 +56,19 @@ class MatchResult:
     settings: dict[str, Any] = field(default_factory=dict)  # what changes strength: speed, AI limits
     seats: dict[str, dict[str, Any]] = field(default_factory=dict)  # agent -> what its controller reports of its play
     rewinds: list[tuple[int, int]] = field(default_factory=list)  # (from tick, to tick), in order
-    resigned: str = ""  # the agent that gave up, "" where none did; `placements` count it as a loss
+    loser: str = ""  # the agent that resigned, ran out of time or failed, "" for none; `placements` count it as a loss
     error: str = ""  # why it failed, "" otherwise
-    rated: bool = True  # False where a seat repeated a recording, or the clock was turned: no match for the ladder
+    rated: bool = True  # False: nothing for the ladder, which keeps others even where they do not count
+    unrated: str = ""  # why it does not count on the ladder, "" where it does
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
+
+    def judged(self, unrated: str = "") -> MatchResult:
+        """Return the result with `rated` and `unrated` as the ladder counts; `unrated` is a reason of the caller."""
+        facts = {name: getattr(self, name) for name in ("error", "changes", "rated", "unrated", "seats")}
+        why = unrated or why_unrated({"ended": self.ended, "teams": self.teams, "settings": {**self.settings, **facts}})
+        return replace(self, rated=self.rated and not unrated and not self.error, unrated=why)
 
     def outcome(self, agent: str) -> Literal["win", "draw", "loss"]:
         """The outcome of an agent's team as the ladder counts: alone in the first place is a win, sharing it a draw."""
@@ -129,17 +139,25 @@ class Recorder:
 
 
 def placements(
-    spec: GameSpec, returns: Mapping[AgentID, float], score: Points = (), *, resigned: AgentID | None = None
+    spec: GameSpec,
+    returns: Mapping[AgentID, float],
+    score: Points = (),
+    *,
+    loser: AgentID | None = None,
+    drawn: bool = False,
 ) -> dict[str, int]:
     """Teams in the order of their score, best first, or of their mean return where the score does not decide.
 
-    Equal teams share a place ("1, 2, 2, 4").  A team of which a seat `resigned` is the last, whatever its score.
+    Equal teams share a place ("1, 2, 2, 4").  The team of a `loser` is the last, and teams
+    that have `drawn` by agreement are equal, whatever their scores.
     """
     means = [sum(float(returns[agent]) for agent in team) / len(team) for team in spec.teams]  # some pay in numpy
     if score and spec.score.decides:
         means = [-(value or 0.0) if spec.score.lower_wins else value or 0.0 for value in score]
-    if resigned is not None:
-        means = [-float(team == spec.team_of(resigned)) for team in range(len(means))]
+    if loser is not None:
+        means = [-float(team == spec.team_of(loser)) for team in range(len(means))]
+    if drawn:
+        means = [0.0] * len(means)
     places = [1 + sum(other > mean for other in means) for mean in means]
     return {str(agent): places[spec.team_of(agent)] for agent in spec.agents}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -19,6 +20,17 @@ _log = logging.getLogger(__name__)
 
 PolicyMapping = dict[AgentID, Controller]
 """Agent id to Controller: RLlib's policy mapping with people in it."""
+
+
+class SeatFailure(StageError):
+    """The controller of `agent` failed and cannot play on."""
+
+    def __init__(self, game: str, message: str, agent: AgentID) -> None:
+        super().__init__(game, message)
+        self.agent = agent
+
+    def __reduce__(self) -> tuple[Callable[..., SeatFailure], tuple[str, str]]:
+        return partial(SeatFailure, agent=self.agent), (self.game, self.message)
 
 
 class Reserves(dict[AgentID, Controller]):
@@ -96,18 +108,19 @@ class MatchSeats:
 
     def ask(self, tick: Tick) -> None:
         """Hand each acting seat its turn."""
-        totals, masks = self.totals, tick.action_masks
+        take_reward, masks, mapping, reserves = self.totals.take_reward, tick.action_masks, self.mapping, self.reserves
         if not self._stage.rules.decides_at(tick.index):
             self._repeat_actions(tick)
         for agent in tick.acting:
             if agent in self.actions:
                 continue
-            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), totals.take_reward(agent))
+            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), take_reward(agent))
             try:
-                self.mapping[agent].observe(turn)
+                mapping[agent].observe(turn)
             except ControllerError as error:
                 raise self._failed(agent, error) from error
-            self.reserves.observe(turn)
+            if reserves:
+                reserves.observe(turn)
 
     def _repeat_actions(self, tick: Tick) -> None:
         """Between two decisions repeat every seat's last action that is still legal, without asking."""
@@ -137,7 +150,8 @@ class MatchSeats:
                 if mapping[agent].label is not self.log.labels.get(agent):
                     self._note_answer(agent, tick.index, tick.index)
             actions[agent] = action
-        self.reserves.act()
+        if self.reserves:
+            self.reserves.act()
         return len(actions) == len(tick.acting)
 
     def take_actions(self) -> dict[AgentID, Action]:
@@ -209,9 +223,9 @@ class MatchSeats:
         self.mapping[agent].finish(reward, terminated=terminated)
         self.reserves.finish(agent, reward, terminated=terminated)
 
-    def _failed(self, agent: AgentID, error: ControllerError) -> StageError:
+    def _failed(self, agent: AgentID, error: ControllerError) -> SeatFailure:
         why = f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}"
-        return StageError(self._stage.spec.id, why)
+        return SeatFailure(self._stage.spec.id, why, agent)
 
 
 def seat_seeds(seed: int | tuple[int, int], seats: int) -> list[int]:

@@ -19,7 +19,10 @@ LISTENING = 0.05
 """Seconds of one wait for the stage."""
 
 STRETCH = 64
-"""Ticks of the recorded part of one request: beside a drawing window each request waits for the interpreter."""
+"""Most ticks of the recorded part of one request: beside a drawing window each request waits for the interpreter."""
+
+STRETCH_BYTES = 2**23
+"""Rough most bytes of what the seats see in those ticks: twenty seats that see the screen take megabytes a tick."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +86,8 @@ class BranchedMatch(AdjustableMatch):
         """Play a stretch of it; the last tick by itself, since it is drawn."""
         assert self.tick is not None
         start, last = self.tick.index, self._branch.tick - 1
-        moves = self._branch.replay.actions[start : min(start + STRETCH, last) if start < last else last + 1]
+        end = min(start + stretch_of(self.tick), last) if start < last else last + 1
+        moves = self._branch.replay.actions[start:end]
         try:
             ticks = self._hosted.play(moves) if start < last else self._draw(moves[0])
         except StageError as error:
@@ -107,3 +111,16 @@ class BranchedMatch(AdjustableMatch):
         if not person:
             return "policy"
         return "join" if self._branch.replay.source_at(agent, self._branch.tick).human else "takeover"
+
+
+def stretch_of(tick: Tick) -> int:
+    """The ticks of one request, where the seats see about as much as at `tick`."""
+    seen = {id(one): one for one in tick.observations.values()}  # some games show all seats the same
+    return max(1, min(STRETCH, STRETCH_BYTES // max(1, sum(map(_bytes, seen.values())))))
+
+
+def _bytes(seen: Any) -> int:
+    """Of an observation of any space."""
+    if isinstance(seen, Mapping):
+        return sum(map(_bytes, seen.values()))
+    return sum(map(_bytes, seen)) if isinstance(seen, tuple | list) else int(getattr(seen, "nbytes", 8))

@@ -17,6 +17,7 @@ import numpy as np
 import zstandard
 from numpy.typing import NDArray
 
+from agents.platform import system
 from agents.records import RecordError, iter_records
 from agents.seats.controller import AgentID
 from arcade.match.play.result import RecordingSource
@@ -142,9 +143,9 @@ def _check_version(line: bytes, path: Path) -> None:
 
 def _open(path: Path) -> IO[bytes]:
     try:
-        return open(path, "rb")
+        return open(system.open_regular(path), "rb")
     except OSError as error:
-        raise ReplayError(f"expected a replay at {path}, got: {error.strerror}") from error
+        raise ReplayError(f"expected a replay at {path}, got: {error.strerror or error}") from error
 
 
 class _Reading:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import deque
@@ -11,6 +10,8 @@ from io import FileIO
 from pathlib import Path
 
 import zstandard
+
+from agents.platform import system
 
 FLUSH_SECONDS = 0.4
 """Interval of flushes, disk time included: a kill loses at most half a second."""
@@ -107,7 +108,7 @@ class CompressedFile:
                 for data in self._batches():
                     _put(file, frame.compress(data))
                 _put(file, frame.flush(zstandard.COMPRESSOBJ_FLUSH_FINISH if last else _FLUSH))
-                os.fsync(file.fileno())
+                system.flush(file.fileno())
 
     def _batches(self) -> Iterator[bytes]:
         """All that waits now, in batches, since each call of the compressor costs the game's thread a moment."""

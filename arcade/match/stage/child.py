@@ -21,12 +21,15 @@ import faulthandler
 import importlib
 import os
 import pickle
+import signal
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
+from agents.platform import system
+from agents.platform.children import end_with_parent
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.stage.local import LocalStage
@@ -100,7 +103,7 @@ class StageChild:
                     self._connection.send_bytes(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL))
 
     def _warm(self, modules: tuple[str, ...]) -> None:
-        with suppress(Exception):  # making the game says what is wrong with it; another one may come first
+        with suppress(Exception, SystemExit):  # making the game says what is wrong with it; another one may come first
             for module in modules:
                 importlib.import_module(module)
 
@@ -128,10 +131,12 @@ class StageChild:
 
 
 def main() -> None:
-    socket, memory = int(sys.argv[1]), int(sys.argv[2])
+    end_with_parent()
+    connection, memory = system.received_connection(sys.argv[1]), system.received(sys.argv[2])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all at once: the parent ends us
     faulthandler.enable()  # an env's native crash leaves its traceback in our log
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
-    StageChild(Connection(socket), memory).run()
+    StageChild(connection, memory).run()
     os._exit(0)  # an env's close may hang, and nothing here needs it
 
 

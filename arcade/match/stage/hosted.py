@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import os
 import pickle
-import select
-import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from multiprocessing.connection import Connection
+from multiprocessing import Pipe
 from typing import Any
 
+from agents.platform import system
+from agents.platform.children import start_child
 from agents.seats.controller import Action, AgentID
 from arcade.games.spec import GameSpec
 from arcade.match.stage.child import unpack_tick
@@ -41,25 +41,25 @@ class _Child:
     """The process, our end of its socket, its memory and the file that catches what it prints to stderr."""
 
     def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
+        self.connection, theirs = Pipe()
         self.memory = anonymous_file()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
-        inherited = (theirs.fileno(), self.memory)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "arcade.match.stage.child", *map(str, inherited)], pass_fds=inherited,
+        socket, socket_arguments = system.pass_on_connection(theirs)
+        memory, memory_arguments = system.pass_on([self.memory])
+        self.process = start_child(
+            [sys.executable, "-m", "arcade.match.stage.child", socket, *memory],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.log,
+            **system.child_arguments(socket_arguments, memory_arguments),
         )  # fmt: skip
         theirs.close()
-        self.connection = Connection(ours.detach())
-        self._poller = select.poll()  # Connection.poll builds a selector at every call
-        self._poller.register(self.connection.fileno(), select.POLLIN)
+        self._wait = system.waiter(self.connection)
 
     def send(self, request: tuple[Any, ...]) -> None:
         self.connection.send_bytes(pickle.dumps(request, pickle.HIGHEST_PROTOCOL))
 
     def receive(self, timeout: float) -> tuple[Any, ...] | None:
         """The next answer, None where none came within `timeout` seconds; EOFError when the child is gone."""
-        if not self._poller.poll(timeout * 1000):
+        if not self._wait(timeout):
             return None
         answer: tuple[Any, ...] = pickle.loads(self.connection.recv_bytes())  # noqa: S301  (our own child's)
         return answer

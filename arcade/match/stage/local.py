@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import io
 import logging
 import traceback
@@ -16,12 +17,14 @@ from agents.spaces import is_legal
 from arcade.games.figures import Places
 from arcade.games.scores import Points, Reader
 from arcade.games.spec import GameSpec, load_entry
+from arcade.match.stage.contract import ContractError, TickCheck, check_ids
 from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick, View, same_value
 
 TRACEBACK_LINES = 16
+_RAISE = dis.opmap["RAISE_VARARGS"]
 _log = logging.getLogger(__name__)
 
 
@@ -40,6 +43,7 @@ class LocalStage(Stage):
         self._ruled: RuledActions | None = None  # of this episode, where there are rules
         self._render_mode = _render_mode(spec, render=render, drawable=drawable)
         self._env: Any = None
+        self._index = 0  # of the tick under way
         self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._driver = self._make()
         self._is_used = False
@@ -49,6 +53,7 @@ class LocalStage(Stage):
         self._read_score: Reader = _no_score  # of this episode
         declared = seat_spaces(self._env, spec)
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
+        self._check = TickCheck(self._spaces).check
         self._tick: Tick | None = None
 
     @property
@@ -63,17 +68,25 @@ class LocalStage(Stage):
         if self._is_used and self.spec.keeps_state:
             self._driver = self._make()  # a reset of the old env would not be the seed's own episode
         self._is_used, self._seed = True, seed
-        self._tick = self._guard(lambda: self._driver.reset(seed))
+        self._index = 0
+        self._tick = self._guard(lambda: self._reset_driver(seed))
         self._ruled = RuledActions(self.rules, seed, self._tick, self._spaces) if self.rules.any else None
         self._begin_score(self._tick)
         if self._render:
             self._look(self._tick)
 
+    def _reset_driver(self, seed: int) -> Tick:
+        tick = self._driver.reset(seed)
+        self._check(tick)
+        return tick
+
     def step(self, actions: Mapping[AgentID, Action]) -> None:
+        self._index += 1
         try:
             tick = self._ruled.step(actions, self._driver.step) if self._ruled else self._driver.step(actions)
+            self._check(tick)
             tick.score = self._read_score(tick)
-        except Exception as error:
+        except BaseException as error:
             raise self._failed(error) from error
         if self._render and (self.draws or not tick.acting):
             self._look(tick)
@@ -128,7 +141,9 @@ class LocalStage(Stage):
         if env is not None:
             try:
                 env.close()
-            except Exception as error:  # noqa: BLE001  (the results are valid however a game ends)
+            except BaseException as error:  # the results are valid however a game ends
+                if is_interrupt(error):
+                    raise
                 _log.warning("%s failed to close: %s: %s", self.spec.id, type(error).__name__, error)
 
     def _begin_score(self, tick: Tick) -> None:
@@ -140,19 +155,39 @@ class LocalStage(Stage):
     def _make(self) -> Driver:
         self.close()
         self._env = self._guard(lambda: self.spec.make(render_mode=self._render_mode))
+        self._guard(lambda: check_ids(getattr(self._env, "possible_agents", ()), where="possible_agents"))
         driver: Driver = self._guard(lambda: make_driver(self._env, self.spec, checked=self._checked))
         return driver
 
     def _guard(self, call: Any) -> Any:
         try:
             return call()
-        except Exception as error:
+        except BaseException as error:
             raise self._failed(error) from error
 
-    def _failed(self, error: Exception) -> StageError:
+    def _failed(self, error: BaseException) -> StageError:
+        """The error of the game; raises an interrupt from the keyboard again."""
+        if is_interrupt(error):
+            raise error
+        if isinstance(error, ContractError):
+            return StageError(self.spec.id, f"the game breaks PettingZoo's contract: {error}")
         lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
         details = "\n".join(lines[-TRACEBACK_LINES:])
-        return StageError(self.spec.id, f"the game failed: {type(error).__name__}: {error}", details=details)
+        when = f" at tick {self._index}" if self._index else ""
+        return StageError(self.spec.id, f"the game failed{when}: {type(error).__name__}: {error}", details=details)
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether it is Ctrl-C, and no KeyboardInterrupt that a game raises by itself.
+
+    Python raises the one of a signal between two instructions; only that of a game comes from a raise statement.
+    """
+    trace = error.__traceback__
+    if not isinstance(error, KeyboardInterrupt) or trace is None:
+        return False
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace.tb_frame.f_code.co_code[trace.tb_lasti] != _RAISE
 
 
 def _no_score(tick: object) -> Points:

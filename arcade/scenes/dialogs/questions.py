@@ -16,7 +16,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Dialog, Screen
+from arcade.scenes.screen import Dialog, Screen
 from arcade.session.services import Services
 
 MOST = 9
@@ -30,15 +30,19 @@ class ConfirmScene(Dialog):
     def __init__(self, services: Services, route: routes.Confirm) -> None:
         super().__init__(services, route)
         self.heading, self.detail, self._yes, self._then = route.question, route.detail, route.yes, route.then
-        self._danger = route.danger
+        self._danger, self._no, self._otherwise = route.danger, route.no or _("No"), route.otherwise
 
     def body(self) -> Widget:
         return Paragraph(self.detail, colour="muted")
 
     def answers(self) -> list[Widget]:
-        no = Button(_("No"), self.back, hint=_("Change nothing"), grow=1)
+        no = Button(self._no, self.back, hint=_("Change nothing"), grow=1)
         yes = Button(self._yes, self._agree, primary=not self._danger, danger=self._danger, hint=self.detail, grow=1)
         return [Row([no, yes])]
+
+    def back(self) -> None:
+        super().back()
+        self._otherwise()
 
     def _agree(self) -> None:
         self.engine.pop()
@@ -72,6 +76,7 @@ class TextEntryScene(Dialog):
     def __init__(self, services: Services, route: routes.EnterText) -> None:
         super().__init__(services, route)
         self.heading, self.value, self.hint = route.title, route.value, route.hint
+        self._is_selected = bool(route.value) and not route.adds  # the whole text, until the first change
         self._done, self._limit, self._capitals = route.done, route.limit, False
 
     def enter(self, engine: Host) -> None:
@@ -110,8 +115,12 @@ class TextEntryScene(Dialog):
 
     def _draw_field(self, canvas: pygame.Surface, theme: Theme, field: pygame.Rect) -> None:
         pygame.draw.rect(canvas, theme.colours.ground, field, border_radius=theme.px(8))
-        picture = theme.text(self.value, bold=True)
+        ink = theme.colours.ground if self._is_selected else theme.colours.ink
+        picture = theme.text(self.value, bold=True, colour=ink)
         room = field.inflate(-theme.px(32), 0)
+        if self._is_selected:
+            lit = picture.get_rect(midleft=room.midleft).inflate(theme.px(8), 0).clip(field)
+            pygame.draw.rect(canvas, theme.colours.focus, lit)
         shown = pygame.Rect(max(0, picture.get_width() - room.w), 0, room.w, picture.get_height())  # its end
         canvas.blit(picture, (room.left, field.centery - picture.get_height() // 2), shown)
         end, inset = room.left + min(picture.get_width(), room.w) + theme.px(3), theme.px(12)
@@ -122,13 +131,15 @@ class TextEntryScene(Dialog):
         return Button(letter, lambda: self._add(letter), grow=1)
 
     def _add(self, text: str) -> None:
-        self.value = (self.value + "".join(c for c in text if c.isprintable()))[: self._limit]
+        kept, self._is_selected = "" if self._is_selected else self.value, False
+        self.value = (kept + "".join(c for c in text if c.isprintable()))[: self._limit]
 
     def _delete(self) -> None:
-        self.value = self.value[:-1]
+        self.value = "" if self._is_selected else self.value[:-1]
+        self._is_selected = False
 
     def _clear(self) -> None:
-        self.value = ""
+        self.value, self._is_selected = "", False
 
     def _change_case(self) -> None:
         self._capitals = not self._capitals

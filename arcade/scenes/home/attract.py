@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import cycle
 
 import pygame
@@ -35,7 +36,10 @@ ACROSS = 18
 
 
 class AttractScene(Scene):
-    """Lies over the title; any press, click or move of the mouse leads back to it, and does nothing else."""
+    """Lies over the title; any press or move of the mouse leads back to it, and does nothing else.
+
+    A click without a move was meant for the button that the player had pointed at: the title gets it too.
+    """
 
     def __init__(self, services: Services, route: routes.Attract) -> None:
         self.services, self.route = services, route
@@ -57,8 +61,18 @@ class AttractScene(Scene):
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, FocusLost | QuitAsked) or self._is_still(event):
             return None
+        if isinstance(event, PointerInput) and event.is_click:
+            self._pass_on(event)
+            return None
         self._touched = True  # leaves with the next update: no event of this press may reach the title
         return None
+
+    def _pass_on(self, click: PointerInput) -> None:
+        self.engine.pop()
+        title = self.engine.scene
+        if title is not None:
+            title.handle(replace(click, kind="move", button=0))
+            title.handle(click)
 
     def update(self, now: float) -> None:
         self._now = now

@@ -12,15 +12,12 @@ from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
-from arcade.language import LANGUAGES, N_, _
+from arcade.language import LANGUAGES, N_, _, offered
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.match.setup import WindowOptions
 from arcade.session.people import LONGEST, Person, seat_choice_of
 from arcade.session.services import Services
-
-OFFERED = tuple(name for name in LANGUAGES if name != "pseudo")
-"""Languages to choose from; the pseudo-language tests screens."""
 
 
 class DeviceRow(FormRow):
@@ -38,7 +35,7 @@ class DeviceRow(FormRow):
 
     def draw_value(self, canvas: pygame.Surface, theme: Theme, side: pygame.Rect) -> None:
         width = side.w - theme.px(32)
-        theme.draw_text(canvas, self.value_text, side.center, anchor="center", bold=True, width=width)
+        theme.draw_text(canvas, self.value_text, side.center, anchor="center", bold=True, width=width, height=side.h)
 
 
 class FirstRunScene(Screen):
@@ -54,8 +51,8 @@ class FirstRunScene(Screen):
 
     def body(self) -> Widget:
         settings = self.engine.settings
-        languages = [_(LANGUAGES[name]) if name == "system" else LANGUAGES[name] for name in OFFERED]
-        index = OFFERED.index(settings.language) if settings.language in OFFERED else 0
+        names = offered(settings.language)
+        languages = [_(LANGUAGES[name]) if name == "system" else LANGUAGES[name] for name in names]
         hint = _("Shown in matches, results and on the ladder")
         start = Button(
             self._start_words, self._begin, primary=True, key="start",
@@ -68,8 +65,8 @@ class FirstRunScene(Screen):
             TextField(_("Your name"), value=settings.player_name, press=self._ask_name, hint=hint),
             DeviceRow(self.engine),
             Choice(
-                _("Language"), languages, index=index, change=self._set_language, key="language",
-                hint=_("Of all texts; it can be changed under Settings"),
+                _("Language"), languages, index=names.index(settings.language), change=self._set_language,
+                key="language", hint=_("Of all texts; it can be changed under Settings"),
             ),
             Grid([start, skip], cell=230, most=2),
         ], gap=14)  # fmt: skip
@@ -104,7 +101,8 @@ class FirstRunScene(Screen):
         self.refresh()
 
     def _set_language(self, index: int) -> None:
-        self.engine.apply(self.engine.settings.changed(language=OFFERED[index]), save=False)
+        names = offered(self.engine.settings.language)
+        self.engine.apply(self.engine.settings.changed(language=names[index]), save=False)
 
     def _begin(self) -> None:
         self._waits = True

@@ -7,13 +7,14 @@ from arcade.engine.input.events import MenuInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Grid, Panel, Row
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.home.preview import Preview
-from arcade.scenes.screens import LOW, Screen
+from arcade.scenes.screen import LOW, Screen
 from arcade.scenes.setup.controls_panel import controls_panel
 from arcade.session.game_list import facts, opponent_text
 from arcade.session.game_sheet import GameSheetReader
@@ -21,8 +22,13 @@ from arcade.session.people import seat_choice_of
 from arcade.session.seating import Seating, open_seating
 from arcade.session.services import Services
 
-OPPONENT_KINDS = ("AI", "Engines", "Bots")
+OPPONENT_KINDS = ("AI", "Trained AI", "Engines", "Bots")
 """Groups of players that the page names."""
+FOLDED_SHOWN = 2
+"""Players that are shown of a folded group: the newest snapshot and the strongest."""
+
+AGAINST = N_("Begin at once: you play {seat}, against {others}")
+TOGETHER = N_("Begin at once: you play {seat}, with {others}")
 
 
 class GameScene(Screen):
@@ -69,7 +75,10 @@ class GameScene(Screen):
         picture = None if self.theme.page[1] < LOW else self._preview
         left = Column([self._buttons(), self._about(), picture], grow=3)
         right = Column([self._opponents(), self._record(), self._controls()], grow=2)
-        return Row([left, right], gap=24, align="start")
+        if self.theme.page[1] < LOW:
+            return Row([left, right], gap=24, align="start")
+        beside = Panel(Scroll(right), padding=0, fill="", grow=2)  # the picture stays whole, however long the lists
+        return Row([left, beside], gap=24, align="stretch", grow=1)
 
     def _buttons(self) -> Widget:
         spec, push = self.spec, self.engine.push
@@ -82,7 +91,7 @@ class GameScene(Screen):
                    hint=_("AI learns the game here, while you play")),
             Button(self._recordings_label, lambda: push(routes.Recordings(spec.id)), key="recordings",
                    hint=_("Matches of this game, to replay")),
-            Button(self._runs_label, lambda: push(routes.Runs()), key="runs", hint=_("Training runs of this machine")),
+            Button(self._runs_label, lambda: push(routes.Runs(spec.id)), key="runs", hint=_("Trainings of this game")),
             Button(_("Ladder"), lambda: push(routes.Ladder(spec.id)), key="ladder", hint=_("Ratings of people and AI")),
         ]  # fmt: skip
         return Column([Row([play, seats]), Grid(more, cell=240, most=2, gap=8)], gap=8)
@@ -102,19 +111,24 @@ class GameScene(Screen):
         return Column(words, gap=4)
 
     def _opponents(self) -> Widget:
-        """Whom one meets by default, then all others by name."""
+        """Whom one meets by default, then all others: a press begins a match with one of them."""
         names, seating = self.services.library.player_names(self.spec), self._seating()
-        met = opponent_text(names, seating.snapshots, seating.engines)
+        is_met = seating.default in seating.lineup.values()  # not where others were chosen last time
+        met = opponent_text(names, seating.snapshots, seating.engines) if is_met else ""
         groups = [group for group in seating.groups(self.spec.agents[-1]) if group.title in OPPONENT_KINDS]
         lines: list[Widget] = []
         for group in groups:
-            players = ", ".join(names.of_choice(choice) for choice in group.choices)
-            words = _("{group}: {players}").format(group=_(group.title), players=players)
-            lines.append(Paragraph(words, size=themes.SMALL, colour="muted"))
+            choices = group.choices[:FOLDED_SHOWN] if group.is_folded else group.choices
+            buttons = [self._opponent(choice, names.of_choice(choice)) for choice in choices]
+            lines += [Label(_(group.title), size=themes.SMALL, colour="muted"), Column(buttons, gap=6)]
         title = _("Opponents") if len(self.spec.teams) > 1 else _("Other players")
         if self.spec.seats == 1:
             return Column([])
-        return _panel(title, [Paragraph(met), *lines])
+        return _panel(title, [*([Paragraph(met)] if met else ()), *lines])
+
+    def _opponent(self, choice: SeatChoice, name: str) -> Button:
+        hint = _("Begin at once with {player}").format(player=name)
+        return Button(name, lambda: self._play_with(choice), hint=hint, size=themes.SMALL, height=36, key=str(choice))
 
     def _record(self) -> Widget:
         """The player's matches, best scores and place on the ladder."""
@@ -155,12 +169,17 @@ class GameScene(Screen):
         if not others:
             return _("Begin at once")
         seat = next(spec.seat_title(agent) for agent, choice in seating.lineup.items() if choice == self._person)
-        return _("Begin at once: you play {seat}, with {others}").format(
-            seat=seat, others=", ".join(dict.fromkeys(others))
-        )
+        against = len(spec.agents) == len(spec.teams) > 1
+        words = AGAINST if against else TOGETHER
+        return _(words).format(seat=seat, others=", ".join(dict.fromkeys(others)))
 
     def _play(self) -> None:
         self.engine.push(routes.Match(self.spec, self._seating().lineup))
+
+    def _play_with(self, choice: SeatChoice) -> None:
+        """Begin with that player in every other seat."""
+        lineup = {agent: one if one == self._person else choice for agent, one in self._seating().lineup.items()}
+        self.engine.push(routes.Match(self.spec, lineup))
 
     def _seats(self) -> None:
         self.engine.push(routes.Seats(self.spec, self.engine.last_device))

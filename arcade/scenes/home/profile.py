@@ -20,7 +20,7 @@ from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import TabbedScreen, TabPage
+from arcade.scenes.screen import TabbedScreen, TabPage
 from arcade.session.people import LONGEST, Person
 from arcade.session.player.achievements import Progress
 from arcade.session.player.book import PlayerSheet
@@ -71,7 +71,7 @@ class MatchesPage(ProfilePage):
         games = list(history.by_game)
         columns = [TableColumn(_(words), share, right, least) for words, share, right, least in COLUMNS]
         table = DataTable(
-            columns, rows, empty=_("No matches yet: play one, and it is counted here."),
+            columns, rows, empty=_("No rated matches yet. Hints, take-backs and another speed make a match unrated."),
             press=lambda row: self.scene.show_ratings(games[row]), hint=_("Press to see your rating in this game"),
         )  # fmt: skip
         return Column([Grid(cells, cell=150, most=6), table], gap=16, grow=1)
@@ -92,16 +92,19 @@ class RatingsPage(ProfilePage):
             return Paragraph(_("No ratings yet: matches against others count."), colour="muted")
         index = next((place for place, spec in enumerate(games) if spec.id == self.game), 0)
         spec, titles = games[index], [_(one.title) for one in games]
-        chosen = Choice(_("Game"), titles, index=index, change=lambda place: self._choose(games[place]), key="game")
+        chosen = Choice(
+            _("Game"), titles, index=index, change=lambda place: self._choose(games[place]), key="game", grow=1
+        )
         courses = sheet.ratings[spec.id]
         lines = [
             Line(name if len(courses) > 1 else "", rating_points(moments), number)
             for number, (name, moments) in enumerate(courses.items())
         ]
+        runs = Button(_("Training runs"), lambda: self.scene.show_runs(spec.id), hint=_("Trainings of this game"))
         now = [Label(rating_text(moments[-1].rating), size=themes.LARGE, bold=True) for moments in courses.values()]
         text = _("The rating is on the scale of Elo; the figure after ± is its 95 % interval.")
         return Column([
-            chosen, Row(list(now)), LineChart(_("Rating after each match"), lines, show="{:.0f}".format),
+            Row([chosen, runs]), Row(list(now)), LineChart(_("Rating after each match"), lines, show="{:.0f}".format),
             Paragraph(text, size=themes.SMALL, colour="muted"),
         ], grow=1)  # fmt: skip
 
@@ -195,6 +198,10 @@ class ProfileScene(TabbedScreen[ProfilePage]):
         """Show the rating in a game."""
         self.ratings.game = game
         self.turn_to(self.ratings)
+
+    def show_runs(self, game: str) -> None:
+        """Show the trainings of a game."""
+        self.engine.push(routes.Runs(game))
 
     def _next_person(self) -> None:
         people = self.people

@@ -21,8 +21,9 @@ from arcade.games import GameSpec, missing
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.foot import WIDE
+from arcade.scenes.home.cards import JobsButton
 from arcade.scenes.home.game_pictures import GamePictures
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.game_filters import FILTERS, GameFilter, counts
 from arcade.session.game_list import ORDERS, GameList, opponent_text, short_facts
 from arcade.session.services import Services
@@ -79,7 +80,8 @@ class SelectScene(Screen):
     def actions(self) -> list[Widget]:
         if self._choose is not None:
             return []
-        return [Button(_("Ladder"), self._ladder, hint=_("Ratings of players at the selected game"))]
+        jobs = JobsButton(self.services.jobs, lambda: self.engine.push(routes.Jobs()))
+        return [jobs, Button(_("Ladder"), self._ladder, hint=_("Ratings of players at the selected game"))]
 
     def body(self) -> Widget:
         found = self.selection.found
@@ -167,7 +169,7 @@ class SelectScene(Screen):
     # Search, filters, order
 
     def _search(self, query: str) -> None:
-        self.selection.query = query
+        self.selection.search(query)
         self.show_found()
         self.focus.focus(self.grid, silently=True)  # typed text ends with Enter
 
@@ -177,7 +179,7 @@ class SelectScene(Screen):
     def _press_search(self) -> None:
         """A keyboard types at once; a gamepad needs keys on the screen."""
         if self.engine.last_device.kind == "gamepad":
-            self.engine.push(routes.EnterText(_("Search"), self.selection.query, self._search))
+            self.engine.push(routes.EnterText(_("Search"), self.selection.query, self._search, adds=True))
         elif self.engine.last_device.kind == "keyboard":
             self.focus.focus(self.grid)
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
+
+import pygame
 
 from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import InputEvent, MenuInput
@@ -11,13 +15,14 @@ from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Grid, Row
 from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.theme import Size
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.home.cards import GameCard, TrainingStrip
+from arcade.scenes.home.cards import GameCard, JobsButton, TrainingStrip
 from arcade.scenes.home.preview import Preview
-from arcade.scenes.screens import LOW, Screen
+from arcade.scenes.screen import LOW, Screen
 from arcade.session.match.setup import WindowOptions
 from arcade.session.people import seat_choice_of
 from arcade.session.player_names import LEVEL_WORDS
@@ -25,6 +30,7 @@ from arcade.session.services import Services
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
+    from arcade.scenes.home.game_pictures import GamePictures
     from arcade.session.player.book import PlayerSheet
     from arcade.session.player.suggestions import Challenge
 
@@ -49,8 +55,10 @@ class TitleScene(Screen):
         self._pane = Preview(services)
         self._starting: SeatChoice | None = None
         self._frames = 0
+        self._sleeps = False  # attract mode hides the page, until the first frame after it
         self._touched_at: float | None = None  # None: since the last update
         self._last = self._last_game()
+        self._pictures: GamePictures | None = None
         self._today: Challenge | None = None  # once the player's matches are read
         self._today_done = False
         self._read_on: date | None = None  # the day for which they were
@@ -87,7 +95,7 @@ class TitleScene(Screen):
         self._first = Button(play.format(game=self.game_title), self._play, hint=hint, primary=True, key="play")
         games = routes.Games()
         hint = _("Every PettingZoo game, with a live picture")
-        self._quit = Button(_("Quit"), self.engine.quit, hint=_("Close the arcade"))
+        self._quit = Button(_("Quit"), self._quit_unless_woken, hint=_("Close the arcade"))
         hint_of_settings = _("Display, key bindings, sound, people, recording")
         buttons: list[Widget] = [
             self._first,
@@ -97,6 +105,7 @@ class TitleScene(Screen):
                 Button(_("Settings"), self._settings, hint=hint_of_settings),
                 self._quit,
             ], cell=190, most=2, gap=8),
+            JobsButton(self.services.jobs, lambda: self._visit(routes.Jobs())),
         ]  # fmt: skip
         is_low = self.theme.page[1] < LOW
         size = 36 if is_low else themes.HERO
@@ -128,9 +137,12 @@ class TitleScene(Screen):
         cards: list[Widget] = []
         if (today := self._today) is not None:
             detail = _("Beaten: the {level} AI") if self._today_done else _("Against the {level} AI")
-            hint = _("Everybody meets the same opponent today; tomorrow there is another one")
+            hint = _("The same challenge for all players today; a new one tomorrow")
             title, detail = _(today.spec.title), detail.format(level=_(LEVEL_WORDS[today.level]))
-            cards.append(GameCard(_("Today’s opponent"), title, self._meet_today, detail=detail, hint=hint))
+            picture = self._picture_of(today.spec)
+            cards.append(
+                GameCard(_("Today’s challenge"), title, self._meet_today, picture=picture, detail=detail, hint=hint)
+            )
         games, shelf = self.services.library.games, self.services.shelf
         captions = {spec.id: (_("Favourite"), spec) for spec in shelf.favourites(games)}
         captions |= {spec.id: (_("Played lately"), spec) for spec in shelf.recent(games) if spec.id not in captions}
@@ -138,7 +150,18 @@ class TitleScene(Screen):
         return [*cards, *(self._card(*entry) for entry in others[: CARDS - len(cards)])]
 
     def _card(self, caption: str, spec: GameSpec) -> GameCard:
-        return GameCard(caption, _(spec.title), lambda: self._visit(routes.Game(spec)), hint=_(spec.summary))
+        return GameCard(
+            caption, _(spec.title), lambda: self._visit(routes.Game(spec)), picture=self._picture_of(spec),
+            hint=_(spec.summary),
+        )  # fmt: skip
+
+    def _picture_of(self, spec: GameSpec) -> Callable[[Size], pygame.Surface | None]:
+        """Return what reads the picture of a game, which the page of all games makes."""
+        if self._pictures is None:
+            from arcade.scenes.home.game_pictures import GamePictures  # imports numpy
+
+            self._pictures = GamePictures(self.services)
+        return partial(self._pictures.get, spec)
 
     def handle(self, event: InputEvent) -> bool | None:
         self._touched_at = None
@@ -160,6 +183,11 @@ class TitleScene(Screen):
         else:
             self.focus.focus(quit_button)
 
+    def _quit_unless_woken(self) -> None:
+        """Quit, but by no click on attract mode, which hid the button."""
+        if not self._sleeps:
+            self.engine.quit()
+
     def enter(self, engine: Host) -> None:
         super().enter(engine)
         self.services.setup.best_of = 1  # one press, one match
@@ -172,6 +200,7 @@ class TitleScene(Screen):
 
     def update(self, now: float) -> None:
         super().update(now)
+        self._sleeps = False
         self._frames += 1
         if self._frames == 2:  # the first frame is shown: now there is time to import
             self.services.warm_up()
@@ -213,6 +242,7 @@ class TitleScene(Screen):
         self._touched_at = now if self._touched_at is None else self._touched_at
         is_left = now - self._touched_at > ATTRACT_AFTER
         if is_left and self.engine.scene is self and self.engine.settings.attract:
+            self._sleeps = True
             self.engine.push(routes.Attract())
 
     def _when_ready(self, now: float) -> None:

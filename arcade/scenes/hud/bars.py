@@ -14,6 +14,7 @@ from arcade.engine.ui.theme import Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, is_low
 from arcade.scenes.hud.pieces import PIECES
 from arcade.session.settings import Settings
@@ -21,6 +22,7 @@ from arcade.session.settings import Settings
 TOP, LOW_TOP, FOOT = 72, 40, 40  # heights in units
 MIDDLE, LOW_MIDDLE = 268, 110  # units for the clock and the pieces below it
 LEAST_NAMES = 48  # units of the room for names below which none is drawn
+LEAST_SLOT = 12  # units of the room for another piece below which it is left out
 STEP, LOW_STEP = 60, 8  # units by which the space for names changes, so that few new scores repaint them
 
 
@@ -40,6 +42,8 @@ class PieceSlot(Widget):
         if self.grow:
             return 0, theme.px(LOW_TOP)
         self._room = width
+        if width < theme.px(LEAST_SLOT):
+            return 0, 0
         picture = self._piece.picture(theme, width)
         return picture.get_size() if picture is not None else (0, 0)
 
@@ -139,7 +143,7 @@ class Foot:
     """The bottom line: the game, the words about the match, and how to pause; a low window has none."""
 
     def __init__(self, spec: GameSpec) -> None:
-        self._title = spec.title
+        self._spec = spec
         self.pieces: list[HudPiece] = []
         self.words = ""  # behind the title
         self.hint = ""  # how to pause
@@ -158,7 +162,8 @@ class Foot:
 
     def draw(self, canvas: pygame.Surface, theme: Theme, settings: Settings, area: pygame.Rect) -> None:
         """Draw all of it in `area`."""
-        shown = (theme, tuple(area), self.hint, self.message, self.words, *(piece.content() for piece in self.pieces))
+        texts = _(self._spec.title), self.hint, self.message, self.words
+        shown = (theme, tuple(area), *texts, *(piece.content() for piece in self.pieces))
         if shown != self._shown:
             self._shown, self._row = shown, self._arranged(settings)
             self._row.arrange(theme, area.inflate(-2 * theme.margin, 0))
@@ -197,7 +202,7 @@ class Foot:
         if self.message:
             words = Label(self.message, size=themes.SMALL, bold=True)
             return Row([Panel(words, padding=5, fill="raised", edge="edge"), Spacer(), hint], stacks=False)
-        title = Label(self._title, size=themes.SMALL, bold=True)
+        title = Label(_(self._spec.title), size=themes.SMALL, bold=True)
         words = Label(self.words, size=themes.SMALL, colour="muted", grow=1)
         return Row([title, words, *_slots(self.pieces, settings), hint], stacks=False, gap=24)
 

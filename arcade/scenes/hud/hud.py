@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
@@ -22,13 +22,16 @@ from arcade.scenes.hud.arrangement import Arrangement, arrange
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
 from arcade.scenes.hud.controls_lines import ControlsStrip
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, draw_at_sides
-from arcade.scenes.hud.pieces import InsightPanel
+from arcade.scenes.hud.pieces import InsightPanel, LineupPiece
 from arcade.scenes.hud.starting import StartingCard
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences
 from arcade.session.match.seat_changes import Audience
 from arcade.session.people import people_at
 from arcade.session.player_names import PlayerNames
+
+if TYPE_CHECKING:
+    from arcade.session.training.words import TrainerStrip
 
 CONTROLS_SHOWN, FADE = 4.0, 1.0  # seconds of play that the keys stay, and the last of them in which they fade
 INSIGHT_SOON = N_("AI insight appears with the AI's next decision")
@@ -56,13 +59,15 @@ class Hud(Audience):
         self.foot = Foot(spec)
         self._strip = ControlsStrip(spec, engine.bindings, lineup)
         self.counting = False  # the match waits for its countdown
+        self.hears_keys = True  # False: another scene, which lies over the match, has the keys
         nothing = pygame.Rect(0, 0, 0, 0)
         self._areas = Arrangement(*[nothing] * 6)
         self._card = StartingCard(self._names, lineup)
         self._counted = False  # a countdown has shown the keys over the picture
         self._in_foot = False  # the keys are in the foot
         self._insight_sides: set[int] = set()  # 0 left, 1 right: where AI insight has been shown in this match
-        self.trainer_words = self.series_words = self.pace_words = ""  # from outside
+        self.series_words = self.pace_words = ""  # from outside
+        self.trainer: TrainerStrip | None = None  # from outside
         self.correcting: Mapping[AgentID, str] = {}  # seats that a person corrects, and their AI players
         self._held: dict[AgentID, str] = {}  # settings that stay between presses, such as a message, in words
 
@@ -141,9 +146,9 @@ class Hud(Audience):
         self.toasts.update(now)
         if self._top is None or self.facts is None:
             return
-        self.facts.pace_words = self.pace_words
+        self.facts.pace_words, self.facts.trainer = self.pace_words, self.trainer
         rules, held = self.facts.match.stage.rules.text, self._held_words(self.facts.match)
-        parts = (held, self.series_words, rules, self.trainer_words)
+        parts = (held, self.series_words, rules)
         self.foot.words = "   ·   ".join(part for part in parts if part)
         for piece in self.pieces:
             piece.update(now)
@@ -172,7 +177,7 @@ class Hud(Audience):
         on_pads = {choice.kind for choice in self._lineup.values() if choice.is_human} == {"gamepad"}
         kind, action = ("gamepad", "start") if on_pads else ("keyboard", "back")
         pause = self._engine.bindings.menu(kind).labels(action)[0]
-        return _("{key} pause   F1 controls   F4 HUD").format(key=pause)
+        return _("{key} pause   F1 controls   F4 view").format(key=pause)
 
     def arrange(self, theme: Theme, area: pygame.Rect, *, moves: int) -> Arrangement:
         """Divide the part of the canvas that the match has; `moves`: pixels for the panel of moves."""
@@ -200,16 +205,16 @@ class Hud(Audience):
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         """Draw the bars above and below."""
         settings, areas = self._engine.settings, self._areas
+        self.foot.hint = self._hint() if self.hears_keys else ""
         if areas.keys.h:
             self._strip.draw(canvas, theme, areas.keys)
         if not settings.show_hud:
             return
         if self._top is not None:
             self._top.show(canvas, theme, settings, areas.top)
-        self.foot.hint = self._hint()
         self.foot.message = self._message_for_foot(theme)
         self._in_foot = not self.foot.message and self._draws_keys_in_foot(canvas, theme)
-        if not self._in_foot:
+        if areas.foot.h and not self._in_foot:
             self.foot.draw(canvas, theme, settings, areas.foot)
 
     def draw_messages(self, canvas: pygame.Surface, theme: Theme, *, keys: bool = True) -> None:
@@ -222,7 +227,8 @@ class Hud(Audience):
         if self.correcting:
             self._draw_correcting(canvas, theme)
         if not areas.foot.h:
-            self.foot.draw_alone(canvas, theme, shown=self._now - self._moved_at < POINTER_SHOWN)
+            is_shown = self.hears_keys and self._now - self._moved_at < POINTER_SHOWN
+            self.foot.draw_alone(canvas, theme, shown=is_shown)
         if not (self.foot.message and settings.show_hud):
             self.toasts.draw(canvas, above=areas.foot.top if areas.foot.h else None, look=theme)
 
@@ -256,8 +262,9 @@ class Hud(Audience):
         return next((text for text in joined if self.foot.fits(theme, self._areas.foot, text)), "")
 
     def draw_countdown(self, canvas: pygame.Surface, theme: Theme, number: int) -> None:
-        """Draw who plays whom at the top of the picture, and the number in its middle."""
-        self._card.draw_countdown(canvas, theme, self._areas.picture, number)
+        """Draw the number over the picture, with who plays whom where no bar says it."""
+        is_told = self._engine.settings.show_hud and LineupPiece.is_on(self._engine.settings)
+        self._card.draw_countdown(canvas, theme, self._areas.picture, number, names=not is_told)
 
     def draw_starting(self, canvas: pygame.Surface, theme: Theme, progress: str) -> None:
         """Draw the loading screen."""

@@ -26,7 +26,7 @@ from arcade.scenes.foot import Foot
 from arcade.scenes.hud.gamepad_picture import GamepadPicture, Line
 from arcade.scenes.hud.seat_cards import DIRECTIONS, Alternative, SeatCard, draw_presses, presses, seat_cards, whose
 from arcade.scenes.pictograms import icon, mouse_picture
-from arcade.scenes.screens import LOW, Overlay
+from arcade.scenes.screen import LOW, Overlay
 from arcade.session.services import Services
 
 CAPS = (30, 24)  # heights of a drawn key in units; the smaller one where it leaves room for more alternatives
@@ -238,7 +238,7 @@ class ControlsScene(Overlay):
         card = self.card
         seats, _notes = whose(self._spec, card, most=4)
         if self._match is None or not card.choice.is_human:
-            return f"{self._spec.title}: {seats}"
+            return f"{_(self._spec.title)}: {seats}"
         return f"{self._match.mapping[card.agents[0]].label}: {seats}"
 
 

@@ -21,6 +21,7 @@ from arcade.session.settings import Settings
 if TYPE_CHECKING:
     from arcade.match.play.adjustable import AdjustableMatch
     from arcade.session.match.launch import Launched
+    from arcade.session.training.words import TrainerStrip
 
 
 LOW = 420
@@ -168,6 +169,7 @@ class Facts:
     ) -> None:  # fmt: skip
         self.spec, self.lineup, self._launched = spec, lineup, launched
         self.names = names or PlayerNames(spec)
+        self.trainer: TrainerStrip | None = None  # the training on this machine, of any game
         self.pace_words = ""  # how fast it is played; "" at the game's own pace
 
     @property

@@ -15,8 +15,9 @@ from arcade.games.seat_colours import seat_colour, team_colour
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _, ngettext
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, below, beside, is_low, wrapped
+from arcade.scenes.hud.trainer_piece import TrainerPiece
 from arcade.scenes.pictograms import icon
-from arcade.session.match.pace import moment_of
+from arcade.session.match.pace import moment_of, time_left_text
 from arcade.session.people import people_at
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ Player = tuple[SeatChoice, str]  # device and name
 LEAST = 30  # units for a name without any room
 SLOW, KEPT = 0.9, 0.95  # of the wanted rate: a game is slow below the first, until it is above the second
 PATIENCE = 1.5  # seconds of a slow game until the figure appears, and of a fast one until it disappears
+SHORT = 20  # seconds on a side's clock below which it warns
 FRESH = 0.5  # seconds that a figure stays readable
 
 
@@ -63,6 +65,36 @@ class DrawnScorePiece(ScorePiece):
     @classmethod
     def applies(cls, spec: GameSpec) -> bool:
         return spec.score.drawn
+
+
+class TimeLeftPiece(HudPiece):
+    """The time that a side of a board game has left; bright while it runs."""
+
+    name, label, help = "time_left", N_("Time left"), N_("Of each side, in board games with a clock.")
+    place = Place.TEAM_INNER
+
+    @classmethod
+    def applies(cls, spec: GameSpec) -> bool:
+        return spec.is_board_game
+
+    def content(self) -> Hashable:
+        clocks = self.facts.match.side_clocks
+        if clocks is None:
+            return None
+        left = clocks.left[self.owner]
+        return time_left_text(left), clocks.running == self.owner, left < SHORT
+
+    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
+        words, is_running, is_short = content
+        colours = theme.colours
+        ink = colours.warning if is_short else colours.ink if is_running else colours.muted
+        size = themes.BODY if is_low(theme) else themes.LARGE
+        time = theme.fitted(words, width=room, size=size, bold=is_running, colour=ink)
+        plate = pygame.Surface((time.get_width() + theme.px(16), time.get_height() + theme.px(4)), pygame.SRCALPHA)
+        if is_running:
+            theme.draw_panel(plate, plate.get_rect(), fill=colours.raised)
+        plate.blit(time, time.get_rect(center=plate.get_rect().center))
+        return plate
 
 
 class LineupPiece(HudPiece):
@@ -127,19 +159,21 @@ class LineupPiece(HudPiece):
 class ClockPiece(HudPiece):
     """The match's own time, or its moves."""
 
-    name, label, help = "clock", N_("Clock"), N_("The game's own time, or its moves.")
+    name, label, help = "clock", N_("Clock"), N_("The match's time where the game shows none, or its moves.")
     place = Place.MIDDLE
 
     def content(self) -> Hashable:
-        return moment_of(self.facts.match), self.facts.pace_words
+        moment = "" if self.facts.spec.draws_clock else moment_of(self.facts.match)
+        return (moment, self.facts.pace_words) if moment or self.facts.pace_words else None
 
     def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         moment, pace = content
-        time = theme.fitted(moment, width=room, size=themes.BODY if is_low(theme) else themes.LARGE)
-        if not pace:
-            return time
-        words = theme.text(pace, size=themes.SMALL, colour=theme.colours.muted)
-        return beside([time, words], gap=theme.px(10), room=room)
+        parts = []
+        if moment:
+            parts.append(theme.fitted(moment, width=room, size=themes.BODY if is_low(theme) else themes.LARGE))
+        if pace:
+            parts.append(theme.text(pace, size=themes.SMALL, colour=theme.colours.muted))
+        return beside(parts, gap=theme.px(10), room=room)
 
 
 class TurnPiece(HudPiece):
@@ -184,7 +218,7 @@ class TurnPiece(HudPiece):
 class RatePiece(HudPiece):
     """Ticks a second of a game that cannot keep its rate."""
 
-    name, label, help = "rate", N_("Frame rate"), N_("Ticks a second where a game cannot keep its rate.")
+    name, label, help = "rate", N_("Frame rate"), N_("Frames a second where a game cannot keep its rate.")
     place = Place.MIDDLE
 
     @classmethod
@@ -224,10 +258,11 @@ class RatePiece(HudPiece):
     def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         got, wanted = content
         look: dict[str, Any] = {"size": themes.SMALL, "bold": True, "colour": theme.colours.warning}
-        words = theme.text(_("Slow: {rate} of {wanted} ticks a second").format(rate=got, wanted=wanted), **look)
+        words = theme.text(_("Slow: {rate} of {wanted} frames a second").format(rate=got, wanted=wanted), **look)
         if words.get_width() <= room:
             return words
-        return theme.fitted(_("Slow: {rate} of {wanted}").format(rate=got, wanted=wanted), width=room, **look)
+        short, two = _("Slow: {rate} of {wanted}"), 2 * theme.line_height(themes.SMALLEST)
+        return theme.fitted(short.format(rate=got, wanted=wanted), width=room, height=two, **look)
 
 
 class NetworkPiece(HudPiece):
@@ -282,14 +317,16 @@ class InsightPanel(HudPiece):
         label, value, rows = content
         line, width = theme.px(24), min(room, self.width(theme))
         lines = len(rows) + (value is not None)
-        panel = pygame.Surface((width, theme.px(44) + line * lines), pygame.SRCALPHA)
-        theme.draw_panel(panel, panel.get_rect())
         colour = seat_colour(self.facts.spec, self.owner, theme.colours.teams)
         left, inner = theme.px(14), width - theme.px(28)
         title = _(self.facts.spec.seat_title(self.owner))
         words = label if self.facts.spec.seats == 2 else f"{title}: {label}"  # two are on their own sides
-        theme.draw_text(panel, words, (left, theme.px(8)), size=themes.SMALL, bold=True, colour=colour, width=inner)
-        top = theme.px(36)
+        two = 2 * theme.line_height(themes.SMALL)
+        name = theme.fitted(words, width=inner, height=two, size=themes.SMALL, bold=True, colour=colour)
+        top = max(theme.px(36), name.get_height() + theme.px(14))
+        panel = pygame.Surface((width, top + theme.px(8) + line * lines), pygame.SRCALPHA)
+        theme.draw_panel(panel, panel.get_rect())
+        panel.blit(name, (left, theme.px(8)))
         for name, share in rows:
             _paint_row(panel, theme, pygame.Rect(left, top, inner, line), name, share, colour=colour)
             top += line
@@ -335,5 +372,6 @@ def _paint_row(
 
 # In the order of the settings page; those of one place are drawn in this order too.
 PIECES: list[type[HudPiece]] = [
-    ScorePiece, DrawnScorePiece, LineupPiece, ClockPiece, TurnPiece, RatePiece, NetworkPiece, InsightPanel
+    ScorePiece, DrawnScorePiece, TimeLeftPiece, LineupPiece, ClockPiece, TurnPiece, RatePiece, NetworkPiece,
+    TrainerPiece, InsightPanel,
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from arcade.engine.ui.texts import Label
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes.foot import Foot
-from arcade.scenes.screens import Overlay
+from arcade.scenes.screen import Overlay
 from arcade.scenes.settings.pages import setting_rows
 from arcade.session.settings import Page
 
@@ -26,7 +26,7 @@ class PiecesScene(Overlay):
     def build(self) -> Widget:
         rows = setting_rows(Page.HUD, self.engine, self.refresh)
         close = Button(_("Resume"), self.engine.pop, primary=True, hint=_("Back to the game"))
-        inside = Column([Label(_("HUD"), bold=True), Scroll(Column(rows, gap=6)), close])
+        inside = Column([Label(_("View"), bold=True), Scroll(Column(rows, gap=6)), close])
         box = Panel(inside, width=500, edge="edge", grow=1)
         foot = Foot(self.engine, self.legend, lambda: self.focus.hint)
         return Column([Panel(Column([box], align="start", grow=1), padding=40, fill="", grow=1), foot], gap=0)

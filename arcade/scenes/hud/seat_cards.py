@@ -9,8 +9,8 @@ from typing import Any
 import pygame
 
 from agents.seats.controller import KEYBOARD_HALVES, AgentID, SeatChoice
+from agents.seats.keyboard import deal_halves
 from arcade.controls.device_controllers import seat_controls
-from arcade.engine.input.default_bindings import deal_halves
 from arcade.engine.input.key_bindings import DeviceBindings, KeyBindings
 from arcade.engine.input.sources import source_label
 from arcade.engine.ui.theme import SMALLEST, Theme
@@ -106,11 +106,12 @@ def presses(rows: Sequence[ControlRow], bindings: DeviceBindings, *, most: int =
 
     At most `most` for each control, as the halves of a whole keyboard, or a pad's cross and stick.
     """
+    ways = [control for control in DIRECTIONS if control in rows[0].controls]
     if len(rows) > 1:
         firsts = [row.controls[0] for row in rows if row.controls]
         firsts.sort(key=lambda control: DIRECTIONS.index(control) if control in DIRECTIONS else len(DIRECTIONS))
-    elif set(DIRECTIONS) <= set(rows[0].controls):
-        firsts = list(DIRECTIONS)
+    elif len(ways) == len(DIRECTIONS) or 1 < len(ways) == len(rows[0].controls):
+        firsts = ways  # both directions of each set of keys
     else:
         sources = [source for control in rows[0].controls for source in bindings.sources.get(control, ())[:most]]
         return tuple((source,) for source in dict.fromkeys(sources))

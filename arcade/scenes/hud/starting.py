@@ -40,7 +40,7 @@ class StartingCard:
         rows = self.rows(theme, room)
         keys, small = canvas.get_rect(), themes.SMALLEST if is_low(theme) else themes.BODY
         keys.h = strip.height(theme, canvas.get_width())
-        title = Label(spec.title, size=themes.LARGE if is_low(theme) else themes.HERO, bold=True, align="centre")
+        title = Label(_(spec.title), size=themes.LARGE if is_low(theme) else themes.HERO, bold=True, align="centre")
         page = Column([
             Spacer(),
             title,
@@ -55,17 +55,23 @@ class StartingCard:
         tree.arrange(theme, canvas.get_rect())
         tree.draw(canvas, theme)
 
-    def draw_countdown(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, number: int) -> None:
-        """Draw who plays whom at the top of the picture, and the number in its middle."""
-        card = below(self.rows(theme, area.w - theme.px(72)), gap=theme.px(6), side="centerx")
-        plate = card.get_rect().inflate(theme.px(48), theme.px(20))
-        plate.midtop = area.centerx, area.top + theme.gap
-        theme.draw_panel(canvas, plate, edge=theme.colours.edge)
-        canvas.blit(card, card.get_rect(center=plate.center))
+    def draw_countdown(
+        self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, number: int, *, names: bool
+    ) -> None:
+        """Draw the number in the middle of the picture and, with `names`, who plays whom below it.
+
+        Scores, which games draw at an edge of their picture, stay free.
+        """
         across = theme.px(COUNT_SIZE) * 3 // 2
         disc = pygame.Rect(0, 0, across, across)
-        disc.midtop = area.centerx, max(plate.bottom + theme.gap, area.centery - disc.h // 2)
-        disc.bottom = min(disc.bottom, area.bottom)
+        disc.center = area.center
+        if names:
+            card = below(self.rows(theme, area.w - theme.px(72)), gap=theme.px(6), side="centerx")
+            plate = card.get_rect().inflate(theme.px(48), theme.px(20))
+            disc.centery -= plate.h // 2
+            plate.midtop = area.centerx, disc.bottom + theme.gap
+            theme.draw_panel(canvas, plate, edge=theme.colours.edge)
+            canvas.blit(card, card.get_rect(center=plate.center))
         shade = pygame.Surface(disc.size, pygame.SRCALPHA)
         pygame.draw.circle(shade, (*theme.colours.ground, 170), shade.get_rect().center, disc.w // 2)
         canvas.blit(shade, disc)
@@ -92,7 +98,7 @@ class StartingCard:
         """Draw the player of a seat, then the note on the seat where `room` is wide enough."""
         spec, choice = self._names.spec, self._lineup[agent]
         colour = seat_colour(spec, agent, theme.colours.teams)
-        name = f"{_(spec.seat_title(agent))}   {self._names.of_choice(choice)}"
+        name = f"{_(spec.seat_title(agent))}   {self._names.of_seat(agent, self._lineup)}"
         width = min(theme.px(LONGEST_NAME), room or theme.window[0] // 2 - theme.px(60))
         words = theme.fitted(name, width=width, colour=colour)
         parts = [beside([icon(theme, choice, size=theme.px(24), colour=colour), words], gap=theme.px(10))]

@@ -17,7 +17,7 @@ from arcade.scenes import routes
 from arcade.scenes.ladder.pages import GridPage, LadderPage, TablePage
 from arcade.scenes.ladder.player_pages import CoursePage, PairPage
 from arcade.scenes.ladder.rings_page import RingsPage
-from arcade.scenes.screens import Screen, TabbedScreen
+from arcade.scenes.screen import Screen, TabbedScreen
 from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services
 
@@ -46,6 +46,7 @@ class LadderScene(TabbedScreen[LadderPage]):
         self.page = self.pages[0]
         self._content: Widget = Spacer()  # of the page, below the tabs
         self._was_rated = False
+        self._noticed = ""  # what was said about the file
         self._named = ""  # the game whose snapshots have names
         self.book = LadderBook(
             services.worker, home() / "ladder.sqlite", services.library, game=route.game, changed=self._show_book
@@ -57,7 +58,12 @@ class LadderScene(TabbedScreen[LadderPage]):
         if not self.book.games:
             return [tournament]
         title = self.book.title(self.book.game)
-        return [Button(title, self._ask_game, hint=_("Show the ladder of another game"), key="game"), tournament]
+        game = Button(title, self._ask_game, hint=_("Show the ladder of another game"), key="game")
+        runs = Button(_("Training runs"), self._show_runs, hint=_("Trainings of this game"), key="runs")
+        return [game, runs, tournament]
+
+    def _show_runs(self) -> None:
+        self.engine.push(routes.Runs(self.book.game))
 
     def head(self) -> Widget | None:
         return super().head() if self._is_rated and not self.book.trouble else None
@@ -95,7 +101,7 @@ class LadderScene(TabbedScreen[LadderPage]):
         if book.trouble or not book.read:
             return book.trouble or _("Reading the ladder …")
         if not book.games:
-            return _("No ratings yet.") + f"\n\n{_(HOW)}"
+            return book.notice or _("No ratings yet.") + f"\n\n{_(HOW)}"
         if book.sheet is None:
             return _("Rating {game} …").format(game=title)
         return _("No rated match of {game} yet.").format(game=title) + f"\n\n{_(HOW)}"
@@ -111,6 +117,9 @@ class LadderScene(TabbedScreen[LadderPage]):
     def _show_book(self) -> None:
         """Show new ratings on all pages; the focus stays where it is."""
         was_rated, self._was_rated = self._was_rated, self._is_rated
+        if self._is_rated and self.book.notice not in ("", self._noticed):
+            self._noticed = self.book.notice
+            self.engine.say(self._noticed)
         for page in self.pages:
             page.set_sheet(self.book.sheet)
         if self.page not in self.fitting:

@@ -18,7 +18,7 @@ from arcade.engine.ui.layout import Column as Stacked
 from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _, ngettext
-from arcade.scenes.screens import TabPage
+from arcade.scenes.screen import TabPage
 from arcade.session.ladder_book import LadderSheet
 from arcade.session.ladder_texts import matches_text, shown_cell, shown_lines, statistics_text
 

@@ -1,18 +1,20 @@
-"""BoardCommands: a hint, the board's other side and resignation, in a turn-based match with people here."""
+"""BoardCommands: a hint, the board's other side, draw offers and resignation, in a turn-based match."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from agents.seats.controller import AgentID
+from arcade.controls.cursor import Option
 from arcade.controls.cursor_controller import CursorController, people_asked
 from arcade.engine.window.scene import Route
-from arcade.language import N_, _
-from arcade.match.play.match import Match
+from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.match.command import Command
+from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.tables.table import GameTable
-from arcade.session.match.hints import Hints
+from arcade.session.match.session import MatchSession
 from arcade.session.people import people_at
 
 Say = Callable[[str], None]
@@ -22,10 +24,12 @@ class BoardCommands:
     """Offers the commands that the present match has; `open_route` opens a screen over the paused match."""
 
     def __init__(
-        self, match: Match, hints: Hints, table: GameTable | None, *, say: Say, open_route: Callable[[Route], None]
-    ) -> None:
-        self._match, self._hints, self._table = match, hints, table
-        self._say, self._open = say, open_route
+        self, session: MatchSession, table: GameTable | None, narration: MatchNarration, *, say: Say,
+        open_route: Callable[[Route], None],
+    ) -> None:  # fmt: skip
+        self._match, self._hints, self._draws, self._table = session.match, session.hints, session.draw_offers, table
+        self._label = session.services.library.player_names(session.spec).of_label
+        self._say, self._open, self._narration = say, open_route, narration
 
     @property
     def offered(self) -> Iterator[Command]:
@@ -37,7 +41,11 @@ class BoardCommands:
             yield Command("f5", N_("Thinking …") if self._hints.is_thinking else N_("Hint"), self._hint)
         if self._table is not None and self._table.can_flip:
             yield Command("f6", N_("Flip board"), self._flip)
-        if people and len(self._match.spec.teams) == 2 and not self._match.spec.secret:
+        if self._narration.is_on:
+            yield Command("tab", N_("Read the board"), self.read_board)
+        if people and self._draws.are_possible:
+            yield Command("f3", N_("Offer a draw"), self._ask_to_offer)
+        if people and self._match.spec.is_board_game:
             yield Command("f7", N_("Resign"), self._ask_to_resign, danger=True)
 
     def key(self, name: str) -> bool:
@@ -59,7 +67,13 @@ class BoardCommands:
         index = next((i for i, option in enumerate(chooser.options) if option.action == answer[1]), None)
         if index is not None:
             chooser.cursor.point(index)
-            self._say(_("Hint: {move}").format(move=chooser.options[index].label))
+            self._say(_("Hint: {move}").format(move=self._name(chooser.options[index])))
+
+    def _name(self, option: Option) -> str:
+        """Return an option as the list of moves would have it."""
+        views = self._match.tick.views if self._match.tick is not None else {}
+        view = views.get(None)
+        return option.label if self._table is None or view is None else self._table.option_name(view, option)
 
     @property
     def _chooser(self) -> CursorController | None:
@@ -72,18 +86,54 @@ class BoardCommands:
         elif self._hints.ask(chooser.seat):
             self._say(_("A hint is on its way; the match is no longer rated"))
 
+    def read_board(self) -> None:
+        """Read the board, or say why not."""
+        if why_not := self._narration.read_board():
+            self._say(why_not)
+
     def _flip(self) -> None:
         if self._table is not None:
             self._table.flipped = not self._table.flipped
 
+    def _ask_to_offer(self) -> None:
+        agent = self._speaker
+        if moves := self._draws.wait(agent):
+            words = ngettext(
+                "A draw can be offered again in {count} move", "A draw can be offered again in {count} moves", moves
+            )
+            self._say(words.format(count=moves))
+            return
+        detail = _("The match ends as a draw if {player} accepts.").format(player=self._opponent(agent))
+        offer = partial(self._offer, agent)
+        self._open(routes.Confirm(_("Offer a draw?"), detail, _("Offer a draw"), offer, danger=False))
+
+    def _offer(self, agent: AgentID) -> None:
+        accepted, opponent = self._draws.offer(agent), self._opponent(agent)
+        declined = partial(self._say, _("{player} declines the draw").format(player=opponent))
+        if accepted is False:
+            declined()
+        elif accepted is None:
+            question = _("{player}: do you accept a draw?").format(player=opponent)
+            detail = _("{seat} offers it. The match ends then.").format(seat=self._match.spec.seat_title(agent))
+            accept = self._match.agree_draw
+            no = _("Decline")
+            route = routes.Confirm(question, detail, _("Accept"), accept, danger=False, no=no, otherwise=declined)
+            self._open(route)
+
+    def _opponent(self, agent: AgentID) -> str:
+        """Return the name of the player opposite, or the seat's where both have the same name."""
+        other = self._draws.opponents(agent)[0]
+        own, name = (self._label(one.label, one.kind) for one in map(self._match.mapping.__getitem__, (agent, other)))
+        return name if name != own else self._match.spec.seat_title(other)
+
     def _ask_to_resign(self) -> None:
-        agent = self._resigning
+        agent = self._speaker
         detail = _("The match ends as a loss for {seat}.").format(seat=self._match.spec.seat_title(agent))
         resign = lambda: self._match.resign(agent)  # noqa: E731
-        self._open(routes.Confirm(_("Resign?"), detail, _("Resign"), resign, danger=True))
+        self._open(routes.Confirm(_("Resign?"), detail, _("Resign"), resign))
 
     @property
-    def _resigning(self) -> AgentID:
+    def _speaker(self) -> AgentID:
         """The person to move, or else the first one here."""
         people = people_at(self._match)
         return next((agent for agent in self._match.waiting_for if agent in people), people[0])

@@ -10,6 +10,7 @@ import pygame
 
 from agents.seats.kinds import parse_seat
 from arcade.engine.input import events
+from arcade.engine.ui.texts import Text
 from arcade.engine.ui.theme import Theme
 from arcade.engine.window.scene import Host, Route, Scene
 from arcade.language import _
@@ -19,8 +20,9 @@ from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
 from arcade.scenes.match.field import Field
+from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.recordings.thumbnails import save_thumbnail
-from arcade.scenes.screens import Overlay, backdrop
+from arcade.scenes.screen import Overlay, backdrop
 from arcade.session.match.pace import change_pace, moment_of
 from arcade.session.match.session import MatchSession
 from arcade.session.people import viewer_of
@@ -47,6 +49,8 @@ class MatchScene(Scene):
     """Shows a MatchSession and passes input to it; `session` and `hud` come with `enter`."""
 
     plays = True
+    is_large = True
+    narration: MatchNarration  # once the match has begun
 
     def __init__(self, services: Services, route: routes.Match) -> None:
         self.services, self.route = services, route
@@ -112,11 +116,18 @@ class MatchScene(Scene):
         self._shown = True
         self.hud.begin(session.launched, now)
         self.field.begin(session.match, self.engine.devices)
+        self.narration = self._make_narration()
         self.commands = self._make_commands()
         for pad in self.engine.devices.pads:
             self.invite(pad)
         if not self.ask_for_pads() and session.branch is not None and not self.spec.turn_based:
-            self.pause(_("Your match continues from {moment}").format(moment=moment_of(session.match)))
+            moment = moment_of(session.match)
+            self.pause(lambda: _("Your match continues from {moment}").format(moment=moment))
+
+    def _make_narration(self) -> MatchNarration:
+        panel, table = self.field.moves, self.field.picture.table
+        moves = (lambda: panel.moves) if panel is not None else tuple
+        return MatchNarration(self.session.match, self.engine.narrator, table=table, moves=moves)
 
     def _make_commands(self) -> BoardCommands | None:
         """Make the commands of a turn-based game, which its panel shows."""
@@ -124,21 +135,23 @@ class MatchScene(Scene):
         if panel is None:
             return None
         say = partial(self.hud.say, about="board")
-        table, hints = self.field.picture.table, self.session.hints
-        panel.commands = BoardCommands(self.session.match, hints, table, say=say, open_route=self._open)
+        panel.commands = BoardCommands(
+            self.session, self.field.picture.table, self.narration, say=say, open_route=self._open
+        )
         return panel.commands
 
     def _update_hud(self, now: float) -> None:
         session, hud = self.session, self.hud
         assert session.launched is not None
         play_events(self.engine, session.match, session.launched.watch.take_events())
+        self.narration.update(now)
         if self.commands is not None:
             self.commands.update()
         if refused := self.field.take_refused():
             hud.say(refused, about="refused")
             self.engine.sound.play("warning")
         hud.counting = session.countdown.is_on
-        hud.trainer_words = self.services.trainer_text
+        hud.trainer = self.services.trainer_strip
         hud.correcting = session.joining.correcting
         hud.series_words, hud.pace_words = session.series.text, session.pace.text
         hud.update(now)
@@ -192,14 +205,14 @@ class MatchScene(Scene):
             case events.FocusLost():
                 people = any(choice.is_human for choice in session.lineup.values())
                 if people and self.engine.settings.pause_unfocused:
-                    self.pause(_("The window lost the keyboard"))
+                    self.pause(lambda: _("The window lost the keyboard"))
             case events.PointerInput():
                 self._pointer(event)
             case events.QuitAsked():
                 session.quit()
         return None
 
-    def pause(self, why: str = "", *, missing: str = "") -> None:
+    def pause(self, why: Text = "", *, missing: str = "") -> None:
         """Stop the clock and show the menu; `missing` is the word of a gamepad whose return resumes."""
         if self.session.is_running:
             commands = tuple(self.commands.offered) if self.commands is not None else ()
@@ -207,13 +220,13 @@ class MatchScene(Scene):
         elif not why:
             self.engine.pop()  # not begun, or over: Esc leaves
 
-    def ask_for_pads(self, why: str = "") -> bool:
-        """Pause where the gamepad of a seat is disconnected; True if it is."""
+    def ask_for_pads(self, name: str = "") -> bool:
+        """Pause where the gamepad of a seat, of that name, is disconnected; True if it is."""
         word = self.session.pads.next()
         if word:
             self.engine.sound.play("warning")
-            device = sentence(describe(parse_seat(word)))
-            self.pause(why or _("{device} is disconnected").format(device=device), missing=word)
+            device = name or sentence(describe(parse_seat(word)))
+            self.pause(lambda: _("{device} is disconnected").format(device=device), missing=word)
         return bool(word)
 
     def _open(self, route: Route) -> None:
@@ -249,6 +262,9 @@ class MatchScene(Scene):
         match name:
             case "f1":
                 self._open(routes.Controls(self.spec, self.session.lineup, self.session.match))
+            case "tab":
+                if why_not := self.narration.read_board():
+                    self.hud.say(why_not, about="narrator")
             case "f4":
                 self._open(routes.HudPieces())
             case "f7":
@@ -265,7 +281,7 @@ class MatchScene(Scene):
             if event.device.kind == "gamepad":
                 self.invite(event.device)
         else:
-            self.ask_for_pads(_("{device} disconnected").format(device=event.device.name or _("Gamepad")))
+            self.ask_for_pads(event.device.name or _("Gamepad"))
 
     def _pointer(self, event: events.PointerInput) -> None:
         self.hud.pointer(event)
@@ -286,6 +302,7 @@ class MatchScene(Scene):
         right, foot = top.covered if top is not None else (0, 0)
         area = pygame.Rect(0, 0, canvas.get_width() - right, canvas.get_height() - foot)
         areas = hud.arrange(theme, area, moves=self.field.moves_width(theme))
+        hud.hears_keys = top is self
         self.field.draw(canvas, theme, areas.picture, marked=isinstance(top, Overlay) and top.key == HELP_KEY)
         self.rest(self.engine.clock())  # the stage may have answered meanwhile
         self.field.draw_moves(canvas, theme, areas.around)

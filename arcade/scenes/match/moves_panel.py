@@ -8,6 +8,7 @@ from arcade.controls.cursor_controller import CursorController, people_asked
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Theme
+from arcade.games.tables.notation import row_number
 from arcade.language import _, ngettext
 from arcade.match.play.match import Match
 from arcade.scenes.match.board_commands import BoardCommands
@@ -129,7 +130,7 @@ class MovesPanel:
             canvas.blit(picture, inside.topleft, (0, 0, inside.w, inside.h))
             return
         rows = [moves[at : at + 2] for at in range(0, len(moves), 2)]
-        number, edge = theme.font(themes.SMALLEST).size(f"{len(rows)}.")[0], theme.px(5)
+        number, edge = theme.font(themes.SMALLEST).size(f"{2 * len(rows)}.")[0], theme.px(5)
         column = (inside.w - number - edge) // 2
         size = largest(theme, (LONGEST,), column - edge, most=themes.BODY)
         height = theme.line_height(size) + theme.px(4)
@@ -138,7 +139,7 @@ class MovesPanel:
         first = max(0, len(rows) - room - self._behind)
         for place, row in enumerate(rows[first : first + room]):
             at = pygame.Rect(inside.left, inside.top + place * height, number, height)
-            words = f"{first + place + 1}."
+            words = f"{row_number(first + place, self._match.spec.turns_per_move)}."
             faint = theme.colours.faint
             theme.draw_text(canvas, words, at.midright, size=themes.SMALLEST, colour=faint, anchor="midright")
             for side, move in enumerate(row):

@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pygame
 
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput
+from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Grid, Panel, Spacer
 from arcade.engine.ui.texts import Label
 from arcade.engine.ui.widget import Widget
 from arcade.language import _
 from arcade.scenes import routes
-from arcade.scenes.screens import Overlay
+from arcade.scenes.screen import LOW, Overlay
 from arcade.session.match.pace import change_pace, moment_of, speed_text
 from arcade.session.services import Services
 
@@ -38,14 +39,18 @@ class PaceBar(Overlay):
     def build(self) -> Widget:
         pace, clock = self._session.pace, self.engine.clock
         entries: tuple[tuple[str, str, Callable[[], object]], ...] = (
-            (_("One tick"), "F7", pace.step), (_("Slower"), "F5", lambda: pace.shift(-1, clock())),
+            (_("One step"), "F7", pace.step), (_("Slower"), "F5", lambda: pace.shift(-1, clock())),
             (_("Faster"), "F6", lambda: pace.shift(1, clock())), (_("Back"), "F8", pace.back),
             (_("Resume"), "Esc", self.engine.pop),
         )  # fmt: skip
+        low = self.engine.theme.page[1] < LOW  # the picture needs the room
+        size, height, cell = (themes.SMALL, 30, 116) if low else (themes.BODY, 42, 130)
         buttons = [
-            Button(f"{words}  {key}", press, primary=key == "F7", key=key, height=42) for words, key, press in entries
+            Button(f"{words}  {key}", press, primary=key == "F7", key=key, height=height, size=size)
+            for words, key, press in entries
         ]
-        self.bar = Panel(Column([Label(self._words, bold=True), Grid(buttons, cell=130)], gap=6), padding=10)
+        words = Label(self._words, bold=True, size=size)
+        self.bar = Panel(Column([words, Grid(buttons, cell=cell, gap=8)], gap=6), padding=6 if low else 10)
         return Column([Spacer(), self.bar], gap=0)
 
     def _words(self) -> str:

@@ -13,7 +13,7 @@ from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice
 from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row
 from arcade.engine.ui.scroll import Scroll
-from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.texts import Label, Paragraph, text_of
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import N_, _
@@ -21,7 +21,7 @@ from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.foot import Foot
 from arcade.scenes.match.command import Command
-from arcade.scenes.screens import LOW, Overlay
+from arcade.scenes.screen import LOW, Overlay
 from arcade.session.match.outcome import LENGTHS, Series
 from arcade.session.match.pace import SPEEDS, speed_text
 from arcade.session.seating import KEYBOARD
@@ -46,7 +46,12 @@ class PauseScene(Overlay):
     def __init__(self, services: Services, route: routes.Pause) -> None:
         super().__init__(services, route)
         self._session = route.session
-        self.why, self._missing, self._commands = route.why, route.missing, route.commands
+        self._why, self._missing, self._commands = route.why, route.missing, route.commands
+
+    @property
+    def why(self) -> str:
+        """Why the match is paused, "" where the player asked for it."""
+        return text_of(self._why)
 
     def enter(self, engine: Host) -> None:
         self.gate = PressGate(engine.devices, engine.clock)
@@ -62,7 +67,7 @@ class PauseScene(Overlay):
     def resume(self) -> None:
         """The screen above may have changed seats, and the gamepad may be back."""
         if self._missing and self._session.pads.is_settled(self._missing):
-            self.why = self._missing = ""
+            self._why = self._missing = ""
         self.refresh()
 
     # The menu
@@ -126,7 +131,7 @@ class PauseScene(Overlay):
         entries: tuple[tuple[str, Callable[[], object], str], ...] = (
             (_("Players"), lambda: push(routes.Players(session)), _("Join, leave, take a seat over, give it back")),
             (_("Controls"), lambda: push(controls), _("F1: the keys and buttons of each player")),
-            (_("HUD"), lambda: push(routes.HudPieces()), _("F4: choose what is shown around the picture")),
+            (_("View"), lambda: push(routes.HudPieces()), _("F4: choose what is shown around the picture")),
             (_("Save a clip"), self.engine.save_clip, _("F10: the last half minute as a video")),
             (_("Settings"), lambda: push(routes.Settings()), _("Colours and sizes, keys and buttons, sound")),
         )
@@ -140,8 +145,8 @@ class PauseScene(Overlay):
         ]
 
     def _tick_by_tick(self) -> Widget:
-        hint = _("F7: one tick at a time; the match is no longer rated")
-        return Button(_("Tick by tick"), self._step, hint=hint)
+        hint = _("F7: one step at a time; the match is no longer rated")
+        return Button(_("Step by step"), self._step, hint=hint)
 
     def _speed(self) -> Widget:
         pace, keys = self._session.pace, _("F5 and F6 too; at another speed the match is not rated")

@@ -23,7 +23,7 @@ from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.actions import RecordingStrip
-from arcade.scenes.screens import LOW, Screen
+from arcade.scenes.screen import LOW, Screen
 from arcade.session.match.outcome import Series
 from arcade.session.player.suggestions import NextMatch
 from arcade.session.result_texts import final_label, notes, ordinal, seat_text, summary
@@ -33,13 +33,17 @@ from arcade.session.services import Services
 SHOWN = 8
 """Seats that are listed at most, the first places."""
 
-PAGES = (N_("Result"), N_("Details"))
+PLACE = 52
+"""Width in units of "1st", "2nd" …"""
+
+PAGES = (N_("Result"), N_("Recording and details"))
 
 
 class ResultsScene(Screen):
     """Owns the stage, which a rematch continues to use."""
 
     has_back = False
+    reads_all = True
     legend = (("accept", N_("Choose")), ("next", N_("Details")), ("back", N_("Back")))
     strip: RecordingStrip
     gate: PressGate
@@ -68,7 +72,7 @@ class ResultsScene(Screen):
     def enter(self, engine: Host) -> None:
         self.gate = PressGate(engine.devices, engine.clock)
         self.strip = RecordingStrip(engine, self.services, self.outcome)
-        self.outcome.changed = self.refresh
+        self.outcome.changed = self._refresh_aloud
         super().enter(engine)
         result = self.outcome.result
         people = [str(agent) for agent, choice in self.outcome.lineup.items() if choice.is_human]
@@ -80,6 +84,12 @@ class ResultsScene(Screen):
         if self._stage is not None:
             self.services.stages.free(self._stage)
             self._stage = None
+
+    def _refresh_aloud(self) -> None:
+        """Show what became known, such as the ratings, and read it."""
+        before = self.texts
+        self.refresh()
+        self.engine.narrator.say(". ".join(text for text in self.texts if text not in before), interrupt=False)
 
     # The page
 
@@ -144,6 +154,7 @@ class ResultsScene(Screen):
         return Column([
             Label(self.outcome.series.text, colour="muted") if self.outcome.series.text else None,
             Paragraph(warning, colour="warning") if warning else None,
+            Paragraph(notes(self.outcome.result), size=themes.SMALL, colour="muted") if not self._is_rated else None,
             *(Paragraph(f"★  {line}", colour="yellow", bold=True) for line in lines),
             *(self._seat_row(agent) for agent in self._ranked[:SHOWN]),
             *([Label(_("Next"), size=themes.SMALL, colour="faint"), *more] if more else ()),
@@ -156,6 +167,10 @@ class ResultsScene(Screen):
         ], gap=4)  # fmt: skip
 
     @property
+    def _is_rated(self) -> bool:
+        return self.outcome.result.rated
+
+    @property
     def _ranked(self) -> list[AgentID]:
         return sorted(self.outcome.spec.agents, key=lambda agent: self.outcome.result.placements[str(agent)])
 
@@ -164,10 +179,10 @@ class ResultsScene(Screen):
         spec, name, ratings = self.outcome.spec, str(agent), self.outcome.ratings
         place = self._shown.placements[name]
         rating = "…" if ratings is None else ratings.texts.get(name) or _("not rated")
-        below = f"{_(spec.seat_title(agent))}   ·   {rating}"
+        below = "   ·   ".join((_(spec.seat_title(agent)), *([rating] if self._is_rated else ())))
         return Row([
             self._stripe(agent),
-            Label(ordinal(place), bold=place == 1) if len(spec.teams) > 1 else None,
+            self._place(place) if len(spec.teams) > 1 else None,
             self._device(agent) if agent in self.outcome.lineup else None,
             Column([
                 Label(final_label(self._shown, name), bold=place == 1),
@@ -175,6 +190,10 @@ class ResultsScene(Screen):
             ], gap=0, grow=1),
             Label(seat_score(spec, self._shown, agent), size=themes.LARGE, bold=True),
         ], stacks=False)  # fmt: skip
+
+    def _place(self, place: int) -> Widget:
+        """Return the place, as wide for each, so that the names below each other begin at one edge."""
+        return Panel(Label(ordinal(place), bold=place == 1), padding=0, fill="", width=PLACE)
 
     def _device(self, agent: AgentID) -> Widget:
         choice = self.outcome.lineup[agent]

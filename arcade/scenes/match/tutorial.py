@@ -23,12 +23,9 @@ from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import _
 from arcade.scenes import routes
-from arcade.scenes.screens import LOW, Screen
+from arcade.scenes.screen import LOW, Screen
 from arcade.session.match.tutorial import STEPS, Tutorial
 from arcade.session.services import Services
-
-BAR, LOW_BAR = 96, 62
-"""Units from the top of the window to the instruction, below the names; the second in a low window."""
 
 
 class TutorialScene(Screen):
@@ -37,6 +34,7 @@ class TutorialScene(Screen):
     transparent = True
     updates_below = True
     has_back = False
+    bar: Widget
 
     def __init__(self, services: Services, route: routes.Tutorial) -> None:
         super().__init__(services, route)
@@ -54,8 +52,12 @@ class TutorialScene(Screen):
         size = themes.SMALL if is_low else themes.BODY
         words = Paragraph(self._words, size=size, bold=True, grow=1, least=120)
         box = Panel(Row([progress, words, skip], gap=16, stacks=False), padding=8 if is_low else 14, edge="edge")
-        top = Spacer(LOW_BAR if is_low else BAR, grow=0)
-        return Column([top, Centred(box, width=1000, grow=0), Spacer()], gap=0)
+        self.bar = Panel(Centred(box, width=1000), padding=4 if is_low else 10, fill="")
+        return Column([Spacer(), self.bar], gap=0)
+
+    @property
+    def covered(self) -> tuple[int, int]:  # type: ignore[override]
+        return 0, self.bar.rect.h  # below the match, whose score and clock stay in sight
 
     def handle(self, event: InputEvent) -> bool | None:
         """Only what skips, and the mouse, is for this scene: all else belongs to the game."""

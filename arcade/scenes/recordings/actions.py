@@ -81,7 +81,7 @@ class RecordingActions:
             self._change(recording, tags=tuple(map(check_tag, tags.replace(",", " ").split())))
 
         title, hint = _("Tags of this recording"), _("Words with spaces between them")
-        self._engine.push(routes.EnterText(title, " ".join(recording.card.tags), accept, TAGS, hint))
+        self._engine.push(routes.EnterText(title, " ".join(recording.card.tags), accept, TAGS, hint, adds=True))
 
     def _ask_name(self, recording: Recording) -> None:
         def accept(name: str) -> None:

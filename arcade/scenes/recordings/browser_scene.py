@@ -21,7 +21,7 @@ from arcade.scenes.recordings.actions import RecordingActions
 from arcade.scenes.recordings.details import Still, details
 from arcade.scenes.recordings.list_view import RecordingListView
 from arcade.scenes.recordings.thumbnails import Thumbnails
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.recording_list import FILTERS, RecordingList
 from arcade.session.services import Services
@@ -176,6 +176,9 @@ class BrowserScene(Screen):
             self.recordings.filter("game", self._game)
             self._game = ""
         self._thumbnails.forget()
+        notices = self.services.library.recordings().notices
+        while notices:
+            self.engine.say(notices.popleft())
         self.show()
 
     def show(self) -> None:

@@ -14,6 +14,7 @@ from arcade.language import _, ngettext
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes.recordings.thumbnails import Thumbnails
+from arcade.session.match.pace import length_text
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.recording_list import RecordingList
 from arcade.session.seating import sentence
@@ -79,7 +80,7 @@ def _fact(text: str, colour: str) -> Paragraph:
 def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> list[str]:
     spec, names = recordings.games.get(card.game), recordings.names(card.game)
     summary = filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card, names)))
-    count = recording_texts.count(card, turn_based=spec is not None and spec.turn_based)
+    count = length_text(spec, card.ticks)
     start, end = card.ticks_that_count
     more = (
         _("Trimmed to {start}–{end}").format(start=start, end=end) if (start, end) != (0, card.ticks) else "",

@@ -114,9 +114,10 @@ class RecordingListView(ListView):
         width = max(1, right - room.left - theme.px(12))
         theme.draw_text(canvas, item.text, (room.left, top), bold=bold, colour=ink, width=width)
         ink = colours.muted if item.enabled else colours.faint
-        foot = _fitting(theme, item.foot, room.w)
-        for text, at in ((item.detail, top + line), (foot, top + line + small)):
-            theme.draw_text(canvas, text, (room.left, at), size=themes.SMALL, colour=ink, width=room.w)
+        below = top + line
+        lines = "\n".join(filter(None, (item.detail, _fitting(theme, item.foot, room.w))))
+        high = max(2 * small, room.bottom - below)
+        theme.draw_text(canvas, lines, (room.left, below), size=themes.SMALL, colour=ink, width=room.w, height=high)
 
     def _draw_picture(
         self,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import struct
 from collections import OrderedDict
+from functools import partial
 from pathlib import Path
 
 import pygame
 
-from agents.files import replacing
+from agents.files import read_file, replacing
 from arcade.engine.window.video import fit_rect
 from arcade.session.worker import Worker
 
@@ -24,6 +25,9 @@ MOST_PIXELS = 2048 * 2048
 
 KEPT = 96
 """Pictures in memory."""
+
+READING = 2
+"""Files that are read at once; of the others, those asked for last come first: they are on the screen."""
 
 
 def save_thumbnail(picture: pygame.Surface, path: Path) -> None:
@@ -41,13 +45,17 @@ class Thumbnails:
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
         self._pictures: OrderedDict[tuple[Path, tuple[int, int]], pygame.Surface | None] = OrderedDict()
+        self._waiting: OrderedDict[tuple[Path, tuple[int, int]], None] = OrderedDict()
+        self._reading = 0
 
     def get(self, path: Path, size: tuple[int, int]) -> pygame.Surface | None:
         """Return the picture scaled to `size`; None until it is read, or without one."""
         key = path, size
         if key not in self._pictures:
-            self._pictures[key] = None
-            self._worker.submit(lambda: _read(path, size), done=lambda picture: self._keep(key, picture))
+            self._pictures[key] = self._waiting[key] = None
+        if key in self._waiting:
+            self._waiting.move_to_end(key)
+            self._read_next()
         self._pictures.move_to_end(key)
         return self._pictures[key]
 
@@ -55,9 +63,18 @@ class Thumbnails:
         """Retry the files without a picture."""
         for key in [key for key, picture in self._pictures.items() if picture is None]:
             del self._pictures[key]
+        self._waiting.clear()
+
+    def _read_next(self) -> None:
+        while self._waiting and self._reading < READING:
+            key, _nothing = self._waiting.popitem()
+            self._reading += 1
+            self._worker.submit(partial(_read, *key), done=partial(self._keep, key))
 
     def _keep(self, key: tuple[Path, tuple[int, int]], picture: pygame.Surface | None) -> None:
         self._pictures[key] = picture
+        self._reading -= 1
+        self._read_next()
         while len(self._pictures) > KEPT:
             self._pictures.popitem(last=False)
 
@@ -65,9 +82,8 @@ class Thumbnails:
 def _read(path: Path, size: tuple[int, int]) -> pygame.Surface | None:
     """Read a picture; None for a missing or unreadable one, since the recording can be played without it."""
     try:
-        with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES or not 0 < _pixels(data) <= MOST_PIXELS:
+        data = read_file(path, most=MOST_BYTES)
+        if not 0 < _pixels(data) <= MOST_PIXELS:
             return None
         return pygame.transform.smoothscale(pygame.image.load(io.BytesIO(data), path.name).convert(), size)
     except (OSError, pygame.error, ValueError):

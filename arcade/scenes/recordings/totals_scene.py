@@ -11,7 +11,7 @@ from arcade.language import N_, _
 from arcade.recordings.card import Total, totals
 from arcade.recordings.library import Recording
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.recording_list import RecordingList
 from arcade.session.services import Services

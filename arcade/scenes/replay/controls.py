@@ -74,13 +74,13 @@ class ReplayControls:
         buttons = (
             SignButton("previous", _("Mark before"), lambda: scene.jump(-1),
                        hint=_("To the mark before: Page up, or a pad's L")),
-            SignButton("back", _("Tick back"), lambda: playback.step(-1),
-                       hint=_("A tick back: F7, or the wheel over the timeline")),
+            SignButton("back", _("Step back"), lambda: playback.step(-1),
+                       hint=_("A step back: F7, or the wheel over the timeline")),
             SignButton(lambda: "pause" if playback.playing else "play",
                        lambda: _("Pause") if playback.playing else _("Play"), scene.toggle, primary=True,
                        hint=_("Play or pause: P, or a pad's Start")),
-            SignButton("on", _("Tick on"), lambda: playback.step(1),
-                       hint=_("A tick on: F8, or the wheel over the timeline")),
+            SignButton("on", _("Step on"), lambda: playback.step(1),
+                       hint=_("A step on: F8, or the wheel over the timeline")),
             SignButton("next", _("Next mark"), lambda: scene.jump(1),
                        hint=_("To the next point or take-over: Tab, or a pad's R")),
         )  # fmt: skip

@@ -8,7 +8,7 @@ from arcade.engine.ui.lists import Item, ListView
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Dialog
+from arcade.scenes.screen import Dialog
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
 

@@ -24,7 +24,7 @@ from arcade.scenes.foot import Foot
 from arcade.scenes.replay.controls import ReplayControls
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import InsightColumn, ReplayPicture, ReplayState, head_of
-from arcade.scenes.screens import LOW, Screen
+from arcade.scenes.screen import LOW, Screen
 from arcade.session.match.pace import REPLAY_SPEEDS
 from arcade.session.people import seat_choice_of
 from arcade.session.recordings.insights import Insights
@@ -54,6 +54,7 @@ class ReplayScene(Screen):
     head_line: Widget
 
     legend = (("start", N_("Play or pause")), ("next", N_("Next mark")), ("back", N_("Back")))
+    is_large = True
 
     def __init__(self, services: Services, route: routes.Replay) -> None:
         super().__init__(services, route)
@@ -146,9 +147,15 @@ class ReplayScene(Screen):
         """Make the seats, and the AI insight below them."""
         spec, names = self.loaded.spec, self.state.names
         thinks = bool(self.insights.names)
-        seats = SeatRows(self.loaded, lambda: self.playback.index, names, brief=thinks)
+        seats = SeatRows(self.loaded, lambda: self.playback.index, names, brief=thinks, moves=self._moves)
         insight = InsightColumn(self.insights, spec.agents) if thinks else None
         return Panel(Column([seats, insight], gap=6), padding=0, fill="", width=SIDE, least=240)
+
+    def _moves(self) -> Sequence[str]:
+        """Return the moves up to the moment on show, in the game's notation; () for games without one."""
+        tick = self.playback.tick
+        view = tick.views.get(None) if tick is not None else None
+        return view.get("moves", ()) if view is not None else ()
 
     def _waiting(self) -> Widget:
         """Make the page while the recording is loaded, or the error."""

@@ -37,7 +37,7 @@ class ScrubBar(Widget):
         self._playback, self._timeline, self._toggle, self._moment = playback, timeline, toggle, moment
         self._span, self._stride = span, stride
         self._drags, self._repeats = False, 0
-        self._mouse: int | None = None  # where the mouse points
+        self.mouse: int | None = None  # where it points; its time is shown
         self._track = pygame.Rect(0, 0, 1, 1)
 
     def natural(self, theme: Theme, width: int) -> Size:
@@ -58,7 +58,7 @@ class ScrubBar(Widget):
         return bool(by) or event.is_accept
 
     def pointer(self, event: PointerInput) -> bool:
-        self._mouse = event.pos[0] if self.rect.collidepoint(event.pos) else None
+        self.mouse = event.pos[0] if self.rect.collidepoint(event.pos) else None
         if event.kind == "wheel":
             self._playback.step(-event.wheel)
         elif event.is_click:
@@ -68,6 +68,9 @@ class ScrubBar(Widget):
         if self._drags and event.kind in ("press", "move"):
             self._playback.seek(self._tick_at(event.pos[0]))
         return True
+
+    def leave(self) -> None:
+        self.mouse = None
 
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         track, px, colours = self._track, theme.px, theme.colours
@@ -82,8 +85,8 @@ class ScrubBar(Widget):
         pygame.draw.circle(canvas, colours.ink, (at, track.centery), px(10))
         if self.focused:
             theme.draw_focus(canvas, self.rect)
-        if self._mouse is not None:
-            self._draw_moment(canvas, theme, self._mouse)
+        if self.mouse is not None:
+            self._draw_moment(canvas, theme, self.mouse)
 
     def _draw_span(self, canvas: pygame.Surface, theme: Theme) -> None:
         """Draw the ticks that count, where others are trimmed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,16 +40,19 @@ class ReplaySeatRow:
 class SeatRows(RowView):
     """A column beside the picture; up, down and the wheel scroll it where there are more seats than room.
 
-    `tick` returns the tick to show; `brief`: one line for each seat, to leave room below.
+    `tick` returns the tick to show, `moves` the moves up to it in the game's notation, if it has one; `brief`: one
+    line for each seat, to leave room below.
     """
 
     def __init__(
-        self, loaded: LoadedReplay, tick: Callable[[], int], names: PlayerNames | None = None, *, brief: bool = False
-    ) -> None:
+        self, loaded: LoadedReplay, tick: Callable[[], int], names: PlayerNames | None = None, *, brief: bool = False,
+        moves: Callable[[], Sequence[str]] = tuple,
+    ) -> None:  # fmt: skip
         count = len(loaded.spec.agents)
         self._large = count <= PLENTY and not brief
         super().__init__(rows=count, width=300, key="seats", grow=0 if brief else 1)
         self.label, self.hint = _("Seats"), _("Up, down: the other seats")
+        self._moves = moves
         self._loaded, self._tick, self._names = loaded, tick, names or PlayerNames(loaded.spec)
         spaces = loaded.stage.spaces
         self._words = {agent: ActionWords(loaded.spec, agent, spaces[agent][1]) for agent in loaded.spec.agents}
@@ -95,11 +98,16 @@ class SeatRows(RowView):
         return ReplaySeatRow(
             agent=agent,
             who=person if source.human else self._names.of_label(source.label, source.kind),
-            does=_(words.of(done)) if done is not None else "",
+            does=self._notation(when) or (_(words.of(done)) if done is not None else ""),
             asked=_(words.of(asked)) if asked is not None else "",
             fresh=done is not None and when == tick,
             score="" if self._loaded.spec.score.source else RETURNS.number(score),
         )
+
+    def _notation(self, tick: int) -> str:
+        """Return the move that led to a tick as the game writes it; "" for none, and for games without notation."""
+        moves = self._moves()
+        return moves[tick - 1] if 0 < tick <= len(moves) else ""
 
     def _row_height(self, theme: Theme) -> int:
         line = theme.line_height(themes.SMALL)

@@ -18,7 +18,7 @@ from arcade.language import _
 from arcade.match.playback.playback import Playback
 from arcade.scenes.hud.pieces import InsightPanel
 from arcade.scenes.match.picture import GamePicture
-from arcade.scenes.screens import LOW
+from arcade.scenes.screen import LOW
 from arcade.session.match.pace import moment_text
 from arcade.session.player_names import PlayerNames
 from arcade.session.recordings import recording_texts
@@ -60,7 +60,7 @@ class ReplayState:
     def time(self) -> str:
         """Return the moment on show, and the whole length."""
         playback, spec = self.playback, self.loaded.spec
-        end = str(playback.length) if spec.turn_based else self.moment(playback.length)
+        end = str(spec.moves_at(playback.length)) if spec.turn_based else self.moment(playback.length)
         return f"{self.moment(playback.goal)} / {end}"
 
     def is_seeking(self, now: float) -> bool:

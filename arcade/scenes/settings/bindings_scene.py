@@ -21,7 +21,7 @@ from arcade.games.controls import SeatControls
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.scenes.settings.binding_pages import ActionsPage, BindingPage, DevicePage, MenuPage
 from arcade.scenes.settings.binding_table import BindingTable, Cell
 from arcade.session.services import Services

@@ -80,7 +80,7 @@ def _explanation(focused: Callable[[], Widget | None]) -> Widget:
 
 
 def setting_rows(page: str, host: Host, refresh: Callable[[], None]) -> list[Widget]:
-    """Make the row of every setting of the page, on the HUD page of its pieces too.
+    """Make the row of every setting of the page, on the page of the HUD of its pieces too.
 
     Each shows the present value and applies each change at once; `refresh` is called when a row no longer shows it.
     """
@@ -90,14 +90,16 @@ def setting_rows(page: str, host: Host, refresh: Callable[[], None]) -> list[Wid
 
 
 def _setting_row(setting: Setting, host: Host, refresh: Callable[[], None]) -> Widget:
-    value, options = getattr(host.settings, setting.name), setting.choices
+    value = getattr(host.settings, setting.name)
 
     def change(new: Any) -> None:
         host.apply(host.settings.changed(**{setting.name: new}))
 
-    if options:
+    if setting.choices:
+        labels = setting.options(value)
+        options = list(labels)
         return Choice(
-            _(setting.label), [_(label) for label in setting.choice_labels], index=options.index(value),
+            _(setting.label), [_(label) for label in labels.values()], index=options.index(value),
             change=lambda chosen: change(options[chosen]), hint=setting.hint,
         )  # fmt: skip
     if setting.kind is bool:

@@ -13,7 +13,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.people import LONGEST, Person
 from arcade.session.services import Services
 
@@ -144,4 +144,4 @@ class PeopleScene(Screen):
 
         question = _("Remove {player}?").format(player=person.name)
         detail = _("Existing recordings and results do not change.")
-        self.engine.push(routes.Confirm(question, detail, _("Remove"), remove, danger=True))
+        self.engine.push(routes.Confirm(question, detail, _("Remove"), remove))

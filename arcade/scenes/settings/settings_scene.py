@@ -8,7 +8,7 @@ from arcade.engine.ui.texts import Label
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import TabbedScreen
+from arcade.scenes.screen import TabbedScreen
 from arcade.scenes.settings.pages import PAGES, WIDE, AnyPage
 from arcade.session.services import Services
 from arcade.session.settings import Page
@@ -51,7 +51,7 @@ class SettingsScene(TabbedScreen[AnyPage]):
         def ask(index: int) -> None:
             label, name = list(choices.items())[index]
             detail = _("{settings} get their defaults. Names, key bindings and recordings stay.").format(settings=label)
-            self.engine.push(routes.Confirm(_("Reset to defaults?"), detail, _("Reset"), lambda: reset(name), True))
+            self.engine.push(routes.Confirm(_("Reset to defaults?"), detail, _("Reset"), lambda: reset(name)))
 
         def reset(name: str) -> None:
             self.engine.apply(self.engine.settings.reset(name))

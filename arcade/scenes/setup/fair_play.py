@@ -18,7 +18,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.games.seat_colours import seat_colour
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import series_choice
 from arcade.session.fair_play import LIMITS, RULES, TITLES, limit_of, limited, limits_text, value_text
 from arcade.session.services import Services

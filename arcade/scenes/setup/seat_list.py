@@ -17,8 +17,9 @@ from arcade.engine.window.scene import Route
 from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.language import _
+from arcade.match.play.side_clocks import TIME_CONTROLS, TimeControl
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.match.outcome import LENGTHS
 from arcade.session.seating import open_seating
 from arcade.session.services import Services
@@ -71,7 +72,7 @@ class SeatRow(FormRow):
         corners = [(x - half, y - half // 2), (x + half, y - half // 2), (x, y + half)]
         pygame.draw.polygon(canvas, theme.colours.muted, corners)
         at, room = (side.left + theme.px(12), y), side.w - theme.px(56)
-        theme.draw_text(canvas, self.value, at, anchor="midleft", bold=True, width=room)
+        theme.draw_text(canvas, self.value, at, anchor="midleft", bold=True, width=room, height=side.h)
 
 
 class SeatListScreen(Screen):
@@ -91,7 +92,7 @@ class SeatListScreen(Screen):
         """Make the row of one seat."""
         title, names = self.spec.seat_title(agent), self.services.library.player_names(self.spec)
         return SeatRow(
-            title, names.of_choice(self.seating.lineup[agent]), partial(self.pick, agent),
+            title, names.of_seat(agent, self.seating.lineup), partial(self.pick, agent),
             colour=seat_colour(self.spec, agent, self.theme.colours.teams), note=_(self.spec.seat_notes.get(agent, "")),
             hint=_("Choose who plays {seat}").format(seat=title),
         )  # fmt: skip
@@ -111,6 +112,16 @@ class SeatListScreen(Screen):
             self.refresh()
             return None
         return super().handle(event)
+
+
+def clock_choice(present: TimeControl | None, change: Callable[[TimeControl | None], None]) -> Choice:
+    """Make the row that chooses the clocks of a board game; `change` gets the new time control."""
+    controls = (None, *TIME_CONTROLS)
+    names = [_("No clock") if control is None else control.text for control in controls]
+    return Choice(
+        _("Clock"), names, index=controls.index(present), change=lambda index: change(controls[index]),
+        hint=_("Minutes of each side, and seconds that each of its moves adds"),
+    )  # fmt: skip
 
 
 def series_choice(best_of: int, change: Callable[[int], None]) -> Choice:

@@ -7,22 +7,23 @@ from functools import partial
 
 from agents.errors import UserError
 from agents.seats.controller import SeatChoice
+from agents.wire.addresses import parse_address
 from arcade.engine.ui.lists import Item, ListView
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
-from arcade.scenes.screens import Dialog
+from arcade.scenes.screen import Dialog
 from arcade.session.seating import SeatGroup
 from arcade.session.services import Services
 
 ROWS = 12
 """Rows shown at once."""
-REMOTE = N_("Address of a policy server, as in tcp://127.0.0.1:5555")
+REMOTE = N_("tcp://KEY@HOST:PORT of a policy server; your own needs no KEY@")
 Row = tuple[Item, Callable[[], object]]
 
 
 class SeatPickerScene(Dialog):
-    """Devices and levels before engines and bots; the snapshots are one row until it is pressed."""
+    """Devices, levels and what was trained before engines and bots; the snapshots are one row until it is pressed."""
 
     width = 640
     legend = (("accept", N_("Choose")), ("back", N_("Cancel")))
@@ -49,10 +50,10 @@ class SeatPickerScene(Dialog):
         rows: list[Row] = []
         present, now = 0, self.seating.lineup[self._agent]
         for group in self.seating.groups(self._agent):
+            rows.append((Item(_(group.title), heading=True), _nothing))
             if group.is_folded and not self._unfolded:
                 rows.append(self._folded(group))
                 continue
-            rows.append((Item(_(group.title), heading=True), _nothing))
             for choice in group.choices:
                 if choice == now:
                     present = len(rows)
@@ -80,7 +81,7 @@ class SeatPickerScene(Dialog):
     def _unfold(self) -> None:
         at, self._unfolded = self.list.index, True
         self.rebuild()
-        self.list.select(at + 1)
+        self.list.select(at)
 
     def _take(self, choice: SeatChoice) -> None:
         self.engine.pop()
@@ -93,6 +94,7 @@ class SeatPickerScene(Dialog):
     def _take_address(self, address: str) -> None:
         if "://" not in address:
             raise UserError(_("expected an address like tcp://127.0.0.1:5555, got: {text}").format(text=address))
+        parse_address(address)
         self.seating.endpoints = tuple(dict.fromkeys((address, *self.seating.endpoints)))
         self._take(SeatChoice("remote", address))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.controller import KEYBOARD_HALVES, AgentID, SeatChoice
 from agents.seats.kinds import find_kind, parse_seat
-from arcade.engine.input.events import Device, InputEvent, KeyInput, MenuInput
+from arcade.engine.input.events import ControlInput, Device, InputEvent, KeyInput, MenuInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Panel, Row, Spacer
@@ -18,9 +18,9 @@ from arcade.games.seat_colours import seat_colour
 from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.home.preview import Preview
-from arcade.scenes.screens import LOW
+from arcade.scenes.screen import LOW
 from arcade.scenes.setup.controls_panel import controls_panel
-from arcade.scenes.setup.seat_list import SeatListScreen, SeatRow
+from arcade.scenes.setup.seat_list import SeatListScreen, SeatRow, clock_choice
 from arcade.session.fair_play import limits_text
 from arcade.session.people import seat_choice_of
 from arcade.session.seating import EvenSeats
@@ -28,11 +28,16 @@ from arcade.session.services import Services
 
 FEW = 4
 """Seats that leave room for a picture below them."""
-JOIN = N_("Press {space}, {enter}, {u} or a gamepad's {a} to take the next free seat with it.")
+JOIN, PAD = N_("To join, press {keys}."), N_("a gamepad's {a}")
+JOINS = "b"
+"""The control of half a keyboard that seats another person: the others move through the page."""
 
 
 class SeatsScene(SeatListScreen):
-    """The first accept of a device without a seat takes the next free one; all else edits the rows."""
+    """The first accept of a gamepad, and of a keyboard while none has a seat, takes the next free one.
+
+    So does the second button of half a keyboard.  All else edits the rows.
+    """
 
     heading = N_("Seats")
     legend = (("start", N_("Start")), ("accept", N_("Choose")), ("back", N_("Back")))
@@ -41,8 +46,7 @@ class SeatsScene(SeatListScreen):
         super().__init__(services, route, route.spec, services.setup.lineups.get(route.spec.id))
         self._by = route.by
         self._even = EvenSeats(services, route.spec, done=self._refresh_on_top)
-        self._met: set[str] = set()  # devices that have a seat or move through the menu
-        self._by_mouse = False  # the player came by mouse, and has not used the keyboard yet
+        self._met: set[str] = set()  # gamepads, or "keyboard", that have a seat or move through the menu
         self._start_button = Button("", self._start)
         self._preview = Preview(services)
 
@@ -64,19 +68,27 @@ class SeatsScene(SeatListScreen):
     def body(self) -> Widget:
         self._even.find(self.seating.lineup)
         is_low = self.theme.page[1] < LOW
-        rows = Scroll(Column([*self.seat_rows(), Spacer()], gap=8), grow=0, least=200)
+        rows = Scroll(Column([*self.seat_rows(), *self._clock_rows(), Spacer()], gap=8), grow=0, least=200)
         picture = self._preview if self.spec.seats <= FEW and not is_low else Spacer()
         seats = Column([rows, picture], grow=3)
         parts = [Row([seats, self._side()], gap=24, align="stretch", grow=1), self._buttons()]
         return Column(parts[::-1] if is_low else parts, grow=1)
 
+    def _clock_rows(self) -> list[Widget]:
+        """The clocks of a board game."""
+        if not self.spec.is_board_game:
+            return []
+        setup, game = self.services.setup, self.spec.id
+        return [clock_choice(setup.time_control_of(self.spec), partial(setup.time_controls.__setitem__, game))]
+
     def _side(self) -> Widget:
         """How to join, and the controls of all people."""
-        join = self.engine.bindings.fill_in(_(JOIN))
+        keys = self._join_keys()
+        join = _(JOIN).format(keys=_(" or ").join(filter(None, (", ".join(keys[:-1]), keys[-1])))) if keys else ""
         controls = controls_panel(self.spec, self.seating.lineup, self.engine.bindings, self.theme)
         inside = Column([
             Label(_("Who plays?"), size=themes.LARGE, bold=True),
-            Paragraph(join, size=themes.SMALL, colour="muted"), controls,
+            Paragraph(join, size=themes.SMALL, colour="muted") if join else None, controls,
         ])  # fmt: skip
         return Panel(Scroll(inside), grow=2, least=300)
 
@@ -93,7 +105,7 @@ class SeatsScene(SeatListScreen):
         ])  # fmt: skip
 
     def handle(self, event: InputEvent) -> bool | None:
-        if isinstance(event, MenuInput) and self._joins(event):
+        if isinstance(event, MenuInput | ControlInput) and self._joins(event):
             return None
         if isinstance(event, KeyInput) and event.pressed and event.name == "f1":
             self.engine.push(routes.Controls(self.spec, self.seating.lineup))
@@ -110,26 +122,46 @@ class SeatsScene(SeatListScreen):
 
     # Joining
 
-    def _joins(self, event: MenuInput) -> bool:
+    def _join_keys(self) -> list[str]:
+        """Return the keys and buttons that seat another person now."""
+        lineup, bindings = self.seating.lineup.values(), self.engine.bindings
+        if all(choice.is_human for choice in lineup):
+            return []
+        halves = [half for half in KEYBOARD_HALVES if SeatChoice("keyboard", half) not in lineup]
+        keys = [bindings.of(f"keyboard:{half}").labels(JOINS)[0] for half in halves]
+        if not self._has_keyboard and "keyboard" not in self._met:
+            keys = [bindings.fill_in(key) for key in ("{space}", "{enter}", "{u}")]
+        pads = self.engine.devices.pads
+        is_pad_free = not pads or any(pad.word not in self._met for pad in pads)
+        return [*keys, *([bindings.fill_in(_(PAD))] if is_pad_free else [])]
+
+    @property
+    def _has_keyboard(self) -> bool:
+        return any(choice.kind == "keyboard" for choice in self.seating.lineup.values())
+
+    def _joins(self, event: MenuInput | ControlInput) -> bool:
         """Whether this press seats another person."""
-        word, kind = event.device.word, event.device.kind
-        steers = kind == "mouse" or (kind == "keyboard" and self._by_mouse)
-        self._by_mouse &= kind != "keyboard"
-        is_new = word not in self._met and not event.repeated and event.action == "accept" and not steers
-        self._met.add(word)
-        agent = self.seating.join(parse_seat(word)) if is_new else None
+        agent = self.seating.join(parse_seat(event.device.word)) if self._asks_for_a_seat(event) else None
+        if isinstance(event, MenuInput):
+            self._met.add(_met_as(event.device))
         if agent is None:
             return False
         self.engine.sound.play("join")
-        device = self.services.library.player_names(self.spec).of_choice(parse_seat(word))
+        device = self.services.library.player_names(self.spec).of_seat(agent, self.seating.lineup)
         self.engine.say(_("{device} takes {seat}").format(device=device, seat=self.spec.seat_title(agent)))
         self.refresh()
         return True
 
+    def _asks_for_a_seat(self, event: MenuInput | ControlInput) -> bool:
+        if isinstance(event, ControlInput):
+            is_fresh = event.pressed and not event.repeated
+            return event.device.kind == "keyboard" and event.control == JOINS and is_fresh
+        has_seat = self._has_keyboard if event.device.kind == "keyboard" else event.device.kind != "gamepad"
+        return event.is_accept and not has_seat and _met_as(event.device) not in self._met
+
     def meet(self, device: Device) -> None:
         """Seat `device`, which led here, unless people have seats; its presses move through the menu."""
-        self._met.add(device.word)
-        self._by_mouse = device.kind == "mouse"
+        self._met.add(_met_as(device))
         if not self.seating.people:
             self.seating.join(seat_choice_of(device.word))
             self.refresh()
@@ -159,7 +191,7 @@ class SeatsScene(SeatListScreen):
             return words, even.why
         if find_kind(present.kind).takes_limits:
             hint = limits_text(present, self.spec)
-        return names.of_choice(present), hint
+        return names.of_seat(agent, self.seating.lineup), hint
 
     def put(self, agent: AgentID, choice: SeatChoice) -> None:
         self._keep_person(self.seating.lineup[agent], choice)
@@ -184,7 +216,9 @@ class SeatsScene(SeatListScreen):
             self.rebuild()
             self._focus_start()
 
-        words = self.services.library.player_names(self.spec).of_choice(device)
+        lineup = self.seating.lineup
+        seat = next(agent for agent, choice in lineup.items() if choice == device)
+        words = self.services.library.player_names(self.spec).of_seat(seat, lineup)
         question = _("Who plays with this device: {device}?").format(device=words)
         self.engine.push(routes.People(question, holder.name if holder is not None else "", choose))
 
@@ -208,3 +242,8 @@ class SeatsScene(SeatListScreen):
 
     def _start(self) -> None:
         self.engine.push(routes.Match(self.spec, self.seating.lineup))
+
+
+def _met_as(device: Device) -> str:
+    """The name of a device that moves through the menu: all keys are one, though halves of a keyboard have seats."""
+    return device.kind if device.kind == "keyboard" else device.word

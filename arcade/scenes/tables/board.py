@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import pygame
 
+from agents.seats.controller import AgentID
 from arcade import language
 from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController
@@ -16,9 +17,10 @@ from arcade.engine.input.events import Point, PointerInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.stage.tick import View
 from arcade.scenes.pictograms.pen import Pen
-from arcade.scenes.tables.lettering import grown, largest, units
+from arcade.scenes.tables.lettering import grown, units
 from arcade.scenes.tables.table import GameTable
 
 LABELLED = 20  # units of a place; rows and columns of smaller places have no labels
@@ -49,6 +51,23 @@ class BoardTable(GameTable):
         self._picture: pygame.Surface | None = None
         self._painted: tuple[Any, ...] = ()
         self._pressed: Place | None = None  # where a drag began
+
+    def spoken(self, view: View) -> str:
+        """Name each side's pieces with their places: "White: king e1, rook h1. Black: king e8"."""
+        sides: dict[AgentID, list[str]] = {agent: [] for agent in self.spec.agents}
+        for agent, words in self.pieces_on(view):
+            sides[agent].append(words)
+        listed = (f"{self.spec.seat_title(agent)}: {', '.join(all_) or _('nothing')}" for agent, all_ in sides.items())
+        return ". ".join(listed)
+
+    def pieces_on(self, view: View) -> Iterator[tuple[AgentID, str]]:
+        """Yield the seat of each piece, and the piece with its place in words."""
+        return iter(())
+
+    def place_name(self, index: int) -> str:
+        """Name a place as players do: "e4"."""
+        row, column = divmod(index, self.columns)
+        return f"{self.column_labels[column]}{self.rows - row}"
 
     def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         if view is not self.view:
@@ -167,7 +186,7 @@ class BoardTable(GameTable):
     def _lay_out(self, size: tuple[int, int]) -> None:
         theme = self.theme
         self._margin, self._label = theme.px(4), themes.SMALLEST
-        for _ in range(2):  # the labels' room depends on the size of the places, and the reverse
+        for _round in range(2):  # the labels' room depends on the size of the places, and the reverse
             across, down = size[0] - 2 * self._margin, size[1] - 2 * self._margin
             columns, rows = self.columns + 2 * self.edge, self.rows + 2 * self.edge + self.foot
             self.cell = max(1, int(min(across / columns, down / rows)))
@@ -203,15 +222,19 @@ def paint_player(
     low: bool = False,
 ) -> pygame.Rect:  # fmt: skip
     """Draw a player's sign and name at the top of `box`, or at its foot where `low`; framed while to move."""
-    high = plate_height(theme)
-    plate = pygame.Rect(box.left, box.bottom - high if low else box.top, min(box.w, high * 7 // 2), high)
+    high, size = plate_height(theme), grown(theme, themes.SMALL)
+    beside = min(box.w, high * 7 // 2) - high - theme.px(12)
+    named = theme.fit(name, width=beside, height=high, size=size, bold=True)[0] > 0
+    wide = high + beside + theme.px(12) if named else high  # without room for the name only the sign
+    plate = pygame.Rect(box.left, box.bottom - high if low else box.top, wide, high)
     theme.draw_panel(picture, plate, edge=theme.colours.focus if due else None)
     gap = theme.px(4)
     tile = pygame.Rect(plate.left + gap, plate.top + gap, high - 2 * gap, high - 2 * gap)
     pygame.draw.rect(picture, TILE, tile, border_radius=max(0, theme.radius - gap))
     picture.blit(sign, sign.get_rect(center=tile.center))
-    at, width = (tile.right + theme.px(8), plate.centery), plate.right - tile.right - theme.px(12)
-    theme.draw_text(picture, name, at, size=_size_of(theme, name, width), bold=due, anchor="midleft", width=width)
+    if named:
+        at = tile.right + theme.px(8), plate.centery
+        theme.draw_text(picture, name, at, size=size, bold=due, anchor="midleft", width=beside, height=high - gap)
     return plate
 
 
@@ -224,12 +247,9 @@ def paint_lines(picture: pygame.Surface, theme: Theme, lines: Iterable[str], box
     """Draw lines from the top of `box`, as large as its width allows; empty ones are left out."""
     y = box.top
     for line in filter(None, lines):
-        size = _size_of(theme, line, box.w)
-        y = theme.draw_text(picture, line, (box.left, y), size=size, width=box.w).bottom + theme.px(4)
-
-
-def _size_of(theme: Theme, words: str, width: int) -> int:
-    return largest(theme, (words,), width, most=grown(theme, themes.SMALL), bold=True)
+        size, room = grown(theme, themes.SMALL), box.bottom - y
+        drawn = theme.draw_text(picture, line, (box.left, y), size=size, width=box.w, height=room)
+        y = drawn.bottom + theme.px(4)
 
 
 @lru_cache(maxsize=128)

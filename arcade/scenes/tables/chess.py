@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from functools import lru_cache
 
 import chess.svg
@@ -10,6 +11,7 @@ import pygame
 
 from agents.seats.controller import AgentID
 from arcade.controls.boards import PROMOTIONS, Place, square_name
+from arcade.controls.cursor import Option
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import Point
 from arcade.engine.ui.theme import Colour
@@ -41,6 +43,14 @@ class ChessTable(BoardTable):
     column_labels, rows_numbered, can_flip = "abcdefgh", True, True
     _asked_at: Place = (0, 0)  # the promotion square of the open question
     _is_held = False
+
+    def option_name(self, view: View, option: Option) -> str:
+        return str(view["names"].get(option.label, option.label))
+
+    def pieces_on(self, view: View) -> Iterator[tuple[AgentID, str]]:
+        for index, letter in enumerate(view["pieces"]):
+            if letter != ".":
+                yield self.spec.agents[letter.islower()], f"{_name(letter)} {self.place_name(index)}"
 
     def seen_from_behind(self) -> bool:
         return set(self.people) == {self.spec.agents[1]}
@@ -99,7 +109,7 @@ class ChessTable(BoardTable):
             due = view["turn"] == agent
             plate = paint_player(picture, theme, box, self.spec.seat_title(agent), sign, due=due, low=near)
             self._paint_taken(picture, plate, box.w, view["captured"][agent], low=near)
-        lines = [*move_rows(view["moves"])[-ROWS:]] if self.tells_moves else []
+        lines = [*move_rows(view["moves"], self.spec.turns_per_move)[-ROWS:]] if self.tells_moves else []
         lines += [_(ENDINGS[view["ending"]])] if view["ending"] else []
         lines += [_("Check!")] if view["check"] >= 0 and not view["ending"] else []
         paint_lines(picture, theme, lines, pygame.Rect(right.left, self.grid.top, right.w - theme.gap, self.grid.h))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 
+from agents.seats.controller import AgentID
 from arcade.controls.boards import Place
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.ui import theme as themes
@@ -25,6 +28,11 @@ class GoTable(BoardTable):
     foot, edge = 1.9, 0.125
     can_flip = True
     column_labels, rows_numbered = "ABCDEFGHJKLMNOPQRSTUVWXYZ", True  # without I, by Go's custom
+
+    def pieces_on(self, view: View) -> Iterator[tuple[AgentID, str]]:
+        for index, letter in enumerate(view["stones"]):
+            if letter != ".":
+                yield self.spec.agents["bw".index(letter)], self.place_name(index)
 
     def take(self, view: View) -> None:
         self.columns = self.rows = view["size"]

@@ -196,4 +196,5 @@ def _draw_grid(
     size, rows, wide = size_in(columns), ceil(len(lines) / columns), room.w // columns
     for place, (line, colour) in enumerate(lines):
         at = (room.left + place // rows * wide, room.top + place % rows * (room.h // rows))
-        theme.draw_text(canvas, line, at, size=size, bold=bold, colour=colour, width=wide - theme.px(6))
+        inside = wide - theme.px(6)
+        theme.draw_text(canvas, line, at, size=size, bold=bold, colour=colour, width=inside, height=room.h // rows)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pygame
 
 from agents.seats.controller import Action, AgentID
@@ -26,6 +28,11 @@ class InARowTable(BoardTable):
         now, before = view[self.pieces], self.before.get(self.pieces, "")
         new = [index for index, (one, two) in enumerate(zip(now, before, strict=False)) if one != two]
         self.newest = new[0] if len(new) == 1 and now[new[0]] != "." else -1
+
+    def pieces_on(self, view: View) -> Iterator[tuple[AgentID, str]]:
+        for index, letter in enumerate(view[self.pieces]):
+            if letter != ".":
+                yield self.spec.agents[self.letters.index(letter)], self.place_name(index)
 
     def sign(self, letter: str, size: int) -> pygame.Surface:
         """Return the picture of a piece."""
@@ -54,6 +61,10 @@ class ConnectFourTable(InARowTable):
     columns, rows, edge = 7, 6, 0.08
     pieces, letters = "discs", "01"
     column_labels = "1234567"
+
+    def place_name(self, index: int) -> str:
+        row, column = divmod(index, self.columns)
+        return _("column {column} row {row}").format(column=column + 1, row=self.rows - row)
 
     def sign(self, letter: str, size: int) -> pygame.Surface:
         plate = disc(size, NIGHT.teams[int(letter)], edge=(30, 26, 30)).copy()

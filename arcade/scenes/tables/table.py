@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 import pygame
 
 from agents.seats.controller import Action, AgentID
+from arcade.controls.cursor import Option
 from arcade.controls.cursor_controller import CursorController, Refusal
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui.theme import Size, Theme
@@ -68,6 +69,14 @@ class GameTable(ABC):
         """Return a move in the game's notation, for games whose view has no `moves`."""
         names = self.spec.names_of(agent)
         return translated(names[action]) if isinstance(action, int) and 0 <= action < len(names) else str(action)
+
+    def option_name(self, view: View, option: Option) -> str:
+        """Return a legal action in the notation of the list of moves."""
+        return option.label
+
+    def spoken(self, view: View) -> str:
+        """Describe what lies on the table, for the narrator; "" for a table that cannot."""
+        return ""
 
     def why(self, view: View, refusal: Refusal) -> str:
         """Explain to the player why a press was refused."""

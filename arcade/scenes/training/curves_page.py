@@ -35,7 +35,7 @@ class Chart:
 
 
 CHARTS = (
-    Chart(N_("Win rate"), ("win_rate",), show=share, low=0.0, high=1.0),
+    Chart(N_("Wins against earlier versions"), ("win_rate",), show=share, low=0.0, high=1.0),
     Chart(N_("Return"), ("return", "episode_return", "score")),
     Chart(N_("Steps a second"), ("steps_per_second",), low=0.0),
     Chart(N_("Entropy"), ("entropy",)),

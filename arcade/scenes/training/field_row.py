@@ -12,6 +12,7 @@ from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import FormRow
 from arcade.engine.ui.theme import Size, Theme
 from arcade.language import _
+from arcade.session.training.field_titles import shown_title
 from arcade.session.training.form import Form, as_text, stepped
 from arcade.session.training.schema import SettingField
 
@@ -21,7 +22,7 @@ class FieldRow(FormRow):
 
     def __init__(self, field: SettingField, form: Form, *, entry: Callable[[SettingField], None]) -> None:
         """`entry` opens the text entry of a field."""
-        super().__init__(field.title, key="/".join(field.path), hint=field.hint)
+        super().__init__(shown_title(field.title), key="/".join(field.path), hint=field.hint)
         self.field, self._form, self._entry = field, form, entry
         self._arrow = 1  # width in pixels of each side that a click steps on
 
@@ -96,7 +97,9 @@ class FieldRow(FormRow):
         self._arrow = theme.px(44)
         is_changed = self.field.path in self._form.changed
         room = side.w - 2 * self._arrow
-        theme.draw_text(canvas, self.value_text, side.center, anchor="center", bold=is_changed, width=room)
+        theme.draw_text(
+            canvas, self.value_text, side.center, anchor="center", bold=is_changed, width=room, height=side.h
+        )
         for x, way in ((side.left + theme.px(16), -1), (side.right - theme.px(16), 1)) if self._steps else ():
             tip, base, half = (x + way * theme.px(7), side.centery), x - way * theme.px(5), theme.px(9)
             corners = [tip, (base, side.centery - half), (base, side.centery + half)]

@@ -13,7 +13,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Route
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.jobs import Job
 from arcade.session.services import Services
 from arcade.session.tournaments import TournamentJob

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from agents.files import folder
+from agents.files import folder, replace_file
 from agents.wire.trainer_events import TrainerStatus
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.ui import theme as themes
@@ -24,10 +24,11 @@ from arcade.engine.window.scene import Host
 from arcade.games import GameSpec
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.scenes.training.field_row import FieldRow
 from arcade.session.services import Services
 from arcade.session.trainer_process import NICE, CallOutcome, TrainerCall
+from arcade.session.training.field_titles import shown_title
 from arcade.session.training.form import Form, as_text, flat, make_pages, put, read_text
 from arcade.session.training.presets import PRESETS, QUICK, Preset, preset_settings
 from arcade.session.training.run_link import RunLink
@@ -81,7 +82,7 @@ class NewRunScene(Screen):
         title, advanced = _("Game: {game}").format(game=_(self.game.title)), self.is_advanced
         trouble = self.form is not None and (self.form.trouble or self.form.errors)
         rows: list[Widget | None] = [
-            Paragraph(lambda: self.doing, colour="muted") if self.doing else None,
+            Paragraph(lambda: _(self.doing), colour="muted") if self.doing else None,
             Paragraph(self._trouble_text(), colour="warning") if trouble and not self.doing else None,
             Row([Grid([self._preset_card(preset) for preset in PRESETS.values()], cell=300, most=3, grow=1)]),
             Paragraph(self._estimate_text),
@@ -128,7 +129,7 @@ class NewRunScene(Screen):
         )
         return Card(
             texts, lambda: self._choose_preset(preset), label=_(preset.title), key=preset.name,
-            chosen=preset is self.preset, hint=_("Its settings replace your own"),
+            chosen=preset is self.preset, hint=_("Choosing it undoes your changes under Advanced"),
         )  # fmt: skip
 
     def _choose_preset(self, preset: Preset) -> None:
@@ -207,7 +208,9 @@ class NewRunScene(Screen):
         def accept(text: str) -> None:
             form.set(field, read_text(field, text))
 
-        self.engine.push(routes.EnterText(field.title, as_text(form.value(field)), accept, 400, field.hint))
+        self.engine.push(
+            routes.EnterText(shown_title(field.title), as_text(form.value(field)), accept, 400, field.hint)
+        )
 
     def _choose_game(self, game: GameSpec) -> None:
         self.game = game
@@ -218,7 +221,7 @@ class NewRunScene(Screen):
         self._ask_schema()
 
     def _ask_schema(self) -> None:
-        self._ask(["--schema", self.algorithm], _("Loading the settings …"), self._take_schema)
+        self._ask(["--schema", self.algorithm], N_("Loading the settings …"), self._take_schema)
 
     def _take_schema(self, outcome: CallOutcome) -> None:
         earlier, self.form = self.form or Form((), unused=FIRST_VALUES), Form(())
@@ -248,8 +251,8 @@ class NewRunScene(Screen):
         text, file = json.dumps(settings, indent=1), self._file
         self.form.errors, self.form.trouble = {}, ""
         self._ask(
-            [*self._words(), "--dry-run"], _("Checking the settings …"), self._take_check,
-            prepare=lambda: file.write_text(text, "utf-8"),
+            [*self._words(), "--dry-run"], N_("Checking the settings …"), self._take_check,
+            prepare=lambda: replace_file(file, text),
         )  # fmt: skip
 
     def _take_check(self, outcome: CallOutcome) -> None:

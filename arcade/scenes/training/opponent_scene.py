@@ -14,13 +14,13 @@ from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
 from arcade.session.training.presets import duration_text
 from arcade.session.training.run_link import RunLink
+from arcade.session.training.strength import Strength
 from arcade.session.training.training import MINUTES, STAYS_FROM, Forecast, Training
-from arcade.session.training.words import Strength, strength_of
 
 FIRST_MINUTES = 10
 """Where the slider begins."""
@@ -75,14 +75,14 @@ class OpponentScene(Screen):
             self._shown = state
             self.refresh()
         if self.training is not None:
-            self._chart.set_lines([Line("", strength_of(self.training.link.curves).points)])
+            self._chart.set_lines([Line("", self.training.link.strength.points)])
 
     def _state(self) -> object:
         """What the widgets depend on; texts change by themselves."""
         training = self.training
         if training is None:
             return self.services.trainings is not None
-        strength = strength_of(training.link.curves)
+        strength = training.link.strength
         return training, training.done, training.can_play, training.failure, strength.opponent, strength.value is None
 
     # The form
@@ -130,7 +130,7 @@ class OpponentScene(Screen):
     # A training
 
     def _progress(self, training: Training) -> Widget:
-        self._chart = _chart_of(strength_of(training.link.curves))
+        self._chart = _chart_of(training.link.strength)
         return Column([
             Paragraph(lambda: training.text, size=themes.LARGE, bold=True),
             ProgressBar(lambda: training.progress),

@@ -15,7 +15,7 @@ from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _
-from arcade.scenes.screens import TabPage
+from arcade.scenes.screen import TabPage
 from arcade.session.services import Services
 from arcade.session.training.run_link import RunLink
 
@@ -85,10 +85,10 @@ class PoolPage(RunPage):
         self.table.columns = tuple(Column(_(title), share, figures, least) for title, share, figures, least in COLUMNS)
         self.table.empty, self.table.hint = _("No opponents yet"), _("Ratings and win rates with 95 % interval")
         orders = [_(title) for title in ORDERS]
-        order = Choice(_("Order"), orders, index=self._order, change=partial(self._set, "_order"), grow=1)
+        order = Choice(_("Order"), orders, index=self._order, change=partial(self._set, "_order"))
         policy = Choice(
             _("Pool of"), [name.replace("_", " ") for name in self._policies], index=self._policy,
-            change=partial(self._set, "_policy"), grow=1, hint=_("Each policy has opponents of its own"),
+            change=partial(self._set, "_policy"), hint=_("Each policy has opponents of its own"),
         ) if len(self._policies) > 1 else None  # fmt: skip
         self._fill()
         return Stacked([order, policy, self.table], grow=1)
@@ -205,7 +205,7 @@ class MatchmakingPage(RunPage):
             return _("Changes apply from the next episodes on")
         if self.link.live:
             return _("This trainer does not publish its matchmaking")
-        return _("Shown while a trainer answers")
+        return _("Shown while the training runs")
 
     def _change(self, name: str, value: float | str) -> None:
         self._changed[name] = value

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from agents.errors import UserError
+from agents.seats.controller import AgentID
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.axes import short_number
 from arcade.engine.ui.controls import Button
@@ -10,12 +12,15 @@ from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
-from arcade.scenes.screens import TabbedScreen
+from arcade.scenes.screen import TabbedScreen
 from arcade.scenes.training.curves_page import CurvesPage
 from arcade.scenes.training.pages import MatchmakingPage, PoolPage, RunPage
 from arcade.scenes.training.watch_page import WatchPage
+from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
+from arcade.session.training.resuming import Risk, find_risk
 from arcade.session.training.run_cards import plain_title
+from arcade.session.training.training import lineup_against, newest_opponents
 from arcade.session.training.words import training_text
 
 SOON = {"paused": N_("It will pause after this iteration."), "stopped": N_("It will stop after this iteration.")}
@@ -34,7 +39,8 @@ class RunScene(TabbedScreen[RunPage]):
         self.pages = tuple(kind(link, services) for kind in kinds)
         self.page = self.pages[0]
         self._shown: object = None
-        self._named = ""  # the game whose snapshots have names
+        self._listed: object = None  # the game and the number of snapshots at the newest look
+        self._opponents: dict[AgentID, str] = {}  # newest snapshots of this run, for every seat or none
 
     @property
     def heading(self) -> str:  # type: ignore[override]
@@ -45,7 +51,7 @@ class RunScene(TabbedScreen[RunPage]):
     def game_title(self) -> str:
         """The title of the game that is trained; "" before it is known."""
         spec = self.services.library.find(self.link.status.game)
-        return spec.title if spec is not None else self.link.status.game.rpartition("/")[2]
+        return _(spec.title) if spec is not None else self.link.status.game.rpartition("/")[2]
 
     def actions(self) -> list[Widget]:
         live, resumes = self.link.live, self._can_resume or self._is_paused
@@ -54,7 +60,11 @@ class RunScene(TabbedScreen[RunPage]):
             hint=self._pause_hint(),
         )  # fmt: skip
         save, stop = _("Save the AI as it is now, to play against"), _("End the training; it can be resumed later")
+        play = Button(
+            _("Play against it"), self._play, primary=True, key="play", hint=_("You against its newest version")
+        )  # fmt: skip
         return [
+            *([play] if self._opponents else []),
             pause,
             Button(_("Save a snapshot"), lambda: self._request("freeze"), enabled=live, hint=save),
             Button(_("Stop"), self._stop, enabled=live, danger=True, hint=stop),
@@ -79,10 +89,9 @@ class RunScene(TabbedScreen[RunPage]):
             notices, self.link.client.notices = self.link.client.notices, []
             for words in notices[-3:]:
                 self.engine.say(words)
-        if (game := self.link.status.game) and game != self._named:
-            self._named = game
-            self.services.library.refresh_snapshots(game)
-        state = self.link.live, self._can_resume, self._is_paused, bool(self.link.trouble), self.heading
+        self._list_snapshots()
+        can_play, has_trouble = bool(self._opponents), bool(self.link.trouble)
+        state = self.link.live, self._can_resume, self._is_paused, can_play, has_trouble, self.heading
         changed = self.page.update(now)
         if changed or state != self._shown:
             self._shown = state
@@ -122,17 +131,58 @@ class RunScene(TabbedScreen[RunPage]):
         facts = self.link.status
         return (facts.asked or facts.state) == "paused"
 
+    def _list_snapshots(self) -> None:
+        """Name the snapshots, and find opponents among them, again after each new one."""
+        facts, client = self.link.status, self.link.client
+        known = facts.game, facts.snapshots, self.link.live, len(client.frozen) if client is not None else 0
+        if facts.game and known != self._listed:
+            self._listed = known
+            self.services.library.refresh_snapshots(facts.game, self._find_opponents)
+
+    def _find_opponents(self) -> None:
+        library, game = self.services.library, self.link.status.game
+        spec = library.find(game)
+        if spec is not None:
+            own = [card for card in library.cards(game)[::-1] if card.run == self.link.name]
+            found = newest_opponents(own, spec)
+            self._opponents = found if len(found) == len(spec.agents) else {}
+
+    def _play(self) -> None:
+        spec = self.services.library.find(self.link.status.game)
+        assert spec is not None, "only opponents of games in the catalogue are found"
+        device = seat_choice_of(self.engine.last_device.word)
+        self.engine.push(routes.Match(spec, lineup_against(self._opponents, spec, device)))
+
     def _pause_hint(self) -> str:
         if self._can_resume:
             return _("Start a trainer that resumes from the last checkpoint")
         return _("Continue training") if self._is_paused else _("Pause after the current iteration")
 
     def _pause(self) -> None:
-        if self._can_resume:
-            self.link.expect_trainer(self.engine.clock())
-            self.services.trainers.resume(self.link.name)
-        else:
+        if not self._can_resume:
             self._request("resume" if self._is_paused else "pause")
+        elif (folder := self.link.folder) is not None:
+            self.services.worker.submit(
+                lambda: find_risk(folder), done=self._ask_or_resume, errors=UserError,
+                failed=lambda error: self.engine.say(str(error)),
+            )  # fmt: skip
+
+    def _ask_or_resume(self, risk: Risk | None) -> None:
+        if risk is None:
+            self._resume()
+            return
+        question, yes = _("Trust this training?"), _("Trust and resume")
+        self.engine.push(routes.Confirm(question, risk.text, yes, lambda: self._trust(risk)))
+
+    def _trust(self, risk: Risk) -> None:
+        self.services.worker.submit(
+            risk.accept, done=lambda _done: self._resume(trust_checkpoint=risk.foreign_checkpoint), errors=UserError,
+            failed=lambda error: self.engine.say(str(error)),
+        )  # fmt: skip
+
+    def _resume(self, *, trust_checkpoint: bool = False) -> None:
+        self.link.expect_trainer(self.engine.clock())
+        self.services.trainers.resume(self.link.name, trust_checkpoint=trust_checkpoint)
 
     def _request(self, name: str) -> None:
         if self.link.client is not None:

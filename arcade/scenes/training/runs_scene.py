@@ -11,9 +11,9 @@ from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Grid, Panel, Row
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
-from arcade.language import N_, _, ngettext
+from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.services import Services
 from arcade.session.training.run_cards import RunCard, RunCards
 from arcade.session.training.run_link import RunLink
@@ -24,6 +24,8 @@ LOOK_EVERY = 2.0
 
 NONE = N_("No training on this machine yet. Start one: the AI learns a game by playing against itself.")
 
+NONE_OF = N_("No training of {game} on this machine yet. Start one: the AI learns it by playing against itself.")
+
 
 class RunsScene(Screen):
     """Running runs first; a press opens one."""
@@ -32,6 +34,7 @@ class RunsScene(Screen):
 
     def __init__(self, services: Services, route: routes.Runs) -> None:
         super().__init__(services, route)
+        self.game = route.game  # whose runs are shown; "": those of all games
         self.cards: tuple[RunCard, ...] = ()
         self._finder = RunCards(folder("runs"))
         self._look_at = 0.0
@@ -50,21 +53,38 @@ class RunsScene(Screen):
         )  # fmt: skip
         connect = Button(_("Connect …"), self._connect, hint=_("Connect to a trainer on another machine"))
         jobs = Button(
-            self._jobs_text, lambda: self.engine.push(routes.Jobs()), key="jobs",
+            lambda: self.services.jobs.text or _("Jobs"), lambda: self.engine.push(routes.Jobs()), key="jobs",
             hint=_("Everything under way, with progress"),
         )  # fmt: skip
-        return [new, jobs, connect]
+        return [self._game_button(), new, jobs, connect] if self.game else [new, jobs, connect]
+
+    def _game_button(self) -> Button:
+        """The game whose runs are shown; a press shows those of all."""
+        return Button(
+            self._title_of(self.game), self._show_all, chosen=True, key="game", hint=_("Show the runs of all games")
+        )
+
+    def _show_all(self) -> None:
+        self.game = ""
+        self.refresh()
+
+    def _title_of(self, game: str) -> str:
+        spec = self.services.library.find(game)
+        return _(spec.title) if spec is not None else game
 
     def body(self) -> Widget:
-        if not self.cards:
-            return Panel(Paragraph(_(NONE) if self._looked else _("Looking for runs …"), colour="muted"))
-        return Grid([self._card(card) for card in self.cards], cell=360, gap=14)
+        cards = [card for card in self.cards if self.game in ("", card.found.game)]
+        if not cards:
+            none = _(NONE_OF).format(game=self._title_of(self.game)) if self.game else _(NONE)
+            return Panel(Paragraph(none if self._looked else _("Looking for runs …"), colour="muted"))
+        return Grid([self._card(card) for card in cards], cell=360, gap=14)
 
     def update(self, now: float) -> None:
         super().update(now)
         if now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
-            self.services.worker.submit(self._finder.find, done=self._found)
+            started = self.services.trainers.running
+            self.services.worker.submit(lambda: self._finder.find(started), done=self._found)
 
     def resume(self) -> None:
         self._look_at = 0.0
@@ -97,7 +117,7 @@ class RunsScene(Screen):
         bounds = (0.0, 1.0) if strength.opponent else (None, None)
         texts = Column([
             Label(title, size=themes.LARGE, bold=True),
-            Label(state, colour="green" if run.reached else "muted"),
+            Label(state, colour="green" if run.reached or run.is_starting else "muted"),
         ], gap=2, grow=1)  # fmt: skip
         curve = Sparkline(strength.points, low=bounds[0], high=bounds[1], width=110, height=56)
         whole = Column([
@@ -116,10 +136,6 @@ class RunsScene(Screen):
             links.append(self.services.trainer)
         return next((link.status.seconds_left for link in links if link.status.run == run), None)
 
-    def _jobs_text(self) -> str:
-        count = len(self.services.jobs.running)
-        return ngettext("{count} job", "{count} jobs", count).format(count=count) if count else _("Jobs")
-
     def _found(self, cards: tuple[RunCard, ...]) -> None:
         self._looking, self._looked = False, True
         if cards != self.cards or not cards:
@@ -127,12 +143,16 @@ class RunsScene(Screen):
             if self.engine.running:
                 self.refresh()
             if was_empty and cards:
-                self.focus.focus(next(widget for widget in self.tree.walk() if isinstance(widget, Card)), silently=True)
+                self._focus_first()
+
+    def _focus_first(self) -> None:
+        if (card := next((widget for widget in self.tree.walk() if isinstance(widget, Card)), None)) is not None:
+            self.focus.focus(card, silently=True)
 
     def _connect(self) -> None:
         self.engine.push(
             routes.EnterText(
                 _("Address of a trainer"), self._address, self.connect,
-                hint=_("tcp://host:port of its control socket, as in the run's endpoints.json"),
+                hint=_("tcp://KEY@HOST:PORT of a trainer started with --listen; its key: arcade keys show"),
             )
         )  # fmt: skip

@@ -18,7 +18,7 @@ from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.services import Services
 from arcade.session.tournaments import TournamentJob
 from arcade.tournaments.formats import FORMATS
@@ -92,7 +92,8 @@ class TournamentScene(Screen):
         )  # fmt: skip
         title = _("Game: {game}").format(game=_(self.game.title))
         game = Button(title, lambda: self.engine.push(routes.Games(self._choose_game)), key="game")
-        names, formats = self.services.library.player_names(self.game), list(FORMATS)
+        names = self.services.library.player_names(self.game)
+        formats = [name for name, form in FORMATS.items() if form.is_listed]
         players: list[Widget] = [
             Button(
                 names.of_choice(parse_seat(word)),

@@ -80,7 +80,7 @@ class WatchPage(RunPage):
 
     def _waiting(self) -> str:
         if not self.link.live:
-            return _("Games can be watched while the trainer answers")
+            return _("Games can be watched while the training runs")
         if self.spectator is not None and self.spectator.trouble:
             return self.spectator.trouble
         return _("Waiting for the next game …")

@@ -11,15 +11,19 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from agents.platform import system
+from agents.platform.children import end_with_parent
+
 NICE = 10
 """Priority of this process and its encoder, below the window's."""
 
 
 def main(order: str) -> None:
     """Make the video and print its progress; ended by SIGTERM it leaves no file."""
+    end_with_parent()
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    os.nice(NICE)
+    system.give_way(NICE)
     from agents.errors import UserError
     from arcade import language
     from arcade.match.playback.reader import read_replay
@@ -40,7 +44,7 @@ def main(order: str) -> None:
 
 
 def _report(message: dict[str, Any]) -> None:
-    with suppress(BrokenPipeError):  # the window is closed: the video is finished all the same
+    with suppress(BrokenPipeError):  # the window is closed: this process ends too
         print(json.dumps(message), flush=True)
 
 

@@ -16,7 +16,7 @@ from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes import routes
-from arcade.scenes.screens import Screen
+from arcade.scenes.screen import Screen
 from arcade.session.match.pace import REPLAY_SPEEDS, speed_text
 from arcade.session.services import Services
 from arcade.session.videos import VideoJob, VideoSettings

@@ -11,7 +11,7 @@ from agents.seats.kinds import parse_lineup
 from agents.snapshots.store import open_store
 from arcade.games.spec import GameSpec
 from arcade.match.batch.in_process import SeriesResult
-from arcade.match.play.result import MatchResult
+from arcade.match.play.result import NOT_ASKED, MatchResult
 from arcade.session.match.session import MatchSession
 from arcade.session.match.setup import WindowOptions
 from arcade.session.seating import Seating
@@ -60,6 +60,8 @@ def play_followed(spec: GameSpec, words: Iterable[str], options: WindowOptions, 
     default = Seating(spec, devices=(), snapshots=names, training=True).default
     began = time.perf_counter()
     results = list(play_sessions(spec, parse_lineup(words, spec.agents, default=default), options, episodes=episodes))
+    if not options.ladder:
+        results = [result.judged(NOT_ASKED) for result in results]
     return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
 
 

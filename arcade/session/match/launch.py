@@ -62,6 +62,7 @@ class Launch:
         self.lineup, self._branch, self._services = dict(lineup), branch, services
         self._seed, self._recording = setup.next_seed(), setup.recording(lineup)
         self._rules = PLAIN if branch is not None else setup.rules_of(spec)  # a recording has the actions as executed
+        self._time_control = setup.time_control_of(spec)
         self._people = services.people.seated(lineup)
         self._devices = services.devices.factories(spec)
         self._started = self._closed = False
@@ -136,8 +137,9 @@ class Launch:
         if branch is None:
             match = AdjustableMatch(
                 stage, mapping, seed=self._seed, rate=rate, max_ticks=opening.max_ticks,
-                recorders=recorders, settings=settings,
+                recorders=recorders, settings=settings, time_control=self._time_control,
             )  # fmt: skip
+            match.rated = match.rated and opening.ladder
             match.start()
             return match
         branched = BranchedMatch(stage, branch, rate=rate, recorders=recorders, settings=settings)

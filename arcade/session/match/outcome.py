@@ -9,15 +9,16 @@ from pathlib import Path
 
 from agents.errors import UserError
 from agents.files import home
+from agents.ladder.ratings.rows import DECIDED
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.language import _
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError
+from arcade.session.match.rating_changes import RatingChanges
 from arcade.session.player.book import PlayerSheet
 from arcade.session.player.highlights import AfterMatch, after_match
-from arcade.session.result_texts import RatingChanges, keep_result
 from arcade.session.services import Services
 
 LENGTHS = (1, 3, 5, 7)
@@ -67,7 +68,7 @@ class Series:
 
     def after(self, spec: GameSpec, result: MatchResult) -> Series:
         """Return the series with this match counted, unless it was left or failed; a draw is no win."""
-        if result.ended not in ("finished", "max_ticks", "resigned"):
+        if result.ended not in DECIDED:
             return self
         winners = [spec.team_of(agent) for agent in spec.agents if result.outcome(str(agent)) == "win"]
         first = winners[0] if winners and len(spec.teams) > 1 else None
@@ -113,7 +114,8 @@ class MatchOutcome:
             self.ratings = RatingChanges()
             return
         path = home() / "ladder.sqlite"
-        self._services.worker.submit(lambda: keep_result(self.result, path), done=self._rated)
+        keeper = self._services.results
+        self._services.worker.submit(lambda: keeper.keep(self.result, path), done=self._rated)
 
     def keep_recording(self, writer: ReplayWriter | None, save_picture: Callable[[Path], None]) -> None:
         """Finish the recording of `writer`, with its card and thumbnail, once."""

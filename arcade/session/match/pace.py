@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from arcade.games.spec import GameSpec
-from arcade.language import _
+from arcade.language import _, ngettext
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.match import Match
 from arcade.match.stage.hosted import HostedStage
@@ -144,11 +144,25 @@ def moment_of(match: Match) -> str:
 
 
 def moment_text(spec: GameSpec, tick: int) -> str:
-    """Return the moment of a tick: minutes and seconds of the game's own time, or moves."""
+    """Return the moment of a tick: minutes and seconds of the game's own time, or moves as its players count them."""
     if spec.turn_based:
-        return _("move {number}").format(number=tick)
-    seconds = int(tick / spec.fps)
-    return f"{seconds // 60}:{seconds % 60:02d}"
+        return _("move {number}").format(number=spec.moves_at(tick))
+    return _minutes(int(tick / spec.fps))
+
+
+def length_text(spec: GameSpec | None, ticks: int) -> str:
+    """Return the length of a match: moves as its players count them, or ticks; `spec` is None for an unknown game."""
+    if spec is None or not spec.turn_based:
+        return ngettext("{count} tick", "{count} ticks", ticks).format(count=f"{ticks:,}")
+    moves = spec.moves_at(ticks)
+    return ngettext("{count} move", "{count} moves", moves).format(count=f"{moves:,}")
+
+
+def time_left_text(seconds: float) -> str:
+    """Return the time on a side's clock, below ten seconds with tenths."""
+    if seconds < 10:
+        return f"0:{int(seconds * 10) / 10:04.1f}"
+    return _minutes(int(seconds))
 
 
 def change_pace(pace: Pace, key: str, now: float) -> None:
@@ -162,3 +176,7 @@ def change_pace(pace: Pace, key: str, now: float) -> None:
             pace.step()
         case "f8":
             pace.back()
+
+
+def _minutes(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02d}"

@@ -24,6 +24,7 @@ from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.playback.branch import Branch
 from arcade.match.stage.hosted import HostedStage
 from arcade.session.match.countdown import Countdown
+from arcade.session.match.draw_offers import DrawOffers
 from arcade.session.match.following import Following
 from arcade.session.match.hints import Hints
 from arcade.session.match.joining import Joining, MissingPads
@@ -37,7 +38,7 @@ from arcade.session.services import Services
 class MatchSession:
     """Owns the stage and the controllers; `release_stage` passes the stage on to a rematch.
 
-    `match`, `running`, `seats`, `joining`, `pace`, `pads`, `following` and `hints` are set once `is_begun`.
+    `match`, `running`, `seats`, `joining`, `pace`, `pads`, `following`, `hints`, `draw_offers` come once `is_begun`.
     """
 
     match: AdjustableMatch
@@ -48,6 +49,7 @@ class MatchSession:
     pads: MissingPads
     following: Following
     hints: Hints
+    draw_offers: DrawOffers
 
     def __init__(
         self,
@@ -196,7 +198,7 @@ class MatchSession:
         self.seats = SeatChanges(services, match, self.lineup, audience)
         self.joining = Joining(self.seats, match, services.devices, audience, self._clock)
         self.pads = MissingPads(services.devices, match)
-        self.hints = Hints(services, match)
+        self.hints, self.draw_offers = Hints(services, match), DrawOffers(match)
         self.following = Following(services, launched, self.lineup, audience.say)
         services.stages.warm()
         if self._counts_down:

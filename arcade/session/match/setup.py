@@ -14,6 +14,7 @@ from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
+    from arcade.match.play.side_clocks import TimeControl
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +26,7 @@ class WindowOptions:
     speed: float = 1.0
     max_ticks: int | None = None
     record: bool = False  # record each match, despite the settings
+    ladder: bool = True  # whether results count on the ladder
     rules: StageRules = PLAIN  # of real-time games, until others are chosen
     endpoints: tuple[str, ...] = ("tcp://127.0.0.1:5555",)  # policy servers offered on the seats screen
 
@@ -48,6 +50,7 @@ class MatchSetup:
         self._opening, self._settings = opening, settings
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → the newest seats
         self.rules: dict[str, StageRules] = {}  # game → the rules that people chose
+        self.time_controls: dict[str, TimeControl | None] = {}  # game → the clocks of its sides; None: no clock
         self.last_game = ""  # the game whose page was opened last
         self.playing: Playing | None = None  # the match on the screen
         self.best_of = 1  # length of the next series; the title resets it
@@ -56,6 +59,10 @@ class MatchSetup:
     def rules_of(self, spec: GameSpec) -> StageRules:
         """Return the rules of the next match of `spec`."""
         return self.rules.get(spec.id, PLAIN if spec.turn_based else self._opening.rules)
+
+    def time_control_of(self, spec: GameSpec) -> TimeControl | None:
+        """Return the clocks of the next match of `spec`; None for a match without."""
+        return self.time_controls.get(spec.id) if spec.is_board_game else None
 
     def next_seed(self) -> int:
         """Return the seed of a match that begins now."""

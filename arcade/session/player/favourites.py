@@ -8,15 +8,15 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.files import NewestWriter, home, replace_file, set_aside
+from agents.files import NewestWriter, home, read_json, replace_file, set_aside
 from agents.seats.controller import AgentID, SeatChoice, SeatError
 from agents.seats.kinds import parse_seat
+from agents.trust import untrusted
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
 
 MOST_RECENT = 12
-_MAX_BYTES = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,8 @@ class GameShelf:
         people = [agent for agent, choice in lineup.items() if choice.is_human]
         if len(people) == 1:
             lineup[people[0]] = person
+        if untrusted(map(str, lineup.values())):
+            return None
         here = {*devices, person}
         return lineup if all(_is_here(choice, here, snapshots) for choice in lineup.values()) else None
 
@@ -126,9 +128,7 @@ def load_shelf(path: Path) -> tuple[ShelvedGames, str]:
     An invalid file is kept as ``games.json.bad`` beside it.
     """
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise ValueError(f"a file of more than {_MAX_BYTES} bytes")
-        return _read(json.loads(path.read_text("utf-8"))), ""
+        return _read(read_json(path)), ""
     except FileNotFoundError:
         return ShelvedGames(), ""
     except (OSError, ValueError, RecursionError) as error:

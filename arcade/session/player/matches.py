@@ -91,7 +91,7 @@ def _other(agent: str, row: Row) -> OtherPlayer:
 
 def _outcome(row: Row, own_teams: list[list[str]]) -> Outcome:
     """As the ladder counts: alone in the first place is a win, sharing it a draw."""
-    if len(row["teams"]) < 2:
+    if len(row["teams"]) < 2 or not all(str(agent) in row["placements"] for team in row["teams"] for agent in team):
         return ""
     places = [min(row["placements"][str(agent)] for agent in team) for team in row["teams"]]
     if min(row["placements"][str(agent)] for agent in own_teams[0]) > 1:

@@ -76,7 +76,7 @@ def next_level(spec: GameSpec, match: PlayedMatch) -> NextMatch | None:
 _STRONGER = N_("Ready for more? Play against the {level} AI.")
 _WEAKER = N_("Play against the {level} AI.")
 _BEST_STREAK = N_("One more win is your longest streak in {game}.")
-_TODAY = N_("Today’s opponent: {game} against the {level} AI.")
+_TODAY = N_("Today’s challenge: {game} against the {level} AI.")
 _NEW_GAME = N_("Try {game}: {summary}")
 
 

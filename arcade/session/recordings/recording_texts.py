@@ -13,7 +13,8 @@ from arcade.session.player_names import PlayerNames
 
 _ENDED = {
     "": N_("cut off"), "finished": "", "max_ticks": N_("stopped"), "resigned": N_("resigned"),
-    "quit": N_("ended early"), "failed": N_("the game failed"),
+    "out_of_time": N_("out of time"), "agreed": N_("a draw"), "forfeit": N_("ended early"), "quit": N_("ended early"),
+    "failed": N_("the game failed"),
 }  # fmt: skip
 _MONTHS = (
     N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"),
@@ -53,7 +54,8 @@ def player(card: RecordingCard, agent: str, names: PlayerNames | None = None) ->
     label = card.lineup[agent]
     if names is None or agent in card.people:
         return label
-    return names.of_label(label, card.kinds.get(agent, ""))
+    kind = card.kinds.get(agent, "")
+    return names.of_label(label, "" if kind == "replay" else kind)  # most of the match repeats an earlier recording
 
 
 def _players(card: RecordingCard, team: Sequence[str], names: PlayerNames | None) -> str:
@@ -99,13 +101,3 @@ def totals(recordings: Sequence[Recording]) -> str:
     count = ngettext("{count} recording", "{count} recordings", len(recordings)).format(count=f"{len(recordings):,}")
     seconds = length(sum(recording.card.seconds for recording in recordings))
     return f"{count}  ·  {seconds}  ·  {size(sum(one.card.bytes for one in recordings))}"
-
-
-def count(card: RecordingCard, *, turn_based: bool) -> str:
-    """The number of ticks, or of moves in a turn-based game."""
-    text = (
-        ngettext("{count} move", "{count} moves", card.ticks)
-        if turn_based
-        else ngettext("{count} tick", "{count} ticks", card.ticks)
-    )
-    return text.format(count=f"{card.ticks:,}")

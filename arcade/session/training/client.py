@@ -28,6 +28,9 @@ from arcade.session.training.runs import reached_from
 MOST_TICKS = 36_000
 """Ticks of one episode at most: ten minutes at sixty ticks a second; the rest of a longer one is not shown."""
 
+MOST_EPISODE_BYTES = 64 * 2**20
+"""Bytes of the moves of one episode at most."""
+
 Moves = Mapping[str, Any]
 """Agent id as text → its action as numbers."""
 
@@ -41,6 +44,7 @@ class SpectatedEpisode:
     lineup: dict[str, str]  # agent → label of its player
     ticks: list[Moves] = field(default_factory=list)
     whole: bool = False  # no more ticks follow
+    size: int = 0  # bytes, about
 
     def add(self, ticks: list[dict[str, Any]], *, at: int | None, over: bool) -> None:
         """Add a piece that begins `at` a tick; a gap ends the episode."""
@@ -48,7 +52,9 @@ class SpectatedEpisode:
             self.whole = True
             return
         self.ticks += ticks
-        self.whole = self.whole or over or len(self.ticks) >= MOST_TICKS
+        self.size += sum(getattr(action, "nbytes", 64) for tick in ticks for action in tick.values())
+        is_full = len(self.ticks) >= MOST_TICKS or self.size > MOST_EPISODE_BYTES
+        self.whole = self.whole or over or is_full
         del self.ticks[MOST_TICKS:]
 
 
@@ -93,7 +99,7 @@ _STATUS_FIELDS = frozenset(("run", "game", "step", "iteration"))
 """Fields of the status in other events."""
 
 _MAX_PENDING = 64
-"""Requests that wait for an answer; the oldest are dropped."""
+"""Requests that wait for an answer, and news that wait for the owner; the oldest are dropped."""
 
 
 @dataclass
@@ -145,6 +151,11 @@ class TrainerClient:
         return self.answered_at is not None and self._now - self.answered_at <= PATIENCE
 
     @property
+    def refusal(self) -> str:
+        """Why the trainer refuses this client, and how to mend it; "" where it does not."""
+        return self._requests.refusal if self._requests is not None else ""
+
+    @property
     def silent_seconds(self) -> float:
         """Seconds since the last answer, or since the first request."""
         last = self.answered_at if self.answered_at is not None else self._since
@@ -156,7 +167,11 @@ class TrainerClient:
         if self._requests is not None:
             self._exchange(self._requests, now)
         for message in self._subscription.poll() if self._subscription is not None else ():
-            self._handle(message)
+            try:
+                self._handle(message)
+            except Exception:  # noqa: BLE001  # a stranger's event must not end the window
+                self.refused += 1
+        del self.frozen[:-_MAX_PENDING], self.notices[:-_MAX_PENDING]
 
     def request(self, name: str, params: Mapping[str, Any] | None = None) -> None:
         """Request ``pause``, ``resume``, ``freeze``, ``stop`` or ``matchmaking``; a refusal becomes a notice."""
@@ -185,7 +200,7 @@ class TrainerClient:
     def _exchange(self, control: ControlClient, now: float) -> None:
         for reply in control.poll():
             self._handle_reply(self._pending.pop(reply.id, ""), reply.result, reply.error)
-        if now >= self._ask_at:
+        if now >= self._ask_at and not control.refusal:
             self._since = self._since if self._since is not None else now
             self._ask_at = now + ASK_AGAIN
             self.request("status")

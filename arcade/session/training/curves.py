@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from agents.platform import system
 from agents.wire.trainer_events import line, number
 
 Point = tuple[float, float]  # step, value
@@ -106,7 +107,7 @@ def read_history(path: Path) -> Curves:
 def read_lines(path: Path, *, most: int, size: int = HISTORY_BYTES) -> Iterable[Mapping[str, Any]]:
     """At most about `most` lines of the last `size` bytes, evenly over them, the last among them."""
     try:
-        with path.open("rb") as file:
+        with open(system.open_regular(path), "rb") as file:
             length = file.seek(0, 2)
             file.seek(max(0, length - size))
             lines = file.read(size).splitlines()

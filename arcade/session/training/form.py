@@ -12,6 +12,7 @@ from typing import Any
 
 from agents.errors import UserError
 from agents.wire.trainer_events import line as printable
+from arcade.session.training.field_titles import shown_title
 from arcade.session.training.schema import FormSection, Path, SettingField
 
 ROWS = 10
@@ -223,6 +224,7 @@ def make_pages(form: Form | None) -> tuple[FormPage, ...]:
         cuts = [0, *range(first, len(section.fields), ROWS), len(section.fields)]
         pieces = [section.fields[start:end] for start, end in pairwise(cuts)]
         for place, fields in enumerate(pieces, 1):
-            title = section.title if len(pieces) == 1 else f"{section.title} {place}"
-            pages.append(FormPage(title.capitalize(), section.hint, fields))
+            name = shown_title(section.title.lower())
+            title = name if len(pieces) == 1 else f"{name} {place}"
+            pages.append(FormPage(title[:1].upper() + title[1:], section.hint, fields))
     return tuple(pages) or (FormPage("Run", ""),)

@@ -41,12 +41,12 @@ QUICK = Preset("quick", N_("Quick"), N_("A first opponent in five minutes."), 5)
 STRONG = Preset(
     "strong",
     N_("Strong"),
-    N_("An hour: for an opponent that is hard to beat."),
+    N_("An hour: for a stronger opponent."),
     60,
     {"network": {"hidden": [128, 128]}},
 )
 OVERNIGHT = Preset(
-    "overnight", N_("Overnight"), N_("Eight hours: as strong as this machine can make it while you sleep."), 8 * 60,
+    "overnight", N_("Overnight"), N_("Eight hours: trains while you sleep."), 8 * 60,
     {"network": {"hidden": [256, 256]}, "opponents": {"weighting": "variance"}},
 )  # fmt: skip
 PRESETS = {preset.name: preset for preset in (QUICK, STRONG, OVERNIGHT)}
@@ -80,14 +80,14 @@ SOURCES = {
     Source.GUESS: N_("{time}: about {steps} steps, judging by similar games."),
 }  # fmt: skip
 AS_STRONG = {
-    "easy": N_("It may become about as strong as the easy AI."),
-    "normal": N_("It may become about as strong as the normal AI."),
-    "hard": N_("It may become about as strong as the hard AI."),
-    "expert": N_("It may become about as strong as the expert AI."),
+    "easy": N_("At least as many steps as the easy AI was trained for; the strength may differ."),
+    "normal": N_("At least as many steps as the normal AI was trained for; the strength may differ."),
+    "hard": N_("At least as many steps as the hard AI was trained for; the strength may differ."),
+    "expert": N_("At least as many steps as the expert AI was trained for; the strength may differ."),
 }
-BELOW = N_("It will stay weaker than the easy AI.")
+BELOW = N_("Fewer steps than the easy AI was trained for.")
 GROWTH = (
-    (100_000, N_("It will learn the basics.")),
+    (100_000, N_("It may learn the basics.")),
     (2_000_000, N_("It may become a fair opponent.")),
     (float("inf"), N_("It may become hard to beat.")),
 )

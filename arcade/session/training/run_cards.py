@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from arcade.language import N_, _, ngettext
+from arcade.language import _, ngettext
 from arcade.session.training.curves import Curves, read_lines
 from arcade.session.training.presets import duration_text, rounded_text
 from arcade.session.training.run_files import METRICS
 from arcade.session.training.runs import RunFound, find_runs
-from arcade.session.training.words import Strength, strength_of
+from arcade.session.training.strength import Strength, strength_of, strength_text
 
 CARD_LINES, CARD_BYTES = 150, 2 * 2**20
 """Lines of the metrics that a sparkline is made of, and the bytes they are taken from."""
 
 _STARTED = re.compile(r"-\d{8}-\d{6}.*")
-
-BEATS = N_("Beats {opponent} {percent} % of the time")
-SCORES = N_("Scores {score} on average")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +35,8 @@ class RunCard:
 
     def state(self, seconds_left: float | None = None) -> str:
         """Return whether it trains, or when it ended."""
+        if self.found.is_starting:
+            return _("Starting …")
         if self.found.reached is None:
             return ended_text(time.time() - self.found.written)
         if seconds_left is None:
@@ -47,14 +46,8 @@ class RunCard:
     @property
     def strength_text(self) -> str:
         """How strong it is, or how far it has come."""
-        value = self.strength.value
-        if value is None:
-            return (
-                _("{count} steps").format(count=rounded_text(self.found.step)) if self.found.step else _("No steps yet")
-            )
-        if not self.strength.opponent:
-            return _(SCORES).format(score=f"{value:.3g}")
-        return _(BEATS).format(opponent=_(self.strength.opponent), percent=round(value * 100))
+        steps = _("{count} steps").format(count=rounded_text(self.found.step)) if self.found.step else _("No steps yet")
+        return strength_text(self.strength) or steps
 
 
 class RunCards:
@@ -64,9 +57,12 @@ class RunCards:
         self._root = root
         self._known: dict[str, tuple[float, Strength]] = {}  # run → when it was written, and its strength
 
-    def find(self) -> tuple[RunCard, ...]:
-        """Return running runs first, then the others, newest first.  Reads the disk: for the worker."""
-        return tuple(RunCard(run, self._strength(run)) for run in find_runs(self._root))
+    def find(self, started: Collection[str] = ()) -> tuple[RunCard, ...]:
+        """Return running runs first, then the others, newest first; `started` as in `find_runs`.
+
+        Reads the disk: for the worker.
+        """
+        return tuple(RunCard(run, self._strength(run)) for run in find_runs(self._root, started))
 
     def _strength(self, run: RunFound) -> Strength:
         written, strength = self._known.get(run.run, (-1.0, Strength()))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.files import parse_json, parse_toml, read_file
 from agents.wire.messages import ProtocolError
 from agents.wire.trainer_events import (
     MOST_MEMBERS,
@@ -23,6 +22,8 @@ from agents.wire.trainer_events import (
 from arcade.session.training.curves import Curves, read_history
 
 MANIFEST, CONFIG, METRICS = "manifest.json", "config.toml", "metrics.jsonl"
+MAX_BYTES = 16 * 2**20
+"""Of a manifest or of settings; a run of months has some megabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +56,14 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 def read_settings(folder: Path) -> dict[str, Any]:
     """The ``config.toml`` of a run, empty where it is missing or malformed."""
-    return read_object(folder / CONFIG, tomllib.loads)
+    return read_object(folder / CONFIG, parse_toml)
 
 
-def read_object(path: Path, parse: Callable[[str], Any] = json.loads) -> dict[str, Any]:
+def read_object(path: Path, parse: Callable[[bytes], Any] = parse_json) -> dict[str, Any]:
     """The object in a file, empty where it is missing or malformed."""
     try:
-        data = parse(path.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError):
+        data = parse(read_file(path, most=MAX_BYTES))
+    except (OSError, ValueError):
         return {}
     return data if isinstance(data, dict) else {}
 

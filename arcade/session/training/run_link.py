@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agents.run_lock import holder
+from agents.wire.addresses import without_key
 from agents.wire.trainer_events import SnapshotFrozen, TrainerStatus, line
 from arcade.session.training.client import Pools, TrainerClient
 from arcade.session.training.curves import Curves
 from arcade.session.training.run_files import RunFiles, is_ending, read_run_files
 from arcade.session.training.runs import Reached, find_newest, find_reached
+from arcade.session.training.strength import Strength, is_better, strength_of
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
@@ -61,6 +63,7 @@ class RunLink:
         self._looking = self._looked = self._closed = False
         self._reached: Reached | None = None
         self._process, self._error = "", ""
+        self._measured = (0, -1), Strength()  # by the version of the curves
         self._status = status or TrainerStatus()
         if address:
             self._open(address, "")
@@ -75,7 +78,7 @@ class RunLink:
     @property
     def name(self) -> str:
         """The run's name, or its address."""
-        return line(self.folder.name) if self.folder is not None else self.status.run or self.address
+        return line(self.folder.name) if self.folder is not None else self.status.run or without_key(self.address)
 
     @property
     def state(self) -> str:
@@ -89,6 +92,14 @@ class RunLink:
         return client.status.state or "running"
 
     @property
+    def strength(self) -> Strength:
+        """How strong the run is by now."""
+        version = id(self.curves), self.curves.version
+        if version != self._measured[0]:
+            self._measured = version, strength_of(self.curves)
+        return self._measured[1]
+
+    @property
     def live(self) -> bool:
         """Whether a trainer takes requests."""
         return self.client is not None and self.client.answers and self.state != "stopped"
@@ -98,8 +109,10 @@ class RunLink:
         """An error to show, "" for none."""
         if self.state == "ended":
             return self._error
+        if self.client is not None and self.client.refusal:
+            return self.client.refusal
         if self.state == "silent" and self.client is not None:
-            where = "" if self.client.answered_at is not None else f" from {self.client.control}"
+            where = "" if self.client.answered_at is not None else f" from {without_key(self.client.control)}"
             return f"No answer{where} for {self.client.silent_seconds:.0f} s; still trying"
         return ""
 
@@ -165,17 +178,26 @@ class NewestTrainer(RunLink):
     def __init__(self, runs: Path, *, worker: Worker) -> None:
         super().__init__(worker=worker)
         self._runs = runs
+        self.arrivals = 0  # snapshots of the present run that measured better than those before
+        self._best: float | None = None  # strength at the last of them
 
     def take_frozen(self) -> list[SnapshotFrozen]:
         """The snapshots that were frozen since the last call, oldest first."""
         if self.client is None:
             return []
         events, self.client.frozen, self.client.notices = self.client.frozen, [], []
+        if events:
+            self._count_arrival(self.strength.value)
         return events
+
+    def _count_arrival(self, strength: float | None) -> None:
+        if is_better(strength, self._best):
+            self.arrivals, self._best = self.arrivals + 1, strength
 
     def _look(self) -> Look:
         return Look(find_newest(self._runs))
 
     def _open(self, control: str, events: str) -> None:
         self.curves, self.pools = Curves(), Pools()  # of another run
+        self.arrivals, self._best = 0, None
         super()._open(control, events)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from agents.files import is_alive
+from agents.platform import system
+from agents.run_lock import holder
 from agents.wire.trainer_events import line, whole
 from arcade.session.training.curves import read_lines
-from arcade.session.training.run_files import read_manifest, read_object, read_settings
+from arcade.session.training.run_files import is_ending, read_manifest, read_object, read_settings
 
 MOST_RUNS = 60
 """Newest runs on disk that are listed."""
 
 _TAIL_BYTES = 16 * 2**10
-_ENDPOINT = re.compile(r"tcp://(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.%]+\]):(?P<port>\d{1,5})")
+_KEY = r"(?P<key>(?:[0-9a-fA-F]{64}|insecure)@)?"
+_ENDPOINT = re.compile(rf"tcp://{_KEY}(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.%]+\]):(?P<port>\d{{1,5}})")
+_LOCAL = re.compile(rf"ipc://{_KEY}/[^\s@]+")
 _HERE, _ANYWHERE = ("127.0.0.1", "localhost", "[::1]"), ("0.0.0.0", "*", "[::]")
 _FILES = ("metrics.jsonl", "endpoints.json", "manifest.json", "config.toml")
 
@@ -40,14 +44,32 @@ class RunFound:
     step: int = 0
     written: float = 0.0  # when, in seconds since 1970
     reached: Reached | None = None  # None while no trainer runs
+    is_starting: bool = False  # its trainer runs, but cannot be reached yet
 
 
-def find_runs(root: Path) -> tuple[RunFound, ...]:
-    """Running runs first, then the others, newest first.  Reads the disk: for the worker."""
+def find_runs(root: Path, started: Collection[str] = ()) -> tuple[RunFound, ...]:
+    """Running runs first, then the others, newest first; `started` are those whose trainers this window runs.
+
+    Reads the disk: for the worker.
+    """
     folders = [folder for folder in root.glob("*") if folder.is_dir() and not folder.name.startswith(".")]
     dated = sorted(((max(_written(folder / name) for name in _FILES), folder) for folder in folders), reverse=True)
     found = [_read_run(folder, written) for written, folder in dated[:MOST_RUNS] if written]
-    return tuple(sorted(found, key=lambda run: (run.reached is None, -run.written)))
+    known = {run.run for run in found}
+    found += [_read_settings(root / name) for name in started if name not in known]
+    found = [replace(run, is_starting=_is_starting(run)) if run.run in started else run for run in found]
+    return tuple(sorted(found, key=lambda run: (run.reached is None and not run.is_starting, -run.written)))
+
+
+def _is_starting(run: RunFound) -> bool:
+    """Whether the trainer of a run that has one is before its training, not behind it."""
+    return run.reached is None and not is_ending(run.folder, holder(run.folder))
+
+
+def _read_settings(folder: Path) -> RunFound:
+    """A run that has nothing but the settings it was started with, beside its folder to be."""
+    path = folder.with_name(f"{folder.name}.json")
+    return RunFound(folder.name, folder, game=line(read_object(path).get("game")), written=_written(path))
 
 
 def find_newest(runs: Path) -> Reached | None:
@@ -59,8 +81,8 @@ def find_newest(runs: Path) -> Reached | None:
 def find_reached(folder: Path) -> Reached | None:
     """The endpoints of a run's trainer, None where none runs.  Reads the disk: for the worker."""
     data = read_object(folder / "endpoints.json")
-    reached = Reached(endpoint(data.get("control")), endpoint(data.get("events")), whole(data.get("pid")) or 0)
-    return reached if reached.control and reached.pid and is_alive(reached.pid) else None
+    reached = Reached(_local(data.get("control")), _local(data.get("events")), whole(data.get("pid")) or 0)
+    return reached if reached.control and reached.pid and system.is_alive(reached.pid) else None
 
 
 def _read_run(folder: Path, written: float) -> RunFound:
@@ -90,16 +112,25 @@ def read_game_kwargs(folder: Path) -> dict[str, Any]:
 
 
 def endpoint(value: object) -> str:
-    """`value` where it is ``tcp://host:port``, else "": a trainer may name neither files nor local sockets."""
+    """`value` where it is ``tcp://[KEY@]host:port``, else "": a trainer may name neither files nor local sockets."""
     match = _ENDPOINT.fullmatch(value) if isinstance(value, str) else None
     return match[0] if match and 0 < int(match["port"]) < 65536 else ""
 
 
+def _local(value: object) -> str:
+    """`value` where it is an endpoint of a trainer on this machine, else ""."""
+    return value if isinstance(value, str) and _LOCAL.fullmatch(value) else endpoint(value)
+
+
 def reached_from(control: str, events: str) -> str:
-    """`events` with the host of `control`, where the trainer listens everywhere or on loopback; "" for no address."""
+    """`events` with the key of `control`, and its host where the trainer listens everywhere or on loopback.
+
+    "" for no address.
+    """
     events = events.replace("tcp://*:", "tcp://0.0.0.0:")
     found, here = _ENDPOINT.fullmatch(endpoint(events)), _ENDPOINT.fullmatch(control)
     if found is None or here is None:
         return ""
     elsewhere = found["host"] in _HERE and here["host"] not in _HERE
-    return f"tcp://{here['host']}:{found['port']}" if elsewhere or found["host"] in _ANYWHERE else found[0]
+    host = here["host"] if elsewhere or found["host"] in _ANYWHERE else found["host"]
+    return f"tcp://{here['key'] or ''}{host}:{found['port']}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from agents.errors import UserError
-from agents.files import folder
+from agents.files import folder, replace_file
 from agents.seats.controller import AgentID, SeatChoice
 from agents.wire.trainer_events import TrainerStatus
 from arcade.games.spec import GameSpec
@@ -20,7 +20,8 @@ from arcade.session.trainer_process import NICE, OwnTrainers
 from arcade.session.training.presets import Estimate, estimate, settings_for
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.speed import Speed, find_speed
-from arcade.session.training.words import strength_of, training_text
+from arcade.session.training.strength import is_better
+from arcade.session.training.words import training_text
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
@@ -64,6 +65,21 @@ def find_start(spec: GameSpec, store: SnapshotStore) -> str:
     runs = folder("runs")
     own = [card for card in store.list(spec.id)[::-1] if card.run and (runs / card.run / "config.toml").exists()]
     return next((card.name for card in own if all(card.plays(agent) for agent in spec.agents)), "")
+
+
+def newest_opponents(cards: Sequence[SnapshotCard], spec: GameSpec) -> dict[AgentID, str]:
+    """The newest snapshot for each seat, without those from before the training; `cards` of one run, oldest first."""
+    begun = min((card.step for card in cards), default=0)
+    return {
+        agent: card.name
+        for card in cards if card.step > begun
+        for agent in spec.agents if card.plays(agent)
+    }  # fmt: skip
+
+
+def lineup_against(opponents: Mapping[AgentID, str], spec: GameSpec, person: SeatChoice) -> dict[AgentID, SeatChoice]:
+    """`person` in the first seat, and `opponents`, which play every seat, in the others."""
+    return {agent: SeatChoice("snapshot", opponents[agent]) for agent in spec.agents} | {spec.agents[0]: person}
 
 
 class Shelf(Protocol):
@@ -114,8 +130,7 @@ class Training:
 
     def lineup(self, person: SeatChoice) -> dict[AgentID, SeatChoice]:
         """`person` in the first seat, against the newest opponents; only where `can_play`."""
-        seats = {agent: SeatChoice("snapshot", self.opponents[agent]) for agent in self.spec.agents}
-        return seats | {self.spec.agents[0]: person}
+        return lineup_against(self.opponents, self.spec, person)
 
     def cancel(self) -> None:
         """Stop it; the opponents that it has made stay."""
@@ -155,21 +170,15 @@ class Training:
         self._shop.find_opponents(self, self._take)
 
     def _take(self, cards: Sequence[SnapshotCard]) -> None:
-        """Take the newest snapshots, without those from before the training."""
-        begun = min((card.step for card in cards), default=0)
-        self.opponents = {
-            agent: card.name
-            for card in cards if card.step > begun
-            for agent in self.spec.agents if card.plays(agent)
-        }  # fmt: skip
+        self.opponents = newest_opponents(cards, self.spec)
 
     def _announce(self) -> None:
         """Say that the first opponent is there, or one that measures better than the last that was announced."""
         names, before = self._announced
-        now = strength_of(self.link.curves).value
+        now = self.link.strength.value
         if not self.can_play or names == self.opponents:
             return
-        if not names or before is None or (now is not None and now > before):
+        if is_better(now, before):
             self._announced = self.opponents, now
             self._shop.say(_(BETTER if names else READY).format(game=_(self.spec.title)), about=self.run)
 
@@ -233,7 +242,7 @@ class Trainings:
         spec, store = training.spec, self._library.store()
         settings = settings_for(spec, training.minutes, find_forecast(spec, store).speed)
         path: Path = folder("runs") / f"{training.run}.json"
-        path.write_text(json.dumps(settings, indent=1), "utf-8")
+        replace_file(path, json.dumps(settings, indent=1))
         start = find_start(spec, store)
         return [spec.id, "--config", str(path), "--run", training.run, *(["--from", start] if start else [])]
 

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from arcade.language import N_, _
-from arcade.session.training.curves import Curves, Point
-from arcade.session.training.presets import duration_text
-from arcade.session.training.run_link import RunLink
-
-OPPONENTS = {
-    "win_rate_scripted?level=easy": N_("the easy AI"),
-    "win_rate_scripted": N_("the game's bot"),
-    "win_rate_random": N_("a random bot"),
-    "win_rate": N_("its earlier versions"),
-}
-"""Curves of win rates and the opponents they are against, the most telling first."""
-
-SCORES = ("score_alone", "score")
-"""Curves of the score, for games that all win or lose together."""
+from arcade.session.training.curves import Point
+from arcade.session.training.presets import duration_text, rounded_text
+from arcade.session.training.run_link import NewestTrainer, RunLink
+from arcade.session.training.strength import strength_text, value_text
 
 PLAIN = {
     "starting": N_("Training {game}: starting. The first opponent is ready in a minute or two."),
@@ -41,41 +29,16 @@ SCORED = {
     "running": N_("Training {game}: now scores {score} on average."),
     "ended": N_("Training {game} is over: it scores {score} on average."),
 }
+STRIP_POINTS = 60
+"""About so many points has the curve of a strip."""
+
 _STATES = {"looking": "starting", "connecting": "starting", "stopped": "stopping"}
 """States of a link that are told as another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Strength:
-    """The newest measurement of a run: a win rate against an opponent, or a score."""
-
-    opponent: str = ""  # "" for a score
-    value: float | None = None  # win rate 0 to 1, or score; None before the first measurement
-    points: tuple[Point, ...] = ()  # how it got there: step, value
-
-
-def strength_of(curves: Curves) -> Strength:
-    """The most telling curve of a run."""
-    for name, opponent in OPPONENTS.items():
-        if found := _points(curves, name):
-            return Strength(opponent, found[-1][1], tuple(found))
-    found = next(filter(None, (_points(curves, name) for name in SCORES)), [])
-    return Strength("", found[-1][1], tuple(found)) if found else Strength()
-
-
-def _points(curves: Curves, name: str) -> Sequence[Point]:
-    """The curve of that name; where each policy has its own, their mean at the steps that all have."""
-    own = curves.of(name)
-    if "" in own or len(own) < 2:
-        return own.get("", next(iter(own.values()), ()))
-    by_step = [dict(points) for points in own.values()]
-    common = sorted(set.intersection(*(set(points) for points in by_step)))
-    return [(step, fmean(points[step] for points in by_step)) for step in common]
-
-
 def training_text(link: RunLink, game: str) -> str:
     """State, time left and strength of a run in one sentence; `game` is the game's title."""
-    state, left, strength = _STATES.get(link.state, link.state), link.status.seconds_left, strength_of(link.curves)
+    state, left, strength = _STATES.get(link.state, link.state), link.status.seconds_left, link.strength
     if state == "running" and left is not None:
         state = "limited"
     texts = PLAIN if strength.value is None else WINS if strength.opponent else SCORED
@@ -91,14 +54,20 @@ def training_text(link: RunLink, game: str) -> str:
 class TrainerStrip:
     """What a strip beside a match shows of the trainer at work."""
 
-    text: str
+    game: str  # id
+    words: tuple[str, ...]  # strength and steps in a few words, then in fewer and fewer
     points: tuple[Point, ...]  # of the sparkline: step, value
     is_rate: bool  # whether the values are win rates, 0 to 1
+    arrivals: int  # better opponents that have come since it is followed
 
 
-def trainer_strip(link: RunLink, game: str) -> TrainerStrip | None:
-    """The strip of a followed run; None while no trainer of it runs."""
+def trainer_strip(link: NewestTrainer) -> TrainerStrip | None:
+    """The strip of the newest trainer; None while none runs."""
     if link.client is None:
         return None
-    strength = strength_of(link.curves)
-    return TrainerStrip(training_text(link, game), strength.points, bool(strength.opponent))
+    strength, step = link.strength, link.status.step
+    steps = _("{count} steps").format(count=rounded_text(step)) if step else ""
+    parts = [part for part in (strength_text(strength), steps) if part] or [_("Training")]
+    points = strength.points[:: max(1, len(strength.points) // STRIP_POINTS)]
+    words = "  ·  ".join(parts), parts[0], value_text(strength)
+    return TrainerStrip(link.status.game, words, points, bool(strength.opponent), link.arrivals)

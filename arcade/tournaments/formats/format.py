@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from agents.ladder.ratings.sequential import SequentialTest
 from arcade.tournaments.pairings import Entrant, Group, Outcome
 
 
@@ -19,6 +21,16 @@ class PairingSettings:
     rounds: int = 0  # at most; 0: the format's own
     bound: float = 50.0  # half the width of every interval at the end, in points of Elo, where the format has a bound
     seed: int = 0
+    elo0: float = 0.0  # hypotheses and error probabilities of a test of two entrants, as in `SequentialTest`
+    elo1: float = 20.0
+    alpha: float = 0.05
+    beta: float = 0.05
+    max_games: int = 20_000  # of such a test
+
+    @property
+    def test(self) -> SequentialTest:
+        """The test of two entrants; raises UserError for settings that contradict each other."""
+        return SequentialTest(elo0=self.elo0, elo1=self.elo1, alpha=self.alpha, beta=self.beta)
 
 
 class Format(ABC):
@@ -32,6 +44,7 @@ class Format(ABC):
     has_rounds = True  # whether a plan may set their number
     has_bound = False  # whether it plays until every interval is narrow
     cooperative = False  # whether it suits cooperative games
+    is_listed = True  # whether people choose it for any number of entrants
 
     @abstractmethod
     def groups(
@@ -46,3 +59,7 @@ class Format(ABC):
     def points(self, settings: PairingSettings, outcomes: Sequence[Outcome], *, rounds: int) -> list[float]:
         """The points of each entrant, by which the standings are sorted first; [] where there are none."""
         return []
+
+    def findings(self, settings: PairingSettings, outcomes: Sequence[Outcome]) -> dict[str, Any]:
+        """Return further keys of the tournament's result."""
+        return {}

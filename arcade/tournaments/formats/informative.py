@@ -1,7 +1,8 @@
 """Informative: the matches that narrow the widest intervals most, until all are under a bound.
 
-A match between two players has the Fisher information p (1 - p) on the difference of their log strengths, where p is
-the win probability (a Bernoulli variable).  The covariance of all strengths after one more match follows from the one
+A match between two players has the Fisher information ((w + l) - (w - l)²) / 4 on the difference of their log
+strengths, where w and l are the probabilities to win and to lose by Davidson's model of draws; without draws that is
+w (1 - w).  The covariance of all strengths after one more match follows from the one
 before it by the Sherman-Morrison formula, and from that the expected width of every interval.
 
 For an entrant that always wins or loses no match is informative enough: its interval stays wide.
@@ -50,7 +51,9 @@ def _most_informative(plan: PairingSettings, played: Sequence[Outcome], sides: i
     known = [fitted.players.get(entrant.label) for entrant in plan.entrants]
     shares = np.array([fitted.shares.get(entrant.label, 0.0) for entrant in plan.entrants])
     first = fitted.first_seat.elo / ELO if fitted.first_seat else 0.0
-    info = _information(plan, sides, np.array([0.0 if one is None else one.elo / ELO for one in known]), first)
+    info = _information(
+        plan, sides, np.array([0.0 if one is None else one.elo / ELO for one in known]), first, fitted.draw
+    )
     covariance = _covariance(played, info, shares)
     hopeless = _only_forfeits(played) | _out_of_reach(played, covariance, info)
     wide = [
@@ -87,18 +90,20 @@ def _ring(plan: PairingSettings, sides: int) -> list[Group]:
     return [group for group in dict.fromkeys(groups) if seatings(group, plan.entrants)]
 
 
-def _information(plan: PairingSettings, sides: int, values: Floats, first: float) -> Floats:
+def _information(plan: PairingSettings, sides: int, values: Floats, first: float, draw: float = 0.0) -> Floats:
     """The information of a match of each pair on their difference, (n, n), 0 for pairs that cannot meet.
 
-    `values` are log strengths, `first` is the advantage of the first seat.
+    `values` are log strengths, `first` is the advantage of the first seat, `draw` the draws between equals.
     """
     info = np.zeros((len(values), len(values)))
     for pair in itertools.combinations(range(len(values)), 2):
         seated = seatings(pair, plan.entrants) if sides == 2 else [pair]
         leads = [values[one] - values[other] + first * (sides == 2) for one, other in seated]
         if leads:
-            chances = 1 / (1 + np.exp(-np.array(leads)))
-            info[pair] = info[pair[::-1]] = float(np.mean(chances * (1 - chances)))
+            win, lose = (np.exp(sign * np.array(leads) / 2) for sign in (1, -1))
+            total = win + lose + 2 * draw / (1 - draw)
+            won, lost = win / total, lose / total
+            info[pair] = info[pair[::-1]] = float(np.mean(won + lost - (won - lost) ** 2) / 4)
     return info
 
 

@@ -10,7 +10,7 @@ from arcade.engine.input.default_bindings import MENUS
 from arcade.engine.input.function_keys import FUNCTION_KEYS, function_keys
 
 ROOT = Path(arcade.__file__).parent
-KEY = re.compile(r'"(f\d{1,2})"')
+KEY = re.compile(r'"(f\d{1,2}|tab)"')
 
 
 def test_every_function_key_in_use_is_in_the_table_and_every_one_of_the_table_in_use() -> None:

@@ -106,7 +106,7 @@ def test_a_change_never_goes_back_into_what_is_being_written():
         ("[menu.keyboard]\nback = []\n", "back"),
         ("[menu.piano]\n", "piano"),
         ("[menu.keyboard]\nback = ['return']\n", "one menu action for return, got: accept, back"),
-        ("layout = " + 2000 * "[", "recursion"),
+        ("layout = " + 2000 * "[", "more than 64"),
         ("layout = 3\n", "layout"),
         ("[[actions]]\ncontrols = {jump = ['a']}\n", "game"),
         ("[[actions]]\ngame = 'my_game:env'\ncontrols = {jump = ['a', 'space']}\n", "got: space"),

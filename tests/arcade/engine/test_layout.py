@@ -319,3 +319,30 @@ def test_a_long_line_is_written_smaller_before_it_is_cut():
     themes.clipped_texts.clear()
     theme.fitted("Settings", width=20, size=44)
     assert list(themes.clipped_texts) != []
+
+
+def test_a_long_text_is_broken_into_lines_where_there_is_height_and_never_cut():
+    theme = theme_of()
+    themes.clipped_texts.clear()
+    words = "People without a name, against the random bot"
+    one = theme.text(words, size=22)
+    broken = theme.fitted(words, width=one.get_width() // 2, height=2 * one.get_height(), size=22)
+    assert broken.get_width() <= one.get_width() // 2
+    assert broken.get_height() <= 2 * one.get_height() + theme.px(2)
+    assert list(themes.clipped_texts) == []
+
+
+def test_a_label_that_is_too_long_for_its_room_takes_a_second_line():
+    theme = theme_of()
+    label = Label("7 recordings, 9 minutes long, one of which cannot be read")
+    whole = label.natural(theme, 2000)
+    label.forget()
+    assert label.natural(theme, whole[0] // 2)[1] > whole[1]
+
+
+def test_a_row_that_is_too_narrow_shares_its_room_by_what_each_child_needs_at_least():
+    theme = theme_of()
+    keys = [Button(letter, lambda: None, grow=1) for letter in "1234567890"]
+    row = Row(keys, gap=0, stacks=False)
+    row.arrange(theme, pygame.Rect(0, 0, theme.px(300), theme.px(48)))
+    assert min(key.rect.w for key in keys) >= theme.px(20), "none is starved for the others"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agents.files import NewestWriter
-from arcade.session.settings import Settings, SettingsError, declared, load_settings, save_settings
+from arcade.session.settings import Settings, SettingsError, SettingsFile, declared, load_settings, save_settings
 
 EVERY_FIELD_CHANGED = Settings(
     player_name="Ann",
@@ -156,7 +156,7 @@ def test_a_page_is_reset_alone_and_all_pages_but_the_name():
         {"scores": False, "mind": True},
     )
     assert EVERY_FIELD_CHANGED.reset("Display").window_width == Settings().window_width
-    assert EVERY_FIELD_CHANGED.reset("HUD").hud == {}
+    assert EVERY_FIELD_CHANGED.reset("View").hud == {}
     assert EVERY_FIELD_CHANGED.reset() == Settings(player_name="Ann")
 
 
@@ -182,3 +182,43 @@ def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path, caplog):
     writer.write(Settings())
     writer.flush()
     assert "could not be written" in caplog.text
+
+
+def test_two_windows_lose_nothing_of_each_other(tmp_path):
+    path = tmp_path / "settings.toml"
+    save_settings(Settings(), path)
+    one, other = (SettingsFile(load_settings(path)[0], path) for _ in range(2))
+    one.save(Settings(volume=0.25))
+    other.save(Settings(player_name="Bo", hud={"clock": False}))
+    one.save(Settings(volume=0.5))
+    found, _ = load_settings(path)
+    assert (found.volume, found.player_name, found.hud) == (0.5, "Bo", {"clock": False})
+
+
+def test_a_piece_of_the_hud_that_is_reset_is_reset_in_the_file(tmp_path):
+    path = tmp_path / "settings.toml"
+    settings = SettingsFile(Settings(), path)
+    settings.save(Settings(hud={"clock": False}))
+    settings.save(Settings())
+    assert load_settings(path)[0].hud == {}
+
+
+def test_what_could_not_be_written_is_written_later(tmp_path, monkeypatch):
+    path = tmp_path / "settings.toml"
+    save_settings(Settings(), path)
+    settings = SettingsFile(Settings(), path)
+    with monkeypatch.context() as patch:
+        patch.setattr("agents.files.changing.replace_file", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
+        with pytest.raises(OSError, match="full"):
+            settings.save(Settings(volume=0.25))
+    settings.save(Settings(volume=0.25, mute=True))
+    found, _ = load_settings(path)
+    assert (found.volume, found.mute) == (0.25, True)
+
+
+def test_the_pseudo_language_is_for_developers_only(monkeypatch) -> None:
+    [language] = [setting for setting in declared(Settings) if setting.name == "language"]
+    assert list(language.options("en").values()) == ["System", "English", "Deutsch"]
+    assert "pseudo" in language.options("pseudo"), "a settings file may hold it"
+    monkeypatch.setenv("ARCADE_DEVELOPER", "1")
+    assert "pseudo" in language.options("en")

@@ -114,3 +114,9 @@ def test_fit_rect_never_leaves_its_rectangle():
         into = pygame.Rect(x, y, w, h)
         assert into.contains(fit_rect((width, height), into))
         assert into.contains(fit_rect((width, height), into, whole=True))
+
+
+def test_whole_pixels_never_leave_more_than_a_quarter_of_the_reach_of_a_picture_unused():
+    for high in range(105, 2200, 7):
+        where = fit_rect((80, 105), pygame.Rect(0, 0, 4 * high, high), whole=True)
+        assert where.h >= 0.75 * high - 1, f"in a room {high} pixels high"

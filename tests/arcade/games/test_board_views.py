@@ -47,7 +47,12 @@ def test_moves_are_written_as_players_write_them() -> None:
     seen = Seen("classic/chess_v6")
     for move in ("e2e4", "e7e5", "g1f3"):
         seen.env.unwrapped.board.push_uci(move)
-    assert move_rows(seen.play()["moves"]) == ["1. e4 e5", "2. Nf3"]
+    view = seen.play()
+    assert move_rows(view["moves"], 2) == ["1. e4 e5", "2. Nf3"], "a move of both sides"
+    assert move_rows(["D4", "Q16", "C3"]) == ["1. D4 Q16", "3. C3"], "a move is one stone"
+    assert (view["names"]["b8 c6"], view["names"]["d7 d5"]) == ("Nc6", "d5")
+    seen.env.unwrapped.board = chess.Board("7k/4P3/8/8/8/8/8/4K3 w - - 0 1")
+    assert seen.play()["names"]["e7 e8 queen"] == "e8=Q+"
     go = Seen("classic/go_v5")
     assert go.play(0, 19 * 19 - 1, 8, 19 * 19)["moves"] == ["A19", "T1", "J19", "pass"]
 

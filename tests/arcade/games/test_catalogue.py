@@ -165,10 +165,24 @@ def test_the_listing_imports_no_game() -> None:
 
 def test_notes_name_seats_of_the_game_in_a_few_words() -> None:
     noted = {spec.id for spec in SPECS if spec.seat_notes}
-    assert {"house/volley", "atari/warlords_v3", "butterfly/pistonball_v6", "sisl/multiwalker_v9"} <= noted
+    assert {"house/volley", "atari/warlords_v3", "butterfly/pistonball_v6", "sisl/pursuit_v5"} <= noted
     for spec in SPECS:
         assert set(spec.seat_notes) <= set(spec.agents), spec.id
         assert all(0 < len(note) <= 26 for note in spec.seat_notes.values()), spec.id
+
+
+def test_notes_repeat_no_word_of_the_title_beside_them() -> None:
+    for spec in SPECS:
+        for agent, note in spec.seat_notes.items():
+            title = set(spec.seat_title(agent).casefold().split())
+            assert title.isdisjoint(note.casefold().replace(",", " ").split()), f"{spec.id}: {title} {note}"
+
+
+def test_games_that_wait_for_a_serve_say_so() -> None:
+    for name in ("basketball_pong", "foozpong", "pong", "quadrapong", "tennis", "volleyball_pong"):
+        spec = next(spec for spec in SPECS if spec.id.startswith(f"atari/{name}_v"))
+        assert "serve" in spec.summary.casefold(), spec.id
+        assert all(any("Serve" in row.words for row in spec.controls_of(agent).rows) for agent in spec.agents), spec.id
 
 
 def test_where_notes_are_alike_the_seats_are_of_one_team() -> None:

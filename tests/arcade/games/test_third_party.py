@@ -178,15 +178,16 @@ def test_a_word_that_holds_a_command_is_not_offered_to_be_typed() -> None:
 def test_a_list_of_opened_games_that_cannot_be_read_opens_nothing_and_is_named(module: str, tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     for text in ("[1]", "{", '{"os:abort": 1}', "[" * 100_000):
-        (tmp_path / "home" / "games.json").write_text(text)
+        (tmp_path / "home" / "trusted.json").write_text(text)
         for look in (find_game, open_game):
-            with pytest.raises(GameError, match=r"games\.json"):
+            with pytest.raises(GameError, match=r"trusted\.json"):
                 look(f"{module}:duel")
 
 
 def _install(monkeypatch: pytest.MonkeyPatch, **points: str) -> None:
     found = tuple(EntryPoint(name, value, installed.GROUP) for name, value in points.items())
     monkeypatch.setattr(installed, "entry_points", lambda group: found if group == installed.GROUP else ())
+    monkeypatch.setattr(installed, "_points", installed._points.__wrapped__)  # the cache has those that are installed
 
 
 def test_installed_packages_bring_specs_lists_and_functions(module: str, monkeypatch: pytest.MonkeyPatch) -> None:

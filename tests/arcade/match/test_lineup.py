@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def spoil(store: SnapshotStore, name: str) -> None:
 
 
 def test_the_best_is_who_the_ladder_says(store: SnapshotStore, tmp_path: Path) -> None:
-    assert store.get("best", game=VOLLEY.id).card.name == "three"  # nobody is rated yet
+    assert store.get("best", game=VOLLEY.id).card.name == "volley-7"  # nobody is rated yet
     with Ladder(tmp_path / "ladder.sqlite") as ladder:
         for other in ("two", "three", "two", "three"):
             ladder.add(
@@ -50,14 +51,26 @@ def test_the_best_is_who_the_ladder_says(store: SnapshotStore, tmp_path: Path) -
     assert store.get("latest", game=VOLLEY.id).card.name == "three"
 
 
-def test_a_broken_ladder_makes_the_latest_the_best(store: SnapshotStore, tmp_path: Path) -> None:
+def test_a_newer_snapshot_that_hardly_trained_takes_no_seat(store: SnapshotStore) -> None:
+    assert store.get("latest", game=VOLLEY.id).card.name == "three"
+    assert ai_choice(VOLLEY, "left_0", store) == SeatChoice("snapshot", "volley-7")
+
+
+def test_a_broken_ladder_makes_the_longest_trained_the_best(store: SnapshotStore, tmp_path: Path) -> None:
     (tmp_path / "ladder.sqlite").write_bytes(b"not a database" * 500)
-    assert store.get("best", game=VOLLEY.id).card.name == "three"
+    assert store.get("best", game=VOLLEY.id).card.name == "volley-7"
 
 
-def test_a_spoiled_newest_snapshot_leaves_the_seat_to_the_one_before(store: SnapshotStore) -> None:
+def test_a_spoiled_best_snapshot_leaves_the_seat_to_the_next_one(store: SnapshotStore) -> None:
     spoil(store, "three")
-    assert ai_choice(VOLLEY, "left_0", store) == SeatChoice("snapshot", "two")
+    assert not store.is_whole("three")
+    for name in ("four", "five"):
+        save_volley_snapshot(store, name, step=10**9)
+    spoil(store, "five")
+    assert ai_choice(VOLLEY, "left_0", store) == SeatChoice("snapshot", "four")
+    assert store.choose("latest", game=VOLLEY.id) == "four"
+    shutil.rmtree(store.root / "four")
+    shutil.rmtree(store.root / "five")
     assert fair_choice(VOLLEY, "left_0", store) == SeatChoice("level", "normal")
     assert fair_choice(find_game("classic/tictactoe_v3"), "player_1", store) == SeatChoice("level", "easy")
     assert fair_choice(find_game("classic/rps_v2"), "player_0", store) == SeatChoice("random")

@@ -281,8 +281,9 @@ def test_a_controller_that_fails_ends_the_match_and_is_named() -> None:
 
     match, clock = start(Broken(), Puppet(0))
     turn(match, clock, 3)
-    assert match.result.ended == "failed"
+    assert (match.result.ended, match.result.loser) == ("forfeit", "ann")
     assert "ann" in match.result.error
+    assert match.result.placements == {"ann": 2, "bob": 1}
     assert "ZeroDivisionError" in match.result.error
 
 

@@ -6,12 +6,13 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from agents.policies.random import RandomController
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
-from arcade.match.playback.branch import Branch, BranchedMatch
+from arcade.match.playback.branch import STRETCH, STRETCH_BYTES, Branch, BranchedMatch, stretch_of
 from arcade.match.playback.playback import Moments, Playback
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay, ReplayError
@@ -237,6 +238,17 @@ def test_a_game_that_came_to_another_state_says_so(game: GameSpec, replay: Repla
             assert match.result is not None
             assert (match.result.rated, match.result.ticks) == (False, 9)
             assert {change.why for change in match.result.changes} == {"policy"}
+
+
+def test_the_ticks_of_a_request_are_few_where_much_is_seen() -> None:
+    def tick(count: int, size: int) -> Tick:
+        return Tick(0, (), {f"seat_{n}": {"screen": np.zeros(size, np.uint8)} for n in range(count)})
+
+    assert stretch_of(tick(2, 100)) == STRETCH
+    assert stretch_of(tick(20, STRETCH_BYTES // 100)) == 5
+    assert stretch_of(tick(20, STRETCH_BYTES)) == 1
+    screen = np.zeros(STRETCH_BYTES // 10, np.uint8)
+    assert stretch_of(Tick(0, (), dict.fromkeys(map(str, range(20)), screen))) == 10, "all see the same one"
 
 
 def branched(stage: HostedStage, branch: Branch) -> BranchedMatch:

@@ -10,6 +10,7 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import zstandard
@@ -305,8 +306,8 @@ def test_two_threads_lose_none_of_what_is_said(folder: Path, monkeypatch: pytest
     store = RecordingLibrary(folder)
     recording, read, both = store.get("beta"), library._card_beside, threading.Barrier(2)
 
-    def read_and_wait(path: Path) -> RecordingCard | None:
-        card = read(path)
+    def read_and_wait(path: Path, *rest: Any) -> RecordingCard | None:
+        card = read(path, *rest)
         with suppress(threading.BrokenBarrierError):
             both.wait(0.2)
         return card

@@ -43,3 +43,24 @@ def test_the_title_stays_where_the_settings_say_so(sit) -> None:
     sitting.until(lambda: sitting.services.ready, "the catalogue")
     leave_alone(sitting, clock, ATTRACT_AFTER + 5)
     assert sitting.on == "TitleScene"
+
+
+def wait_for_attract_mode(sitting, clock: FairClock) -> None:
+    leave_alone(sitting, clock, ATTRACT_AFTER + 2)
+    assert sitting.on == "AttractScene"
+
+
+def test_the_click_that_ends_attract_mode_presses_the_button_that_was_pointed_at(sit, mouse) -> None:
+    clock = FairClock()
+    sitting = sit({"clock": clock.read, "sleep": clock.sleep})
+    sitting.until(lambda: sitting.services.ready, "the catalogue")
+    hand = mouse(sitting)
+    for words, on in (("All games", "SelectScene"), ("Quit", "TitleScene")):
+        place = sitting.widget(words).rect.center
+        hand.move(place)
+        wait_for_attract_mode(sitting, clock)
+        hand.click(place)
+        assert sitting.on == on
+        assert sitting.engine.running, "the button to quit could not be seen"
+        if on == "SelectScene":
+            press(sitting, pygame.K_ESCAPE)

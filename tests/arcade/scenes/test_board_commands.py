@@ -6,12 +6,14 @@ import pygame
 import pytest
 
 from agents.seats.controller import SeatChoice
+from arcade.engine.ui.texts import Label, Paragraph
 from arcade.games import find_game
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
 from arcade.recordings.card import RecordingCard
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
+from arcade.session.match.pace import moment_text
 
 ARROWS, RANDOM = SeatChoice("keyboard", "arrows"), SeatChoice("random")
 
@@ -32,7 +34,7 @@ class Board:
 
     @property
     def said(self) -> str:
-        return self.scene.hud.toasts.messages[-1]
+        return next(reversed(self.scene.hud.toasts.messages), "")  # the last may be gone already
 
     def until_due(self) -> None:
         self.sitting.until(lambda: self.scene.match is not None and self.panel.chooser, "a person's turn")
@@ -112,7 +114,7 @@ def test_a_resignation_is_asked_for_and_is_a_loss_in_the_result_and_the_recordin
     results = board.sitting.engine.scene
     assert results.heading == "You resigned"
     result = results.outcome.result
-    assert (result.ended, result.resigned, result.rated) == ("resigned", "player_0", True)
+    assert (result.ended, result.loser, result.rated) == ("resigned", "player_0", True)
     assert (result.outcome("player_0"), result.outcome("player_1")) == ("loss", "win")
     board.sitting.until(lambda: results.outcome.recording is not None, "the recording")
     card: RecordingCard = results.outcome.recording.card
@@ -121,6 +123,43 @@ def test_a_resignation_is_asked_for_and_is_a_loss_in_the_result_and_the_recordin
     assert verify(read_replay(results.outcome.recording.path)).differs_at is None
     board.sitting.until(lambda: results.outcome.ratings is not None, "the ratings")
     assert results.outcome.ratings.texts["player_0"], "the loss is not rated"
+
+
+def test_two_people_agree_on_a_draw_and_it_is_rated_as_one(sit_at) -> None:
+    board = sit_at("classic/connect_four_v3", ARROWS, SeatChoice("keyboard", "wasd"), speed=1)
+    board.play((3, 0))
+    board.hand.key(pygame.K_F3)
+    board.mouse.click(board.sitting.widget("Offer a draw").rect.center)
+    assert "do you accept a draw?" in board.sitting.engine.scene.heading
+    board.mouse.click(board.sitting.widget("Decline").rect.center)
+    board.sitting.frame()
+    assert board.said.endswith("declines the draw")
+    assert not board.scene.match.over
+    board.hand.key(pygame.K_F3)
+    assert board.said == "A draw can be offered again in 6 moves"
+    board.play((3, 0))
+    board.hand.key(pygame.K_F3)
+    board.mouse.click(board.sitting.widget("Offer a draw").rect.center)
+    board.mouse.click(board.sitting.widget("Accept").rect.center)
+    board.sitting.until(lambda: board.sitting.on == "ResultsScene", "the results")
+    results = board.sitting.engine.scene
+    assert results.heading == "A draw by agreement"
+    board.sitting.until(lambda: results.outcome.recording is not None, "the recording")
+    card: RecordingCard = results.outcome.recording.card
+    assert (card.ended, card.outcome("player_0"), card.outcome("player_1")) == ("agreed", "draw", "draw")
+    assert verify(read_replay(results.outcome.recording.path)).ok
+    board.sitting.until(lambda: results.outcome.ratings is not None, "the ratings")
+    assert results.outcome.ratings.texts["player_0"], "the draw is not rated"
+
+
+def test_an_opponent_without_an_opinion_declines_a_draw(sit_at) -> None:
+    board = sit_at("classic/connect_four_v3", ARROWS, RANDOM)
+    board.hand.press("start")
+    board.hand.choose("Offer a draw")
+    board.mouse.click(board.sitting.widget("Offer a draw").rect.center)
+    board.sitting.frame()
+    assert board.said == "Random bot declines the draw"
+    assert not board.scene.match.over
 
 
 def test_the_pause_menu_has_the_commands_of_the_board_for_pads(sit_at) -> None:
@@ -150,3 +189,22 @@ def test_a_hint_points_at_a_good_move_and_makes_the_match_unrated(sit_at) -> Non
     board.play((2, 0))
     assert board.scene.match.result.settings["hints"] == [4]
     assert not board.scene.match.result.rated
+    board.sitting.until(lambda: board.sitting.on == "ResultsScene", "the results")
+    shown = [widget.label for widget in board.sitting.engine.scene.tree.walk() if isinstance(widget, Label | Paragraph)]
+    assert "Played at another speed, with a hint, not rated" in shown
+    assert shown.count("not rated") == 0
+
+
+def test_a_hint_is_told_in_the_notation_of_the_moves(sit_at, monkeypatch) -> None:
+    board = sit_at("classic/chess_v6", ARROWS, ARROWS)
+    chooser = board.panel.chooser
+    knight = next(option for option in chooser.options if option.label == "g1 f3")
+    monkeypatch.setattr(board.scene.session.hints, "update", lambda: (chooser.seat, knight.action))
+    board.sitting.frame()
+    assert board.said == "Hint: Nf3"
+
+
+def test_chess_counts_a_move_of_both_sides_as_one() -> None:
+    chess, go = find_game("classic/chess_v6"), find_game("classic/go_v5")
+    assert [moment_text(chess, tick) for tick in (0, 1, 2, 7, 8)] == ["move 0", "move 1", "move 1", "move 4", "move 4"]
+    assert moment_text(go, 8) == "move 8"

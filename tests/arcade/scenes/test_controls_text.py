@@ -37,3 +37,9 @@ def test_every_key_that_does_something_is_told(spec: Any, people: tuple[str, ...
                 assert bound & on_card, f"no key for {row.words!r} on the card of {card.agents}"
                 told = {word for source in bound for word in cap_words(card.own.kind, [source])} | {"Arrow keys"}
                 assert told & in_list[name], f"no key for {row.words!r} in the list of {card.agents}"
+
+
+def test_a_cursor_that_moves_in_a_row_names_both_directions_of_each_set_of_keys(bindings) -> None:
+    spec = next(spec for spec in built_in_games() if spec.id == "classic/connect_four_v3")
+    [card] = seat_cards(spec, {spec.agents[0]: SeatChoice("keyboard")}, bindings)
+    assert next(iter(control_words(card).values())) == [["A", "D"], ["Left", "Right"]]

@@ -107,12 +107,14 @@ def test_a_held_or_hammered_key_presses_nothing_on_the_results(begin) -> None:
     sitting.until(lambda: sitting.on == "ResultsScene", "the results")
     sitting.frame(240)
     key(pygame.KEYUP, pygame.K_SPACE)
-    for _ in range(4):  # a quarter of a second, hammered
-        key(pygame.KEYDOWN, pygame.K_SPACE)
-        sitting.frame(2)
-        key(pygame.KEYUP, pygame.K_SPACE)
-        sitting.frame(2)
+    rematch = sitting.engine.scene.focus.focused
+    for _ in range(6):  # three seconds, hammered
+        for pressed in (pygame.K_SPACE, pygame.K_DOWN):
+            key(pygame.KEYDOWN, pressed)
+            key(pygame.KEYUP, pressed)
+            sitting.frame(15)
     assert sitting.on == "ResultsScene"
+    assert sitting.engine.scene.focus.focused is rematch
     sitting.frame(60)
     key(pygame.KEYDOWN, pygame.K_SPACE)
     sitting.until(lambda: sitting.on == "MatchScene", "the rematch that was asked for")
@@ -142,3 +144,16 @@ def test_the_keys_fade_unless_they_are_to_stay(begin) -> None:
     engine = sitting.engine
     engine.apply(replace(engine.settings, keep_controls=True))
     assert scene.hud.controls_shown == 1
+
+
+def test_the_countdown_leaves_the_edges_of_the_picture_to_the_scores(begin) -> None:
+    sitting, scene = begin()
+    sitting.frame()
+    number, picture = scene.session.countdown.number, scene.hud._areas.picture
+    drawn = pygame.Surface(sitting.engine.canvas.get_size(), pygame.SRCALPHA)
+    for names in (False, True):
+        drawn.fill((0, 0, 0, 0))
+        scene.hud._card.draw_countdown(drawn, sitting.engine.theme, picture, number, names=names)
+        covered = drawn.get_bounding_rect()
+        assert covered.top > picture.top + picture.h // 4
+        assert covered.bottom < picture.bottom - picture.h // 8

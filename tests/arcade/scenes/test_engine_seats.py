@@ -42,8 +42,9 @@ def test_a_program_that_is_here_is_chosen_plays_and_is_named_where_it_fails(sit,
     sitting.services.setup.lineups[spec.id] = {agent: SeatChoice("random") for agent in spec.agents}
     sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(spec)))
     hand = keyboard(sitting)
+    hand.press("accept")  # takes a seat; from now on keys press what has the focus, also where only AI plays
     hand.choose("White")
-    hand.pick("Stockfish, skill 3")
+    hand.pick("Stockfish, club player (skill 3)")
     assert describe(seats.seating.lineup["player_0"]) == "stockfish (skill 3)"
     hand.choose("Start")
     sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match, "a match")
@@ -75,5 +76,5 @@ def test_slips_are_set_beside_a_programs_own_settings() -> None:
     slipping = limited(choice, "noise", 0.1, chess)
     assert str(slipping) == "uci:stockfish?skill=3&noise=0.1"
     assert describe(slipping) == "stockfish (skill 3) (noise 0.1)"
-    assert limits_text(slipping, chess) == "Stockfish, skill 3: 10 % slips"
+    assert limits_text(slipping, chess) == "Stockfish, club player (skill 3): 10 % slips"
     assert limited(slipping, "noise", 0, chess) == choice

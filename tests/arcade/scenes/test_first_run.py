@@ -53,9 +53,7 @@ def test_name_and_language_are_kept(start, keyboard) -> None:
     arcade = start()
     hand = keyboard(arcade)
     hand.choose("Your name")
-    for _ in "Player":
-        hand.key(8)
-    hand.type("ada")
+    hand.type("ada")  # instead of "Player"
     hand.press("accept")
     hand.reach(arcade.widget("Language"))
     hand.press("right")
@@ -83,6 +81,9 @@ def test_a_pad_alone_learns_to_move_jump_and_hit_and_plays_on(start, pad, monkey
     assert row.value_text == arcade.engine.devices.pads[0].name
     begin(arcade, hand)
     scene, match = arcade.engine.scene, arcade.engine.scenes[-2]
+    arcade.frame(2)
+    assert match.hud._areas.picture.bottom <= scene.bar.rect.top, "the instruction hides a part of the game"
+    assert match.hud.foot.hint == "", "one hint for one key: Start skips the tutorial, and pauses nothing"
     assert match.session.lineup["left_0"] == SeatChoice("gamepad", "0")
     monkeypatch.setattr("arcade.session.match.tutorial.MOST", 1e9)
     for way in ("left", "right"):

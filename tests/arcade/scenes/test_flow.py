@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from pathlib import Path
 
+import pygame
 import pytest
 
 from agents.seats.controller import SeatChoice
@@ -76,12 +77,13 @@ def test_one_press_on_the_title_plays_with_the_device_that_pressed(sit, make_han
     hand.pause()
     hand.choose("Leave the game")
     assert sitting.on == "ConfirmScene", "leaving is asked about"
+    assert sitting.widget("Leave").danger, "what ends a match looks like it everywhere"
     hand.choose("Leave")
     assert sitting.on == "TitleScene"
 
 
 def test_a_press_that_was_meant_for_the_game_does_not_start_the_next_one(sit, keyboard, monkeypatch) -> None:
-    monkeypatch.setattr(press_gate, "AFTER_RELEASE", 1e9)
+    monkeypatch.setattr(press_gate, "QUIET", 1e9)
     sitting = sit(max_ticks=20)
     hand = keyboard(sitting)
     hand.choose("Play Volley")
@@ -90,7 +92,8 @@ def test_a_press_that_was_meant_for_the_game_does_not_start_the_next_one(sit, ke
     hand.press("back")
     sitting.frame(5)
     assert sitting.on == "ResultsScene"
-    monkeypatch.setattr(press_gate, "AFTER_RELEASE", 0.0)
+    monkeypatch.setattr(press_gate, "QUIET", 0.0)
+    sitting.frame()
     hand.press("accept")
     sitting.until(lambda: sitting.on == "MatchScene", "the rematch")
 
@@ -179,6 +182,39 @@ def test_a_second_person_joins_by_pressing_and_the_first_keeps_steering(sit, key
     assert lineup == {"left_0": SeatChoice("keyboard"), "right_0": SeatChoice("gamepad", "0")}
     keys.press("accept")
     sitting.until(lambda: ticks(sitting) > 0, "a match of two people")
+
+
+def test_a_friend_takes_half_of_the_keyboard_and_both_are_named_by_their_keys(sit, keyboard) -> None:
+    sitting = sit()
+    keys = keyboard(sitting)
+    keys.choose("All games")
+    keys.pick_row(0)
+    keys.choose("Seats")
+    seats = sitting.engine.scene
+    assert texts(seats) >= {"Keyboard", "To join, press Left Shift, Right Shift, O or a gamepad's A."}
+    keys.key(pygame.K_RSHIFT)
+    assert seats.seating.lineup == {"left_0": SeatChoice("keyboard"), "right_0": SeatChoice("keyboard", "arrows")}
+    assert texts(seats) >= {"Keyboard WASD", "Keyboard arrow keys"}
+    assert not any(text.startswith("To join") for text in texts(seats)), "there is no free seat"
+
+
+@pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE, pygame.K_u])
+def test_every_accept_key_of_a_seated_keyboard_starts_as_the_hint_says(sit, keyboard, key) -> None:
+    sitting = sit()
+    keys = keyboard(sitting)
+    keys.choose("All games")
+    keys.pick_row(0)
+    keys.choose("Seats")
+    assert sitting.engine.scene.focus.focused.label == "Start"
+    keys.key(key)
+    assert sitting.on == "MatchScene"
+    assert not sitting.engine.scene.session.lineup["right_0"].is_human
+
+
+def texts(scene) -> set[str]:
+    """What stands on a page, with the values of its rows."""
+    walked = list(scene.tree.walk())
+    return {widget.label for widget in walked} | {getattr(widget, "value", "") for widget in walked}
 
 
 def test_who_came_by_mouse_starts_with_enter_and_is_no_second_person(sit, keyboard, mouse) -> None:

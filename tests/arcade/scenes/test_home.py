@@ -9,6 +9,9 @@ import pytest
 from agents.files import home
 from agents.ladder.ladder import Ladder
 from agents.seats.controller import SeatChoice
+from arcade.scenes import routes
+from arcade.scenes.foot import Foot
+from arcade.scenes.home.preview import Preview
 from tests.support.ladder_rows import duel, together
 
 
@@ -114,3 +117,16 @@ def test_a_new_name_is_that_of_the_next_match(sit, keyboard) -> None:
     assert sitting.on == "ProfileScene"
     assert sitting.services.people.owner.name == "ada"
     assert "ada" in labels(sitting)
+
+
+def test_the_picture_on_the_page_of_a_game_is_whole_however_many_opponents_it_lists(sit) -> None:
+    sitting = sit()
+    sitting.until(lambda: sitting.services.ready, "the games")
+    chess = next(spec for spec in sitting.library.games if spec.id == "classic/chess_v6")
+    sitting.engine.push(routes.Game(chess))
+    sitting.frame(3)
+    page = sitting.engine.scene
+    picture = next(widget for widget in page.tree.walk() if isinstance(widget, Preview))
+    foot = next(widget for widget in page.tree.walk() if isinstance(widget, Foot))
+    assert picture.rect.h > 100
+    assert picture.rect.bottom <= foot.rect.top, "it was cut by the foot of the page"

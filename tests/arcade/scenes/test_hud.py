@@ -12,13 +12,22 @@ from gymnasium.spaces import Discrete, MultiDiscrete
 from agents.seats.controller import Controller, Insight, SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.engine.ui.theme import Theme
-from arcade.games import games
+from arcade.games import find_game, games
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
 from arcade.scenes.hud.bars import TopBar
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.hud.piece import Facts
-from arcade.scenes.hud.pieces import PATIENCE, PIECES, ROWS, InsightPanel, RatePiece, TurnPiece, insight_rows
+from arcade.scenes.hud.pieces import (
+    PATIENCE,
+    PIECES,
+    ROWS,
+    ClockPiece,
+    InsightPanel,
+    RatePiece,
+    TurnPiece,
+    insight_rows,
+)
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import MatchMonitor
 from arcade.session.settings import Settings
@@ -290,3 +299,12 @@ def test_the_picture_gets_most_of_the_window(begun_hud, window, scale) -> None:
     picture = begun_hud.arrange(Theme(window=window, scale=scale), pygame.Rect(0, 0, *window), moves=0).picture
     assert picture.w == window[0]
     assert picture.h >= 0.75 * window[1]
+
+
+def test_there_is_one_clock_that_of_the_game_where_it_draws_one(match, facts) -> None:
+    clock = ClockPiece(facts)
+    assert clock.content() == ("0:00", "")
+    facts.spec = find_game("house/volley")
+    assert clock.content() is None
+    facts.pace_words = "2×"
+    assert clock.content() == ("", "2×")

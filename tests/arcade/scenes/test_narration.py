@@ -50,12 +50,12 @@ def test_a_page_its_focus_and_a_changed_value_are_read(spoken, keyboard) -> None
 
 def test_a_question_is_read_whole_and_the_page_again_after_it(spoken, keyboard) -> None:
     sitting, heard = spoken
-    sitting.engine.push(routes.Settings("HUD"))
-    heard("Settings. HUD")
+    sitting.engine.push(routes.Settings("View"))
+    heard("Settings. View")
     sitting.engine.push(routes.Confirm("Leave?", "The match counts as lost.", "Leave", lambda: None))
     heard("Leave? The match counts as lost. No")
     sitting.engine.say("Picture saved")
     heard("Picture saved")
     keyboard(sitting).press("down")
     keyboard(sitting).press("back")
-    heard("Settings. HUD")
+    heard("Settings. View")

@@ -76,10 +76,10 @@ def test_single_ticks_and_ten_seconds_back_are_taken_from_the_pause_by_each_hand
     match = scene.match
     sitting.until(lambda: match.tick.index > 120, "twelve seconds of play")
     hand.pause()
-    hand.choose("Tick by tick")
+    hand.choose("Step by step")
     sitting.until(lambda: not match.stepping, "the tick that was on its way")
     stood = match.tick.index
-    hand.choose("One tick")
+    hand.choose("One step")
     sitting.until(lambda: match.tick.index == stood + 1, "one tick")
     hand.choose("Slower")
     assert scene.session.pace.speed == 4

@@ -21,6 +21,7 @@ from arcade.games import find_game, open_game
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
 from arcade.scenes.match.picture import GamePicture
+from arcade.session.settings import TV, Settings
 
 OWN_GAMES = """
 import numpy as np
@@ -174,3 +175,14 @@ def test_a_table_in_little_room_is_played_with_the_mouse_all_the_same() -> None:
     assert area.contains(rect)
     assert picture.pointer(PointerInput("press", rect.center, button=1), chooser)
     assert chooser.act() == np.flatnonzero(tick.action_masks[seat])[index]
+
+
+@pytest.mark.parametrize(("shape", "wide"), [(TV, 4 / 3), ("square", 160 / 210)])
+def test_a_game_of_a_television_has_its_shape_unless_pixels_are_to_be_square(shape, wide) -> None:
+    picture = GamePicture(find_game("atari/pong_v3"))
+    picture.follow(Settings(picture_shape=shape, whole_pixels=False))
+    canvas = pygame.Surface((1280, 720))
+    frame = np.zeros((210, 160, 3), np.uint8)
+    where = picture.frames.draw(canvas, frame, canvas.get_rect())
+    assert where.h == 720
+    assert where.w / where.h == pytest.approx(wide, abs=0.01)

@@ -78,7 +78,7 @@ def test_after_a_match_its_recording_is_rated_named_deleted_and_restored(sit, ma
     sitting.until(lambda: sitting.on == "ResultsScene" and sitting.engine.scene.outcome.recording, "the recording")
     assert pygame.image.load(the_recording().picture).get_size() == (400, 225)
     assert sitting.engine.scene.focus.focused.label == "Rematch", "the next press plays, as ever"
-    hand.choose("Details")
+    hand.choose("Recording and details")
     hand.choose("Keep")
     sitting.until(lambda: sitting.engine.scene.outcome.recording.card.kept, "the recording to be kept")
     hand.choose("Rating")

@@ -49,10 +49,10 @@ def volley(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return record(tmp_path_factory.mktemp("takes") / "volley.replay", spec.id, players)
 
 
-def record(path: Path, game: str, players: dict[str, Any]) -> Path:
+def record(path: Path, game: str, players: dict[str, Any], *, ticks: int = TICKS) -> Path:
     with LocalStage(find_game(game)) as stage:
         writer = ReplayWriter(path)
-        Match(stage, players, seed=10, max_ticks=TICKS, recorders=[writer]).run()
+        Match(stage, players, seed=10, max_ticks=ticks, recorders=[writer]).run()
         writer.close()
     return path
 
@@ -82,7 +82,7 @@ def test_a_recording_is_played_searched_and_gone_on_from(sit, make_hand, volley:
     settle(sitting, scene)
     assert scene.playback.index == mark.tick
     assert scene.state.score() == "1 : 0"
-    hand.choose("Tick back")
+    hand.choose("Step back")
     settle(sitting, scene)
     assert (scene.playback.index, scene.state.score()) == (mark.tick - 1, "0 : 0")
     hand.choose("Take over")
@@ -155,6 +155,9 @@ def test_the_mouse_drags_time_and_its_wheel_steps(sit, volley: Path) -> None:
     assert abs(scene.playback.goal - TICKS / 2) <= 1
     sitting.engine.feed(PointerInput("move", (900, bar.rect.centery)))
     assert abs(scene.playback.goal - TICKS / 2) <= 1  # let go of
+    assert bar.mouse == 900
+    sitting.engine.feed(PointerInput("move", (640, 200)))
+    assert bar.mouse is None, "the time at the mouse is shown only where it points at the bar"
     settle(sitting, scene)
     before = scene.playback.goal
     sitting.engine.feed(PointerInput("wheel", (640, bar.rect.centery), wheel=1))
@@ -324,3 +327,17 @@ def test_it_is_said_who_plays_for_those_that_a_recording_cannot_bring_back(
     sitting.until(lambda: sitting.on == "MatchScene", "a match")
     assert not sitting.engine.scene.session.lineup["left_0"].is_human
     assert sitting.engine.scene.session.lineup["left_0"].kind in ("level", "scripted")
+
+
+def test_a_replay_of_chess_has_its_moves_in_chess_notation_and_counts_them_so(sit, tmp_path: Path) -> None:
+    sitting = sit()
+    players = {seat: RandomController() for seat in ("player_0", "player_1")}
+    scene = show(sitting, record(tmp_path / "chess.replay", "classic/chess_v6", players, ticks=8))
+    scene.playback.pause()
+    scene.playback.seek(7)
+    settle(sitting, scene)
+    sitting.frame(2)
+    seats = next(widget for widget in scene.tree.walk() if isinstance(widget, SeatRows))
+    played = scene.playback.tick.views[None]["moves"]
+    assert [row.does for row in seats.rows_at(7)] == [played[6], played[5]]
+    assert scene.state.time() == "move 4 / 4"

@@ -53,6 +53,8 @@ def test_what_keeps_a_match_off_the_ladder_is_said() -> None:
     assert notes(result()) == ""
     turned = result(rated=False, rewinds=[(300, 240)], settings={"speed": 1.0, "speeds": [[10, 0.5]]})
     assert notes(turned) == "Played at another speed, taken back once, not rated"
+    assert notes(result(rated=False, settings={"hints": [4, 8]})) == "With 2 hints, not rated"
+    assert notes(result(rated=False, settings={"parent": "volley-1"})) == "Continued from a recording, not rated"
     assert (
         notes(result(settings={"rules": {"sticky_actions": 0.25, "frame_skip": 4}}))
         == "Sticky actions 0.25, frame skip 4"

@@ -52,18 +52,18 @@ def test_chess_and_go_begin_against_an_engine_only_where_it_is_installed(monkeyp
     assert [opponent(game) for game in ("chess", "go", "connect_four")] == ["level:easy", "random", "level:easy"]
 
 
-def test_options_come_in_groups_with_the_snapshots_folded_at_the_end() -> None:
+def test_options_come_in_groups_with_the_snapshots_folded_behind_the_levels() -> None:
     seating = Seating(
         make_spec(scripted="x:y"), devices=[WASD], snapshots=["new", "old"], engines=[STOCKFISH],
         endpoints=["tcp://h:1"],
     )  # fmt: skip
     groups = seating.groups("a")
-    assert [group.title for group in groups] == ["People", "AI", "Engines", "Bots", "Others", "Snapshots"]
-    assert [group.is_folded for group in groups] == [False] * 5 + [True]
+    assert [group.title for group in groups] == ["People", "AI", "Trained AI", "Engines", "Bots", "Others"]
+    assert [group.is_folded for group in groups] == [False, False, True, False, False, False]
     words = [[str(choice) for choice in group.choices] for group in groups]
     assert words[1] == ["level:easy", "level:normal", "level:hard", "level:expert", "level:even"]
-    assert words[3] == ["scripted", "random"]
-    assert words[5] == ["snapshot:latest", "snapshot:best", "pool", "snapshot:new", "snapshot:old"]
+    assert words[4] == ["scripted", "random"]
+    assert words[2] == ["snapshot:latest", "snapshot:best", "pool", "snapshot:new", "snapshot:old"]
     assert seating.options("a") == tuple(choice for group in groups for choice in group.choices)
 
 

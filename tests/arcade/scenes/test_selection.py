@@ -60,3 +60,21 @@ def test_games_are_sorted_by_players_and_by_kind_and_the_selected_one_stays() ->
     assert selection.selected.title == "Pong"
     selection.query = "4 play"
     assert {spec.title for spec in selection.found} == {"Doubles", "Warlords"}
+
+
+PONGS = [
+    make_game("atari/basketball_pong_v3", "Basketball Pong"),
+    make_game("atari/pong_doubles", "Pong Doubles"),
+    make_game("atari/tennis_v3", "Tennis, like pong"),
+    make_game("atari/pong_v3", "Pong"),
+]
+
+
+def test_the_title_that_was_typed_comes_first_and_is_selected() -> None:
+    selection = GameList(PONGS, selected="atari/tennis_v3")
+    selection.search("Pong")
+    assert [spec.title for spec in selection.found] == ["Pong", "Pong Doubles", "Basketball Pong", "Tennis, like pong"]
+    assert selection.selected is not None
+    assert selection.selected.title == "Pong"
+    selection.search("")
+    assert [spec.title for spec in selection.found] == [spec.title for spec in PONGS], "the order of the list again"

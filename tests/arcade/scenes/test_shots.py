@@ -16,8 +16,8 @@ from arcade.palettes import PALETTES
 from tests.shots.camera import LOOKS
 
 SCREENS = (
-    "title", "attract", "select", "select-search", "game",
-    "seats", "seats-limits", "settings-general", "settings-display", "settings-hud",
+    "title", "first-run", "attract", "select", "select-search", "game",
+    "seats", "seats-player", "seats-limits", "settings-general", "settings-display", "settings-view",
     "settings-input", "settings-sound", "controls", "entry", "confirm", "error", "match", "match-controls",
     "match-shown", "match-step", "match-players", "match-curtain", "pause", "pause-pad", "results", "training",
     "training-curves", "training-pool", "training-watch", "training-matchmaking", "training-new",
@@ -25,7 +25,8 @@ SCREENS = (
     "settings-accessibility", "settings-about", "settings-recording",
     "recordings", "recordings-filter", "recordings-totals", "replay", "video",
     "replay-insight", "replay-insight-page", "replay-takeover",
-    "people", "people-who",
+    "people", "people-who", "tutorial", "profile", "profile-ratings", "profile-achievements",
+    "train-opponent", "train-opponent-progress", "tournament-form", "tournament", "jobs",
     "ladder", "ladder-over-time", "ladder-all-pairs", "ladder-two-players", "ladder-rings", "ladder-scores",
     "ladder-partners", "ladder-empty",
 )  # fmt: skip

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from agents.ladder.ladder import Ladder, LadderError
+from arcade import language
 from arcade.match.play.result import MatchResult, SeatChange
-from arcade.session.result_texts import keep_result
+from arcade.session.match.rating_changes import ResultKeeper
 
 
 def result(**changed: object) -> MatchResult:
@@ -26,20 +28,51 @@ def result(**changed: object) -> MatchResult:
 
 
 def test_a_match_moves_the_ratings_of_both(tmp_path) -> None:
-    changes = keep_result(result(), tmp_path / "ladder.sqlite")
+    changes = ResultKeeper().keep(result(), tmp_path / "ladder.sqlite")
     assert changes.texts == {
         "left_0": "1578 ± 466, provisional (+78)",
         "right_0": "1422 ± 466, provisional (-78)",
     }
-    again = keep_result(result(), tmp_path / "ladder.sqlite")
+    again = ResultKeeper().keep(result(), tmp_path / "ladder.sqlite")
     assert "(+" in again.texts["left_0"]
     assert "(-" in again.texts["right_0"]
+
+
+@pytest.mark.parametrize("at_end", [False, True])
+def test_a_result_that_met_a_full_disk_is_added_later_and_once(tmp_path, monkeypatch, at_end) -> None:
+    path, keeper, ratings = tmp_path / "ladder.sqlite", ResultKeeper(), Ladder.ratings
+
+    def full(*_given: object, **_more: object) -> None:
+        raise LadderError("database or disk is full")
+
+    monkeypatch.setattr(Ladder, "add", full)
+    assert "full" in keeper.keep(result(seed=1), path).warning
+    monkeypatch.undo()
+    monkeypatch.setattr(Ladder, "ratings", full)  # after the row was written
+    keeper.keep(result(seed=2), path)
+    monkeypatch.setattr(Ladder, "ratings", ratings)
+    if at_end:
+        keeper.finish(path)
+    else:
+        assert not keeper.keep(result(seed=3), path).warning
+    with Ladder(path) as ladder:
+        seeds = sorted(row["seed"] for row in ladder.results("house/volley"))
+    assert seeds == (["1", "2"] if at_end else ["1", "2", "3"])
+
+
+def test_ratings_are_told_in_the_language_in_use(tmp_path) -> None:
+    try:
+        language.use("de")
+        changes = ResultKeeper().keep(result(), tmp_path / "ladder.sqlite")
+    finally:
+        language.use("en")
+    assert changes.texts["left_0"] == "1578 ± 466, vorläufig (+78)"
 
 
 def test_where_seats_are_roles_each_is_rated_in_its_own(tmp_path) -> None:
     chase = {"lineup": {"adversary_0": "Ada", "agent_0": "Ada"}, "teams": [["adversary_0"], ["agent_0"]]}
     outcome = {"placements": {"adversary_0": 2, "agent_0": 1}, "returns": {"adversary_0": 0.0, "agent_0": 1.0}}
-    changes = keep_result(result(game="mpe/simple_tag_v3", **chase, **outcome), tmp_path / "ladder.sqlite")
+    changes = ResultKeeper().keep(result(game="mpe/simple_tag_v3", **chase, **outcome), tmp_path / "ladder.sqlite")
     elo = {agent: int(text.split()[0]) for agent, text in changes.texts.items()}
     assert elo["agent_0"] > 1500 > elo["adversary_0"]
 
@@ -54,8 +87,8 @@ def test_where_seats_are_roles_each_is_rated_in_its_own(tmp_path) -> None:
     ],
 )
 def test_a_match_that_is_not_rated_says_so(tmp_path, why) -> None:
-    keep_result(result(), tmp_path / "ladder.sqlite")
-    changes = keep_result(result(**why), tmp_path / "ladder.sqlite")
+    ResultKeeper().keep(result(), tmp_path / "ladder.sqlite")
+    changes = ResultKeeper().keep(result(**why), tmp_path / "ladder.sqlite")
     assert set(changes.texts.values()) == {""}
 
 
@@ -64,6 +97,6 @@ def test_a_match_played_together_tells_the_mean_score(tmp_path) -> None:
     together |= {"lineup": {"paddle_0": "Ada", "paddle_1": "volley-1"}, "placements": {"paddle_0": 1, "paddle_1": 1}}
     for score in (4.0, 7.0):
         returns = {"paddle_0": score, "paddle_1": score}
-        changes = keep_result(result(**together, returns=returns), tmp_path / "ladder.sqlite")
+        changes = ResultKeeper().keep(result(**together, returns=returns), tmp_path / "ladder.sqlite")
     assert changes.texts == {"paddle_0": "mean 5.5 of 2", "paddle_1": "mean 5.5 of 2"}
-    assert keep_result(result(**together, rated=False), tmp_path / "ladder.sqlite").texts == {}
+    assert ResultKeeper().keep(result(**together, rated=False), tmp_path / "ladder.sqlite").texts == {}

@@ -40,3 +40,31 @@ def test_a_picture_that_unpacks_to_more_than_any_of_ours_is_none(
     assert thumbnails._read(bomb, (40, 22)) is None
     (tmp_path / "other.png").write_bytes(b"GIF89a" + bytes(90))
     assert thumbnails._read(tmp_path / "other.png", (40, 22)) is None
+
+
+class Queue:
+    """A worker that does its jobs when it is asked to."""
+
+    def __init__(self) -> None:
+        self.jobs: list = []
+
+    def submit(self, job, done) -> None:
+        self.jobs.append((job, done))
+
+    def work(self) -> None:
+        job, done = self.jobs.pop(0)
+        done(job())
+
+
+def test_pictures_on_the_screen_are_read_before_those_that_were_scrolled_past(tmp_path: Path) -> None:
+    paths = [png(tmp_path / f"{number}.png", 40, 20) for number in range(6)]
+    queue = Queue()
+    found = thumbnails.Thumbnails(queue)
+    for path in paths:
+        found.get(path, (4, 2))
+    for path in paths[4:]:  # the others are off the screen by now
+        found.get(path, (4, 2))
+    for _ in range(thumbnails.READING + 2):
+        queue.work()
+    assert all(found.get(path, (4, 2)) is not None for path in (paths[0], paths[1], paths[4], paths[5]))
+    assert found.get(paths[2], (4, 2)) is None

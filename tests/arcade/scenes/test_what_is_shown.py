@@ -78,7 +78,7 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
 ) -> None:
     sitting, scene = playing
     keyboard(sitting).key(pygame.K_F4)
-    mouse(sitting).choose("Show the HUD")
+    mouse(sitting).choose("Show the bars")
     mouse(sitting).choose("Resume")
     whole = sitting.engine.canvas.get_rect()
     assert scene.hud.arrange(sitting.engine.theme, whole, moves=0).picture == whole
@@ -88,7 +88,7 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
     sitting.frame(2)
     mouse(sitting).pause()
     assert sitting.on == "PauseScene"
-    for words, opened in (("Controls", "ControlsScene"), ("HUD", "PiecesScene")):
+    for words, opened in (("Controls", "ControlsScene"), ("View", "PiecesScene")):
         keyboard(sitting).choose(words)
         assert sitting.on == opened
         keyboard(sitting).press("back")

@@ -94,6 +94,18 @@ def test_a_server_that_stands_still_makes_seats_late_and_the_hud_says_so_until_i
     assert not match.over
 
 
+def test_a_seat_whose_server_cannot_play_ends_the_match_with_the_reason(sit, monkeypatch) -> None:
+    monkeypatch.setattr("agents.wire.patience.HELLO_SECONDS", 0.2)
+    sitting = sit()
+    spec = sitting.library.featured
+    lineup = {"left_0": SeatChoice("remote", "tcp://127.0.0.1:1"), "right_0": SeatChoice("scripted")}
+    scene = MatchScene(sitting.services, routes.Match(spec, lineup))
+    sitting.engine.push(scene)
+    sitting.until(lambda: sitting.on == "ErrorScene", "the error")
+    assert "expected a policy server at tcp://127.0.0.1:1" in sitting.engine.scene.message
+    assert (scene.match.result.ended, scene.match.result.loser) == ("forfeit", "left_0")
+
+
 def pixels(sitting):
     import pygame
 

@@ -82,3 +82,19 @@ def test_only_the_newest_ended_jobs_are_listed(worker) -> None:
     jobs.forget_ended()
     assert not jobs.ended
     assert jobs.version > before
+
+
+def test_the_jobs_under_way_are_told_in_a_few_words(worker) -> None:
+    jobs = Jobs(worker)
+    assert jobs.text == ""
+    first, second = WorkerJob("Export"), WorkerJob("Video")
+    jobs.add(first)
+    assert jobs.text == "1 job"
+    first.report(0.6)
+    jobs.add(second)
+    assert jobs.text == "2 jobs, 60 %"
+    second.report(0.3)
+    assert jobs.text == "2 jobs, 45 %"
+    first.end("Done")
+    jobs.update()
+    assert jobs.text == "1 job, 30 %"

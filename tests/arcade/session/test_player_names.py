@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from agents.engines.engine import OFFERED
 from agents.seats.kinds import parse_seat
 from agents.snapshots.card import SnapshotCard
 from arcade.games import find_game
@@ -42,9 +43,10 @@ def card(number: int, *, minutes: float = 3, run: str = RUN, step: int = 40_000,
         (VOLLEY, "idle", "Empty seat"),
         (VOLLEY, "snapshot:latest", "Newest snapshot"),
         (FOUR, f"snapshot:{RUN}-0001", "Connect Four, 3 min"),
-        (CHESS, "uci:stockfish?skill=3", "Stockfish, skill 3"),
-        (CHESS, "uci:stockfish?skill=0&depth=1", "Stockfish, easy"),
-        (CHESS, "gtp:gnugo?level=1", "GNU Go, easy"),
+        (CHESS, "uci:stockfish?skill=3", "Stockfish, club player (skill 3)"),
+        (CHESS, "uci:stockfish?skill=0&depth=1", "Stockfish, beginner"),
+        (CHESS, "uci:stockfish?skill=20&movetime_ms=900", "Stockfish, skill 20, 900 ms"),
+        (CHESS, "gtp:gnugo?level=1", "GNU Go, beginner"),
         (VOLLEY, "gamepad:0", "Gamepad 1"),
     ],
 )
@@ -65,12 +67,20 @@ def test_seat_words_have_plain_names(spec, word, name):
         ("volley-7", "", "Volley, the seventh"),
         ("volley_run-20261122-171500-0012", "snapshot", "Volley, no. 12"),
         ("volley-7 (400 ms)", "snapshot", "Volley, the seventh (reacts after 400 ms)"),
-        ("stockfish (skill 3)", "uci", "Stockfish, skill 3"),
+        ("stockfish (skill 3)", "uci", "Stockfish, club player (skill 3)"),
         ("their player", "remote", "their player"),
     ],
 )
 def test_labels_of_the_ladder_read_as_the_same_names(label, kind, name):
     assert PlayerNames(VOLLEY, {"volley-7": "Volley, the seventh"}).of_label(label, kind) == name
+
+
+@pytest.mark.parametrize("game", ["classic/chess_v6", "classic/go_v5"])
+def test_every_engine_that_is_offered_has_a_strength_in_words(game):
+    names = PlayerNames(find_game(game))
+    offered = [names.of_choice(choice) for choice in OFFERED[game]]
+    assert len(set(offered)) == len(offered)
+    assert all(any(word in name for word in ("beginner", "player", "master", "full")) for name in offered), offered
 
 
 def test_snapshots_are_named_by_how_long_they_were_trained_for():
@@ -114,7 +124,7 @@ def test_the_game_list_says_whom_one_meets():
     def text(game, snapshots=(), engines=()):
         return opponent_text(PlayerNames(find_game(game)), snapshots, engines)
 
-    assert text("chess", engines=[parse_seat("uci:stockfish?skill=0&depth=1")]) == "You meet: Stockfish, easy"
+    assert text("chess", engines=[parse_seat("uci:stockfish?skill=0&depth=1")]) == "You meet: Stockfish, beginner"
     assert text("chess") == "You meet: Chess AI, easy"
     assert text("volley", snapshots=["volley-1"]) == "You meet: Volley AI, easy"
     assert text("volley") == "You meet: Scripted bot"
@@ -134,3 +144,12 @@ def test_a_recording_names_its_players_as_other_screens_do():
     assert recording_texts.sides(card, names) == "Ann against Volley AI, hard"
     assert recording_texts.outcome(card, names) == "Volley AI, hard won"
     assert recording_texts.sides(card) == "Ann against volley-7 (hard)", "the terminal has labels"
+
+
+def test_a_continued_recording_names_the_players_of_its_beginning():
+    card = RecordingCard(
+        id="two", game=VOLLEY.id, seed=1, ticks=9, bytes=9, created=START, parent="one",
+        lineup={"left_0": "Ann", "right_0": "random"}, kinds={"left_0": "replay", "right_0": "replay"},
+        teams=(("left_0",), ("right_0",)),
+    )  # fmt: skip
+    assert recording_texts.sides(card, PlayerNames(VOLLEY)) == "Ann against Random bot"

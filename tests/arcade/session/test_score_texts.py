@@ -75,4 +75,4 @@ def test_scores_of_replays_and_seats() -> None:
     assert score_line(chess, ()) == ""
     assert seat_score(volley, result(volley, [1, 2], [5, 2]), "right_0") == "2"
     assert seat_score(chess, result(chess, [1, 2], []), "player_0") == ""
-    assert return_text(result(volley, [1, 2], [5, 2]), "left_0") == "return −2.5"
+    assert return_text(result(volley, [1, 2], [5, 2]), "left_0") == "total reward −2.5"

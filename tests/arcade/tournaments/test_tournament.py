@@ -347,3 +347,11 @@ def test_patterns_mean_every_snapshot_once_and_limits_make_another_player(arcade
     names = [f"volley-{number}" for number in range(1, 8)]
     assert [one.label for one in entrants] == [*names, "volley-7 (noise 0.1)", "scripted"]
     assert [decides_together(parse_seat(one.word)) for one in entrants] == [True] * 7 + [False, True]
+
+
+def test_a_plan_that_is_no_object_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    (tmp_path / "tournaments" / "odd").mkdir(parents=True)
+    (tmp_path / "tournaments" / "odd" / "plan.json").write_text("[1]")
+    with pytest.raises(UserError, match=r"expected a plan in .* got: a list"):
+        read_plan("odd")

@@ -16,9 +16,9 @@ ALL_ACTIONS = ("Discrete", "Box", "MultiDiscrete", "MultiBinary")
 # Settings whose defaults depend on the algorithm.
 StepSize = Annotated[float, Field(gt=0, le=1, description="Step size of Adam.")]
 Discount = Annotated[float, Field(gt=0, le=1, description="Discount per decision.")]
-Batch = Annotated[int, Field(ge=1, description="Env steps per iteration, over all games.")]
-Minibatch = Annotated[int, Field(ge=1, description="Decisions per gradient step.")]
-ClipRange = Annotated[float, Field(gt=0, description="Clipping range of the probability ratio.")]
+Batch = Annotated[int, Field(ge=1, le=2**24, description="Env steps per iteration, over all games.")]
+Minibatch = Annotated[int, Field(ge=1, le=2**22, description="Decisions per gradient step.")]
+ClipRange = Annotated[float, Field(gt=0, le=1000, description="Clipping range of the probability ratio.")]
 
 
 class TrainingSettings(Section):
@@ -28,16 +28,16 @@ class TrainingSettings(Section):
     gamma: Discount = 0.995
     batch: Batch = 16384
     minibatch: Minibatch = 2048
-    grad_clip: float = Field(0.5, gt=0)
+    grad_clip: float = Field(0.5, gt=0, le=1e6)
     """Largest norm of the gradient."""
 
 
 class ActorCriticSettings(TrainingSettings):
     """Settings of algorithms that learn a policy and its value together."""
 
-    entropy: float = Field(0.01, ge=0)
+    entropy: float = Field(0.01, ge=0, le=1000)
     """Coefficient of the entropy bonus."""
-    value_loss: float = Field(0.5, ge=0)
+    value_loss: float = Field(0.5, ge=0, le=1000)
     """Coefficient of the value loss."""
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from trainer.config.algorithms.algorithm import ActorCriticSettings, Algorithm, Batch, ClipRange, StepSize
+from trainer.config.sections import MOST_STEPS
 
 Lambda = Annotated[float, Field(ge=0, le=1, description="Lambda of generalised advantage estimation.")]
 
@@ -26,7 +27,7 @@ class PPOSettings(ActorCriticSettings):
     kl_penalty: float = Field(0.0, ge=0, le=100)
     """Coefficient of KL(snapshot || policy), which keeps the policy near the snapshot that the run starts from:
     kickstarting's cross-entropy (Schmitt et al. 2018, arXiv 1803.03835) but for a constant.  0: none."""
-    kl_penalty_steps: int = Field(1_000_000, ge=1)
+    kl_penalty_steps: int = Field(1_000_000, ge=1, le=MOST_STEPS)
     """Env steps over which the KL penalty fades linearly to 0."""
 
     @model_validator(mode="before")

@@ -9,9 +9,12 @@ from pydantic import Field
 from trainer.config.algorithms.algorithm import Algorithm, Batch, Discount, StepSize, TrainingSettings
 
 Share = Annotated[float, Field(ge=0, le=1)]
-Updates = Annotated[int, Field(ge=1, description="Gradient steps per iteration.")]
+Updates = Annotated[int, Field(ge=1, le=10**6, description="Gradient steps per iteration.")]
 TargetSteps = Annotated[
-    int, Field(ge=0, description="Env steps between two updates of the target network; 0: at every gradient step.")
+    int,
+    Field(
+        ge=0, le=10**12, description="Env steps between two updates of the target network; 0: at every gradient step."
+    ),
 ]
 TargetShare = Annotated[
     float, Field(gt=0, le=1, description="Share of the new weights in the target network at each update of it.")
@@ -23,11 +26,11 @@ class ReplaySettings(TrainingSettings):
 
     gamma: Discount = 0.99
     batch: Batch = 512
-    minibatch: int = Field(256, ge=1)
+    minibatch: int = Field(256, ge=1, le=2**22)
     """Decisions per gradient step, drawn from the buffer."""
-    capacity: int = Field(100_000, ge=1)
+    capacity: int = Field(100_000, ge=1, le=10**9)
     """Capacity of a policy's buffer, in decisions."""
-    learning_starts: int = Field(2_000, ge=0)
+    learning_starts: int = Field(2_000, ge=0, le=10**12)
     """Env steps before the first update."""
     updates: Updates = 4
     n_step: int = Field(1, ge=1, le=32)
@@ -40,7 +43,7 @@ class DQNSettings(ReplaySettings):
 
     epsilon: tuple[Share, Share] = (1.0, 0.05)
     """Share of random actions at the start and in the end."""
-    epsilon_steps: int = Field(20_000, ge=1)
+    epsilon_steps: int = Field(20_000, ge=1, le=10**12)
     """Env steps from the one to the other."""
     tau: TargetShare = 1.0
 
@@ -58,7 +61,7 @@ class SACSettings(ReplaySettings):
     tau: TargetShare = 5e-3
     target_every: TargetSteps = 0
     updates: Updates = 16
-    initial_alpha: float = Field(0.1, gt=0)
+    initial_alpha: float = Field(0.1, gt=0, le=1000)
     """Temperature at the start."""
     entropy_share: float = Field(0.5, ge=0, le=1)
     """Discrete actions: share of the highest entropy that the temperature aims at (the paper's 0.98 stays all but

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from agents.platform import system
+
 ROOT = Path(__file__).parents[4]
 
 PROGRAM = '''
@@ -66,8 +68,7 @@ def trainer_program(tmp_path: Path, schema: dict[str, Any], monkeypatch: pytest.
     (package / "__main__.py").write_text(PROGRAM)
     (package / "schema.json").write_text(json.dumps(schema))
     monkeypatch.chdir(package.parent)
-    monkeypatch.setattr(
-        "arcade.session.trainer_process._set_priority", lambda pid, nice: None
-    )  # a busy machine would give it no turn
+    # A busy machine would give it no turn.
+    monkeypatch.setattr(system, "give_way", lambda nice, *, process_id=0: None)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(package.parent), str(ROOT)]))
     return package

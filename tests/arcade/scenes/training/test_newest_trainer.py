@@ -100,6 +100,18 @@ def test_events_become_status_and_frozen_snapshots(link, tmp_path) -> None:
     assert link.curves.of("loss") == {"": [(2000, 0.1)]}
 
 
+def test_only_a_snapshot_that_measures_better_is_a_better_opponent(link, tmp_path) -> None:
+    write_run(tmp_path, "run-1", pid=os.getpid())
+    look(link, 0.0)
+    counted = []
+    for now, rate in enumerate((0.2, 0.5, 0.4, 0.5, 0.6), start=1):
+        measured = News("metrics", {"step": now * 1000, "win_rate_random": rate})
+        link.wires[0].waiting = [measured, News("snapshot_frozen", {"name": f"volley-{now}", "game": "house/volley"})]
+        news(link, float(now))
+        counted.append(link.arrivals)
+    assert counted == [1, 2, 2, 2, 3]
+
+
 def test_a_trainer_that_ends_is_forgotten_and_its_successor_heard(link, tmp_path) -> None:
     write_run(tmp_path, "run-1", pid=os.getpid(), at=1)
     look(link, 0.0)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from agents.wire.keys import Keys
 from arcade.session.training.client import AGAINST, ASK_AGAIN, PATIENCE
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.runs import find_runs
@@ -116,6 +117,20 @@ def test_a_trainer_that_hangs_is_silent_and_back_when_it_answers(desk) -> None:
         assert "No answer for" in link.trouble
         trainer.deaf = False
         desk.until(lambda: link.live, "it to answer again")
+
+
+def test_a_trainer_that_does_not_know_our_key_is_named_with_the_remedy(desk, tmp_path, monkeypatch) -> None:
+    with FakeTrainer() as trainer:
+        host = Keys()
+        monkeypatch.setenv("ARCADE_HOME", str(tmp_path / "elsewhere"))
+        link = desk.link(address=str(trainer.address))
+        desk.until(lambda: link.trouble, "the refusal")
+        own = Keys().own().public
+        assert f"does not know our key; there: arcade keys allow {own.hex()} --name NAME" in link.trouble
+        assert not link.client.notices, "it is said once"
+        host.allow(own, name="here")
+        desk.until(lambda: link.live, "the trainer")
+        assert link.trouble == ""
 
 
 def test_watching_is_renewed_while_it_lasts_and_ended_by_word(desk) -> None:

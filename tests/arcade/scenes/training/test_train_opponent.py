@@ -50,6 +50,22 @@ def test_one_press_trains_and_another_one_plays_against_it(opened, make_hand) ->
     assert sitting.widget("Start training")
 
 
+def test_the_page_of_a_run_plays_against_it_too(opened, keyboard) -> None:
+    sitting, scene = opened
+    hand = keyboard(sitting)
+    hand.choose("Start training")
+    sitting.until(lambda: scene.training is not None and scene.training.link.client, "a trainer")
+    hand.choose("Curves and opponents")
+    run = sitting.engine.scene
+    sitting.until(lambda: run.link.live, "the run's trainer")
+    assert "Play against it" not in [widget.label for widget in run.focus.widgets], "only an untrained AI yet"
+    run.link.client.request("freeze")
+    sitting.until(lambda: "Play against it" in [widget.label for widget in run.focus.widgets], "an opponent")
+    hand.choose("Play against it")
+    sitting.until(lambda: sitting.on == "MatchScene", "the match")
+    assert sitting.engine.scene.session.lineup["right_0"].argument == f"{scene.training.run}-1"
+
+
 def test_the_time_chosen_changes_the_forecast(opened, keyboard) -> None:
     sitting, scene = opened
     hand = keyboard(sitting)

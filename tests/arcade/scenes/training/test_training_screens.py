@@ -8,42 +8,17 @@ import signal
 import subprocess
 from pathlib import Path
 
-import pygame
 import pytest
 
-from agents.files import folder
 from arcade.engine.input.events import MOUSE, MenuInput, PointerInput
-from arcade.engine.ui.cards import Card
 from arcade.engine.ui.charts import LineChart
 from arcade.engine.ui.tables import DataTable
-from arcade.scenes.training.run_scene import RunScene
-from arcade.session.trainer_process import OwnTrainer
 from tests.support.fake_trainer import FakeTrainer
+from tests.support.training_pages import open_run
 
 
 def member(name: str, **told: object) -> dict[str, object]:
     return {"name": name, "kind": "snapshot", "games": 20, "win_rate": 0.5, "low": 0.3, "high": 0.7, **told}
-
-
-def open_run(sitting, hand, row: int = 0) -> RunScene:
-    hand.choose("Training")
-    sitting.until(lambda: sitting.engine.scene.runs, "the runs")
-    sitting.frame(2)
-    cards = [widget for widget in sitting.engine.scene.focus.widgets if isinstance(widget, Card)]
-    hand.choose(cards[row].label)
-    scene = sitting.engine.scene
-    assert sitting.on == "RunScene"
-    return scene
-
-
-def open_form(sitting, hand) -> None:
-    """Open the form of a new run with all of its settings."""
-    hand.choose("New training")
-    scene = sitting.engine.scene
-    sitting.until(lambda: scene._is_ready, "the form and the estimate")
-    sitting.frame(2)
-    hand.choose("Advanced")
-    sitting.frame(2)
 
 
 @pytest.fixture
@@ -97,7 +72,7 @@ def test_curves_begin_with_the_run_file_and_go_on_live(sit, keyboard, trainer, t
     trainer.publish("metrics", {"step": 6000, "win_rate": 0.7, "score": 2.0, "entropy": 0.5})
     pool = [member("volley-91", rating=24.0), member("volley-92", rating=26.0, win_rate=0.4)]
     trainer.publish("pool", {"step": 6000, "policies": {"default_policy": pool}})
-    chart = sitting.widget("Win rate")
+    chart = sitting.widget("Wins against earlier versions")
     sitting.until(lambda: len(chart.lines) == 3, "the pool's curves")
     assert [line.name for line in chart.lines] == ["all", "Volley, no. 92", "Volley, no. 91"]
     assert chart.lines[0].points[0] == (0, 0.2)
@@ -109,10 +84,10 @@ def test_curves_begin_with_the_run_file_and_go_on_live(sit, keyboard, trainer, t
     painted = [chart.painted for chart in scene.page.charts]
     sitting.frame(20)
     assert [chart.painted for chart in scene.page.charts] == painted, "nothing new, nothing painted"
-    keyboard(sitting).choose("Win rate")
+    keyboard(sitting).choose("Wins against earlier versions")
     sitting.frame(2)
     assert [widget for widget in scene.focus.widgets if isinstance(widget, LineChart)] == [chart]
-    keyboard(sitting).choose("Win rate")
+    keyboard(sitting).choose("Wins against earlier versions")
     sitting.frame(2)
     assert len([widget for widget in scene.focus.widgets if isinstance(widget, LineChart)]) == 7
 
@@ -196,6 +171,7 @@ def test_an_address_is_typed_by_every_hand(sit, make_hand, tmp_path) -> None:
         hand.choose("Training")
         hand.choose("Connect")
         assert sitting.on == "TextEntryScene"
+        hand.choose("Clear")
         sitting.engine.scene.value = trainer.control[:-2]
         for letter in trainer.control[-2:]:
             hand.type(letter) if hasattr(hand, "type") else hand.choose(letter)
@@ -241,148 +217,6 @@ def test_a_trainer_that_is_killed_while_it_is_watched(sit, keyboard, trainer_pro
     finally:
         child.kill()
         child.wait(30)
-
-
-def begin(hand) -> None:
-    """Start by the key or the button for it; by mouse on the button on the screen."""
-    sitting = hand.sitting
-    sitting.until(lambda: sitting.engine.scene._is_ready, "the form and the estimate")
-    if type(hand).__name__ == "KeyboardHand":
-        hand.key(pygame.K_p)
-    elif type(hand).__name__ == "PadHand":
-        hand.press("start")
-    else:
-        hand.choose("Start")
-
-
-def calls(program: Path) -> list[list[str]]:
-    return [json.loads(line) for line in (program / "calls").read_text().splitlines()]
-
-
-def test_a_new_run_is_set_up_checked_started_and_ends_with_the_window(sit, make_hand, trainer_program) -> None:
-    sitting = sit()
-    hand = make_hand(sitting)
-    hand.choose("Training")
-    open_form(sitting, hand)
-    scene = sitting.engine.scene
-    scene.handle(MenuInput("next", MOUSE))
-    scene.form.set(sitting.widget("minibatch").field, 32768)
-    begin(hand)
-    sitting.until(lambda: scene.form.errors, "the trainer's word")
-    row = sitting.widget("minibatch")
-    assert "expected at most training.batch" in row.error
-    sitting.until(lambda: not list(folder("runs").glob("*.json")), "nothing to be left of a run that was refused")
-    for _ in range(2):
-        if type(hand).__name__ == "MouseHand":
-            hand.click((row.rect.centerx + 10, row.rect.centery))
-        else:
-            hand.reach(row)
-            hand.press("left")
-    assert not row.error
-    assert scene.form.settings()["training"]["minibatch"] == 8192
-    begin(hand)
-    sitting.until(lambda: sitting.on == "RunScene", "the run's screen")
-    run = sitting.engine.scene
-    sitting.until(lambda: run.link.live, "the trainer")
-    *_, checked, started = calls(trainer_program)
-    assert checked[:2] == started[:2] == ["house/volley", "--config"]
-    assert "--dry-run" in checked
-    assert "--trust" in checked  # the form was filled in here, so its file may name an opponent's code
-    assert "--trust" in started
-    assert started[-2:] == ["--parent", str(os.getpid())]
-    written = json.loads(Path(started[2]).read_text())
-    chosen = {"game": "house/volley", "algorithm": "PPO", "training": {"minibatch": 8192}, "resources": {"nice": 15}}
-    assert written.items() >= chosen.items()
-    assert written["minutes"] == 5, "the preset's"
-    trainer = sitting.services.trainers.get(run.link.name)
-    assert trainer.running
-    sitting.close()
-    assert trainer.status == 0
-
-
-def test_a_trainer_is_asked_to_end_only_once(trainer_program, tmp_path, monkeypatch) -> None:
-    """It may be exiting by the second signal, which would end it amid its last checkpoint."""
-    signals: list[int] = []
-    monkeypatch.setattr(subprocess.Popen, "send_signal", lambda process, number: signals.append(number))
-    trainer = OwnTrainer(["house/volley", "--resume", "once"], tmp_path / "once.log")
-    try:
-        trainer.ask_to_end()
-        trainer.ask_to_end()
-        assert signals == [signal.SIGTERM]
-    finally:
-        os.kill(trainer._process.pid, signal.SIGKILL)
-
-
-def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(sit, keyboard, trainer_program) -> None:
-    sitting = sit()
-    hand = keyboard(sitting)
-    hand.choose("Training")
-    open_form(sitting, hand)
-    scene = sitting.engine.scene
-    hand.choose("stays running")
-    begin(hand)
-    sitting.until(lambda: sitting.on == "RunScene" and sitting.engine.scene.link.live, "the run")
-    name = sitting.engine.scene.link.name
-    trainer = sitting.services.trainers.get(name)
-    sitting.close()
-    assert trainer.running
-    again = sit()
-    hand = keyboard(again)
-    scene = open_run(again, hand)
-    again.until(lambda: scene.link.live, "the same trainer")
-    assert scene.link.name == name
-    hand.choose("Stop")
-    hand.choose("Stop it")
-    again.until(lambda: not trainer.running, "it to end")
-    again.until(lambda: scene.link.state == "ended", "its end")
-    hand.choose("Resume")
-    again.until(lambda: scene.link.live, "a trainer that goes on with it")
-    assert calls(trainer_program)[-1][:2] == ["--resume", name]
-
-
-def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboard, trainer_program) -> None:
-    sitting = sit()
-    hand = keyboard(sitting)
-    hand.choose("Training")
-    open_form(sitting, hand)
-    scene = sitting.engine.scene
-    hand.choose("Game")
-    assert sitting.on == "SelectScene"
-    hand.type("tic tac")
-    hand.press("accept")
-    assert scene.game.id == "classic/tictactoe_v3"
-    begin(hand)
-    sitting.until(lambda: scene.form.trouble, "word of it")
-    assert scene.form.trouble == "PPO cannot do it today"
-    hand.reach(sitting.widget("algorithm"))
-    hand.press("left")
-    assert scene.algorithm == "SAC"
-    sitting.until(lambda: "SAC" in scene.form.trouble, "word that there is no form")
-    assert not scene.form.sections
-    hand.press("right")
-    sitting.until(lambda: scene.form.sections, "the form again")
-    hand.press("back")
-    assert sitting.on == "RunsScene"
-
-
-def test_text_is_typed_on_keys_on_the_screen_and_what_is_no_value_is_refused(sit, pad, trainer_program) -> None:
-    sitting = sit()
-    hand = pad(sitting)
-    hand.choose("Training")
-    open_form(sitting, hand)
-    scene = sitting.engine.scene
-    hand.choose("seed")
-    assert sitting.on == "TextEntryScene"
-    hand.choose("Clear")
-    for letter in "4q":
-        hand.choose(letter)
-    hand.choose("Done")
-    assert "a whole number" in sitting.engine.toasts.messages[-1]
-    assert sitting.on == "TextEntryScene"
-    hand.choose("Clear")
-    hand.choose("4")
-    hand.choose("Done")
-    assert scene.form.settings()["seed"] == 4
 
 
 def test_pages_turn_by_shoulder_buttons_and_nothing_of_them_is_left(sit, pad, trainer) -> None:

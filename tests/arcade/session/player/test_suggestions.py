@@ -73,7 +73,7 @@ def test_a_streak_comes_first_then_today_then_a_new_game():
     chess = Challenge(find_game("classic/chess_v6"), "hard")
     texts = next_texts(played(1), played(2), today=chess)
     assert texts[0] == "One more win is your longest streak in Volley."
-    assert texts[2] == "Today’s opponent: Chess against the hard AI."
+    assert texts[2] == "Today’s challenge: Chess against the hard AI."
     assert texts[3].startswith("Try Volley")  # the game most like it
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from agents.run_lock import RunLock
+from arcade.session.training.run_cards import RunCards
 from arcade.session.training.run_files import read_run_files
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.runs import find_runs
@@ -75,6 +76,23 @@ def test_a_run_killed_before_its_first_checkpoint_is_known_by_its_settings(run) 
     files = read_run_files(run)
     assert files.status.game == "house/volley"
     assert [found.game for found in find_runs(run.parent)] == ["house/volley"]
+
+
+def test_a_run_that_was_just_started_is_listed_before_its_trainer_has_written_anything(run) -> None:
+    runs = run.parent
+    (runs / "chess-2.json").write_text('{"game": "classic/chess_v6"}')
+    assert [card.found.run for card in RunCards(runs).find()] == [run.name]
+    first, second = RunCards(runs).find(["chess-2"])
+    assert (first.found.game, first.state()) == ("classic/chess_v6", "Starting …")
+    assert second.found.run == run.name
+    assert "Ended" in second.state()
+
+
+def test_a_trainer_that_writes_its_last_checkpoint_is_not_starting(run) -> None:
+    with RunLock(run):
+        assert find_runs(run.parent, [run.name])[0].is_starting
+        write_manifest(run, sessions=[{"pid": os.getpid(), "ended": "now"}])
+        assert not find_runs(run.parent, [run.name])[0].is_starting
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"snapshots": 5}', '{"snapshots": [1, {"name": 5}]}', '{"results": [1]}'])

@@ -104,10 +104,14 @@ class Screen(Scene):
         self._came_at = engine.clock()
         self.rebuild()
 
+    @property
+    def texts(self) -> list[str]:
+        """The texts of the body, in reading order."""
+        return [widget.label for widget in self._body.walk() if isinstance(widget, Label | Paragraph) and widget.label]
+
     def announce(self) -> None:
         """Read the heading, with `reads_all` every text of the body, and the focused widget."""
-        texts = [widget.label for widget in self._body.walk() if isinstance(widget, Label | Paragraph)]
-        read = [_(self.heading), *(texts if self.reads_all else []), self._focused_words()]
+        read = [_(self.heading), *(self.texts if self.reads_all else []), self._focused_words()]
         self.engine.narrator.say(_sentences(read))
 
     def rebuild(self) -> None:

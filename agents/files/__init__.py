@@ -1,0 +1,22 @@
+"""Files: ARCADE_HOME, reading that trusts no file, and writing that survives kills, full disks and other processes."""
+
+from agents.files.changing import changing_toml, locked
+from agents.files.folders import cache, folder, home
+from agents.files.names import safe_name
+from agents.files.reading import (
+    FileError,
+    load_toml,
+    parse_json,
+    parse_toml,
+    read_file,
+    read_json,
+    read_toml,
+    set_aside,
+)
+from agents.files.writing import PART, NewestWriter, flush, remove_unfinished, replace_file, replacing, write_folder
+
+__all__ = [
+    "PART", "FileError", "NewestWriter", "cache", "changing_toml", "flush", "folder", "home", "load_toml", "locked",
+    "parse_json", "parse_toml", "read_file", "read_json", "read_toml", "remove_unfinished", "replace_file", "replacing",
+    "safe_name", "set_aside", "write_folder",
+]  # fmt: skip

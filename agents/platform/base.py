@@ -1,0 +1,149 @@
+"""System: what the arcade asks of an operating system beyond what Python does the same everywhere."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:  # imported before the first frame
+    from multiprocessing.connection import Connection
+
+
+class NotRegularError(OSError):
+    """A folder, pipe, device or link in the place of a file."""
+
+
+class System(ABC):
+    """One kind of operating system; every method may be called from any thread."""
+
+    new_group: Mapping[str, Any]
+    """Popen arguments of a program that Ctrl-C in our terminal does not reach; see `end_group`."""
+
+    own_session: Mapping[str, Any]
+    """Popen arguments of a program that outlives our terminal."""
+
+    @property
+    def stop_signals(self) -> tuple[signal.Signals, ...]:
+        """The signals that ask a program to end: SIGTERM, SIGINT, and the one of a closed terminal."""
+        names = ("SIGTERM", "SIGINT", "SIGHUP", "SIGBREAK")
+        return tuple(getattr(signal, name) for name in names if hasattr(signal, name))
+
+    def open_regular(self, path: Path, *, follow: bool = True) -> int:
+        """Open a file for reading without waiting for anything; the caller closes the descriptor.
+
+        Raises NotRegularError for a pipe, a device or a folder, and without `follow` for a link; else OSError.
+        """
+        handle = self._open(path, follow=follow)
+        if stat.S_ISREG(os.fstat(handle).st_mode):
+            return handle
+        os.close(handle)
+        raise NotRegularError(f"expected a plain file at {path}, got another kind of entry")
+
+    @abstractmethod
+    def open_device(self, path: Path) -> int:
+        """Open a device such as a keyboard for reading without ever waiting for it; raises OSError."""
+
+    @abstractmethod
+    def _open(self, path: Path, *, follow: bool) -> int: ...
+
+    @abstractmethod
+    def lock(self, file: int, *, shared: bool = False) -> bool:
+        """Lock an open file at once until it is closed, also by a kill; False where another process has it."""
+
+    @abstractmethod
+    def flush(self, file: int) -> None:
+        """Bring an open file to the disk, past the disk's own cache where the system can."""
+
+    def flush_file(self, path: Path) -> None:
+        """Bring a closed file to the disk."""
+        with path.open("rb+") as file:
+            self.flush(file.fileno())
+
+    @abstractmethod
+    def flush_folder(self, folder: Path) -> None:
+        """Bring the entries of a folder to the disk, where the system keeps them apart from files."""
+
+    def owns(self, path: Path) -> bool:
+        """Whether the user of this process owns a file or folder; raises OSError."""
+        return path.stat().st_uid == self._user
+
+    @property
+    @abstractmethod
+    def _user(self) -> int: ...
+
+    @abstractmethod
+    def is_alive(self, process_id: int) -> bool:
+        """Whether a process of this id exists, of any owner."""
+
+    @abstractmethod
+    def end_group(self, process_id: int) -> None:
+        """End a program started with `new_group`, and the programs that it has started."""
+
+    @abstractmethod
+    def become(self, command: Sequence[str]) -> NoReturn:
+        """Run another program in place of this one; its exit status becomes ours."""
+
+    @abstractmethod
+    def give_way(self, nice: int, *, process_id: int = 0) -> None:
+        """Lower the priority of a process (0: this one) to `nice`, 0 (normal) to 19 (lowest)."""
+
+    @abstractmethod
+    def end_with_parent(self) -> None:
+        """Have the kernel kill this process when the thread that started it ends, where it can."""
+
+    @abstractmethod
+    def is_child_of(self, process_id: int) -> bool:
+        """Whether that process started this one, and still runs."""
+
+    @abstractmethod
+    def adopt(self, process_id: int) -> None:
+        """Have the kernel kill that child of ours when we end, where a parent has to ask for it."""
+
+    def tied(self, command: Sequence[str]) -> list[str]:
+        """`command`, changed so that the kernel kills the program when the thread that starts it ends, where it can."""
+        return list(command)
+
+    @abstractmethod
+    def limit_memory(self, size: int) -> None:
+        """Let this process take `size` more bytes at most, and write no files, where the system can limit that."""
+
+    def received_bytes(self, connection: int) -> int | None:
+        """The bytes that a TCP connection has received so far; None where the system does not tell, or it has ended."""
+        return None
+
+    @abstractmethod
+    def trim_memory(self) -> None:
+        """Give memory that was freed back to the system, where the allocator would keep it."""
+
+    @abstractmethod
+    def pass_on(self, descriptors: Sequence[int]) -> tuple[list[str], dict[str, Any]]:
+        """Words that name `descriptors` to a child, and the Popen arguments that let it inherit them."""
+
+    @abstractmethod
+    def received(self, word: str) -> int:
+        """The descriptor that the parent named by a word of `pass_on`."""
+
+    @abstractmethod
+    def pass_on_connection(self, connection: Any) -> tuple[str, dict[str, Any]]:
+        """The same for one end of ``multiprocessing.Pipe()``."""
+
+    @abstractmethod
+    def received_connection(self, word: str) -> Connection:
+        """The connection that the parent named by `pass_on_connection`."""
+
+    @abstractmethod
+    def waiter(self, connection: Connection) -> Callable[[float], bool]:
+        """A function that waits at most so many seconds for a message, and says whether there is one."""
+
+    def child_arguments(self, *arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Popen arguments of several calls of `pass_on` and `pass_on_connection` as one."""
+        merged: dict[str, Any] = {}
+        for each in arguments:
+            for name, value in each.items():
+                merged[name] = (*merged.get(name, ()), *value) if isinstance(value, tuple) else value
+        return merged

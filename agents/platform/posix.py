@@ -1,0 +1,176 @@
+"""Linux and macOS."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from agents.platform.base import System
+from agents.platform.borrowed_socket import borrowed
+
+if TYPE_CHECKING:  # imported before the first frame
+    from multiprocessing.connection import Connection
+
+_TIED_PROGRAM = Path(__file__).with_name("tied_program.py")
+
+F_FULLFSYNC = 51  # <sys/fcntl.h> of macOS, whose fsync leaves data in the disk's own cache
+_BYTES_RECEIVED = slice(128, 136)  # tcpi_bytes_received of struct tcp_info, <linux/tcp.h>
+
+
+class Posix(System):
+    """Linux and macOS."""
+
+    new_group: Mapping[str, Any] = {"process_group": 0}
+    own_session: Mapping[str, Any] = {"start_new_session": True}
+
+    def open_device(self, path: Path) -> int:
+        return self._open(path, follow=True)
+
+    def _open(self, path: Path, *, follow: bool) -> int:
+        return os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | (0 if follow else os.O_NOFOLLOW))
+
+    def lock(self, file: int, *, shared: bool = False) -> bool:
+        import fcntl
+
+        try:
+            fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def flush(self, file: int) -> None:
+        if sys.platform == "darwin":
+            import fcntl
+
+            with contextlib.suppress(OSError):  # some network disks do not know it
+                fcntl.fcntl(file, F_FULLFSYNC)
+                return
+        os.fsync(file)
+
+    def flush_file(self, path: Path) -> None:
+        """A file without write permission too."""
+        with path.open("rb") as file:
+            self.flush(file.fileno())
+
+    def flush_folder(self, folder: Path) -> None:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    @property
+    def _user(self) -> int:
+        return os.getuid()
+
+    def is_alive(self, process_id: int) -> bool:
+        if process_id <= 0:
+            return False
+        try:
+            os.kill(process_id, 0)
+        except (ProcessLookupError, OverflowError):
+            return False
+        except PermissionError:
+            return True
+        return True
+
+    def end_group(self, process_id: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process_id, signal.SIGKILL)
+
+    def end_with_parent(self) -> None:
+        if sys.platform == "linux":
+            from agents.platform.tied_program import kill_after_parent  # imports ctypes, which a window need not
+
+            kill_after_parent()
+
+    def is_child_of(self, process_id: int) -> bool:
+        return os.getppid() == process_id
+
+    def adopt(self, process_id: int) -> None:
+        """Nothing: a child asks by `end_with_parent`."""
+
+    def tied(self, command: Sequence[str]) -> list[str]:
+        """Linux alone; a program that is not found stays as it is, so that Popen names it."""
+        if sys.platform != "linux" or shutil.which(command[0]) is None:
+            return list(command)
+        return [sys.executable, "-I", "-S", str(_TIED_PROGRAM), str(os.getpid()), *command]
+
+    def limit_memory(self, size: int) -> None:
+        import resource
+
+        used = _virtual_memory()
+        for limit, most in ((resource.RLIMIT_AS, used + size), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0)):
+            with contextlib.suppress(ValueError, OSError):  # macOS does not know all of them
+                resource.setrlimit(limit, (most, most))
+
+    def trim_memory(self) -> None:
+        import ctypes
+
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc
+        if trim is not None:
+            trim(0)
+
+    def received_bytes(self, connection: int) -> int | None:
+        if sys.platform != "linux":
+            return None  # macOS tells too, in another form that was not tried
+        with contextlib.suppress(OSError), borrowed(connection) as tcp:
+            told = tcp.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _BYTES_RECEIVED.stop)
+            if len(told) == _BYTES_RECEIVED.stop:  # Linux 4.1 and later
+                return int.from_bytes(told[_BYTES_RECEIVED], sys.byteorder)
+        return None
+
+    def become(self, command: Sequence[str]) -> NoReturn:
+        os.execv(command[0], list(command))
+
+    def give_way(self, nice: int, *, process_id: int = 0) -> None:
+        """Linux weighs the sessions of a desktop against each other before their processes (autogroups), so a session
+        of its own is lowered as a whole; a process with batch scheduling does not interrupt others when it wakes.
+        """
+        with contextlib.suppress(OSError):  # it has just ended, or only root may raise its priority
+            before = 0 if process_id else os.getpriority(os.PRIO_PROCESS, 0)
+            os.setpriority(os.PRIO_PROCESS, process_id, max(nice, before))
+        with contextlib.suppress(AttributeError, OSError):
+            if nice and not process_id:
+                os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+        with contextlib.suppress(OSError):
+            if os.getsid(process_id) == (process_id or os.getpid()):
+                Path(f"/proc/{process_id or 'self'}/autogroup").write_text(str(nice))
+
+    def pass_on(self, descriptors: Sequence[int]) -> tuple[list[str], dict[str, Any]]:
+        return [str(one) for one in descriptors], {"pass_fds": tuple(descriptors)}
+
+    def received(self, word: str) -> int:
+        return int(word)
+
+    def pass_on_connection(self, connection: Any) -> tuple[str, dict[str, Any]]:
+        handle = connection.fileno()
+        return str(handle), {"pass_fds": (handle,)}
+
+    def received_connection(self, word: str) -> Connection:
+        from multiprocessing.connection import Connection
+
+        return Connection(int(word))
+
+    def waiter(self, connection: Connection) -> Callable[[float], bool]:
+        import select
+
+        poller = select.poll()  # Connection.poll builds a selector at every call
+        poller.register(connection.fileno(), select.POLLIN)
+        return lambda seconds: bool(poller.poll(seconds * 1000))
+
+
+def _virtual_memory() -> int:
+    """Bytes of address space that this process has; 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,62 @@
+"""Patience: decides when the server of a remote seat has failed for good, and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agents.wire.limits import ANSWER_SECONDS, HELLO_SECONDS, MAX_WRONG, SILENCE
+
+
+class Patience:
+    """Counts the wrong answers of a server, and the seconds that a seat has waited for an action.
+
+    Only time in which the match asks counts, so that a paused match ends no patience.  `reason` is "" until the seat
+    is given up.
+    """
+
+    def __init__(self, endpoint: str, clock: Callable[[], float]) -> None:
+        self._endpoint, self._clock = endpoint, clock
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin an episode."""
+        self.reason = ""
+        self.is_welcomed = False  # once in this episode
+        self._wrong, self._waited = 0, 0.0
+        self._looked_at = self._clock()
+
+    def wait(self) -> None:
+        """Count the time since the last call; an action is due."""
+        now = self._clock()
+        self._waited += min(now - self._looked_at, SILENCE)
+        self._looked_at = now
+        if not self.is_welcomed and self._waited >= HELLO_SECONDS:
+            got = f"no answer within {HELLO_SECONDS:g} s"
+            self._end(f"expected a policy server at {self._endpoint}, got {got}; start one with: arcade serve")
+        elif self._waited >= ANSWER_SECONDS:
+            self._end(f"expected an action from {self._endpoint}, got none for {ANSWER_SECONDS:g} s")
+
+    def count_wrong(self, text: str) -> None:
+        """Count an answer that is no legal action; `text` says why."""
+        self._wrong += 1
+        if self._wrong >= MAX_WRONG:
+            self._end(f"expected actions from {self._endpoint}, got {MAX_WRONG} wrong answers, the last: {text}")
+
+    def refuse(self, text: str) -> None:
+        """The server refused the hello: the end before its first welcome, later a wrong answer."""
+        if self.is_welcomed:
+            self.count_wrong(text)
+        else:
+            self._end(f"expected {self._endpoint} to play the seat, got: {text}")
+
+    def welcome(self) -> None:
+        """The server took the seat."""
+        if not self.is_welcomed:
+            self.is_welcomed, self._waited = True, 0.0
+
+    def answer(self) -> None:
+        """The server answered with a legal action."""
+        self._wrong, self._waited = 0, 0.0
+
+    def _end(self, reason: str) -> None:
+        self.reason = self.reason or reason

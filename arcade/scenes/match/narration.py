@@ -1,0 +1,100 @@
+"""MatchNarration: what the narrator reads of a match: new scores and moves, and the board on request."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from arcade.engine.audio.narrator import Narrator
+from arcade.games.scores import Points
+from arcade.language import N_, _
+from arcade.match.play.adjustable import AdjustableMatch
+from arcade.scenes.tables.table import GameTable
+
+BETWEEN = 2.0
+"""Seconds from one score that is read to the next: some games change it at every tick."""
+
+SEATS_NAMED = 2
+"""Seats of a team that are named, the first ones."""
+
+OFF = N_("The narrator is off. Turn it on in Settings, Accessibility.")
+NOTHING = N_("There is nothing to read yet")
+
+
+class MatchNarration:
+    """`update` is called once a frame, also while the narrator is off."""
+
+    def __init__(
+        self, match: AdjustableMatch, narrator: Narrator, *, table: GameTable | None = None,
+        moves: Callable[[], Sequence[str]] = tuple,
+    ) -> None:  # fmt: skip
+        """`moves` returns those of the match so far, in the game's notation."""
+        self._match, self._narrator, self._table, self._moves = match, narrator, table, moves
+        self._score: Points | None = None  # the one known to the player; None while the narrator is off
+        self._read: int | None = None  # number of known moves, likewise
+        self._read_at = float("-inf")
+        self._index = -1  # of the tick that was looked at last
+
+    def update(self, now: float) -> None:
+        """Read what is new."""
+        tick = self._match.tick
+        if tick is None or tick.index == self._index:
+            return
+        self._index = tick.index
+        if not self._narrator.is_on:
+            self._score = self._read = None
+            return
+        self._read_moves()
+        self._read_score(now)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether anything is read."""
+        return self._narrator.is_on
+
+    def read_board(self) -> str:
+        """Read the board, or the score where there is none; return why it is not read, "" if it is."""
+        if not self._narrator.is_on:
+            return _(OFF)
+        words = self.board
+        self._narrator.say(words)
+        return "" if words else _(NOTHING)
+
+    @property
+    def score(self) -> str:
+        """Each side and its score: "Left 3, Right 2"; of sides without one nothing."""
+        spec, score = self._match.spec, self._match.score
+        if not spec.score.counts:
+            return ""
+        sides = sorted(range(len(score)), key=spec.side_of) if len(score) == 2 else range(len(score))
+        words = ((team, value) for team in sides if (value := score[team]) is not None)
+        return ", ".join(f"{self._side(team)} {spec.score.number(value)}" for team, value in words)
+
+    @property
+    def board(self) -> str:
+        """The pieces on a board, then the score, and whose turn it is."""
+        tick, spec, waiting = self._match.tick, self._match.spec, self._match.waiting_for
+        view = tick.views.get(None) if tick is not None else None
+        pieces = self._table.spoken(view) if self._table is not None and view is not None else ""
+        turn = _("{seat} to move").format(seat=spec.seat_title(waiting[0])) if spec.turn_based and waiting else ""
+        return ". ".join(filter(None, (pieces, self.score, turn)))
+
+    def _read_moves(self) -> None:
+        """Read the moves since the last look; fewer than then: some were taken back."""
+        moves = self._moves()
+        known, self._read = len(moves) if self._read is None else self._read, len(moves)
+        for place in range(known, len(moves)):
+            agents = [agent for played in self._match.moves[place : place + 1] for agent in played]
+            seat = self._match.spec.seat_title(agents[0]) if len(agents) == 1 else ""
+            self._narrator.say(f"{seat}: {moves[place]}" if seat else moves[place], interrupt=False)
+
+    def _read_score(self, now: float) -> None:
+        score = self._match.score
+        if self._score is None:
+            self._score = score
+        elif score != self._score and now - self._read_at >= BETWEEN:
+            self._score, self._read_at = score, now
+            self._narrator.say(self.score, interrupt=False)
+
+    def _side(self, team: int) -> str:
+        spec = self._match.spec
+        return " & ".join(spec.seat_title(agent) for agent in spec.teams[team][:SEATS_NAMED])

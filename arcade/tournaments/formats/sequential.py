@@ -1,0 +1,73 @@
+"""Sequential: two entrants meet, on both sides of each seed, until a test of their difference is decided."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from agents.ladder.ratings.sequential import difference
+from arcade.tournaments.formats.format import Format, PairingSettings
+from arcade.tournaments.pairings import Group, Outcome, TournamentError, seatings
+
+
+class Sequential(Format):
+    """Tests whether the first entrant is `elo1` points stronger than the second, rather than `elo0`.
+
+    A pair with a match that does not count is left out.
+    """
+
+    name = "sprt"
+    is_listed = False
+
+    def groups(
+        self, settings: PairingSettings, played: Sequence[Outcome], *, round: int, sides: int, cooperative: bool
+    ) -> list[Group]:
+        _check(settings, sides)
+        last = [one for one in played if one.round == round - 1]
+        if settings.test.verdict(counts_of(played)) or (last and not sum(counts_of(last))):
+            return []
+        return [(0, 1)]
+
+    def usual_rounds(self, settings: PairingSettings) -> int:
+        return max(1, math.ceil(settings.max_games / (2 * settings.games)))
+
+    def findings(self, settings: PairingSettings, outcomes: Sequence[Outcome]) -> dict[str, Any]:
+        counts, test = counts_of(outcomes), settings.test
+        found = difference(counts)
+        low, high = test.bounds
+        return {"test": {
+            **asdict(test), "verdict": test.verdict(counts), "pairs": counts, "games": 2 * sum(counts),
+            "llr": float(test.ratios(np.array(counts, np.float64))), "bounds": [low, high],
+            "difference": asdict(found) if found else None, "players": [one.label for one in settings.entrants],
+        }}  # fmt: skip
+
+
+def counts_of(outcomes: Sequence[Outcome]) -> list[int]:
+    """Count the pairs in which the first entrant has 0, 1/2, 1, 3/2 and 2 points."""
+    counts = [0] * 5
+    for one, other in _pairs(outcomes):
+        if one.ranks and other.ranks:
+            counts[round(2 * (one.points[0] + other.points[0]))] += 1
+    return counts
+
+
+def _pairs(outcomes: Sequence[Outcome]) -> Iterator[tuple[Outcome, ...]]:
+    """Yield both matches of each seed, which have neighbouring numbers."""
+    order = sorted(outcomes, key=lambda one: one.number)
+    pairs = (tuple(own) for _, own in itertools.groupby(order, key=lambda one: one.number // 2))
+    return (pair for pair in pairs if len(pair) == 2)
+
+
+def _check(settings: PairingSettings, sides: int) -> None:
+    words = ", ".join(one.word for one in settings.entrants)
+    if sides != 2:
+        raise TournamentError(f"expected a game of two teams for a test, got {settings.game} with {sides}")
+    if len(settings.entrants) != 2:
+        raise TournamentError(f"expected two players to test, got: {words or 'none'}")
+    if len(seatings((0, 1), settings.entrants)) != 2:
+        raise TournamentError(f"expected players that can change sides, got: {words}; use arcade ladder run")

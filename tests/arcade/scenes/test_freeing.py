@@ -1,0 +1,106 @@
+"""Large scenes are freed as soon as they are left, and what they opened is closed."""
+
+from __future__ import annotations
+
+import gc
+import os
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.seats.controller import SeatChoice
+from arcade.scenes import routes
+from tests.support.open_arcade import OpenArcade
+from tests.support.recorded import record
+
+AI = SeatChoice("scripted")
+
+
+@pytest.fixture
+def by_hand() -> Iterator[None]:
+    """Turn off the automatic collector: only the engine's own call may free what was left."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.fixture(scope="module")
+def volley(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short recording."""
+    return record(tmp_path_factory.mktemp("freed") / "volley.replay", ticks=30)
+
+
+def replay(sitting: OpenArcade, path: Path) -> list[Any]:
+    """Show a recording to its end; weak references to what takes memory."""
+    sitting.engine.push(routes.Replay(path))
+    scene: Any = sitting.engine.scene
+    sitting.until(lambda: scene.ready and scene.playback.tick is not None, "the recording")
+    scene.playback.seek(scene.playback.length)
+    sitting.until(lambda: scene.playback.settled, "its end")
+    return [weakref.ref(one) for one in (scene, scene.playback, scene.playback._moments, scene.loaded.stage)]
+
+
+def match(sitting: OpenArcade, path: Path) -> list[Any]:
+    """Begin a match."""
+    spec = next(game for game in sitting.library.games if game.id == "house/volley")
+    sitting.engine.push(routes.Match(spec, dict.fromkeys(spec.agents, AI)))
+    scene: Any = sitting.engine.scene
+    sitting.until(lambda: scene.match is not None and scene.match.tick is not None, "the match")
+    return [weakref.ref(one) for one in (scene, scene.match, scene.session.launch.stage)]
+
+
+SHOWN = (replay, match)
+
+
+def leave(sitting: OpenArcade) -> None:
+    """Back to the title, and let the worker close what it has to."""
+    while len(sitting.engine.scenes) > 1:
+        sitting.engine.pop()
+    sitting.until(lambda: not sitting.services.worker.busy, "the worker")
+
+
+@pytest.mark.parametrize("show", SHOWN)
+def test_a_scene_that_was_left_is_freed(sit: Any, by_hand: None, volley: Path, show: Callable[..., list[Any]]) -> None:
+    sitting = sit()
+    kept = show(sitting, volley)
+    assert all(one() is not None for one in kept)
+    leave(sitting)
+    sitting.until(lambda: not any(one() is not None for one in kept), "the end of everything that was shown")
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc")
+@pytest.mark.parametrize("show", SHOWN)
+def test_what_a_scene_opened_is_closed(sit: Any, volley: Path, show: Callable[..., list[Any]]) -> None:
+    sitting = sit()
+    counts = []
+    for _ in range(5):
+        show(sitting, volley)
+        leave(sitting)
+        sitting.until(lambda: not sitting.services.worker.busy, "the end of all work")
+        sitting.frame(2)
+        counts.append(len(os.listdir("/proc/self/fd")))
+    assert min(counts[3:]) <= min(counts[1:3]), f"{counts}; the first has what the window opens once"
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc")
+def test_fonts_of_any_size_of_window_keep_no_file_open(sit: Any) -> None:
+    sitting = sit()
+    for width, height in [(640, 360), (800, 450), (1280, 720)]:
+        settings = sitting.engine.settings.changed(window_width=width, window_height=height)
+        sitting.engine.apply(settings, save=False)
+        sitting.frame(3)
+    assert open_fonts() == 0
+
+
+def open_fonts() -> int:
+    """The descriptors of font files."""
+    found = 0
+    for name in os.listdir("/proc/self/fd"):
+        with suppress(FileNotFoundError):
+            found += os.readlink(f"/proc/self/fd/{name}").endswith(".otf")
+    return found

@@ -1,0 +1,129 @@
+"""What the narrator reads of a match: scores, moves, the board on request, and the whole result."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pygame
+import pytest
+
+from agents.seats.controller import SeatChoice
+from arcade.engine.audio.narrator import Narrator
+from arcade.engine.ui.texts import Label
+from arcade.games import find_game
+from arcade.scenes import routes
+from arcade.scenes.match.narration import BETWEEN, OFF, MatchNarration
+
+ARROWS = SeatChoice("keyboard", "arrows")
+
+
+class Reader(Narrator):
+    """Writes down what it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_on = True
+        self.heard: list[str] = []
+
+    def say(self, text: str, interrupt: bool = True) -> None:
+        if self.is_on:
+            self.heard.append(text)
+
+
+@pytest.fixture
+def volley() -> MatchNarration:
+    spec = find_game("house/volley")
+    match = SimpleNamespace(spec=spec, score=(0.0, 0.0), tick=SimpleNamespace(index=0, views={}), waiting_for=())
+    narration = MatchNarration(match, Reader())
+    narration.update(0.0)
+    return narration
+
+
+def scored(narration: MatchNarration, score: tuple[float, float], now: float) -> list[str]:
+    narration._match.score = score
+    narration._match.tick.index += 1
+    narration.update(now)
+    return narration._narrator.heard
+
+
+def test_scores_are_read_when_they_change_and_not_all_the_time(volley) -> None:
+    assert scored(volley, (0.0, 0.0), 1.0) == []
+    assert scored(volley, (1.0, 0.0), 2.0) == ["Left 1, Right 0"]
+    assert len(scored(volley, (2.0, 0.0), 2.0 + BETWEEN / 2)) == 1, "read while the last is still spoken"
+    assert scored(volley, (3.0, 0.0), 2.0 + BETWEEN)[1:] == ["Left 3, Right 0"]
+
+
+def test_what_happens_while_the_narrator_is_off_is_not_made_up_for(volley) -> None:
+    volley._narrator.is_on = False
+    assert scored(volley, (1.0, 0.0), 5.0) == []
+    assert volley.read_board() == OFF
+    volley._narrator.is_on = True
+    assert scored(volley, (1.0, 0.0), 10.0) == []
+    assert scored(volley, (1.0, 1.0), 15.0) == ["Left 1, Right 1"]
+    assert volley.read_board() == ""
+    assert volley._narrator.heard[-1] == "Left 1, Right 1"
+
+
+@pytest.mark.parametrize(
+    ("game", "index", "move", "words"),
+    [
+        ("classic/connect_four_v3", 3, "First: 4", "First: column 4 row 1. Second: nothing. Second to move"),
+        ("classic/tictactoe_v3", 0, "Crosses: a3", "Crosses: a3. Rings: nothing. Rings to move"),
+        ("classic/go_v5", 0, "Black: A19", "Black: A19. White: nothing. White to move"),
+    ],
+)
+def test_moves_and_boards_are_read_in_the_games_own_notation(sit, game, index, move, words) -> None:
+    sitting, reader = sit(speed=20), Reader()
+    scene = seat(sitting, find_game(game), reader)
+    option = next(i for i, one in enumerate(scene.field.moves.chooser.options) if one.action == index)
+    scene.field.moves.chooser.choose(option)
+    sitting.until(lambda: scene.match.tick.index == 1 and scene.match.waiting_for, "the next turn")
+    sitting.frame(2)
+    assert reader.heard == [move], "each move is read once"
+    assert scene.narration.read_board() == ""
+    assert reader.heard[-1] == words
+
+
+def test_a_chess_board_is_read_by_the_names_of_its_pieces(sit, keyboard) -> None:
+    sitting, reader = sit(), Reader()
+    scene = seat(sitting, find_game("classic/chess_v6"), reader)
+    keyboard(sitting).key(pygame.K_TAB)
+    assert "White: pawn a2, pawn b2" in reader.heard[-1]
+    assert "Black: rook a8, knight b8" in reader.heard[-1]
+    assert reader.heard[-1].endswith("White to move")
+    assert "tab" in [command.key for command in scene.commands.offered]
+
+
+def test_the_result_is_read_whole(sit) -> None:
+    sitting, reader = sit(), Reader()
+    scene = seat(sitting, find_game("classic/connect_four_v3"), reader)
+    scene.match.resign("player_0")
+    sitting.until(lambda: sitting.on == "ResultsScene", "the results")
+    read = next(text for text in reader.heard if "won" in text or "resigned" in text)
+    for words in (sitting.engine.scene.heading, "1st", "2nd", "First", "Second", "Rematch"):
+        assert words in read
+
+
+def test_the_names_of_the_result_begin_at_one_edge(sit) -> None:
+    sitting = sit()
+    scene = seat(sitting, find_game("classic/connect_four_v3"), Reader())
+    scene.match.resign("player_0")
+    sitting.until(lambda: sitting.on == "ResultsScene", "the results")
+    sitting.frame()
+    labels = [widget for widget in sitting.engine.scene.tree.walk() if isinstance(widget, Label)]
+    names = [labels[place + 1] for place, label in enumerate(labels) if label.label in ("1st", "2nd")]
+    assert len(names) == 2
+    assert names[0].rect.x == names[1].rect.x
+
+
+def seat(sitting, spec, reader):
+    """A match of two people, which `reader` hears."""
+    sitting.engine.narrator = reader
+    people = (ARROWS, SeatChoice("keyboard", "wasd"))
+    sitting.engine.push(routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.match is not None and scene.match.waiting_for, "the first turn")
+    sitting.until(lambda: scene.field.moves is not None and scene.field.moves.chooser, "the first turn")
+    sitting.frame(2)
+    reader.heard.clear()
+    return scene

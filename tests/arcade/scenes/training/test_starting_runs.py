@@ -1,0 +1,195 @@
+"""Runs that the window starts and resumes: the form of a new run, and trust in those of others."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pygame
+
+from agents.files import folder
+from arcade.engine.input.events import MOUSE, MenuInput
+from arcade.session.trainer_process import OwnTrainer
+from tests.support.training_pages import open_run
+
+
+def open_form(sitting, hand) -> None:
+    """Open the form of a new run with all of its settings."""
+    hand.choose("New training")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene._is_ready, "the form and the estimate")
+    sitting.frame(2)
+    hand.choose("Advanced")
+    sitting.frame(2)
+
+
+def begin(hand) -> None:
+    """Start by the key or the button for it; by mouse on the button on the screen."""
+    sitting = hand.sitting
+    sitting.until(lambda: sitting.engine.scene._is_ready, "the form and the estimate")
+    if type(hand).__name__ == "KeyboardHand":
+        hand.key(pygame.K_p)
+    elif type(hand).__name__ == "PadHand":
+        hand.press("start")
+    else:
+        hand.choose("Start")
+
+
+def calls(program: Path) -> list[list[str]]:
+    return [json.loads(line) for line in (program / "calls").read_text().splitlines()]
+
+
+def test_a_new_run_is_set_up_checked_started_and_ends_with_the_window(sit, make_hand, trainer_program) -> None:
+    sitting = sit()
+    hand = make_hand(sitting)
+    hand.choose("Training")
+    open_form(sitting, hand)
+    scene = sitting.engine.scene
+    scene.handle(MenuInput("next", MOUSE))
+    scene.form.set(sitting.widget("minibatch").field, 32768)
+    begin(hand)
+    sitting.until(lambda: scene.form.errors, "the trainer's word")
+    row = sitting.widget("minibatch")
+    assert "expected at most training.batch" in row.error
+    sitting.until(lambda: not list(folder("runs").glob("*.json")), "nothing to be left of a run that was refused")
+    for _ in range(2):
+        if type(hand).__name__ == "MouseHand":
+            hand.click((row.rect.centerx + 10, row.rect.centery))
+        else:
+            hand.reach(row)
+            hand.press("left")
+    assert not row.error
+    assert scene.form.settings()["training"]["minibatch"] == 8192
+    begin(hand)
+    sitting.until(lambda: sitting.on == "RunScene", "the run's screen")
+    run = sitting.engine.scene
+    sitting.until(lambda: run.link.live, "the trainer")
+    *_, checked, started = calls(trainer_program)
+    assert checked[:2] == started[:2] == ["house/volley", "--config"]
+    assert "--dry-run" in checked
+    assert "--trust" in checked  # the form was filled in here, so its file may name an opponent's code
+    assert "--trust" in started
+    assert started[-2:] == ["--parent", str(os.getpid())]
+    written = json.loads(Path(started[2]).read_text())
+    chosen = {"game": "house/volley", "algorithm": "PPO", "training": {"minibatch": 8192}, "resources": {"nice": 15}}
+    assert written.items() >= chosen.items()
+    assert written["minutes"] == 5, "the preset's"
+    trainer = sitting.services.trainers.get(run.link.name)
+    assert trainer.running
+    assert sitting.services.trainers.running == (run.link.name,)
+    sitting.close()
+    assert trainer.status == 0
+
+
+def test_a_trainer_is_asked_to_end_only_once(trainer_program, tmp_path, monkeypatch) -> None:
+    """It may be exiting by the second signal, which would end it amid its last checkpoint."""
+    signals: list[int] = []
+    monkeypatch.setattr(subprocess.Popen, "send_signal", lambda process, number: signals.append(number))
+    trainer = OwnTrainer(["house/volley", "--resume", "once"], tmp_path / "once.log")
+    try:
+        trainer.ask_to_end()
+        trainer.ask_to_end()
+        assert signals == [signal.SIGTERM]
+    finally:
+        os.kill(trainer._process.pid, signal.SIGKILL)
+
+
+def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(sit, keyboard, trainer_program) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    hand.choose("Training")
+    open_form(sitting, hand)
+    scene = sitting.engine.scene
+    hand.choose("stays running")
+    begin(hand)
+    sitting.until(lambda: sitting.on == "RunScene" and sitting.engine.scene.link.live, "the run")
+    name = sitting.engine.scene.link.name
+    trainer = sitting.services.trainers.get(name)
+    sitting.close()
+    assert trainer.running
+    again = sit()
+    hand = keyboard(again)
+    scene = open_run(again, hand)
+    again.until(lambda: scene.link.live, "the same trainer")
+    assert scene.link.name == name
+    hand.choose("Stop")
+    hand.choose("Stop it")
+    again.until(lambda: not trainer.running, "it to end")
+    again.until(lambda: scene.link.state == "ended", "its end")
+    hand.choose("Resume")
+    again.until(lambda: scene.link.live, "a trainer that goes on with it")
+    assert calls(trainer_program)[-1][:2] == ["--resume", name]
+
+
+def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboard, trainer_program) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    hand.choose("Training")
+    open_form(sitting, hand)
+    scene = sitting.engine.scene
+    hand.choose("Game")
+    assert sitting.on == "SelectScene"
+    hand.type("tic tac")
+    hand.press("accept")
+    assert scene.game.id == "classic/tictactoe_v3"
+    begin(hand)
+    sitting.until(lambda: scene.form.trouble, "word of it")
+    assert scene.form.trouble == "PPO cannot do it today"
+    hand.reach(sitting.widget("algorithm"))
+    hand.press("left")
+    assert scene.algorithm == "SAC"
+    sitting.until(lambda: "SAC" in scene.form.trouble, "word that there is no form")
+    assert not scene.form.sections
+    hand.press("right")
+    sitting.until(lambda: scene.form.sections, "the form again")
+    hand.press("back")
+    assert sitting.on == "RunsScene"
+
+
+def test_text_is_typed_on_keys_on_the_screen_and_what_is_no_value_is_refused(sit, pad, trainer_program) -> None:
+    sitting = sit()
+    hand = pad(sitting)
+    hand.choose("Training")
+    open_form(sitting, hand)
+    scene = sitting.engine.scene
+    hand.choose("seed")
+    assert sitting.on == "TextEntryScene"
+    hand.choose("Clear")
+    for letter in "4q":
+        hand.choose(letter)
+    hand.choose("Done")
+    assert "a whole number" in sitting.engine.toasts.messages[-1]
+    assert sitting.on == "TextEntryScene"
+    hand.choose("Clear")
+    hand.choose("4")
+    hand.choose("Done")
+    assert scene.form.settings()["seed"] == 4
+
+
+def test_a_run_of_somebody_else_is_resumed_only_after_a_question(sit, keyboard, trainer_program, tmp_path) -> None:
+    folder = tmp_path / "runs" / "theirs"
+    checkpoint = folder / "checkpoints" / "00000003"
+    checkpoint.mkdir(parents=True)
+    (checkpoint / "algorithm.pkl").write_bytes(b"anything")
+    (folder / "config.toml").write_text(
+        'format = 1\ngame = "house/volley"\n[opponents]\nfixed = ["python:their_code:play"]\n'
+    )
+    sitting = sit()
+    hand = keyboard(sitting)
+    scene = open_run(sitting, hand)
+    sitting.until(lambda: scene.link.state == "ended", "the files to be read")
+    hand.choose("Resume")
+    sitting.until(lambda: sitting.on == "ConfirmScene", "the question")
+    detail = sitting.engine.scene.detail
+    assert "Python code: their_code:play" in detail
+    assert "can run any code" in detail
+    hand.choose("No")
+    assert not (trainer_program / "calls").exists()
+    hand.choose("Resume")
+    sitting.until(lambda: sitting.on == "ConfirmScene", "the question")
+    hand.choose("Trust and resume")
+    sitting.until((trainer_program / "calls").exists, "the trainer")
+    assert calls(trainer_program)[-1][:3] == ["--resume", "theirs", "--trust-checkpoint"]

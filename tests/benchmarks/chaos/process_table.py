@@ -1,0 +1,101 @@
+"""What /proc says about processes: descendants, environment, memory, descriptors."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+PROC = Path("/proc")
+
+
+def parents() -> dict[int, int]:
+    """Process id to its parent's, zombies left out."""
+    found = {}
+    for path in PROC.iterdir():
+        if path.name.isdecimal() and (fields := _stat(int(path.name))) and fields[0] != "Z":
+            found[int(path.name)] = int(fields[1])
+    return found
+
+
+def descendants(pid: int) -> list[int]:
+    """The children of `pid`, their children, …; parents before their children."""
+    table, found = parents(), [pid]
+    for one in found:
+        found += [child for child, parent in table.items() if parent == one]
+    return found[1:]
+
+
+def started(pid: int) -> str:
+    """When a live process started, in ticks since boot: with its id it is told apart from a later one; "" if gone."""
+    fields = _stat(pid)
+    return fields[19] if fields and fields[0] != "Z" else ""
+
+
+def command(pid: int) -> str:
+    """Its command line."""
+    try:
+        return (PROC / str(pid) / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def with_environment(name: str, value: str) -> list[int]:
+    """All live processes that were started with this environment variable, but this one."""
+    entry = f"\0{name}={value}\0".encode()
+    return [pid for pid in parents() if pid != os.getpid() and entry in b"\0" + _environment(pid)]
+
+
+def memory_mb(pid: int) -> float:
+    """Private memory of a process (RssAnon), 0 where it is gone."""
+    try:
+        lines = (PROC / str(pid) / "status").read_text().splitlines()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon")), 0.0)
+
+
+def descriptors(pid: int) -> int:
+    """Its open descriptors, 0 where it is gone."""
+    try:
+        return len(os.listdir(PROC / str(pid) / "fd"))
+    except OSError:
+        return 0
+
+
+def threads(pid: int) -> int:
+    """Its threads, 0 where it is gone."""
+    try:
+        return len(os.listdir(PROC / str(pid) / "task"))
+    except OSError:
+        return 0
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The watched arcade at one moment."""
+
+    at: float
+    memory_mb: float
+    descriptors: int
+    threads: int
+
+
+def sample(pid: int, at: float) -> Sample:
+    """What it needs now."""
+    return Sample(at, memory_mb(pid), descriptors(pid), threads(pid))
+
+
+def _environment(pid: int) -> bytes:
+    try:
+        return (PROC / str(pid) / "environ").read_bytes()
+    except OSError:
+        return b""
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields behind the name: state, parent, …"""
+    try:
+        return (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []

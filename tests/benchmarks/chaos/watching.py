@@ -1,0 +1,120 @@
+"""Watching: the frames of the watched arcade, its memory and descriptors, and what the killed left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections import defaultdict
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tests.benchmarks.chaos.arcade import FRAME
+from tests.benchmarks.chaos.process_table import Sample, command, started
+from tests.benchmarks.chaos.strikes import Scene
+
+ORPHAN_SECONDS = 60.0
+"""The descendants of a killed process must be gone by then; Ray's agents take their time on a busy machine."""
+
+WARM_SHARE = 0.25
+"""Share of the run, from its start, whose memory and descriptors do not count: caches fill."""
+
+
+class Struck(NamedTuple):
+    """A strike that has passed."""
+
+    name: str
+    at: float
+    until: float
+
+
+class Orphans:
+    """Descendants of killed processes that live on; each is ended here."""
+
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def check(self, scene: Scene, now: float, *, patience: float = ORPHAN_SECONDS) -> None:
+        """Count those whose time is up, and those alone that are the same processes as then."""
+        waiting = []
+        for since, pid, start in scene.left:
+            if not start or started(pid) != start:
+                continue
+            if now < since + patience:
+                waiting.append((since, pid, start))
+                continue
+            self.found.append(command(pid))
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        scene.left = waiting
+
+
+def read_frames(path: Path) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """The time of each frame, and whether a match was on show."""
+    data = path.read_bytes()
+    whole = data[: len(data) // FRAME.size * FRAME.size]
+    found = np.frombuffer(whole, np.dtype([("at", "<f8"), ("plays", "?")]))
+    return found["at"], found["plays"]
+
+
+def p99_ms(times: NDArray[np.float64], start: float, seconds: float = 1.0) -> float | None:
+    """The p99 interval of the frames of a second; None where too few are there."""
+    first, last = np.searchsorted(times, (start, start + seconds))
+    shown = times[max(0, first - 1) : last + 1]
+    return float(np.percentile(np.diff(shown), 99) * 1000) if len(shown) > 5 else None
+
+
+def quiet_ms(times: NDArray[np.float64], struck: list[Struck]) -> float:
+    """The median p99 interval of the seconds in which nothing struck, nor in the second before."""
+    hit = {second for one in struck for second in range(int(one.at) - 1, int(one.until) + 3)}
+    seconds = [second for second in range(int(times[0]) + 15, int(times[-1])) if second not in hit]
+    found = [one for one in (p99_ms(times, second) for second in seconds) if one is not None]
+    return median(found or [p99_ms(times, times[0], times[-1] - times[0]) or 1.0])
+
+
+def frame_figures(path: Path, struck: list[Struck]) -> dict[str, object]:
+    """The ratios of all strikes: the worst, the median, and the median of each kind."""
+    times, _ = read_frames(path)
+    quiet = quiet_ms(times, struck)
+    by_kind = defaultdict[str, list[float]](list)
+    for one in struck:
+        if (found := p99_ms(times, one.at)) is not None:
+            by_kind[one.name].append(found / quiet)
+    ratios = sorted(ratio for kind in by_kind.values() for ratio in kind)
+    return {
+        "worst_frame_ratio": round(ratios[-1], 3),
+        "p90_frame_ratio": round(float(np.percentile(ratios, 90)), 3),
+        "median_frame_ratio": round(median(ratios), 3),
+        "quiet_p99_ms": round(quiet, 2),
+        "frames_per_second": round(len(times) / (times[-1] - times[0]), 1),
+        "frame_ratios": {name: [round(median(kind), 2), round(max(kind), 2)] for name, kind in by_kind.items()},
+    }
+
+
+def growth_figures(path: Path) -> dict[str, object]:
+    """Of the watched arcade at rest on its title.
+
+    Memory an hour by the median slope (Theil and Sen), descriptors and threads of the last quarter less the first.  The
+    first share of the run is left out.
+    """
+    samples = [Sample(**json.loads(line)) for line in path.read_text().splitlines()]
+    warm = samples[int(len(samples) * WARM_SHARE) :]
+    if len(warm) < 8:
+        return {"leaked_fds": None, "rss_growth_mb_per_hour": None}
+    at, memory = np.array([one.at for one in warm]), np.array([one.memory_mb for one in warm])
+    first, second = np.triu_indices(len(warm), k=max(1, len(warm) // 4))
+    slope = float(np.median((memory[second] - memory[first]) / (at[second] - at[first])))
+    quarter = len(warm) // 4
+    early, late = warm[:quarter], warm[-quarter:]
+    return {
+        "leaked_fds": max(0, min(one.descriptors for one in late) - min(one.descriptors for one in early)),
+        "leaked_threads": max(0, min(one.threads for one in late) - min(one.threads for one in early)),
+        "rss_growth_mb_per_hour": round(slope * 3600, 2),
+        "rests": len(samples),
+        "rss_mb": [round(float(memory[0]), 1), round(float(memory[-1]), 1)],
+    }

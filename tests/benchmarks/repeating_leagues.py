@@ -1,0 +1,62 @@
+"""Simulated leagues of players whose matches are not independent, and how often the intervals hold the truth.
+
+Deterministic players repeat the same match on the same side for ever; cyclic players beat some and lose to others of
+equal strength by an advantage that belongs to the pair.  The strengths are known.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from agents.ladder.ratings.batch import fit
+from agents.ladder.ratings.rows import Rated
+from tests.benchmarks.known_strengths import UNIT, name_of
+
+LEAGUES, PLAYERS, MATCHES, SPREAD, CYCLIC = 20, 24, 10, 200.0, 150.0
+
+
+def league(*, is_deterministic: bool, cyclic: float, rng: np.random.Generator) -> tuple[np.ndarray, list[Rated]]:
+    """Log strengths and the matches of a round robin, each pair on both sides; all repeat where both are deterministic.
+
+    `cyclic`: the standard deviation of a pair's own advantage, in points.
+    """
+    truth, matches = rng.normal(0, SPREAD / UNIT, PLAYERS), []
+    for pair in itertools.combinations(range(PLAYERS), 2):
+        extra = rng.normal(0, cyclic / UNIT)
+        for seating in (pair, pair[::-1]):
+            sign = 1 if seating == pair else -1
+            chance = 1 / (1 + math.exp(-(truth[seating[0]] - truth[seating[1]] + sign * extra)))
+            repeats = is_deterministic and max(pair) < PLAYERS // 2
+            won = np.full(MATCHES, rng.random() < chance) if repeats else rng.random(MATCHES) < chance
+            names = [[name_of(player)] for player in seating]
+            matches += [Rated(names, (1, 2) if one else (2, 1)) for one in won]
+    return truth, matches
+
+
+def coverage(*, leagues: int = LEAGUES, is_deterministic: bool, cyclic: float) -> float:
+    """The share of all intervals that hold the truth."""
+    held = []
+    for seed in range(leagues):
+        truth, matches = league(is_deterministic=is_deterministic, cyclic=cyclic, rng=np.random.default_rng(seed))
+        found = fit(matches)
+        names = [name_of(player) for player in range(len(truth))]
+        points = 1500 + UNIT * (truth - [found.shares[name] for name in names] @ truth)
+        _, low, high = np.array([found.players[name] for name in names]).T
+        held.append(float(np.mean((low <= points) & (points <= high))))
+    return float(np.mean(held))
+
+
+KINDS = {"deterministic": (True, 0.0), "cyclic": (False, CYCLIC), "both": (True, CYCLIC)}
+
+
+def figures() -> dict[str, object]:
+    """``coverage_deterministic``, of the kind farthest from 0.95, and that of each."""
+    found = {
+        name: round(coverage(is_deterministic=repeats, cyclic=cyclic), 3)
+        for name, (repeats, cyclic) in KINDS.items()
+    }  # fmt: skip
+    worst = max(found.values(), key=lambda value: abs(value - 0.95))
+    return {"coverage_deterministic": worst, "coverages_deterministic": found}

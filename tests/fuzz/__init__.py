@@ -1,0 +1,1 @@
+"""Fuzzing of the parsers that read what strangers wrote: messages, recordings, graphs, settings and ladder rows."""

@@ -1,0 +1,1 @@
+"""One module for each parser that is fuzzed."""

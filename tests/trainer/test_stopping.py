@@ -1,0 +1,100 @@
+"""How a run is stopped: once after the iteration, or in the middle of it where that takes long; twice at once."""
+
+import signal
+import time
+
+import pytest
+
+from tests.support.processes import wait_for
+from trainer.runs.stopping import CutOffError, StoppedAtOnce, StoppedEarly, StopSignals
+
+
+class Server:
+    def __init__(self):
+        self.looks = 0  # how often it was looked whether to stop
+        self._stop = False
+
+    @property
+    def stop(self):
+        self.looks += 1
+        return self._stop
+
+    def request(self, name):
+        assert name == "stop"
+        self._stop = True
+
+
+def wrap(call):
+    try:
+        call()
+    except CutOffError as error:
+        raise SystemError("returned a result with an exception set") from error
+
+
+@pytest.fixture
+def server():
+    return Server()
+
+
+def run_for_ever():
+    while True:
+        time.sleep(0.01)
+
+
+def test_the_first_signal_asks_and_the_second_ends_at_once(server):
+    before = signal.getsignal(signal.SIGINT)
+    with StopSignals(server, grace=1e9) as signals:
+        signals.begin()
+        signal.raise_signal(signal.SIGINT)
+        assert server.stop
+        with pytest.raises(StoppedAtOnce):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) == before
+
+
+def test_two_signals_of_a_closing_terminal_are_one_request(server):
+    with StopSignals(server, grace=1e9) as signals:
+        signals.begin()
+        signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGINT)
+    assert server.stop
+
+
+def test_before_the_training_a_signal_ends_at_once(server):
+    with StopSignals(server), pytest.raises(StoppedEarly):
+        signal.raise_signal(signal.SIGTERM)
+
+
+def test_an_iteration_that_does_not_end_is_cut_off(server):
+    released = []
+    with StopSignals(server, grace=0.0) as signals:
+        signals.begin()
+        server.request("stop")
+        with pytest.raises(CutOffError), signals.iteration(lambda: released.append(True)):
+            run_for_ever()
+    assert released == [True]
+
+
+def test_a_library_that_wraps_what_is_raised_in_it_does_not_hide_the_cut(server):
+    with StopSignals(server, grace=0.0) as signals:
+        signals.begin()
+        server.request("stop")
+        with pytest.raises(CutOffError), signals.iteration():
+            wrap(run_for_ever)
+
+
+def test_an_iteration_that_fails_by_itself_says_why(server):
+    with StopSignals(server) as signals:
+        signals.begin()
+        with pytest.raises(ZeroDivisionError), signals.iteration():
+            _ = 1 / 0
+
+
+def test_nothing_is_cut_off_between_iterations(server):
+    with StopSignals(server, grace=0.0) as signals:
+        signals.begin()
+        with signals.iteration():
+            pass
+        server.request("stop")
+        looks = server.looks
+        wait_for(lambda: server.looks > looks + 3, what="the watchdog")
