@@ -34,6 +34,13 @@ def _own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have remote seats wait for minutes, so that a machine that stalls makes none give its server up."""
+    for name in ("HELLO_SECONDS", "ANSWER_SECONDS"):
+        monkeypatch.setattr(f"agents.wire.patience.{name}", 240.0)
+
+
 def _marker(path: Path) -> str | None:
     place = path.relative_to(ROOT).as_posix()
     return next((marker for folder, marker in FOLDERS.items() if f"{place}/".startswith(f"{folder}/")), None)

@@ -19,6 +19,8 @@ from agents.wire.limits import SILENCE
 from agents.wire.served_policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 
 class Clock:
     """Seconds, turned by hand."""

@@ -18,6 +18,8 @@ from agents.wire.server import PolicyServer
 make_port = helper.make_tensor_value_info
 OBSERVATION = np.zeros(4, np.float32)
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 
 def constant(name, values):
     return helper.make_tensor(name, TensorProto.FLOAT, [len(values)], values)

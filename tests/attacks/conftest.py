@@ -10,7 +10,7 @@ from tests.support.attacks import Controlled, Peer, Served
 
 
 @pytest.fixture
-def served() -> Iterator[Served]:
+def served(patient: None) -> Iterator[Served]:
     served = Served()
     yield served
     served.close()

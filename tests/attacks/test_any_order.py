@@ -169,6 +169,6 @@ class Clients(RuleBasedStateMachine):
         self.server.close()
 
 
-def test_a_well_behaved_client_is_always_answered_right():
+def test_a_well_behaved_client_is_always_answered_right(patient: None) -> None:
     few = settings(max_examples=15, stateful_step_count=30, deadline=None, derandomize=True, database=None)
     run_state_machine_as_test(Clients, settings=few)

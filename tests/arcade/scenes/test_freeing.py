@@ -81,6 +81,7 @@ def test_what_a_scene_opened_is_closed(sit: Any, volley: Path, show: Callable[..
     for _ in range(5):
         show(sitting, volley)
         leave(sitting)
+        sitting.services.stages.warm()  # a spare child at each count: the next one may be started early or late
         sitting.until(lambda: not sitting.services.worker.busy, "the end of all work")
         sitting.frame(2)
         counts.append(len(os.listdir("/proc/self/fd")))
