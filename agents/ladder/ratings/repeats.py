@@ -78,8 +78,9 @@ def meeting_of(row: Row) -> tuple[str, ...]:
 
 def without_repeats(rows: Iterable[Row]) -> list[Row]:
     """Return the rows, oldest first, without those that repeat another one; a row that does not count is kept."""
-    repeats, kept = Repeats[Row](), list[Row]()
-    for row in rows:
-        is_counted = counts(row)
-        kept += repeats.add(meeting_of(row), row["seed"], row.get("actions", ""), row) if is_counted else [row]
-    return sorted(kept, key=lambda row: int(row["id"]))
+    repeats, kept = Repeats[tuple[int, Row]](), list[tuple[int, Row]]()
+    for one in enumerate(rows):
+        row = one[1]
+        digest = row.get("actions", "") if counts(row) else ""
+        kept += repeats.add(meeting_of(row), row.get("seed", ""), digest, one)
+    return [row for _, row in sorted(kept, key=lambda one: one[0])]

@@ -87,7 +87,6 @@ def _ratings(result: MatchResult, ladder: Ladder, roles: Roles, key: str) -> dic
 def _scores(result: MatchResult, ladder: Ladder, roles: Roles, key: str) -> dict[str, str]:
     """In a cooperative game, each player's mean score over the matches like this one, which is among them."""
     from agents.ladder.ratings.pairs import scores
-    from agents.ladder.ratings.repeats import without_repeats
     from agents.ladder.ratings.rows import counts, scored_as
 
     number = ladder.add(result.as_json(), key=key) if result.rated else 0
@@ -96,9 +95,7 @@ def _scores(result: MatchResult, ladder: Ladder, roles: Roles, key: str) -> dict
     if own is None:
         return {}
     is_alone = len(set(result.lineup.values())) == 1
-    means = {
-        (one.label, one.role): one.alone if is_alone else one.mixed for one in scores(without_repeats(rows), roles)
-    }
+    means = {(one.label, one.role): one.alone if is_alone else one.mixed for one in scores(rows, roles)}
     found = {agent: means.get((label, scored_as(own, roles.get(agent, "")))) for agent, label in result.lineup.items()}
     return {
         agent: _("mean {mean:.3g} of {count}").format(mean=mean.mean, count=mean.count)
