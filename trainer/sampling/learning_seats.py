@@ -81,7 +81,7 @@ class LearningSeats:
         self._batch, self._layout, self._central = batch, make_layout(run), central
         self.group = batch.groups[policy.group]
         self.live = np.zeros((batch.num_envs, len(self.group.agents)), np.bool_)  # where it plays in this episode
-        self._buffer = RolloutBuffer(run.ticks, self.live.size)
+        self._buffer = RolloutBuffer(run.ticks, self.live.size, keep=self._layout.keep)
         self._memory = SeatMemory(begin(network, 1))
         has_reference = learns and getattr(run.training, "kl_penalty", 0) > 0
         self.reference = ReferencePolicy(network.distribution.width) if has_reference else None
@@ -136,11 +136,11 @@ class LearningSeats:
             self._end(np.repeat(over[:, None], len(columns), axis=1), truncated=False)
 
     def pop_rows(self) -> Columns:
-        """The decisions closed in this fragment, in the layout; {} if there are none."""
+        """The decisions that this fragment completed, in the layout; {} if there are none."""
         fragment = self._buffer.close()
         rows = self._layout.columns(fragment) if fragment.closed.any() else {}
         self._buffer.carry_over()
-        return rows
+        return rows if len(next(iter(rows.values()), ())) else {}
 
     def _end(self, ended: NDArray[np.bool_], *, truncated: bool) -> None:
         seats = np.flatnonzero(ended.reshape(-1) & self._buffer.open)
