@@ -49,7 +49,7 @@ class PolicyModule(TorchRLModule):
         self.network = make_network(run_of(self), self.observation_space, self.action_space)
 
     def observe_rows(self, seen: Tensor) -> None:
-        """Update running statistics by the obs column of the batch to learn from."""
+        """Update running statistics by the obs column of a batch that was learnt from."""
         self.network.observe_rows(seen)
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
