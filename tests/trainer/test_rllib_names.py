@@ -40,7 +40,8 @@ ATTRIBUTES = {
     "_rl_modules": (
         "ray.rllib.core.rl_module.multi_rl_module.MultiRLModule", "shared encoders and critics are found in setup"),
     "_worker_manager": (
-        "ray.rllib.env.env_runner_group.EnvRunnerGroup", "remote runners are ended in the middle of a fragment, of which RLlib would log each as a failure"),
+        "ray.rllib.env.env_runner_group.EnvRunnerGroup",
+        "remote runners are ended in the middle of a fragment, of which RLlib would log each as a failure"),
 }  # fmt: skip
 """Name: class that sets it, and why the trainer needs it."""
 
