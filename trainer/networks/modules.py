@@ -112,12 +112,14 @@ class APPOModule(SeatModule, TargetNetworkAPI, InferenceOnlyAPI):
 
     def make_target_networks(self) -> None:
         self._target = copy_of(self.network.whole())
+        self.newest_target = torch.zeros(0)  # of the newest forward_target, for metrics
 
     def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
         return [(self.network.whole(), self._target)]
 
     def forward_target(self, batch: dict[str, Any]) -> dict[str, Tensor]:
-        return {TARGET_NETWORK_ACTION_DIST_INPUTS: heads_of(self._target, batch).inputs}
+        self.newest_target = heads_of(self._target, batch).inputs
+        return {TARGET_NETWORK_ACTION_DIST_INPUTS: self.newest_target}
 
     def get_non_inference_attributes(self) -> list[str]:
         return ["_target"]
