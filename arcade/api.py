@@ -143,6 +143,7 @@ def evaluate(
     workers: int | None = None,
     sticky_actions: float = 0.0,
     frame_skip: int = 1,
+    openings: str | Path | None = None,
     ladder: bool = False,
     watch: Callable[[Iterable[Played], int], Iterable[Played]] = lambda played, total: played,
 ) -> dict[str, Any]:
@@ -151,6 +152,7 @@ def evaluate(
     seats: as in `play`, but only text for players that need no person.
     swap: play each seed once a side; None: where the players can change sides.
     workers: processes; None: as many as save time.  The figures don't depend on it.
+    openings: a file of first moves of a board game, as PGN, SGF, or text with an opening a line.
     ladder: whether the results count on the ladder.
     watch: wraps the iterator of the `total` results, for example in a progress bar.
 
@@ -165,7 +167,7 @@ def evaluate(
     """
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import check_is_importable, game_of
-    from arcade.match.batch.evaluation import Evaluation, pin, summarise
+    from arcade.match.batch.evaluation import Evaluation, pin, summarise, with_openings
     from arcade.match.batch.in_process import LocalMatches
     from arcade.match.batch.processes import play_in_order
     from arcade.match.stage.rules import StageRules
@@ -180,6 +182,8 @@ def evaluate(
         spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
         rules=rules,
     )  # fmt: skip
+    if openings:
+        evaluation = with_openings(evaluation, openings)
     with LocalMatches(evaluation.plan(store)) as matches, _ladder_writer(ladder) as count:
         stage = matches.prepare(range(spec.seats))
         why_not_swap = _why_not_swap(swap, stage, evaluation, store)
@@ -215,7 +219,7 @@ def tournament(
     executor: makes the Executor of the matches; None: processes of this machine.
     progress: makes the TournamentProgress that follows the tournament.
     settings: of the plan: format ("round-robin", "swiss", "informative"), games (seeds of each pairing), rounds,
-        bound (Elo), seed, max_ticks, move_seconds, match_seconds.
+        bound (Elo), seed, max_ticks, move_seconds, match_seconds, openings (a file, as in `evaluate`).
 
     The keys are those that ``arcade ladder run --json`` prints: "table" has a row for each entrant, the best first,
     "forfeits" and "failed" the matches that ended early and why.  A kill loses only the matches under way.  Raises

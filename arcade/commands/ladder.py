@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand
 
 from agents.errors import UserError
-from arcade.commands.options import Csv, Game, Json, SomeGames, complete_options, given, option, with_options
+from arcade.commands.options import OPENINGS, Csv, Game, Json, SomeGames, complete_options, given, option, with_options
 
 if TYPE_CHECKING:  # the commands import them when they run
     from agents.ladder.ladder import Ladder
@@ -98,6 +98,7 @@ PLAN_OPTIONS = {
     "match_seconds": option(
         float | None, None, "For a match of entrants that play one at a time; default: 600.", metavar="S"
     ),
+    "openings": (Annotated[Path | None, OPENINGS], None),
 }
 
 
@@ -142,7 +143,7 @@ TEST_OPTIONS = {
     "alpha": option(float | None, None, "Probability of accepting the second wrongly; default: 0.05."),
     "beta": option(float | None, None, "Probability of accepting the first wrongly; default: 0.05."),
     "max_games": option(int | None, None, "Games after which it stops undecided; default: 20000.", metavar="N"),
-    **{name: PLAN_OPTIONS[name] for name in ("seed", "max_ticks", "move_seconds", "match_seconds")},
+    **{name: PLAN_OPTIONS[name] for name in ("seed", "max_ticks", "move_seconds", "match_seconds", "openings")},
 }
 
 

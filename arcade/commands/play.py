@@ -11,7 +11,17 @@ from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.options import MATCH_OPTIONS, Game, Json, Seats, hide_windows, option, seats_of, with_options
+from arcade.commands.options import (
+    MATCH_OPTIONS,
+    OPENINGS,
+    Game,
+    Json,
+    Seats,
+    hide_windows,
+    option,
+    seats_of,
+    with_options,
+)
 
 PEOPLE = ("keyboard", "gamepad")
 
@@ -216,6 +226,7 @@ def evaluate(
         ),
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: as many as save time.")] = None,
+    openings: Annotated[Path | None, OPENINGS] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="Add the results to the ladder.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -226,8 +237,8 @@ def evaluate(
     from arcade.commands.terminal import tracked
 
     data = api.evaluate(
-        game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, **rules,
-        watch=partial(tracked, quiet=as_json),
+        game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, openings=openings,
+        **rules,        watch=partial(tracked, quiet=as_json),
     )  # fmt: skip
     print(json.dumps(data)) if as_json else print_evaluation(data)
     print_failures(data["failures"])

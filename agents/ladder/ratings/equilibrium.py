@@ -14,7 +14,7 @@ import numpy as np
 
 from agents.ladder.ratings.batch import ELO
 from agents.ladder.ratings.pairs import WinMatrix
-from agents.statistics import Floats
+from agents.statistics import Floats, Ints
 
 PRIOR_GAMES = 4.0
 """Matches of a pair that the ratings' prediction is worth: pairs that met seldom, or never, are not taken literally."""
@@ -71,11 +71,11 @@ def nash_shares(payoffs: Floats) -> Floats:
     found = linprog(np.zeros(count), A_ub=payoffs, b_ub=np.zeros(count), A_eq=np.ones((1, count)), b_eq=[1.0])
     shares = np.maximum(found.x, 0.0)
     shares /= shares.sum()
-    best = np.flatnonzero(payoffs @ shares > -_CLOSE)
+    best = np.flatnonzero(payoffs @ shares > -_CLOSE).astype(np.int64)
     return _most_even(payoffs[:, best], best, shares)
 
 
-def _most_even(payoffs: Floats, best: Floats, shares: Floats) -> Floats:
+def _most_even(payoffs: Floats, best: Ints, shares: Floats) -> Floats:
     """Return the mixture of highest entropy of the `best` players, whose columns the payoffs are."""
     from scipy.optimize import LinearConstraint, minimize
 

@@ -227,7 +227,7 @@ def expected_reduction(own: Rating, others: Sequence[Rating], *, draw: float = 0
     """Return the expected reduction of the variance of `own` by one match with each of the others.
 
     The Fisher information i of a match about the difference of strengths is ((w + l) - (w - l)²) / 4c², with w and l
-    the probabilities to win and to lose by Davidson's model of draws, in which equals draw with probability `draw`;
+    the probabilities to win and to lose by Davidson's model of draws, where `draw` is the probability between equals;
     without draws that is w (1 - w) / c².  It reduces the variance v to v - v² i / (1 + i (v + w)), w the other's
     variance (a Kalman filter's step).  i is a mean over the distribution of the difference: an opponent with an
     uncertain rating is preferred to one that is certainly far away.

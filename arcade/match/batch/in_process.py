@@ -69,6 +69,7 @@ class LocalMatches(Closing):
         match = Match(
             stage, self._seat(stage, fixture.players), seed=fixture.seed, recorders=recorders,
             rate=stage.spec.fps * speed if speed else None, max_ticks=self.plan.max_ticks, settings={"speed": speed},
+            opening=self.plan.opening_of(fixture),
         )  # fmt: skip
         on_match(match)
         return match.run()

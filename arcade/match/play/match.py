@@ -18,6 +18,7 @@ from agents.seats.controller import Action, AgentID, Controller, Turn
 from arcade.games.scores import Points
 from arcade.match.play.action_digest import ActionDigest
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
+from arcade.match.play.opening import Opening
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, Recorder, placements
 from arcade.match.play.seats import MatchSeats, PolicyMapping, SeatFailure
 from arcade.match.play.side_clocks import TimeControl, make_clocks
@@ -43,16 +44,19 @@ class Match:
         self, stage: Stage, mapping: PolicyMapping, *, seed: int, rate: float | None = None,
         max_ticks: int | None = None, recorders: Sequence[Recorder] = (), settings: dict[str, Any] | None = None,
         clock: Callable[[], float] = time.monotonic, time_control: TimeControl | None = None,
+        opening: Opening | None = None,
     ) -> None:  # fmt: skip
-        """`time_control`: of a board game, whose sides have clocks then."""
+        """`time_control`: of a board game, whose sides have clocks then; `opening`: its first moves."""
         stage.rules.check(stage.spec)
         self.stage, self.spec, self.seed = stage, stage.spec, seed
-        self.seats = MatchSeats(stage, mapping, recorders)
+        self.seats = MatchSeats(stage, mapping, recorders, opening.actions if opening else ())
         self.mapping, self.late_streak, self.reserves = mapping, self.seats.late_streak, self.seats.reserves
         self.clock = MatchClock(rate, clock)
         self.settings = {**(settings or {}), **stage.rules.as_settings()}
         if time_control is not None:
             self.settings["clock"] = time_control.text
+        if opening is not None:
+            self.settings["opening"] = opening.text
         self.tick: Tick | None = None
         self.frame: Frame | None = None
         self.error: StageError | None = None

@@ -40,7 +40,7 @@ def test_its_matches_with_itself_between_others_change_nothing():
     assert ratings["a"] == before
 
 
-def test_where_equals_draw_a_match_with_a_stronger_player_tells_more():
+def test_where_draws_are_many_a_match_with_a_stronger_player_tells_more():
     own, others = Rating("own", sigma=2.0), [Rating("equal", sigma=1.0), Rating("stronger", mu=31.0, sigma=1.0)]
     decisive, drawish = expected_reduction(own, others), expected_reduction(own, others, draw=0.9)
     assert decisive[0] > 1.2 * decisive[1]
