@@ -28,6 +28,7 @@ PEOPLE = ("keyboard", "gamepad")
 PLAY_OPTIONS = {
     **MATCH_OPTIONS,
     "speed": option(float | None, None, "Times the game's own rate; headless default: unlimited.", min=0.01),
+    "clock": option(str, "", "Headless, of a board game's sides: minutes + seconds a move, as in 3+2.", metavar="M+S"),
     "record": option(bool, False, "Record each match.", "--record"),
     "ladder": option(bool, False, "Add headless results to the ladder; those of a window always count.", "--ladder"),
 }
@@ -121,6 +122,8 @@ def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *,
     from arcade.session.match.headless import FAST, play_followed
     from arcade.session.match.setup import WindowOptions
 
+    if options.pop("clock"):
+        raise typer.BadParameter("expected no --clock beside a trainer")
     rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
     episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
     texts = [f"{agent}={word}" for agent, word in seats.items()]

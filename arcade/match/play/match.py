@@ -72,6 +72,7 @@ class Match:
         self._digest = ActionDigest(self.spec.agents)
         self._recorders = recorders
         self._asked_at = 0.0
+        self._runs = False  # `run` plays it, many ticks a look at the clock
 
     @property
     def scores(self) -> Mapping[AgentID, float]:
@@ -134,6 +135,7 @@ class Match:
 
     def run(self) -> MatchResult:
         """Play to the end and return the result; blocks.  Where the stage or a seat fails it has the `error`."""
+        self._runs = True
         self.start()
         while self.result is None:
             self._guarded(self._run_slice)
@@ -222,10 +224,14 @@ class Match:
         clocks = self.side_clocks
         if clocks is None:
             return
-        clocks.count(now)
+        clocks.count(self._side_time(now))
         if clocks.out_of_time is not None:
             self.loser = self.spec.teams[clocks.out_of_time][0]
             self._finish("out_of_time")
+
+    def _side_time(self, now: float) -> float:
+        """The present time for the clocks of the sides: controllers may have thought since `now`."""
+        return self.clock.now() if self._runs else now
 
     def _listen(self, now: float, timeout: float = 0.0) -> None:
         tick = self.stage.poll(timeout)
@@ -244,7 +250,10 @@ class Match:
         if not self.seats.collect(self.tick, wait=self._waits and self._is_patient(now)):
             return False
         if self.side_clocks is not None:
-            self.side_clocks.moved(now)
+            self._count_time(now)  # of a controller that has thought in this call
+            if self.over:
+                return False
+            self.side_clocks.moved(self._side_time(now))
         self.stage.step(self.seats.actions)
         self.stepping = True
         return True
@@ -288,7 +297,10 @@ class Match:
     def _ask(self, tick: Tick, now: float) -> None:
         self._asked_at = now
         if self.side_clocks is not None:
-            self.side_clocks.begin(self.spec.team_of(tick.acting[0]), now)
+            side = self.spec.team_of(tick.acting[0])
+            self.side_clocks.begin(side, self._side_time(now))
+            self.seats.ask(tick, self.side_clocks.of(side))
+            return
         self.seats.ask(tick)
 
     def _finish(self, ended: Ending) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from agents.errors import UserError
-from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
+from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn, TurnClock
 from agents.spaces import idle_action, is_legal
 from arcade.match.play.result import ChangeReason, Recorder, RecordingSource, SeatChange
 from arcade.match.stage.stage import Stage, StageError
@@ -109,8 +109,8 @@ class MatchSeats:
             self.log.lineup[str(agent)] = self.mapping[agent].label
         return [RecordingSource.of(agent, controller) for agent, controller in self.mapping.items()]
 
-    def ask(self, tick: Tick) -> None:
-        """Hand each acting seat its turn."""
+    def ask(self, tick: Tick, clock: TurnClock | None = None) -> None:
+        """Hand each acting seat its turn, with the clock of its side."""
         take_reward, masks, mapping, reserves = self.totals.take_reward, tick.action_masks, self.mapping, self.reserves
         if not self._stage.rules.decides_at(tick.index):
             self._repeat_actions(tick)
@@ -119,7 +119,7 @@ class MatchSeats:
         for agent in tick.acting:
             if agent in self.actions:
                 continue
-            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), take_reward(agent))
+            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), take_reward(agent), clock)
             try:
                 mapping[agent].observe(turn)
             except ControllerError as error:
