@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import queue
+import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -40,6 +42,11 @@ from arcade.engine.window.video import Display
 
 if TYPE_CHECKING:
     from arcade.engine.window.flash_limiter import FlashLimiter
+
+
+TURN = 0.0005
+"""Seconds that another thread may compute before the window's gets its turn: Python's own 5 ms, several times a frame,
+make half a frame of it."""
 
 
 class Engine(Host):
@@ -79,8 +86,11 @@ class Engine(Host):
         self.toasts = Toasts()
         self._fade = Fade()
         self._drawn: Scene | None = None  # on top in the last frame
+        self._is_loaded = False  # until the next frame without a large scene
         self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
         self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
+        self._turn_before = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
 
     def __enter__(self) -> Engine:
         return self
@@ -154,6 +164,8 @@ class Engine(Host):
         """Leave every scene, and close window, sound and pads; can be called twice."""
         self.running = False
         self._leave_all()
+        gc.unfreeze()
+        sys.setswitchinterval(self._turn_before)
         self._writer.flush()
         self.clips.close()
         self.sound.close()
@@ -245,6 +257,13 @@ class Engine(Host):
         self.bindings.family = own if wanted in ("auto", "keyboard") else wanted
         self.hint_family = family_of(self.last_device) if wanted == "auto" else wanted
 
+    def finish_loading(self) -> None:
+        """Let no later collection look at what is loaded by now, which lasts as long as the window.
+
+        A collection of everything takes several frames, be it in a match or as a screen is left.
+        """
+        self._is_loaded = True
+
     def _free_left(self) -> None:
         """Free the large scenes that were left, but not while a match is drawn.
 
@@ -253,7 +272,11 @@ class Engine(Host):
         if self._left_large and not any(scene.plays for scene in self._stack):
             self._left_large = False
             gc.collect()
-            system.trim_memory()
+            # it takes up to a frame; Thread.start would wait for the thread to run
+            _thread.start_new_thread(system.trim_memory, ())
+        if self._is_loaded and not self._left_large and not any(scene.is_large for scene in self._stack):
+            self._is_loaded = False
+            gc.freeze()
 
     def _take_input(self) -> None:
         """Feed all new input."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import arcade
+from arcade.engine.ui.glyphs import glyph
 from arcade.engine.ui.theme import Theme
 from arcade.palettes import PALETTES
 
@@ -31,11 +32,28 @@ def test_another_palette_is_another_theme():
         Theme("mauve")
 
 
+def test_pictures_are_drawn_once_for_all_themes_of_the_same_values():
+    """Each picture of a recording is drawn with a theme of its own: the caches would fill up with them."""
+    assert glyph(Theme(), "xbox", "a", "A") is glyph(Theme(), "xbox", "a", "A")
+    assert glyph(Theme(scale=2.0), "xbox", "a", "A") is not glyph(Theme(), "xbox", "a", "A")
+
+
 def test_text_is_drawn_once_and_cut_where_it_is_too_wide():
     theme = Theme()
     assert theme.text("same") is theme.text("same")
     assert theme.fitted("a very long line of words", width=100).get_width() <= 100
     assert theme.paragraph("words " * 40, width=200).get_width() <= 200
+
+
+def test_texts_that_never_come_twice_take_no_more_memory():
+    theme = Theme()
+    wide = {"width": 1000, "size": 30.0}
+    for number in range(300):
+        theme.paragraph(f"The recording house-volley-{number:06} could not be written. " * 8, **wide)
+        theme.text(f"The recording house-volley-{number:06} could not be written", size=30.0)
+    assert theme.paragraph.bytes + theme.text.bytes <= 4 * 4 * 1280 * 720
+    newest = theme.paragraph("newest", **wide)
+    assert theme.paragraph("newest", **wide) is newest
 
 
 def test_all_text_goes_through_the_theme():
