@@ -76,11 +76,12 @@ def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
     length, learners = settings.sequence + 1, max(1, run.resources.learners)  # a piece has the next decision too
     pieces = -(-settings.batch // (run.fragments * settings.sequence))
     share = max(1, settings.minibatch // learners // settings.sequence)
-    minibatch = share * length if settings.minibatch < settings.batch else None
+    epochs = getattr(settings, "epochs", 1)
+    minibatch = share * length if settings.minibatch < settings.batch or epochs > 1 else None
     return (
         config.training(
             lr=settings.lr, gamma=settings.gamma, entropy_coeff=settings.entropy, vf_loss_coeff=settings.value_loss,
-            grad_clip=settings.grad_clip, grad_clip_by="global_norm", num_epochs=1, minibatch_size=minibatch,
+            grad_clip=settings.grad_clip, grad_clip_by="global_norm", num_epochs=epochs, minibatch_size=minibatch,
             train_batch_size_per_learner=run.fragments * pieces * length // learners, shuffle_batch_per_epoch=False,
             timeout_s_sampler_manager=POLL_SECONDS,
         )
