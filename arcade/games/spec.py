@@ -50,7 +50,11 @@ class GameSpec:
     requires: tuple[str, ...] = ()  # modules that must be importable
     pip: str = ""  # the packages to install when one is missing
     scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action; "" for none
-    has_levels: bool = False  # the scripted player takes `level=` and plays the difficulty levels
+    player: str = ""  # "module:name" of a ScriptedPlayer, which remembers its episode and plays the difficulty levels
+    has_levels: bool = False  # `scripted` takes `level=` and plays the difficulty levels, or there is a `player`
+    obs_types: Mapping[str, str] = field(
+        default_factory=dict
+    )  # more observations that AI seats may have, by name: "module:function" -> (env) -> {agent: observation}
     batch: str = ""  # "module:Class" that steps many envs at once; "" for none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from agents.errors import UserError
 from agents.policies.functions import FunctionController
 from agents.policies.random import RandomController
+from agents.policies.scripted import ScriptedController, ScriptedPlayer
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.play.lineup import close_mapping
 from arcade.match.play.match import Match
@@ -29,6 +30,9 @@ TURN_RATE = 2.0
 
 def preview_seats(stage: Stage) -> PolicyMapping:
     """The scripted player in every seat where the game has one, at its easiest level, else random moves."""
+    if stage.spec.player:
+        player: ScriptedPlayer = load_entry(stage.spec.player)
+        return {agent: ScriptedController(player, "easy", label="scripted") for agent in stage.agents}
     function: Callable[..., Any] | None = load_entry(stage.spec.scripted) if stage.spec.scripted else None
     if function is not None and stage.spec.has_levels:
         function = partial(function, level="easy")

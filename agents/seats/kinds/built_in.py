@@ -119,8 +119,8 @@ class Python(NamedSeatKind):
 class Scripted(SeatKind):
     """The game's own player; many seats are asked together where its module has `play_batch` beside `play`.
 
-    Where the game has levels, its function takes a keyword ``level`` and searches; without a level in the seat word it
-    plays normal.  A live seat of it thinks in a process of its own.
+    Where a game of turns has levels, its function takes a keyword ``level`` and searches; a live seat of it thinks in a
+    process of its own.  Games in real time with levels have a `ScriptedPlayer`.  Without a level both play normal.
     """
 
     name = form = "scripted"
@@ -134,6 +134,10 @@ class Scripted(SeatKind):
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         label = self._label(choice, seat.game, context)
+        if context.player:
+            from agents.policies.scripted import ScriptedController, load_player
+
+            return ScriptedController(load_player(context.player), _level(choice), label=label)
         if context.has_levels:
             from agents.engines.thinking import FunctionProcess  # numpy takes long to import
 
@@ -146,6 +150,13 @@ class Scripted(SeatKind):
         from agents.policies.functions import FunctionBatch, VectorBatch, load_function
 
         label = self._label(choice, places[0].game if places else "this game", context)
+        if context.player:
+            from agents.policies.scripted import ScriptedBatch, load_player
+
+            player = load_player(context.player)
+            if player.obs_type:
+                raise SeatError(f"expected a player by the env's own observations, got {choice}: play single matches")
+            return ScriptedBatch(player, _level(choice), places, label=label)
         play = load_function(context.scripted)
         if context.has_levels:
             return FunctionBatch(partial(play, level=_level(choice)), places, label=label)
@@ -156,7 +167,7 @@ class Scripted(SeatKind):
 
     def _label(self, choice: SeatChoice, game: str, context: SeatContext) -> str:
         """The player's name on the ladder; raises SeatError where the game has no such player."""
-        if not context.scripted:
+        if not (context.scripted or context.player):
             raise SeatError(f"expected a game with a scripted player, got {game}, which ships none; try random")
         if choice.settings and not context.has_levels:
             raise SeatError(f"expected scripted without a level in {game}, got: {choice}")

@@ -1,0 +1,37 @@
+"""The scripted player of the Atari games: each game's play, by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from agents.policies.batch import Decide
+from agents.policies.scripted import ScriptedPlayer
+from agents.seats.controller import SeatSpec
+from arcade.games.catalogue import find_game
+from arcade.games.players.atari.boxing import BoxingPlay
+from arcade.games.players.atari.paddles import pong, quadrapong
+from arcade.games.players.atari.play import RAM, MakePlay, decide_by
+from arcade.games.players.atari.skill import SKILLS
+
+PLAYS: Mapping[str, MakePlay] = {
+    "atari/boxing_v2": BoxingPlay,
+    "atari/pong_v3": pong,
+    "atari/quadrapong_v4": quadrapong,
+}
+"""By game; `arcade.games.atari` lists the same games."""
+
+
+class AtariPlayer(ScriptedPlayer):
+    """Plays the difficulty levels of the Atari games."""
+
+    obs_type = RAM
+
+    def begin(self, seat: SeatSpec, rng: np.random.Generator, level: str) -> Decide:
+        spec = find_game(seat.game)
+        play = PLAYS[seat.game](spec.agents.index(seat.agent), rng, SKILLS[level])
+        return decide_by(play, spec.names_of(seat.agent), seat.fps)
+
+
+PLAYER = AtariPlayer()
