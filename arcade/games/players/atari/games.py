@@ -11,14 +11,20 @@ from agents.policies.scripted import ScriptedPlayer
 from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
 from arcade.games.players.atari.boxing import BoxingPlay
+from arcade.games.players.atari.flights import volleyball
 from arcade.games.players.atari.paddles import pong, quadrapong
 from arcade.games.players.atari.play import RAM, MakePlay, decide_by
 from arcade.games.players.atari.skill import SKILLS
+from arcade.games.players.atari.tennis import TennisPlay
+from arcade.games.players.atari.warlords import WarlordsPlay
 
 PLAYS: Mapping[str, MakePlay] = {
     "atari/boxing_v2": BoxingPlay,
     "atari/pong_v3": pong,
     "atari/quadrapong_v4": quadrapong,
+    "atari/tennis_v3": TennisPlay,
+    "atari/volleyball_pong_v3": volleyball,
+    "atari/warlords_v3": WarlordsPlay,
 }
 """By game; `arcade.games.atari` lists the same games."""
 
