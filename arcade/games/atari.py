@@ -39,7 +39,17 @@ _MIRRORED = (
 )
 """The first seat plays on the right of the picture."""
 
-_LEVELLED = ("boxing_v2", "pong_v3", "quadrapong_v4", "tennis_v3", "volleyball_pong_v3", "warlords_v3")
+_LEVELLED = (
+    "boxing_v2",
+    "ice_hockey_v2",
+    "othello_v3",
+    "pong_v3",
+    "quadrapong_v4",
+    "surround_v2",
+    "tennis_v3",
+    "volleyball_pong_v3",
+    "warlords_v3",
+)
 """Games with a scripted player, see `arcade.games.players.atari.games`."""
 
 _TWO = ("first_0", "second_0")

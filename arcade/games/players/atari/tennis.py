@@ -12,7 +12,7 @@ _X, _Y = (0x1A, 0x1B), (0x18, 0x19)  # of Pink and Blue
 _AWAY = 200  # lines: the ball is out of play
 _NET = 75  # its line
 _CENTRE = 71  # column of a figure in the middle of the court
-_MIDDLE, _HALF = 7, 8  # columns from a figure's address to the ball it hits straight on, and from there to a wide one
+_MIDDLE, _HALF = 7, 6.5  # columns from a figure's address to the ball it hits straight on, and from there to a wide one
 _AHEAD = 11  # lines before the figure, where it meets the ball
 
 
@@ -60,7 +60,7 @@ class TennisPlay(Play):
             if max(map(abs, moved)) > 12:
                 moved = (0, 0)
             if np.sign(moved[1]) and np.sign(moved[1]) != np.sign(self._speed[1]):
-                self._error = self.misjudged(9)
+                self._error = self.misjudged(12)
                 self._speed = float(moved[0]), float(moved[1])
             self._speed = 0.8 * self._speed[0] + 0.2 * moved[0], 0.8 * self._speed[1] + 0.2 * moved[1]
             if max(map(abs, self._speed)) < 0.05:
