@@ -41,10 +41,12 @@ _MIRRORED = (
 
 _LEVELLED = (
     "boxing_v2",
+    "foozpong_v3",
     "ice_hockey_v2",
     "othello_v3",
     "pong_v3",
     "quadrapong_v4",
+    "space_invaders_v2",
     "surround_v2",
     "tennis_v3",
     "volleyball_pong_v3",

@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
-from agents.policies.functions import FunctionController
+from agents.policies.functions import FunctionController, ScriptedController, ScriptedPlayer
 from agents.policies.random import RandomController
-from agents.policies.scripted import ScriptedController, ScriptedPlayer
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.play.lineup import close_mapping
 from arcade.match.play.match import Match

@@ -134,25 +134,26 @@ class Scripted(SeatKind):
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         label = self._label(choice, seat.game, context)
-        if context.player:
-            from agents.policies.scripted import ScriptedController, load_player
+        from agents.policies.functions import (  # gymnasium takes long to import
+            FunctionController,
+            ScriptedController,
+            load_function,
+            load_player,
+        )
 
+        if context.player:
             return ScriptedController(load_player(context.player), _level(choice), label=label)
         if context.has_levels:
             from agents.engines.thinking import FunctionProcess  # numpy takes long to import
 
             return EngineController(partial(FunctionProcess, context.scripted, _level(choice)), label=label)
-        from agents.policies.functions import FunctionController, load_function  # gymnasium takes long to import
-
         return FunctionController(load_function(context.scripted), label=label)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
-        from agents.policies.functions import FunctionBatch, VectorBatch, load_function
+        from agents.policies.functions import FunctionBatch, ScriptedBatch, VectorBatch, load_function, load_player
 
         label = self._label(choice, places[0].game if places else "this game", context)
         if context.player:
-            from agents.policies.scripted import ScriptedBatch, load_player
-
             player = load_player(context.player)
             if player.obs_type:
                 raise SeatError(f"expected a player by the env's own observations, got {choice}: play single matches")

@@ -7,26 +7,30 @@ from collections.abc import Mapping
 import numpy as np
 
 from agents.policies.batch import Decide
-from agents.policies.scripted import ScriptedPlayer
+from agents.policies.functions import ScriptedPlayer
 from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
 from arcade.games.players.atari.boxing import BoxingPlay
 from arcade.games.players.atari.flights import volleyball
+from arcade.games.players.atari.foosball import FoosballPlay
 from arcade.games.players.atari.ice_hockey import IceHockeyPlay
 from arcade.games.players.atari.othello import OthelloPlay
 from arcade.games.players.atari.paddles import pong, quadrapong
 from arcade.games.players.atari.play import RAM, MakePlay, decide_by
 from arcade.games.players.atari.skill import SKILLS
+from arcade.games.players.atari.space_invaders import SpaceInvadersPlay
 from arcade.games.players.atari.surround import SurroundPlay
 from arcade.games.players.atari.tennis import TennisPlay
 from arcade.games.players.atari.warlords import WarlordsPlay
 
 PLAYS: Mapping[str, MakePlay] = {
     "atari/boxing_v2": BoxingPlay,
+    "atari/foozpong_v3": FoosballPlay,
     "atari/ice_hockey_v2": IceHockeyPlay,
     "atari/othello_v3": OthelloPlay,
     "atari/pong_v3": pong,
     "atari/quadrapong_v4": quadrapong,
+    "atari/space_invaders_v2": SpaceInvadersPlay,
     "atari/surround_v2": SurroundPlay,
     "atari/tennis_v3": TennisPlay,
     "atari/volleyball_pong_v3": volleyball,
