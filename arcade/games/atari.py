@@ -49,6 +49,7 @@ _LEVELLED = (
     "space_invaders_v2",
     "surround_v2",
     "tennis_v3",
+    "video_checkers_v4",
     "volleyball_pong_v3",
     "warlords_v3",
 )

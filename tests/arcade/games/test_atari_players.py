@@ -11,6 +11,7 @@ from agents.policies.random import RandomController
 from agents.seats.controller import Controller, SeatChoice, SeatError
 from agents.snapshots.store import SnapshotStore
 from arcade.games import GameSpec, find_game
+from arcade.games.players.atari import checkers_rules, othello
 from arcade.games.players.atari.games import PLAYS
 from arcade.games.players.atari.paddles import reflected
 from arcade.games.players.atari.play import RAM
@@ -147,3 +148,25 @@ def test_a_batch_of_screens_is_refused() -> None:
 def test_a_ball_is_expected_behind_the_walls() -> None:
     places = [reflected(place, 10, 20) for place in (10, 15, 20, 22, 30, 32, 5)]
     assert np.allclose(places, [10, 15, 20, 18, 10, 12, 15])
+
+
+def test_the_rules_of_othello_and_draughts_are_the_known_ones() -> None:
+    """Positions after so many half-moves: https://oeis.org/A124004 and https://oeis.org/A133047."""
+
+    def discs(own: int, other: int, depth: int) -> int:
+        count = 0
+        for square in othello.squares(othello.moves(own, other)) if depth else ():
+            turned = othello.flipped(own, other, square)
+            count += discs(other & ~turned, own | square | turned, depth - 1)
+        return count if depth else 1
+
+    def men(board: checkers_rules.Board, sides: tuple[int, int], depth: int) -> int:
+        if not depth:
+            return 1
+        moves = checkers_rules.legal_moves(board, sides[0])
+        return sum(men(checkers_rules.after(board, move), sides[::-1], depth - 1) for move in moves)
+
+    assert [discs(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, depth) for depth in (1, 2, 3, 4, 5)] == [4, 12, 56, 244, 1396]
+    orange, white = checkers_rules.ORANGE, checkers_rules.WHITE
+    start = tuple([orange] * 8 + [0] + [orange] * 4 + [0] * 9 + [white] * 4 + [0] + [white] * 8)
+    assert [men(start, (orange, white), depth) for depth in (1, 2, 3, 4)] == [7, 49, 302, 1469]

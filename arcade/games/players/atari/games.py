@@ -11,6 +11,7 @@ from agents.policies.functions import ScriptedPlayer
 from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
 from arcade.games.players.atari.boxing import BoxingPlay
+from arcade.games.players.atari.checkers import CheckersPlay
 from arcade.games.players.atari.flights import volleyball
 from arcade.games.players.atari.foosball import FoosballPlay
 from arcade.games.players.atari.ice_hockey import IceHockeyPlay
@@ -33,6 +34,7 @@ PLAYS: Mapping[str, MakePlay] = {
     "atari/space_invaders_v2": SpaceInvadersPlay,
     "atari/surround_v2": SurroundPlay,
     "atari/tennis_v3": TennisPlay,
+    "atari/video_checkers_v4": CheckersPlay,
     "atari/volleyball_pong_v3": volleyball,
     "atari/warlords_v3": WarlordsPlay,
 }
