@@ -151,7 +151,7 @@ def test_a_ball_is_expected_behind_the_walls() -> None:
 
 
 def test_the_rules_of_othello_and_draughts_are_the_known_ones() -> None:
-    """Positions after so many half-moves: https://oeis.org/A124004 and https://oeis.org/A133047."""
+    """Positions after so many half-moves: https://oeis.org/A124004 and https://oeis.org/A133046."""
 
     def discs(own: int, other: int, depth: int) -> int:
         count = 0
