@@ -43,6 +43,7 @@ _LEVELLED = (
     "boxing_v2",
     "foozpong_v3",
     "ice_hockey_v2",
+    "joust_v3",
     "othello_v3",
     "pong_v3",
     "quadrapong_v4",

@@ -17,7 +17,7 @@ _NEAREST, _FARTHEST = 10, 26  # lines between two boxers of whom one can hit the
 _SIDE = 17  # lines to stand at
 _NEAR = 15  # columns, as near as they come
 _TOP, _BOTTOM = 3, 87  # the ropes
-_JAB, _SLOWER = 8, 6  # ticks of a punch, and how many more a beginner takes
+_JAB, _SLOWER = 8, 4  # ticks of a punch, and how many more a beginner takes
 
 
 class BoxingPlay(Play):
@@ -31,7 +31,7 @@ class BoxingPlay(Play):
     def decide(self, now: Memory, seen: Memory) -> str:
         self._tick += 1
         if self._tick % 40 == 1:
-            self._error = self.misjudged(10), self.misjudged(8)
+            self._error = self.misjudged(5), self.misjudged(4)
         other, own = 1 - self.place, now[_Y[self.place]]
         across = seen[_X[other]] - now[_X[self.place]] + self._error[0]
         down = seen[_Y[other]] - own + self._error[1]

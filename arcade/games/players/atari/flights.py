@@ -51,7 +51,7 @@ class JumperPlay(Play):
             return "fire" if self._tick % _SERVE < 4 else "nothing"
         across = _signed(seen[_ACROSS])
         if across != self._across:
-            self._across, self._error = across, self.misjudged(12)
+            self._across, self._error = across, self.misjudged(7)
         goal, ticks = self._landing(seen, across)
         off = goal - jumper.middle + self._error - rest
         key = "" if abs(off) < 3 else "right" if off > 0 else "left"

@@ -15,6 +15,7 @@ from arcade.games.players.atari.checkers import CheckersPlay
 from arcade.games.players.atari.flights import volleyball
 from arcade.games.players.atari.foosball import FoosballPlay
 from arcade.games.players.atari.ice_hockey import IceHockeyPlay
+from arcade.games.players.atari.joust import JoustPlay
 from arcade.games.players.atari.othello import OthelloPlay
 from arcade.games.players.atari.paddles import pong, quadrapong
 from arcade.games.players.atari.play import RAM, MakePlay, decide_by
@@ -28,6 +29,7 @@ PLAYS: Mapping[str, MakePlay] = {
     "atari/boxing_v2": BoxingPlay,
     "atari/foozpong_v3": FoosballPlay,
     "atari/ice_hockey_v2": IceHockeyPlay,
+    "atari/joust_v3": JoustPlay,
     "atari/othello_v3": OthelloPlay,
     "atari/pong_v3": pong,
     "atari/quadrapong_v4": quadrapong,
