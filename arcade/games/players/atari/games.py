@@ -12,7 +12,6 @@ from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
 from arcade.games.players.atari.boxing import BoxingPlay
 from arcade.games.players.atari.checkers import CheckersPlay
-from arcade.games.players.atari.flights import volleyball
 from arcade.games.players.atari.foosball import FoosballPlay
 from arcade.games.players.atari.ice_hockey import IceHockeyPlay
 from arcade.games.players.atari.joust import JoustPlay
@@ -23,6 +22,7 @@ from arcade.games.players.atari.skill import SKILLS
 from arcade.games.players.atari.space_invaders import SpaceInvadersPlay
 from arcade.games.players.atari.surround import SurroundPlay
 from arcade.games.players.atari.tennis import TennisPlay
+from arcade.games.players.atari.volleyball import volleyball
 from arcade.games.players.atari.warlords import WarlordsPlay
 
 PLAYS: Mapping[str, MakePlay] = {

@@ -32,24 +32,22 @@ class Castle:
 
     def way(self, x: float, y: float) -> float:
         """How far along its way, counted as `right` moves it, the shield is nearest to a place."""
-        sign = 1 if self.corner[0] > self.end[0] else -1
-        along = sign * (
-            min(max(x, min(self.corner[0], self.end[0])), max(self.corner[0], self.end[0])) - self.corner[0]
-        )
-        up = 1 if self.end[1] > self.corner[1] else -1
+        sign, up = self._signs
+        across = sign * (x - self.corner[0])
         height = min(max(up * (y - self.corner[1]), 0.0), abs(self.end[1] - self.corner[1]))
-        inside = up * (y - self.corner[1]) - sign * (x - self.corner[0]) / 2
-        if height > 0 and inside > 0 and sign * (x - self.corner[0]) >= -2:
+        if height > 0 and across >= -2:
             return sign * 2 * height
-        if height > 0 and sign * (x - self.corner[0]) >= 0:
-            return sign * 2 * height
-        return sign * along
+        return sign * min(max(across, -abs(self.end[0] - self.corner[0])), 0.0)
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a place is in the castle, as far as a shield in front of it."""
-        sign = 1 if self.corner[0] > self.end[0] else -1
-        up = 1 if self.end[1] > self.corner[1] else -1
+        sign, up = self._signs
         return sign * (x - self.corner[0]) <= 0 and up * (y - self.corner[1]) >= 0
+
+    @property
+    def _signs(self) -> tuple[int, int]:
+        """The ways out of the castle, across and up."""
+        return (1 if self.corner[0] > self.end[0] else -1), (1 if self.end[1] > self.corner[1] else -1)
 
 
 CASTLES = (

@@ -1,4 +1,4 @@
-"""Players of Video Olympics under a ball that falls: Volleyball Pong and Basketball Pong.
+"""A player of Volleyball Pong: stands where the ball comes down, and jumps to it.
 
 The ball's speed stands in the memory: across in whole columns, down in lines and 256ths of one.
 """
@@ -29,8 +29,7 @@ class Jumper:
     high: int
     floor: int  # the ball's line as it meets the figure on its feet
     middle: int  # of the ball's column as it meets the figure, less the figure's own
-    reach: int  # lines above `floor` from where a jump meets the ball
-    side: int  # 1: plays to the left, -1: to the right; where it hits the ball
+    reach: int  # ticks before the ball is there, within which it jumps
 
 
 class JumperPlay(Play):
@@ -76,18 +75,12 @@ def _signed(byte: int) -> int:
 
 
 VOLLEYBALL = (
-    Jumper(0x2E, 124, 187, 182, 6, 8, 1), Jumper(0x2D, 52, 115, 182, 6, 8, -1),
-    Jumper(0x30, 127, 192, 150, 4, 8, 1), Jumper(0x2F, 55, 118, 150, 4, 8, -1),
+    Jumper(0x2E, 124, 187, 182, 6, 8), Jumper(0x2D, 52, 115, 182, 6, 8),
+    Jumper(0x30, 127, 192, 150, 4, 8), Jumper(0x2F, 55, 118, 150, 4, 8),
 )  # fmt: skip
-BASKETBALL = (Jumper(0x2E, 124, 187, 182, 6, 10, 1), Jumper(0x2D, 52, 115, 182, 6, 10, -1))
 """By seat."""
 
 
 def volleyball(place: int, rng: np.random.Generator, skill: Skill) -> Play:
     """A player of Volleyball Pong."""
     return JumperPlay(VOLLEYBALL[place], place, rng, skill)
-
-
-def basketball(place: int, rng: np.random.Generator, skill: Skill) -> Play:
-    """A player of Basketball Pong."""
-    return JumperPlay(BASKETBALL[place], place, rng, skill)
