@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from agents.seats.controller import SeatSpec
+from arcade.games.house.poker_session import STACK
 from arcade.games.players.holdem_hands import CARDS, draw_rivals, promise
 
 
@@ -41,6 +42,7 @@ class Spot:
 
     pot: float
     price: float  # to stay in
+    own: float = 0  # in the pot
 
 
 class HoldemPlayer(ABC):
@@ -125,7 +127,7 @@ class LimitPlayer(HoldemPlayer):
         return CALL if chance + habits.looseness > spot.price / (spot.pot + spot.price) + 0.03 else FOLD
 
 
-NO_FOLD, HALF, POT, ALL_IN = 1, 2, 3, 4
+GIVE_UP, CHECK_CALL, HALF, POT, ALL_IN = range(5)
 
 
 class NoLimitPlayer(HoldemPlayer):
@@ -133,23 +135,19 @@ class NoLimitPlayer(HoldemPlayer):
 
     def _spot(self, observation: Any, mask: Any) -> Spot:
         own, most = float(observation[CARDS]), float(observation[CARDS + 1])
-        return Spot(own + most, most - own)
+        return Spot(own + most, most - own, own)
 
     def _is_raised(self, observation: Any, spot: Spot) -> bool:
         return spot.price > 1
 
     def _act(self, spot: Spot, chance: float, mask: Any) -> int:
-        habits, rng = self._habits, self._rng
-        if not spot.price or spot.pot <= 4:
-            want = 0.56 + habits.timidity
-        else:
-            want = 0.68 + habits.timidity
-        raises = [action for action in (HALF, POT) if mask[action]]
-        if chance > want and (raises or mask[ALL_IN]):
-            if raises and (chance < 0.8 or rng.random() < 0.7):
-                return raises[-1] if chance > want + 0.08 or rng.random() < 0.3 else raises[0]
-            return ALL_IN if mask[ALL_IN] and chance > 0.75 else NO_FOLD
+        habits = self._habits
+        sizes = {HALF: spot.pot // 2, POT: spot.pot, ALL_IN: STACK - spot.own}
+        for action in (POT, HALF, ALL_IN):
+            stake = min(1.0, (spot.own + sizes[action]) / STACK)  # to lose the stack ends the session
+            if mask[action] and chance > 0.55 + 0.2 * stake + habits.timidity:
+                return action
         if not spot.price:
-            return raises[0] if raises and chance < 0.3 and rng.random() < 0.15 else NO_FOLD
-        odds = spot.price / (spot.pot + spot.price)
-        return NO_FOLD if chance + habits.looseness > odds + 0.04 else 0
+            return CHECK_CALL
+        odds, stake = spot.price / (spot.pot + spot.price), min(1.0, (spot.own + spot.price) / STACK)
+        return CHECK_CALL if chance + habits.looseness > odds + 0.05 + 0.05 * stake else GIVE_UP
