@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from agents.errors import UserError
-from agents.policies.functions import FunctionController, ScriptedController, ScriptedPlayer
+from agents.policies.functions import FunctionController
 from agents.policies.random import RandomController
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.play.lineup import close_mapping
@@ -29,9 +29,6 @@ TURN_RATE = 2.0
 
 def preview_seats(stage: Stage) -> PolicyMapping:
     """The scripted player in every seat where the game has one, at its easiest level, else random moves."""
-    if stage.spec.player:
-        player: ScriptedPlayer = load_entry(stage.spec.player)
-        return {agent: ScriptedController(player, "easy", label="scripted") for agent in stage.agents}
     function: Callable[..., Any] | None = load_entry(stage.spec.scripted) if stage.spec.scripted else None
     if function is not None and stage.spec.has_levels:
         function = partial(function, level="easy")

@@ -119,8 +119,8 @@ class Python(NamedSeatKind):
 class Scripted(SeatKind):
     """The game's own player; many seats are asked together where its module has `play_batch` beside `play`.
 
-    Where a game of turns has levels, its function takes a keyword ``level`` and searches; a live seat of it thinks in a
-    process of its own.  Games in real time with levels have a `ScriptedPlayer`.  Without a level both play normal.
+    Where the game has levels, its function or class takes a keyword ``level``; without one in the seat word it plays
+    normal.  Such a function searches: a live seat of it thinks in a process of its own.  A class decides at once.
     """
 
     name = form = "scripted"
@@ -133,32 +133,25 @@ class Scripted(SeatKind):
         return f"AI, {_level(choice)}" if choice.settings else self.title
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.functions import FunctionController, is_class, load_function  # gymnasium takes long
+
         label = self._label(choice, seat.game, context)
-        from agents.policies.functions import (  # gymnasium takes long to import
-            FunctionController,
-            ScriptedController,
-            load_function,
-            load_player,
-        )
+        play = load_function(context.scripted)
+        if not context.has_levels:
+            return FunctionController(play, label=label)
+        if is_class(play):
+            return FunctionController(partial(play, level=_level(choice)), label=label)
+        from agents.engines.thinking import FunctionProcess
 
-        if context.player:
-            return ScriptedController(load_player(context.player), _level(choice), label=label)
-        if context.has_levels:
-            from agents.engines.thinking import FunctionProcess  # numpy takes long to import
-
-            return EngineController(partial(FunctionProcess, context.scripted, _level(choice)), label=label)
-        return FunctionController(load_function(context.scripted), label=label)
+        return EngineController(partial(FunctionProcess, context.scripted, _level(choice)), label=label)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
-        from agents.policies.functions import FunctionBatch, ScriptedBatch, VectorBatch, load_function, load_player
+        from agents.policies.functions import FunctionBatch, VectorBatch, load_function, obs_type_of
 
         label = self._label(choice, places[0].game if places else "this game", context)
-        if context.player:
-            player = load_player(context.player)
-            if player.obs_type:
-                raise SeatError(f"expected a player by the env's own observations, got {choice}: play single matches")
-            return ScriptedBatch(player, _level(choice), places, label=label)
         play = load_function(context.scripted)
+        if obs_type_of(play):
+            raise SeatError(f"expected a player by the env's own observations, got {choice}: play single matches")
         if context.has_levels:
             return FunctionBatch(partial(play, level=_level(choice)), places, label=label)
         vectorised = getattr(sys.modules[play.__module__], f"{play.__name__}_batch", None)
@@ -168,7 +161,7 @@ class Scripted(SeatKind):
 
     def _label(self, choice: SeatChoice, game: str, context: SeatContext) -> str:
         """The player's name on the ladder; raises SeatError where the game has no such player."""
-        if not (context.scripted or context.player):
+        if not context.scripted:
             raise SeatError(f"expected a game with a scripted player, got {game}, which ships none; try random")
         if choice.settings and not context.has_levels:
             raise SeatError(f"expected scripted without a level in {game}, got: {choice}")

@@ -25,8 +25,7 @@ class SeatContext:
     store: SnapshotStore
     turn_based: bool = False  # whether the game waits for each move
     scripted: str = ""  # ``module:function`` of the game's scripted player; "" where it ships none
-    player: str = ""  # ``module:name`` of the game's `ScriptedPlayer`; "" where it ships none
-    has_levels: bool = False  # whether either plays the difficulty levels
+    has_levels: bool = False  # whether that player takes a level
     devices: Mapping[str, DeviceFactory] = field(default_factory=dict)  # by kind of seat; none without a window
 
 

@@ -64,8 +64,8 @@ def make_policy(choice: SeatChoice, places: Sequence[SeatSpec], *, spec: GameSpe
 
 def _context(spec: GameSpec, store: SnapshotStore, devices: Devices = NO_DEVICES) -> SeatContext:
     return SeatContext(
-        store=store, turn_based=spec.turn_based, scripted=spec.scripted or "", player=spec.player,
-        has_levels=spec.has_levels, devices=devices,
+        store=store, turn_based=spec.turn_based, scripted=spec.scripted or "", has_levels=spec.has_levels,
+        devices=devices,
     )  # fmt: skip
 
 

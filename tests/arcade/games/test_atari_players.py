@@ -60,7 +60,7 @@ def levelled() -> list[GameSpec]:
 @pytest.mark.parametrize("game", sorted(PLAYS))
 def test_every_seat_plays_every_level(game: str) -> None:
     spec = find_game(game)
-    assert spec.player
+    assert spec.scripted
     assert spec.has_levels
     with LocalStage(spec) as stage:
         for level in ("easy", "expert"):
@@ -72,7 +72,7 @@ def test_every_seat_plays_every_level(game: str) -> None:
 
 def test_a_game_without_a_player_has_no_levels() -> None:
     for spec in (find_game("atari/entombed_cooperative_v3"), *levelled()):
-        assert spec.has_levels == bool(spec.player) == (spec.id in PLAYS)
+        assert spec.has_levels == bool(spec.scripted) == (spec.id in PLAYS)
 
 
 @pytest.mark.parametrize("team", [0, 1])

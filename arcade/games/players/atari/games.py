@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
-from agents.policies.batch import Decide
-from agents.policies.functions import ScriptedPlayer
 from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
 from arcade.games.players.atari.boxing import BoxingPlay
@@ -43,15 +42,15 @@ PLAYS: Mapping[str, MakePlay] = {
 """By game; `arcade.games.atari` lists the same games."""
 
 
-class AtariPlayer(ScriptedPlayer):
-    """Plays the difficulty levels of the Atari games."""
+class AtariPlayer:
+    """Plays one seat in one episode, called with the console's memory, uint8 (128,)."""
 
     obs_type = RAM
 
-    def begin(self, seat: SeatSpec, rng: np.random.Generator, level: str) -> Decide:
+    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
         spec = find_game(seat.game)
         play = PLAYS[seat.game](spec.agents.index(seat.agent), rng, SKILLS[level])
-        return decide_by(play, spec.names_of(seat.agent), seat.fps)
+        self._decide = decide_by(play, spec.names_of(seat.agent), seat.fps)
 
-
-PLAYER = AtariPlayer()
+    def __call__(self, observation: Any, action_mask: Any) -> int:
+        return int(self._decide(observation, action_mask))
