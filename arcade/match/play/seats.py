@@ -98,6 +98,8 @@ class MatchSeats:
 
     def reset(self, seed: int, *, again: int = 0) -> None:
         """Begin an episode; after rewind number `again` with other seeds, so that chance does not repeat itself."""
+        players = (*self.mapping.values(), *self.reserves.values())
+        self._stage.obs_types = frozenset(filter(None, (controller.obs_type for controller in players)))
         seeds = seat_seeds((seed, again) if again else seed, len(self._stage.agents))
         for agent, own in zip(self._stage.agents, seeds, strict=True):
             self.mapping[agent].reset(self._stage.seat(agent), seed=own)
@@ -119,13 +121,15 @@ class MatchSeats:
         for agent in tick.acting:
             if agent in self.actions:
                 continue
-            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), take_reward(agent), clock)
+            controller = mapping[agent]
+            seen = tick.seen(agent, controller.obs_type)
+            turn = Turn(agent, tick.index, seen, masks.get(agent), take_reward(agent), clock)
             try:
-                mapping[agent].observe(turn)
+                controller.observe(turn)
             except ControllerError as error:
                 raise self._failed(agent, error) from error
-            if reserves:
-                reserves.observe(turn)
+            if agent in reserves:
+                reserves.observe(replace(turn, observation=tick.seen(agent, reserves[agent].obs_type)))
 
     def _play_opening(self, tick: Tick) -> None:
         action = self._opening[tick.index]
@@ -196,6 +200,8 @@ class MatchSeats:
     def replace(self, agent: AgentID, controller: Controller, why: ChangeReason, tick: int, since: int) -> Controller:
         """Seat `controller` at `tick`, which decides from tick `since` on; returns the one that left."""
         old, self.mapping[agent] = self.mapping[agent], controller
+        if controller.obs_type:
+            self._stage.obs_types = self._stage.obs_types | {controller.obs_type}
         change = SeatChange(tick=tick, agent=str(agent), label=controller.label, why=why, left=old.report())
         self.log.replace(agent, change)
         self._record(agent, change, since)
