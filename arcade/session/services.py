@@ -16,6 +16,7 @@ from arcade.session.people import PlayerDevices, open_people
 from arcade.session.player.book import PlayerBook
 from arcade.session.player.favourites import open_shelf
 from arcade.session.player_names import PlayerNames
+from arcade.session.policy_servers import PolicyServers
 from arcade.session.recordings.deletions import Deletions
 from arcade.session.settings import Settings
 from arcade.session.snapshot_names import short_names
@@ -144,6 +145,7 @@ class Services(Closing):
         )  # fmt: skip
         self.preview: Preview | None = None  # of one game, live; once games can be played
         self.setup = MatchSetup(opening, settings)
+        self.servers = PolicyServers(opening.endpoints, self.worker)  # whose players the seats offer
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainings: Trainings | None = None  # opponents in training; once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
