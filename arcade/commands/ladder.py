@@ -24,9 +24,9 @@ ladder_app = typer.Typer(help="Results and ratings.", no_args_is_help=True)
 
 EXPORTED = (
     "id", "key", "game", "time", "seed", "source", "ended", "ticks", "lineup", "teams", "placements", "returns",
-    "settings",
+    "settings", "actions",
 )  # fmt: skip
-"""Columns of an exported result; the last five are JSON."""
+"""Columns of an exported result; the five before the last are JSON."""
 
 
 class TournamentCommand(TyperCommand):

@@ -69,11 +69,13 @@ def shown_cell(cell: Cell) -> Cell:
 def matches_text(standings: GameStandings) -> str:
     """Return how many matches count."""
     count = standings.matches
-    text = ngettext("{count} match counts", "{count} matches count", count).format(count=f"{count:,}")
-    if not standings.left_out:
-        return text
-    left = _("{count} left out (ended early, or with changed seats)").format(count=f"{standings.left_out:,}")
-    return f"{text}  ·  {left}"
+    parts = [ngettext("{count} match counts", "{count} matches count", count).format(count=f"{count:,}")]
+    if standings.left_out:
+        left = f"{standings.left_out:,}"
+        parts.append(_("{count} left out (ended early, or with changed seats)").format(count=left))
+    if standings.repeats:
+        parts.append(_("{count} left out as repeats of the same moves").format(count=f"{standings.repeats:,}"))
+    return "  ·  ".join(parts)
 
 
 def statistics_text(standings: GameStandings) -> str:

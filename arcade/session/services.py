@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from agents.closing import Closing
 from agents.files import folder, home
 from arcade import language
 from arcade.session.jobs import Jobs
+from arcade.session.match.policy_servers import PolicyServers
 from arcade.session.match.rating_changes import ResultKeeper
 from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
 from arcade.session.player.book import PlayerBook
 from arcade.session.player.favourites import open_shelf
 from arcade.session.player_names import PlayerNames
-from arcade.session.policy_servers import PolicyServers
 from arcade.session.recordings.deletions import Deletions
 from arcade.session.settings import Settings
 from arcade.session.snapshot_names import short_names
@@ -47,6 +47,7 @@ class Library:
         self.featured: GameSpec | None = None  # the title's game
         self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
         self._cards: dict[str, tuple[SnapshotCard, ...]] = {}
+        self._strangers: dict[str, dict[str, SnapshotCard]] = {}  # game → name → card
         self.snapshot_names: dict[str, str] = {}  # what people read for each of them
         self._named = language.version  # that of the language of these names
         self._store: SnapshotStore | None = None
@@ -64,16 +65,26 @@ class Library:
         """The cards of these snapshots."""
         return self._cards.get(game, ())
 
+    def strangers(self, game: str) -> Mapping[str, SnapshotCard]:
+        """Those that are not trusted here, by name: they run in a child with limits."""
+        return self._strangers.get(game, {})
+
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """List the snapshots of `game` again, in the worker; then call `done`."""
 
-        def finish(cards: tuple[SnapshotCard, ...]) -> None:
+        def find() -> tuple[tuple[SnapshotCard, ...], dict[str, SnapshotCard]]:
+            store = self.store()
+            cards = tuple(store.list(game)[::-1])
+            return cards, {card.name: card for card in cards if not store.is_trusted(card)}
+
+        def finish(found: tuple[tuple[SnapshotCard, ...], dict[str, SnapshotCard]]) -> None:
+            cards, self._strangers[game] = found
             self.snapshots[game] = tuple(card.name for card in cards)
             self._cards[game] = cards
             self._name(game)
             done()
 
-        self._worker.submit(lambda: tuple(self.store().list(game)[::-1]), done=finish)
+        self._worker.submit(find, done=finish)
 
     def update(self) -> None:
         """Name the snapshots again after a change of the language."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.errors import UserError
+from agents.ladder.ratings.repeats import Repeats
 from agents.ladder.ratings.rows import Rated, Row, compared_teams, rated
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
@@ -94,6 +95,8 @@ class Outcome:
     ranks: tuple[float, ...]  # of each side, smaller is better; () where the match does not count
     forfeit: int = -1  # the entrant that forfeited it, -1 for none
     why: str = ""  # the reason of a forfeit or a failure
+    seed: str = ""
+    digest: str = ""  # of its actions; "" where it is unknown
 
     @property
     def points(self) -> dict[int, float]:
@@ -117,6 +120,7 @@ def outcome_of(row: Row) -> Outcome:
         ranks=tuple(min(places[str(agent)] for agent in team) for team in row["teams"]) if counts else (),
         forfeit=int(forfeit.get("entrant", -1)),
         why=str(forfeit.get("why", "") or row["settings"].get("error", "")),
+        seed=str(row.get("seed", "")), digest=str(row.get("actions", "")),
     )  # fmt: skip
 
 
@@ -126,14 +130,21 @@ def booked(rows: Sequence[Row], id: str) -> dict[int, Row]:
     return {int(own["number"]): row for own, row in found if own.get("id") == id}
 
 
+def without_repeats(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes that rank entrants, in their order, without those that repeat another one."""
+    repeats, found = Repeats[Outcome](), list[Outcome]()
+    for one in sorted(outcomes, key=lambda outcome: outcome.number):
+        found += repeats.add(one.entrants, one.seed, one.digest, one) if one.ranks else []
+    return sorted(found, key=lambda outcome: outcome.number)
+
+
 def rated_matches(outcomes: Sequence[Outcome], entrants: Sequence[Entrant]) -> list[Rated]:
-    """The matches that rank entrants, each side as one player."""
+    """The matches that rank entrants, each side as one player, without repeats."""
     return [
         Rated(
             teams=[[entrants[one.entrants[side]].label] for side in one.compared_sides],
             ranks=[one.ranks[side] for side in one.compared_sides],
             first=None if one.forfeit >= 0 else 0,
         )
-        for one in outcomes
-        if one.ranks
+        for one in without_repeats(outcomes)
     ]

@@ -204,7 +204,7 @@ def row_of(plan: TournamentPlan, spec: GameSpec, pairing: Pairing, played: Playe
 def _match_row(row: dict[str, Any], result: MatchResult) -> dict[str, Any]:
     """Values without a column on the ladder are among the settings."""
     data = result.as_json()
-    columns = {name: data.pop(name) for name in ("ticks", "ended", "returns", "placements")}
+    columns = {name: data.pop(name) for name in ("ticks", "ended", "returns", "placements", "actions")}
     more = {name: value for name, value in data.items() if name not in row and (value or value is False)}
     return {**row, **columns, "settings": {**row["settings"], **more, **data["settings"]}}
 

@@ -181,6 +181,6 @@ def match_row(spec: GameSpec, game: SideResult, first: Lineup, second: Lineup) -
     kinds = {agent: SCRIPTED if label == SCRIPTED else "snapshot" for agent, label in lineup.items()}
     return {
         "game": spec.id, "seed": result.seed, "ticks": result.ticks, "lineup": lineup, "returns": result.returns,
-        "teams": result.teams, "placements": result.placements,
+        "teams": result.teams, "placements": result.placements, "actions": result.actions,
         "seats": {agent: {"kind": kind} for agent, kind in kinds.items()},
     }  # fmt: skip

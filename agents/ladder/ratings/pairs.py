@@ -15,6 +15,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from agents.ladder.ratings.repeats import without_repeats
 from agents.ladder.ratings.rows import Rated, Row, condition, counts, scored_as
 from agents.statistics import Floats, Ints, Mean, mean_of, wilson
 
@@ -178,8 +179,8 @@ def cross_play(rows: Iterable[Row]) -> PairTable:
 
 
 def _scored(rows: Iterable[Row]) -> Iterable[tuple[Row, float]]:
-    """Yield the matches with a score."""
-    for row in rows:
+    """Yield the matches with a score, without repeats."""
+    for row in without_repeats(rows):
         values = row["returns"].values()
         if counts(row) and values and None not in values:
             yield row, math.fsum(values) / len(values)

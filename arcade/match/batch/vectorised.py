@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from agents.errors import UserError
 from agents.policies.batch import BatchPolicy
 from agents.seats.controller import ControllerError
+from arcade.match.batch.action_digests import ActionDigests
 from arcade.match.batch.make import make_vector_env
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.batch.vector_env import SeatGroup, flat
@@ -61,11 +62,14 @@ class VectorisedMatches:
         self._players = np.full((self._num_envs, len(batch.agents)), NO_PLAYER)
         self._returns = np.zeros(self._players.shape)
         self._ticks = np.zeros(self._num_envs, np.intp)
+        self._digests = ActionDigests(batch)
         self._begin(range(self._num_envs))
 
     def _tick(self) -> list[Played]:
         batch = self._batch
-        batch.step(self._decide())
+        actions = self._decide()
+        self._digests.add(actions)
+        batch.step(actions)
         live = self._players[:, 0] != NO_PLAYER
         self._ticks += live
         self._returns += batch.rewards * live[:, None]
@@ -88,7 +92,8 @@ class VectorisedMatches:
             lineup=dict(zip(map(str, spec.agents), labels, strict=True)),
             returns={str(agent): value for agent, value in returns.items()},
             teams=[[str(agent) for agent in team] for team in spec.teams],
-            placements=placements(spec, returns), late={str(agent): 0 for agent in spec.agents},
+            placements=placements(spec, returns), actions=self._digests.text(env),
+            late={str(agent): 0 for agent in spec.agents},
         )  # fmt: skip
         return Played(fixture=fixture, result=result)
 
@@ -103,6 +108,7 @@ class VectorisedMatches:
         numbers = list(begun)
         self._batch.reset(np.array(numbers, np.intp), np.array([one.seed for one in begun.values()], np.int64))
         self._returns[numbers], self._ticks[numbers] = 0, 0
+        self._digests.begin(numbers)
         for env, fixture in begun.items():
             self._seat(env, fixture)
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from agents.seats.controller import Action, AgentID, Controller, Turn
 from arcade.games.scores import Points
+from arcade.match.play.action_digest import ActionDigest
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, Recorder, placements
 from arcade.match.play.seats import MatchSeats, PolicyMapping, SeatFailure
@@ -64,6 +65,7 @@ class Match:
         self.rewinds: list[tuple[int, int]] = []  # (from tick, to tick), in order
         self._waits = stage.spec.turn_based or rate is None
         self._max_ticks = max_ticks
+        self._digest = ActionDigest(self.spec.agents)
         self._recorders = recorders
         self._asked_at = 0.0
 
@@ -257,6 +259,7 @@ class Match:
         self._show(tick)
         played = self.seats.take_actions()
         self.seats.count(tick)
+        self._add_to_digest(tick, played)
         self._counted(tick, played)
         for recorder in self._recorders:
             recorder.tick(tick, played, self.clock.elapsed)
@@ -268,6 +271,12 @@ class Match:
             self._finish("max_ticks")
         else:
             self._ask(tick, now)
+
+    def _add_to_digest(self, tick: Tick, played: dict[AgentID, Action]) -> None:
+        if tick.index:
+            self._digest.add(played)
+        else:
+            self._digest.begin(tick, {agent: self.stage.spaces[agent][0] for agent in tick.acting})
 
     def _counted(self, tick: Tick, played: dict[AgentID, Action]) -> None:
         """The totals include `tick`, and no seat has been asked yet: the moment to remember."""
@@ -296,7 +305,7 @@ class Match:
             lineup=dict(self.seats.log.lineup),
             returns={str(agent): float(score) for agent, score in self.scores.items()},
             teams=[[str(agent) for agent in team] for team in self.spec.teams],
-            placements=places, score=list(read),
+            placements=places, score=list(read), actions=self._digest.text,
             late={str(agent): count for agent, count in self.late.items()},
             changes=list(self.seats.log.changes), settings=self.settings, rewinds=list(self.rewinds),
             seats={str(agent): {"kind": one.kind, **one.report()} for agent, one in controllers.items()},

@@ -11,7 +11,7 @@ import pytest
 import zmq
 
 from agents.wire.probe import is_served
-from arcade.session.policy_servers import PolicyServers
+from arcade.session.match.policy_servers import PolicyServers
 from arcade.session.worker import Worker
 
 DEADLINE = 60.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from agents.wire.probe import is_served
 from arcade.session.worker import Worker
 
 
@@ -33,8 +34,6 @@ class PolicyServers:
         """Look in the worker which of the usual addresses answer; `done` is called where that changed."""
 
         def search() -> tuple[str, ...]:
-            from agents.wire.probe import is_served
-
             return tuple(address for address in self._usual if is_served(address))
 
         def finish(found: tuple[str, ...]) -> None:
