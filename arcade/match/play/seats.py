@@ -25,12 +25,13 @@ PolicyMapping = dict[AgentID, Controller]
 class SeatFailure(StageError):
     """The controller of `agent` failed and cannot play on."""
 
-    def __init__(self, game: str, message: str, agent: AgentID) -> None:
-        super().__init__(game, message)
-        self.agent = agent
+    def __init__(self, game: str, reason: str, agent: AgentID, *, label: str = "", kind: str = "") -> None:
+        """`label` and `kind` of the controller."""
+        super().__init__(game, f"the controller of {agent} ({label}) failed: {reason}")
+        self.agent, self.reason, self.label, self.kind = agent, reason, label, kind
 
     def __reduce__(self) -> tuple[Callable[..., SeatFailure], tuple[str, str]]:
-        return partial(SeatFailure, agent=self.agent), (self.game, self.message)
+        return partial(SeatFailure, agent=self.agent, label=self.label, kind=self.kind), (self.game, self.reason)
 
 
 class Reserves(dict[AgentID, Controller]):
@@ -244,8 +245,8 @@ class MatchSeats:
         self.reserves.finish(agent, reward, terminated=terminated)
 
     def _failed(self, agent: AgentID, error: ControllerError) -> SeatFailure:
-        why = f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}"
-        return SeatFailure(self._stage.spec.id, why, agent)
+        player = self.mapping[agent]
+        return SeatFailure(self._stage.spec.id, str(error), agent, label=player.label, kind=player.kind)
 
 
 def seat_seeds(seed: int | tuple[int, int], seats: int) -> list[int]:

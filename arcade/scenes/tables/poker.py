@@ -19,6 +19,7 @@ from arcade.language import N_, _, ngettext
 from arcade.match.stage.tick import View
 from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable, bar_height, button_size, draw_button
+from arcade.scenes.tables.card_words import card_names
 from arcade.scenes.tables.lettering import MOST, fitting, grown, largest, line_height, units, width_of
 
 _LONGEST_ACTION = N_("small blind")  # plates keep room for it, and so their size
@@ -85,6 +86,22 @@ class PokerTable(CardTable):
             chooser.confirms = False
             return True
         return super().pointer(event, chooser)
+
+    def spoken(self, view: View) -> str:
+        """Name the cards in sight, the pot, and the action and chips of each seat."""
+        parts = [
+            _("{seat} holds {cards}").format(seat=self.spec.seat_title(seat["agent"]), cards=card_names(seat["hand"]))
+            for seat in view["seats"]
+            if seat["hand"]
+        ]
+        board = card_names(view["board"])
+        parts.append(_("On the table: {cards}").format(cards=board) if board else _("No cards on the table yet"))
+        parts.append(_("{chips} chips in the pot").format(chips=view["pot"]))
+        for seat in view["seats"]:
+            _name, action, chips = _plate_words(seat, self.spec)
+            words = ", ".join(filter(None, (action, chips.replace("  ·  ", ", "))))
+            parts.append(f"{self.spec.seat_title(seat['agent'])}: {words}")
+        return ". ".join([*parts, *([_news(view, self.spec)] if view["over"] else [])])
 
     def _shown(self, view: View, chooser: CursorController | None) -> View:
         """Return the view with the hand to show: the finished one until a person confirms it, or the next one begins.
