@@ -17,7 +17,7 @@ _NEAREST, _FARTHEST = 10, 26  # lines between two boxers of whom one can hit the
 _SIDE = 17  # lines to stand at
 _NEAR = 15  # columns, as near as they come
 _TOP, _BOTTOM = 3, 87  # the ropes
-_JAB, _SLOWER = 8, 4  # ticks of a punch, and how many more a beginner takes
+_JAB, _SLOWER = 10, 7  # ticks of a punch, and how many more a beginner takes
 
 
 class BoxingPlay(Play):
@@ -26,15 +26,17 @@ class BoxingPlay(Play):
     def __init__(self, place: int, rng: np.random.Generator, skill: Skill) -> None:
         super().__init__(place, rng, skill)
         self._tick, self._period = 0, _JAB + round(_SLOWER * skill.error)
-        self._error = (0.0, 0.0)
+        self._error = self._speed = (0.0, 0.0)
+        self._place: tuple[int, int] | None = None
 
     def decide(self, now: Memory, seen: Memory) -> str:
         self._tick += 1
         if self._tick % 40 == 1:
             self._error = self.misjudged(5), self.misjudged(4)
         other, own = 1 - self.place, now[_Y[self.place]]
-        across = seen[_X[other]] - now[_X[self.place]] + self._error[0]
-        down = seen[_Y[other]] - own + self._error[1]
+        x, y = self._expected((seen[_X[other]], seen[_Y[other]]))
+        across = x - now[_X[self.place]] + self._error[0]
+        down = y - own + self._error[1]
         side = _SIDE if down >= 0 else -_SIDE
         if not _TOP <= own + down - side <= _BOTTOM:
             side = -side  # at the rope there is room on one side alone
@@ -43,6 +45,14 @@ class BoxingPlay(Play):
         hits = abs(across) <= _REACH and _NEAREST <= abs(down) <= _FARTHEST
         jab = "fire" if hits and self._tick % self._period < _JAB // 2 else ""
         return " ".join(filter(None, (step, walk, jab))) or "nothing"
+
+    def _expected(self, place: tuple[int, int]) -> tuple[float, float]:
+        """Where the other should be by now, after it was seen at `place`."""
+        if self._place is not None:
+            moved = place[0] - self._place[0], place[1] - self._place[1]
+            self._speed = 0.9 * self._speed[0] + 0.1 * moved[0], 0.9 * self._speed[1] + 0.1 * moved[1]
+        self._place = place
+        return place[0] + self._speed[0] * self.reaction, place[1] + self._speed[1] * self.reaction
 
 
 def _towards(off: float, slack: float, more: str, less: str) -> str:
