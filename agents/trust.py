@@ -52,7 +52,7 @@ def untrusted(words: Iterable[str]) -> dict[str, str]:
     """The words that would run something and are not trusted, each with what it would run.  Raises TrustFileError."""
     found = {word.strip(): what for word in words if (what := what_runs(word))}
     known = read_trusted() if found else {}
-    return {word: what for word, what in found.items() if not _is_trusted(_plain(word), known)}
+    return {word: what for word, what in found.items() if not _is_trusted(plain(word), known)}
 
 
 def check_words(words: Iterable[str], *, how: str) -> None:
@@ -64,7 +64,7 @@ def check_words(words: Iterable[str], *, how: str) -> None:
 def trust(words: Iterable[str]) -> None:
     """Note the words that run something as trusted, meaning what they mean now.  Raises TrustFileError."""
     for word in untrusted(words):
-        note(_plain(word), id="", place=place_of(_plain(word)))
+        note(plain(word), id="", place=place_of(plain(word)))
 
 
 def note(word: str, *, id: str, place: str) -> None:
@@ -108,7 +108,7 @@ def _is_trusted(word: str, known: Mapping[str, Entry]) -> bool:
     return word in known and place_of(word) in ("", known[word]["from"])
 
 
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
     """The word without its options, which change how it plays and not what runs."""
     return word.strip().partition("?")[0]
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from agents.errors import UserError
 from agents.seats.controller import AgentID, SeatChoice
+from agents.trust import trust
 
 if TYPE_CHECKING:
     from arcade.arguments import Seats
@@ -59,6 +60,7 @@ def play_in_window(game: object, seats: Seats | None, options: WindowOptions) ->
         check_is_importable(spec)
         options.rules.check(spec)
         name, lineup = spec.id, read_text_seats(spec, seats) if seats else None
+        trust(map(str, (lineup or {}).values()))  # they were typed
     results: list[MatchResult] = []
     began = time.perf_counter()
     open_window(name, lineup, options=options, on_result=results.append)

@@ -84,7 +84,7 @@ def imitate(
         import trainer
 
         clone = trainer.imitate("house/volley", person="Ada", settings={"algorithm": "marwil"})
-        print(clone.snapshot.card.name, clone.learnt.best.held_out.accuracy)
+        print(clone.snapshot.card.name, clone.learnt.held_out.accuracy)
 
     `recordings` are names, ids or parts of them, or "latest"; `seats` are the other fields of a DatasetQuery, which
     select decisions: person, seat and label (patterns), kind, outcome, takeover, tag, min_return, max_return (in the

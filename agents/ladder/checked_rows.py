@@ -28,7 +28,15 @@ class RowError(ValueError):
 
 def decode_row(row: dict[str, Any]) -> dict[str, Any]:
     """Replace the JSON of a row, as SQLite has it, by its values; raises RowError for a row that is spoilt."""
-    for name, kind in (("game", str), ("seed", str), ("source", str), ("ended", str), ("ticks", int), ("key", str)):
+    for name, kind in (
+        ("game", str),
+        ("seed", str),
+        ("source", str),
+        ("ended", str),
+        ("ticks", int),
+        ("key", str),
+        ("actions", str),
+    ):
         if type(row[name]) is not kind:
             raise RowError(f"expected {name} as {kind.__name__}, got: {_short(row[name])}")
     if type(row["time"]) not in (int, float) or not 0 <= row["time"] <= LATEST:

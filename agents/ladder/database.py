@@ -14,7 +14,7 @@ from typing import Any
 from agents.errors import UserError
 from agents.platform import NotRegularError
 
-SCHEMA = 2
+SCHEMA = 3
 """The file's user_version; a lower one is upgraded in place, a higher one is refused."""
 
 _RESULTS = """
@@ -54,9 +54,11 @@ CREATE TABLE IF NOT EXISTS moments (
     PRIMARY KEY (book, name, result)
 ) WITHOUT ROWID
 """
+_ACTIONS = "ALTER TABLE results ADD COLUMN actions TEXT"  # the digest of its actions, or NULL where it is unknown
 _UPGRADES = (
     (_RESULTS, "CREATE INDEX IF NOT EXISTS results_by_game ON results (game, id)"),
     (_KEY, "CREATE UNIQUE INDEX results_by_key ON results (key)", _BOOKS, _MOMENTS),  # NULLs are all unique
+    (_ACTIONS, "CREATE INDEX results_by_meeting ON results (game, lineup) WHERE actions IS NOT NULL"),
 )
 """The statements from each version, 0 being an empty file, to the next."""
 

@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -18,11 +18,12 @@ from agents.files import home, read_file, replace_file
 from agents.ladder.checked_rows import JSON_COLUMNS, LATEST, RowError, all_finite, as_notice, decode_row
 from agents.ladder.database import LadderError, LadderFile
 from agents.ladder.ratings.online import OnlineRatings, Rating
-from agents.ladder.ratings.rows import Row, rated
+from agents.ladder.ratings.repeats import Repeats, meeting_of
+from agents.ladder.ratings.rows import Rated, Row, rated
 
 __all__ = ["GameTotal", "Ladder", "LadderError", "Moment"]
 
-MODEL = "4"
+MODEL = "6"
 """The version of the rating model, to increase whenever the same results give other ratings."""
 
 Line = tuple[Any, ...]
@@ -47,8 +48,13 @@ class RatingBook:
     Any number of processes may write the same book, since equal results give equal ratings.
     """
 
-    def __init__(self, file: LadderFile, game: str, roles: Mapping[str, str]) -> None:
-        self._file, self._roles = file, dict(roles)
+    def __init__(
+        self, file: LadderFile, game: str, roles: Mapping[str, str], *,
+        of_lineup: Callable[[Mapping[str, str], int], Iterable[Row]] = lambda lineup, last: (),
+    ) -> None:  # fmt: skip
+        """`of_lineup` returns the game's results with a digest and a lineup, numbered up to the second argument."""
+        self._file, self._roles, self._of_lineup = file, dict(roles), of_lineup
+        self._repeats = Repeats[Rated](self._before)
         self._key = (game, json.dumps(self._roles, sort_keys=True), f"{MODEL}, openskill {version('openskill')}")
         found = file.read("SELECT id, last FROM books WHERE game = ? AND roles = ? AND model = ?", self._key)
         self._id: int = found[0][0] if found else 0
@@ -72,7 +78,7 @@ class RatingBook:
         """Rate all results again, store the ratings, and return how many differ from the stored ones: 0 is right."""
         before = self._file.read(f"SELECT {_STATE} FROM moments WHERE book = ?", (self._id,))
         until = self.last
-        self.ratings = OnlineRatings()
+        self.ratings, self._repeats = OnlineRatings(), Repeats[Rated]()
         lines, last = self._rate(rows)
         self._write(lines, last, replace=True)
         old, new = ({line[:2]: line for line in some if line[1] <= until} for some in (before, lines))
@@ -96,10 +102,20 @@ class RatingBook:
         for row in rows:
             last = int(row["id"])
             match = rated(row, self._roles)
-            for one in self.ratings.add(match) if match is not None else ():
+            new = self._repeats.add(meeting_of(row), row["seed"], row["actions"], match) if match is not None else []
+            changed = {one.name: one for match in new for one in self.ratings.add(match)}
+            for one in changed.values():
                 state = (one.mu, one.sigma, one.elo, one.games, one.wins, one.draws, one.losses)
                 lines.append((one.name, last, *state))
         return lines, last
+
+    def _before(self, meeting: Hashable) -> Iterator[tuple[str, str, Rated]]:
+        """Yield seed, digest and match of the results of a meeting that are counted, oldest first."""
+        assert isinstance(meeting, tuple)
+        for row in self._of_lineup(dict(zip(meeting[1::2], meeting[2::2], strict=True)), self.last):
+            match = rated(row, self._roles)
+            if match is not None and meeting_of(row) == meeting:
+                yield row["seed"], row["actions"], match
 
     def _write(self, lines: list[Line], last: int, *, replace: bool = False) -> None:
         book = """INSERT INTO books (game, roles, model, last) VALUES (?, ?, ?, ?)
@@ -112,7 +128,11 @@ class RatingBook:
         self.last = last
 
 
-_COLUMNS = ("game", "time", "seed", "source", "ended", "ticks", "lineup", "teams", "placements", "returns", "settings")
+_COLUMNS = (
+    "game", "time", "seed", "source", "ended", "ticks", "lineup", "teams", "placements", "returns", "settings",
+    "actions",
+)  # fmt: skip
+_READ = ("id", "key", *_COLUMNS)
 _ALIKE: Mapping[str, str] = {}  # roles of a game whose seats all need the same skill
 
 
@@ -129,7 +149,8 @@ class Ladder(Closing):
     """A log of results that any number of processes extend at once, with ratings computed on demand.
 
     Ratings count matches that ended regularly (finished, or out of ticks), between at least two labels, without a
-    change of seats.  With `roles` (as in `GameFacts`) each label is rated in each of its roles, as "label [role]".
+    change of seats; matches that repeat each other count once.  With `roles` (as in `GameFacts`) each label is rated in
+    each of its roles, as "label [role]".
     """
 
     def __init__(self, path: Path | str, *, reading: bool = False) -> None:
@@ -151,9 +172,9 @@ class Ladder(Closing):
     ) -> int:
         """Store the result of one match and return its number.
 
-        `result` has game, lineup, teams and placements, and may have seed, ended, ticks, returns, settings and more, as
-        in MatchResult.as_json; values without a column are stored with the settings.  `key` is the writer's own id of
-        the match: a second result with the same key is ignored, and the first one's number returned.  Raises
+        `result` has game, lineup, teams and placements, and may have seed, ended, ticks, returns, actions, settings and
+        more, as in MatchResult.as_json; values without a column are stored with the settings.  `key` is the writer's
+        own id of the match: a second result with the same key is ignored, and the first one's number returned.  Raises
         LadderError naming missing values.
         """
         self._file.check_writable()
@@ -207,8 +228,9 @@ class Ladder(Closing):
         return [row for row in rows if label in row["lineup"].values()]
 
     def _results(self, condition: str, *values: Any) -> list[dict[str, Any]]:
-        query = f"SELECT id, COALESCE(key, ''), {', '.join(_COLUMNS)} FROM results WHERE {condition} ORDER BY id"
-        found = (dict(zip(("id", "key", *_COLUMNS), row, strict=True)) for row in self._file.read(query, values))
+        columns = ", ".join(f"COALESCE({name}, '')" if name in ("key", "actions") else name for name in _READ)
+        query = f"SELECT {columns} FROM results WHERE {condition} ORDER BY id"
+        found = (dict(zip(_READ, row, strict=True)) for row in self._file.read(query, values))
         return [row for row in found if self._is_sound(row)]
 
     def _is_sound(self, row: dict[str, Any]) -> bool:
@@ -264,10 +286,17 @@ class Ladder(Closing):
         """Yield the game's book; after an error it is read again, lest matches count twice."""
         key = game, frozenset(roles.items())
         with self._rating:
-            book = self._books.pop(key, None) or RatingBook(self._file, game, roles)
+            book = self._books.pop(key, None) or self._book(game, roles)
             book.count(self.results(game, after=book.last))
             yield book
             self._books[key] = book
+
+    def _book(self, game: str, roles: Mapping[str, str]) -> RatingBook:
+        def of_lineup(lineup: Mapping[str, str], last: int) -> list[dict[str, Any]]:
+            same = "game = ? AND lineup = ? AND actions IS NOT NULL AND id <= ?"
+            return self._results(same, game, json.dumps(lineup), last)
+
+        return RatingBook(self._file, game, roles, of_lineup=of_lineup)
 
     def close(self) -> None:
         """Close the file; may be called twice."""
@@ -292,6 +321,7 @@ def _row(result: Mapping[str, Any], source: str, settings: Mapping[str, Any]) ->
         "seed": str(result.get("seed", "")),
         "source": source,
         "settings": more | dict(result.get("settings", {})) | dict(settings),
+        "actions": result.get("actions") or None,
     }
     try:
         return tuple(json.dumps(values[name]) if name in JSON_COLUMNS else values[name] for name in _COLUMNS)

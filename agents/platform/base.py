@@ -104,6 +104,10 @@ class System(ABC):
     def adopt(self, process_id: int) -> None:
         """Have the kernel kill that child of ours when we end, where a parent has to ask for it."""
 
+    def guard_command(self, process_ids: Sequence[int]) -> list[str]:
+        """A program that kills these processes at the end of its input; [] where the system needs none."""
+        return []
+
     def tied(self, command: Sequence[str]) -> list[str]:
         """`command`, changed so that the kernel kills the program when the thread that starts it ends, where it can."""
         return list(command)

@@ -41,6 +41,26 @@ def start_program(command: Sequence[str], **settings: Any) -> subprocess.Popen[A
     return _adopted(on_lasting_thread(lambda: subprocess.Popen(tied, **settings)))
 
 
+class Guard:
+    """Ends processes that are not children of this one once it is closed, or this process has ended, killed or not.
+
+    For what a library starts by another program, such as the agents of a Ray cluster; on Linux alone.
+    """
+
+    def __init__(self, process_ids: Sequence[int]) -> None:
+        command = system.guard_command(process_ids) if process_ids else []
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._program = subprocess.Popen(command, **pipes, **system.own_session) if command else None
+        if self._program is not None and self._program.stdout is not None:
+            self._program.stdout.readline()  # it has handles of all by now: none of their ids can be used again
+
+    def close(self) -> None:
+        """End those that still run; can be called twice."""
+        program, self._program = self._program, None
+        if program is not None:
+            program.communicate()
+
+
 def end_with_parent(*, grace: float = 0.0) -> None:
     """In a child made by `start_child`: end with the parent, after `grace` seconds for an end in order.
 

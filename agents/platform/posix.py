@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # imported before the first frame
     from multiprocessing.connection import Connection
 
 _TIED_PROGRAM = Path(__file__).with_name("tied_program.py")
+_GUARD_PROGRAM = Path(__file__).with_name("guard_program.py")
 
 F_FULLFSYNC = 51  # <sys/fcntl.h> of macOS, whose fsync leaves data in the disk's own cache
 _BYTES_RECEIVED = slice(128, 136)  # tcpi_bytes_received of struct tcp_info, <linux/tcp.h>
@@ -102,6 +103,12 @@ class Posix(System):
         if sys.platform != "linux" or shutil.which(command[0]) is None:
             return list(command)
         return [sys.executable, "-I", "-S", str(_TIED_PROGRAM), str(os.getpid()), *command]
+
+    def guard_command(self, process_ids: Sequence[int]) -> list[str]:
+        """Linux alone, which has handles of processes that are not its children."""
+        if sys.platform != "linux":
+            return []
+        return [sys.executable, "-I", "-S", str(_GUARD_PROGRAM), *map(str, process_ids)]
 
     def limit_memory(self, size: int) -> None:
         import resource

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from typing import IO, Any, Protocol
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from agents.platform import system
 from agents.platform.children import start_child
 from agents.snapshots.array_frames import FrameError, read_frame, write_frame
 from agents.snapshots.graph import Graph
+from agents.snapshots.runtime import onnxruntime
 from agents.snapshots.time_limit import LIMIT, TimedRun
 
 Array = NDArray[Any]

@@ -24,7 +24,7 @@ from agents.snapshots.snapshot import (
     read_card,
     read_snapshot,
 )
-from agents.snapshots.trust import trust
+from agents.snapshots.trust import is_trusted, trust
 
 if TYPE_CHECKING:
     from agents.ladder.ladder import Ladder
@@ -137,6 +137,12 @@ class SnapshotStore:
         """The name of the snapshot that `get` returns for ``latest`` or ``best``, None where there is none."""
         names = (card.name for card in self._ranked(word, game, agent))
         return next((name for name in names if self.is_whole(name)), None)
+
+    def is_trusted(self, card: SnapshotCard) -> bool:
+        """Whether the snapshot with this card of `list` may run in a process of ours."""
+        folder = self._folder(card.name)
+        is_bundled = folder is not None and folder.parent in self.roots[1:]
+        return is_bundled or is_trusted(card.sha256)
 
     def is_whole(self, name: str) -> bool:
         """Whether that snapshot can be read and verified; if not, `refused` has the reason."""

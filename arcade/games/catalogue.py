@@ -12,7 +12,7 @@ from typing import Any
 from agents.ladder.ratings.rows import GameFacts
 from arcade.games.built_in import built_in_games
 from arcade.games.exact import exactness_of
-from arcade.games.spec import GameError, GameSpec
+from arcade.games.spec import GameError, GameSpec, NotOpenedError
 from arcade.games.third_party.installed import installed_games, probe_game
 from arcade.games.third_party.opened import opened_word, remember
 
@@ -44,7 +44,7 @@ def find_game(word: str) -> GameSpec:
     opened = opened_word(name)
     if opened is not None:
         return probe_game(opened)
-    raise GameError(_not_opened(name) if _THIRD_PARTY.fullmatch(name) else _unknown(name))
+    raise NotOpenedError(name) if _THIRD_PARTY.fullmatch(name) else GameError(_unknown(name))
 
 
 def open_game(word: str) -> GameSpec:
@@ -128,13 +128,6 @@ def _matches(word: str, known: Iterable[GameSpec]) -> list[GameSpec]:
 def _forms(spec: GameSpec) -> tuple[str, str, str, str]:
     unversioned = _VERSION.sub("", spec.id)
     return spec.id, unversioned, spec.id.rpartition("/")[2], unversioned.rpartition("/")[2]
-
-
-def _not_opened(word: str) -> str:
-    return (
-        f"expected a game of the catalogue, or one that was opened on this machine, got: {word}, which is code that "
-        f"has never been opened here; if you trust it, open it once: arcade play {word}"
-    )
 
 
 def _unknown(word: str) -> str:

@@ -27,6 +27,17 @@ class GameError(UserError):
     """A game that is unknown, cannot be imported, or breaks PettingZoo's contract."""
 
 
+class NotOpenedError(GameError):
+    """A ``module:function`` that a file names and that was never opened on this machine."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(
+            f"expected a game of the catalogue, or one that was opened on this machine, got: {word}, which is code "
+            f"that has never been opened here; if you trust it, open it once: arcade play {word}"
+        )
+        self.word = word
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameSpec:
     """The facts of a game, known before its env is made."""

@@ -294,6 +294,7 @@ class Confirm(Route, scene="dialogs.questions:ConfirmScene"):
     danger: bool = True
     no: str = ""  # the other answer; "": "No"
     otherwise: Callable[[], None] = lambda: None  # called on it
+    has_back: bool = False  # a third button, Esc and B give neither answer
 
 
 class EnterText(Route, scene="dialogs.questions:TextEntryScene"):

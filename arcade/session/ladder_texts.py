@@ -22,7 +22,7 @@ FIRST_SEAT_KNOWN = 200.0
 DECLARED = (
     N_("Ratings"), N_("Over time"), N_("All pairs"), N_("Two players"), N_("Rings"), N_("Statistics"),
     N_("Player"), N_("Kind"), N_("Rating"), N_("Matches"), N_("Won"), N_("Drawn"), N_("Lost"), N_("Conservative"),
-    N_("Elo"), N_("OpenSkill"),
+    N_("Elo"), N_("OpenSkill"), N_("Nash share"), N_("Against Nash"), N_("α-rank"),
     N_("Elo over all matches"), N_("Score alone"), N_("Score with others"), N_("First"), N_("beats"), N_("Rates"),
     N_("Ratings with 95 % intervals, ranked by conservative rating"),
     N_("Ranked by conservative rating (mu - 3 sigma); with 95 % intervals"),
@@ -69,11 +69,13 @@ def shown_cell(cell: Cell) -> Cell:
 def matches_text(standings: GameStandings) -> str:
     """Return how many matches count."""
     count = standings.matches
-    text = ngettext("{count} match counts", "{count} matches count", count).format(count=f"{count:,}")
-    if not standings.left_out:
-        return text
-    left = _("{count} left out (ended early, or with changed seats)").format(count=f"{standings.left_out:,}")
-    return f"{text}  ·  {left}"
+    parts = [ngettext("{count} match counts", "{count} matches count", count).format(count=f"{count:,}")]
+    if standings.left_out:
+        left = f"{standings.left_out:,}"
+        parts.append(_("{count} left out (ended early, or with changed seats)").format(count=left))
+    if standings.repeats:
+        parts.append(_("{count} left out as repeats of the same moves").format(count=f"{standings.repeats:,}"))
+    return "  ·  ".join(parts)
 
 
 def statistics_text(standings: GameStandings) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from agents.closing import Closing
@@ -46,6 +46,7 @@ class Library:
         self.featured: GameSpec | None = None  # the title's game
         self.snapshots: dict[str, tuple[str, ...]] = {}  # game → names in the store, newest first
         self._cards: dict[str, tuple[SnapshotCard, ...]] = {}
+        self._strangers: dict[str, dict[str, SnapshotCard]] = {}  # game → name → card
         self.snapshot_names: dict[str, str] = {}  # what people read for each of them
         self._named = language.version  # that of the language of these names
         self._store: SnapshotStore | None = None
@@ -63,16 +64,26 @@ class Library:
         """The cards of these snapshots."""
         return self._cards.get(game, ())
 
+    def strangers(self, game: str) -> Mapping[str, SnapshotCard]:
+        """Those that are not trusted here, by name: they run in a child with limits."""
+        return self._strangers.get(game, {})
+
     def refresh_snapshots(self, game: str, done: Callable[[], None] = lambda: None) -> None:
         """List the snapshots of `game` again, in the worker; then call `done`."""
 
-        def finish(cards: tuple[SnapshotCard, ...]) -> None:
+        def find() -> tuple[tuple[SnapshotCard, ...], dict[str, SnapshotCard]]:
+            store = self.store()
+            cards = tuple(store.list(game)[::-1])
+            return cards, {card.name: card for card in cards if not store.is_trusted(card)}
+
+        def finish(found: tuple[tuple[SnapshotCard, ...], dict[str, SnapshotCard]]) -> None:
+            cards, self._strangers[game] = found
             self.snapshots[game] = tuple(card.name for card in cards)
             self._cards[game] = cards
             self._name(game)
             done()
 
-        self._worker.submit(lambda: tuple(self.store().list(game)[::-1]), done=finish)
+        self._worker.submit(find, done=finish)
 
     def update(self) -> None:
         """Name the snapshots again after a change of the language."""
@@ -130,8 +141,12 @@ class Services(Closing):
         is_open: Callable[[], bool] = lambda: True,
         on_result: Callable[[MatchResult], None] = lambda result: None,
         pages: Sequence[str] = (),
+        on_loaded: Callable[[], None] = lambda: None,
     ) -> None:
-        """`settings` returns the present ones, `is_open` whether the window is; `pages` are modules to import last."""
+        """`settings` returns the present ones, `is_open` whether the window is; `pages` are modules to import last.
+
+        `on_loaded` is called once these are.
+        """
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
         self.devices = devices or PlayerDevices()
         self.worker, self.results = Worker(), ResultKeeper()
@@ -151,7 +166,7 @@ class Services(Closing):
         self.videos = Videos(self.jobs, say)
         self.deletions = Deletions(self.worker, self.library.recordings, say=say)
         self.ready = False  # whether games can be played
-        self._pages = pages
+        self._pages, self._on_loaded = pages, on_loaded
         self._is_loading = False
 
     @property
@@ -266,6 +281,7 @@ class Services(Closing):
             worker=self.worker, trainers=self.trainers, jobs=self.jobs, library=self.library, say=self.say
         )
         self.trainer = NewestTrainer(home() / "runs", worker=self.worker)
+        self._on_loaded()
 
     def _free_space(self) -> None:
         """In the worker."""

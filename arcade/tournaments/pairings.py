@@ -12,9 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.errors import UserError
+from agents.ladder.ratings.repeats import Repeats
 from agents.ladder.ratings.rows import Rated, Row, compared_teams, rated
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
+from arcade.match.batch.plan import NO_OPENING
 
 Group = tuple[int, ...]
 """Numbers of the entrants that meet, one for each side."""
@@ -42,6 +44,7 @@ class Pairing:
     round: int
     seed: int
     entrants: Group  # by side
+    opening: int = NO_OPENING  # by number in the plan
 
 
 def sides_of(spec: GameSpec) -> tuple[tuple[AgentID, ...], ...]:
@@ -74,13 +77,24 @@ def _fits(seating: Group, entrants: Sequence[Entrant]) -> bool:
 
 
 def pairings_of(
-    groups: Sequence[Group], entrants: Sequence[Entrant], *, games: int, seed: int, round: int, first: int
-) -> list[Pairing]:
-    """The matches of a round, numbered from `first` on: `games` seeds, the same for all groups and seatings."""
+    groups: Sequence[Group], entrants: Sequence[Entrant], *, games: int, seed: int, round: int, first: int,
+    openings: int = 0,
+) -> list[Pairing]:  # fmt: skip
+    """The matches of a round, numbered from `first` on: `games` seeds, the same for all groups and seatings.
+
+    Each seed has the next one of so many `openings`.
+    """
     seeds = [int(np.random.SeedSequence((seed, round, game)).generate_state(1)[0]) >> 1 for game in range(games)]
-    meetings = [(own, seating) for group in groups for own in seeds for seating in seatings(group, entrants)]
+    begun = [(round * games + game) % openings if openings else NO_OPENING for game in range(games)]
+    meetings = [
+        (own, opening, seating)
+        for group in groups
+        for own, opening in zip(seeds, begun, strict=True)
+        for seating in seatings(group, entrants)
+    ]
     return [
-        Pairing(number=first + i, round=round, seed=own, entrants=seating) for i, (own, seating) in enumerate(meetings)
+        Pairing(number=first + i, round=round, seed=own, entrants=seating, opening=opening)
+        for i, (own, opening, seating) in enumerate(meetings)
     ]
 
 
@@ -94,6 +108,9 @@ class Outcome:
     ranks: tuple[float, ...]  # of each side, smaller is better; () where the match does not count
     forfeit: int = -1  # the entrant that forfeited it, -1 for none
     why: str = ""  # the reason of a forfeit or a failure
+    seed: str = ""
+    digest: str = ""  # of its actions; "" where it is unknown
+    opening: str = ""
 
     @property
     def points(self) -> dict[int, float]:
@@ -117,6 +134,8 @@ def outcome_of(row: Row) -> Outcome:
         ranks=tuple(min(places[str(agent)] for agent in team) for team in row["teams"]) if counts else (),
         forfeit=int(forfeit.get("entrant", -1)),
         why=str(forfeit.get("why", "") or row["settings"].get("error", "")),
+        seed=str(row.get("seed", "")), digest=str(row.get("actions", "")),
+        opening=str(row["settings"].get("opening", "")),
     )  # fmt: skip
 
 
@@ -126,14 +145,21 @@ def booked(rows: Sequence[Row], id: str) -> dict[int, Row]:
     return {int(own["number"]): row for own, row in found if own.get("id") == id}
 
 
+def without_repeats(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes that rank entrants, in their order, without those that repeat another one."""
+    repeats, found = Repeats[Outcome](), list[Outcome]()
+    for one in sorted(outcomes, key=lambda outcome: outcome.number):
+        found += repeats.add((one.entrants, one.opening), one.seed, one.digest, one) if one.ranks else []
+    return sorted(found, key=lambda outcome: outcome.number)
+
+
 def rated_matches(outcomes: Sequence[Outcome], entrants: Sequence[Entrant]) -> list[Rated]:
-    """The matches that rank entrants, each side as one player."""
+    """The matches that rank entrants, each side as one player, without repeats."""
     return [
         Rated(
             teams=[[entrants[one.entrants[side]].label] for side in one.compared_sides],
             ranks=[one.ranks[side] for side in one.compared_sides],
             first=None if one.forfeit >= 0 else 0,
         )
-        for one in outcomes
-        if one.ranks
+        for one in without_repeats(outcomes)
     ]

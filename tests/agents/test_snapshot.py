@@ -203,6 +203,15 @@ def test_bundled_snapshots_stand_behind_the_users_own(store, card, policy, tmp_p
     assert [path.name for path in store.root.iterdir()] == ["first"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_the_runtime_of_snapshots_reports_nothing_to_its_maker(tmp_path):
+    code = "import os, agents.snapshots.sessions; print(*map(os.path.realpath, os.scandir('/proc/self/fd')))"
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("ORT_", "XDG_", "CI"))}
+    shown = subprocess.check_output([sys.executable, "-c", code], env=env | {"HOME": str(tmp_path)}, text=True)
+    assert "onnxruntime.db" not in shown
+    assert not list(tmp_path.iterdir())
+
+
 def test_listing_imports_neither_onnxruntime_nor_gymnasium(store):
     code = "import sys; from agents.snapshots.store import SnapshotStore; print(len(SnapshotStore(sys.argv[1]).list()))"
     code += "; print(sorted({'onnxruntime', 'gymnasium', 'torch', 'ray'} & set(sys.modules)))"

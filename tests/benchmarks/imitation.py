@@ -158,12 +158,12 @@ def _clone(
     order = Order(spec=find_game(game), selection=Selection(query=query), settings=settings, layers={}, name=name)
     takes = RecordingLibrary(folder).list()[0][::-1]
     return make_clone(
-        order, takes, store, on_epoch=lambda epoch: _say(f"{game} {name}: epoch {epoch.number}, {epoch.held_out}")
+        order, takes, store, on_epoch=lambda epoch: _say(f"{game} {name}: epoch {epoch.number}, {epoch.validation}")
     )
 
 
 def _accuracy(clone: Clone) -> float:
-    figures = clone.learnt.best.held_out
+    figures = clone.learnt.held_out
     assert figures is not None
     return round(figures.accuracy, 3)
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 
+from agents.snapshots.runtime import onnxruntime
 from agents.snapshots.store import BUNDLED, Snapshot, open_store
 from arcade.games import find_game
 from arcade.games.house.volley import parallel_env

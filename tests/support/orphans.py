@@ -8,10 +8,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from agents.platform import system
-from agents.platform.children import end_with_parent, follow, start_child, start_program
+from agents.platform.children import Guard, end_with_parent, follow, start_child, start_program
 
 _kept: list[object] = []
 """Objects that would end their process when Python frees them."""
@@ -99,6 +99,20 @@ def never(observation: Any, mask: Any, rng: Any) -> int:
         pass
 
 
+class Grandchild(NamedTuple):
+    """A process whose own parent is not this one."""
+
+    pid: int
+
+
+def guarded_program() -> Grandchild:
+    """A program that another program has started, as a library may do."""
+    code = "import subprocess; print(subprocess.Popen(['sleep', '10000'], stdout=subprocess.DEVNULL).pid)"
+    child = Grandchild(int(subprocess.check_output([sys.executable, "-c", code])))
+    _kept.append(Guard([child.pid]))
+    return child
+
+
 KINDS: dict[str, Callable[[], Any]] = {
     "python": python_child,
     "python alone": lambda: python_child("alone"),
@@ -106,6 +120,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "program": foreign_program,
     "stage": hung_game,
     "isolated": isolated_player,
+    "guarded": guarded_program,
 }
 
 

@@ -79,8 +79,8 @@ def test_orders_over_the_wire_then_a_kill_and_a_resume(home, children):
         log.next("status", state="running")
         log.next("metrics")
     before = read_snapshots(home)
-    cluster = [pid for pid in descendants(child.pid) if name_of(pid) in ("raylet", "gcs_server")]
-    assert cluster
+    cluster = descendants(child.pid)
+    assert {"raylet", "gcs_server", "ray::DashboardA"} <= {name_of(pid) for pid in cluster}
     child.kill()
     child.wait()
     wait_for(lambda: not any(is_alive(pid) for pid in cluster), what="the end of ray's processes")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import errno
 import json
+import resource
+import signal
 
 import pytest
 
 from tests.support.runs import VOLLEY, close, make_run
+from trainer.runs.board import Board
 from trainer.runs.checkpoint import CheckpointFolder, first_sound, read_state
 from trainer.runs.full_disk import when_there_is_room
 
@@ -105,3 +108,25 @@ def test_metrics_that_were_cut_short_by_a_full_disk_are_written_whole_later(tmp_
     run.folder.write({"step": 3})
     assert [json.loads(line)["step"] for line in path.read_text().splitlines()] == [1, 3]
     close(run)
+
+
+def test_a_full_disk_neither_stops_tensorboard_nor_the_run(tmp_path):
+    """A writer with a thread of its own ended here, and the run waited for it for ever."""
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    board = Board(tmp_path / "board")
+    path = next((tmp_path / "board").iterdir())
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    board.add({"score": 1.0}, step=1)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 5, most[1]))
+        for step in range(2, 40):
+            board.add({"score": 2.0}, step=step)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+        signal.signal(signal.SIGXFSZ, before)
+    board.add({"score": 3.0}, step=40)
+    read = EventAccumulator(str(path)).Reload().Scalars("score")
+    assert [(one.step, one.value) for one in read][::39] == [(1, 1.0), (40, 3.0)]
+    assert len(read) == 40

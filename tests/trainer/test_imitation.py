@@ -17,13 +17,13 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.in_process import Series, play_series
 from arcade.recordings.library import RecordingLibrary
-from arcade.recordings.query import DatasetError, DatasetQuery
+from arcade.recordings.query import DatasetError, DatasetQuery, held_out
 from tests.support.recorded import record
-from tests.support.seat_episodes import made_episode
+from tests.support.seat_episodes import made_episode, spaces_of
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.imitation.__main__ import main
-from trainer.imitation.cloning import layers_of, make_clone
+from trainer.imitation.cloning import layers_of, make_clone, split
 from trainer.imitation.dataset import make_trajectory
 from trainer.imitation.order import ImitationSettings, Order, Selection
 from trainer.imitation.training import CloneTrainer, ignore
@@ -69,9 +69,8 @@ def weights(snapshot):
 def test_a_clone_plays_like_the_player_in_either_seat(recordings, tmp_path):
     store = SnapshotStore(tmp_path)
     clone = cloned(recordings, store)
-    held_out = clone.learnt.best.held_out
-    assert held_out.accuracy > 0.9
-    assert held_out.log_likelihood > -1
+    assert clone.learnt.held_out.accuracy > 0.9
+    assert clone.learnt.held_out.log_likelihood > -1
     card = clone.snapshot.card
     assert (card.name, card.algorithm) == ("clone-tests.trainer.test_imitation-leftmost-1", "BC")
     assert card.note.startswith("clone of tests.trainer.test_imitation:leftmost: ")
@@ -91,8 +90,8 @@ def test_going_on_from_a_clone_begins_where_it_was(recordings, tmp_path):
     store = SnapshotStore(tmp_path)
     first = cloned(recordings, store, layers={"network": {"hidden": [24]}})
     second = cloned(recordings, store, start=first.snapshot.card.name, epochs=1)
-    begins = second.learnt.epochs[0].held_out
-    assert begins.log_likelihood == pytest.approx(first.learnt.best.held_out.log_likelihood, abs=1e-6)
+    begins = second.learnt.epochs[0].validation
+    assert begins.log_likelihood == pytest.approx(first.learnt.best.validation.log_likelihood, abs=1e-6)
     assert second.run.network.hidden == (24,)
     names = first.snapshot.card.name, second.snapshot.card.name
     assert second.snapshot.card.parent == names[0]
@@ -121,7 +120,39 @@ def test_corrections_change_what_the_snapshot_does_where_it_was_corrected(record
     clone = make_clone(corrections, RecordingLibrary(folder).list()[0], store)
     assert clone.dataset.corrections > 0
     assert clone.snapshot.card.parent == "pupil"
-    assert clone.learnt.best.held_out.log_likelihood > clone.learnt.epochs[0].held_out.log_likelihood + 1
+    assert clone.learnt.best.validation.log_likelihood > clone.learnt.epochs[0].validation.log_likelihood + 1
+
+
+def test_few_corrections_beside_many_decisions_that_were_left_alone_are_chosen():
+    """By unweighted likelihood the policy that was corrected would win: most of the decisions are its own."""
+    space, seen = spaces.Discrete(2), spaces.Box(-9, 9, (2,), np.float32)
+    start = make_network(make_config({"game": "test/game", "network": {"hidden": [16]}}), seen, space)
+    with torch.no_grad():
+        start.pi.layers[-1].bias.copy_(torch.tensor([1.5, -1.5]))  # 5 % for action 1, as in the recordings
+    rows, takeover = np.ones((101, 2), np.float32), np.arange(100) >= 95
+    shown = {"steps": 100, "observations": rows, "sent": takeover.astype(int), "takeover": takeover}
+    trajectories = [make_trajectory(made_episode(i, **shown), start, masked=False, corrected=True) for i in range(6)]
+    settings = ImitationSettings(epochs=30, lr=1e-2, minibatch=100)
+    parts = {"trajectories": trajectories[:4], "validation": trajectories[4:5], "held_out": trajectories[5:]}
+    learnt = CloneTrainer(settings, start=start, sequence=16, **parts).run()
+    assert learnt.best.number > 0
+    assert learnt.network(torch.ones((1, 2))).inputs.softmax(dim=1)[0, 1].item() == pytest.approx(0.5, abs=0.1)
+    assert learnt.held_out == learnt.best.validation  # of other recordings, with the same decisions
+
+
+def test_what_is_learnt_from_what_chooses_and_what_is_reported_are_different_recordings():
+    episodes = [made_episode(i) for i in range(40)]
+    network = make_network(make_config({"game": "test/game"}), *spaces_of(episodes[0]))
+    trajectories = [make_trajectory(one, network, masked=False) for one in episodes]
+    seeds = {one.recording: i for i, one in enumerate(trajectories)}
+    parts = split(trajectories, ImitationSettings(), seeds)
+    assert sorted(one.recording for part in parts for one in part) == sorted(seeds)
+    assert len(parts[0]) > 20
+    assert all(parts)
+    assert {one.recording for one in parts[2]} == held_out(seeds)  # the ones that likeness measures with
+    for count in (3, 4):
+        few = trajectories[:count]
+        assert all(split(few, ImitationSettings(), {one.recording: seeds[one.recording] for one in few}))
 
 
 class Teacher(FunctionController):
@@ -145,7 +176,7 @@ def learning(episodes, space, *, layers=None, **settings):
         settings,
         start=network,
         trajectories=trajectories[apart:],
-        held_out=trajectories[:apart],
+        validation=trajectories[:apart],
         sequence=run.network.sequence,
     )
     return made.run()
@@ -177,7 +208,7 @@ def test_what_must_be_remembered_is_learnt_through_sequences():
         episodes, spaces.Discrete(2), layers={"network": {"hidden": [16], "lstm": 16, "sequence": 8}}, minibatch=32
     )
     plain = learning(episodes, spaces.Discrete(2))
-    assert lstm.best.held_out.accuracy > 0.97 > plain.best.held_out.accuracy
+    assert lstm.best.validation.accuracy > 0.97 > plain.best.validation.accuracy
 
 
 def test_what_is_ignored_makes_no_difference():
@@ -204,8 +235,8 @@ def test_numbers_are_cloned_too():
         sent = np.stack([3 * seen[:-1, 0], -seen[:-1, 1]], axis=1).astype(np.float32)
         episodes.append(made_episode(i, steps=32, observations=seen, sent=sent))
     learnt = learning(episodes, spaces.Box(np.float32(-4), np.float32(4), (2,)))
-    assert learnt.best.held_out.accuracy > 0.9
-    assert learnt.best.held_out.log_likelihood > learnt.epochs[0].held_out.log_likelihood + 0.5
+    assert learnt.best.validation.accuracy > 0.9
+    assert learnt.best.validation.log_likelihood > learnt.epochs[0].validation.log_likelihood + 0.5
 
 
 @pytest.mark.parametrize(
@@ -228,8 +259,8 @@ def test_a_wrong_order_is_told_of_before_anything_begins(words, said, arcade_hom
 
 def test_too_few_recordings_and_unlike_seats_are_refused(recordings, tmp_path):
     store = SnapshotStore(tmp_path)
-    with pytest.raises(DatasetError, match="two recordings or more"):
-        make_clone(order(), recordings.list()[0][:1], store)
+    with pytest.raises(DatasetError, match="three recordings or more"):
+        make_clone(order(), recordings.list()[0][:2], store)
     record(tmp_path / "tag.replay", game="mpe/simple_tag_v3", ticks=5)
     spec = find_game("mpe/simple_tag_v3")
     tag = replace(order(), spec=spec, selection=Selection(query=DatasetQuery(game=spec.id)))

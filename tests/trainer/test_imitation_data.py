@@ -9,7 +9,7 @@ from arcade.match.play.result import RecordingSource
 from arcade.recordings.query import DatasetQuery
 from tests.support.seat_episodes import made_episode
 from trainer.config.reading import make_config
-from trainer.imitation.dataset import make_trajectory, returns
+from trainer.imitation.dataset import correction_weight, make_trajectory, returns
 from trainer.imitation.network_outputs import compare, run_network
 from trainer.imitation.order import Selection
 from trainer.imitation.training import Epochs
@@ -35,10 +35,10 @@ def network_with(**settings):
     return network
 
 
-def trajectory_of(network, *, steps=5, number=0, masked=False, correction=1, **changes):
+def trajectory_of(network, *, steps=5, number=0, masked=False, corrected=False, before=0, **changes):
     seen = np.random.default_rng(number).uniform(-1, 1, (steps + 1, 3)).astype(np.float32)
     episode = made_episode(number, steps=steps, observations=seen, **changes)
-    return make_trajectory(episode, network, masked=masked, correction=correction)
+    return make_trajectory(episode, network, masked=masked, corrected=corrected, before=before)
 
 
 @pytest.mark.parametrize("kind", ACTIONS)
@@ -74,12 +74,39 @@ def test_what_was_cut_off_is_worth_what_the_network_expects_of_it():
     assert returns(cut, 8.0, gamma=0.5).tolist() == [1.25, 2.5, 5]
 
 
-def test_corrections_count_as_often_as_they_weigh():
+def test_corrections_count_together_as_much_as_the_policys_own_decisions():
     network = network_with()
-    takeover = np.array([False, True, False, False, False])
-    trajectory = trajectory_of(network, takeover=takeover, correction=8, sent=np.array([0, 3, 0, 0, 1]))
-    epochs = Epochs(network, [trajectory], sequence=16, gamma=1.0, noise=0.0, seed=0)
-    assert sorted(epochs.next()["actions"].tolist()) == [0, 0, 0, 1] + [3] * 8
+    takeover = np.array([False, False, True, False, False])
+    trajectory = trajectory_of(network, takeover=takeover, corrected=True)
+    assert correction_weight([trajectory], 0) == 4
+    assert correction_weight([trajectory], 2.5) == 2.5
+    assert correction_weight([trajectory_of(network, takeover=takeover)], 0) == 1  # a person's own match
+    weights = weights_by_action(network, trajectory, correction=4)
+    assert weights == {0: 0.625, 1: 0.625, 2: 2.5, 3: 0.625}  # the actions are 0, 1, 2, 3 and 0
+
+
+def test_what_the_policy_did_while_a_person_reacted_does_not_count():
+    network = network_with()
+    takeover = np.array([False, False, False, True, True, False])
+    ticks = np.array([0, 10, 20, 30, 40, 50])
+    shown = {"steps": 6, "takeover": takeover, "ticks": ticks, "sent": np.arange(6) % 4}
+    trajectory = trajectory_of(network, corrected=True, before=20, **shown)
+    assert trajectory.counts.tolist() == [True, False, False, True, True, True]
+    assert trajectory_of(network, before=20, **shown).counts.all()
+
+
+def weights_by_action(network, trajectory, *, correction):
+    epochs = Epochs(network, [trajectory], sequence=16, gamma=1.0, noise=0.0, seed=0, correction=correction)
+    columns = epochs.next()
+    return dict(zip(columns["actions"].tolist(), columns["weights"].tolist(), strict=True))
+
+
+def test_in_a_sequence_each_decision_has_its_own_weight():
+    network = network_with(network={"hidden": [8], "lstm": 6})
+    takeover = np.array([False, False, True, False, False])
+    trajectory = trajectory_of(network, takeover=takeover, corrected=True, before=1)
+    columns = Epochs(network, [trajectory], sequence=8, gamma=1.0, noise=0.0, seed=0, correction=3).next()
+    assert columns["weights"].tolist() == [[pytest.approx(w) for w in (2 / 3, 0, 2, 2 / 3, 2 / 3, 0, 0, 0)]]
 
 
 def test_sequences_hide_what_is_no_decision_and_begin_with_the_memory_before_them():
@@ -88,8 +115,8 @@ def test_sequences_hide_what_is_no_decision_and_begin_with_the_memory_before_the
     epochs = Epochs(network, trajectories, sequence=4, gamma=1.0, noise=0.0, seed=0)
     columns = epochs.next()
     assert columns["obs"].shape == (3, 4, 3)
-    assert sorted(columns["loss_mask"].sum(axis=1).tolist()) == [1, 2, 4]
-    later = columns["loss_mask"].sum(axis=1) == 1
+    assert sorted((columns["weights"] > 0).sum(axis=1).tolist()) == [1, 2, 4]
+    later = (columns["weights"] > 0).sum(axis=1) == 1
     assert np.abs(columns["memory_h"][later]).sum() > 0 == np.abs(columns["memory_h"][~later]).sum()
 
 

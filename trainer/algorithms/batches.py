@@ -8,13 +8,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from ray.rllib.connectors.connector_v2 import ConnectorV2
-from torch import Tensor
+from torch import Tensor, nn
 
 Rows = dict[str, NDArray[Any]]
 
 
 class RowsToBatch(ConnectorV2):
-    """Tensors of all runners' rows, by policy; updates the running statistics once a batch.
+    """Tensors of all runners' rows, by policy, on the module's device; updates the running statistics once a batch.
 
     Rows are shuffled in pieces of `piece` rows, so that each minibatch mixes games, or keep their order for 0.
     `normalise` scales the advantages of each policy to mean 0 and deviation 1.
@@ -27,13 +27,14 @@ class RowsToBatch(ConnectorV2):
     def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
         tensors = {}
         for id in dict.fromkeys(id for decisions in episodes for id in decisions.columns):
-            own = self._tensors(_joined([d.columns[id] for d in episodes if id in d.columns]))
+            module = rl_module[id].unwrapped()
+            own = self._tensors(_joined([d.columns[id] for d in episodes if id in d.columns]), device_of(module))
             seen, mask = own["obs"], own.get("loss_mask")
-            rl_module[id].unwrapped().observe_rows(seen if mask is None else seen[mask])
+            module.observe_rows(seen if mask is None else seen[mask])
             tensors[id] = own
         return tensors
 
-    def _tensors(self, rows: Rows) -> dict[str, Tensor]:
+    def _tensors(self, rows: Rows, device: torch.device) -> dict[str, Tensor]:
         if self._normalise:
             advantages = rows["advantages"]
             real = advantages[rows["loss_mask"]] if "loss_mask" in rows else advantages
@@ -42,7 +43,12 @@ class RowsToBatch(ConnectorV2):
             firsts = np.random.permutation(len(rows["obs"]) // self._piece) * self._piece
             order = (firsts[:, None] + np.arange(self._piece)).reshape(-1)
             rows = {name: column[order] for name, column in rows.items()}
-        return {name: torch.from_numpy(column) for name, column in rows.items()}
+        return {name: torch.from_numpy(column).to(device) for name, column in rows.items()}
+
+
+def device_of(module: nn.Module) -> torch.device:
+    """The device of the module's weights, on which it learns."""
+    return next(module.parameters()).device
 
 
 def _joined(parts: list[Rows]) -> Rows:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.platform import system
+from agents.platform.children import Guard
 from trainer.cluster.ray_token import check_token, require_token
 from trainer.config import ConfigError, RunConfig
 
@@ -53,6 +54,7 @@ def join_ray(address: str, **sizes: Any) -> None:
     if not address:
         require_token()
         ray.init(address="local", include_dashboard=False, **quiet, **sizes)
+        _guard_agents()
         return check_token()
     try:
         _connect(address)
@@ -62,6 +64,22 @@ def join_ray(address: str, **sizes: Any) -> None:
             f"resources.ray_address: expected a ray cluster at {address}, got: {error}; "
             "if it requires a token, set RAY_AUTH_MODE=token"
         ) from error
+
+
+_guards: list[Guard] = []
+"""Of the cluster of our own."""
+
+
+def _guard_agents() -> None:
+    """End the cluster's agents with this process.
+
+    The kernel ends what ray.init starts, but not what that starts: after a kill the agents try for minutes to report
+    the end of their cluster to it.
+    """
+    import psutil  # ray brings it along
+
+    nodes = [one for one in psutil.Process().children() if "raylet" in one.name()]
+    _guards.append(Guard([agent.pid for node in nodes for agent in node.children()]))
 
 
 def _connect(address: str) -> None:
@@ -87,6 +105,8 @@ def stop_ray() -> None:
     ray = sys.modules.get("ray")
     if ray is not None:
         ray.shutdown()
+    while _guards:
+        _guards.pop().close()
 
 
 def own_cluster(config: RunConfig, trials: int) -> dict[str, Any]:

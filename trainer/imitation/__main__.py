@@ -27,8 +27,8 @@ SETTING_OPTIONS = {
     "algorithm": option(str | None, None, "bc (default): behaviour cloning; marwil: good decisions count more."),
     "epochs": option(int | None, None, "Epochs at most."),
     "seed": option(int | None, None, "Random seed."),
-    "held_out": option(float | None, None, "Share of the recordings to measure with (0.2); 0: none.", metavar="SHARE"),
-    "weight": option(int | None, None, "How many times corrected decisions count."),
+    "held_out": option(float | None, None, "Share of the recordings for the figures (0.2); 0: none.", metavar="SHARE"),
+    "weight": option(float | None, None, "How many times corrected decisions count; default: in all as others."),
 }
 
 

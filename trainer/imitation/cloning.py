@@ -42,7 +42,7 @@ class Clone:
     learnt: TrainedClone
     dataset: Dataset
     recordings: int  # that were learnt from or measured with
-    held_out: int  # of those, to measure with
+    held_out: int  # of those, for the reported figures
     decisions: int  # learnt from
     run: RunConfig  # the layers
 
@@ -67,15 +67,16 @@ def make_clone(
     network = make_network(run, policy.observation_space, policy.action_space)
     if parent is not None:
         load_weights(network, parent)
-    dataset = read_dataset(
-        selected, order.selection, network, policy, correction=settings.weight, on_recording=on_recording
-    )
-    learnt_from, held_out = split(dataset.trajectories, settings, {one.id: one.card.seed for one in selected})
+    before = 0 if order.spec.turn_based else round(settings.before_takeover_ms / 1000 * order.spec.fps)
+    dataset = read_dataset(selected, order.selection, network, policy, before=before, on_recording=on_recording)
+    seeds = {one.id: one.card.seed for one in selected}
+    learnt_from, validation, held_out = split(dataset.trajectories, settings, seeds)
     if parent is None:
         network.observe_rows(torch.as_tensor(np.concatenate([trajectory.seen for trajectory in learnt_from])))
     trainer = CloneTrainer(
-        settings, start=network, trajectories=learnt_from, held_out=held_out, sequence=run.network.sequence
-    )
+        settings, start=network, trajectories=learnt_from, validation=validation, held_out=held_out,
+        sequence=run.network.sequence,
+    )  # fmt: skip
     learnt = trainer.run(on_epoch)
     return Clone(
         snapshot=_freeze(order, learnt, dataset, policy, parent, store), learnt=learnt, dataset=dataset,
@@ -87,21 +88,27 @@ def make_clone(
 
 def split(
     trajectories: Sequence[Trajectory], settings: ImitationSettings, seeds: Mapping[str, int]
-) -> tuple[list[Trajectory], list[Trajectory]]:
-    """Those to learn from, and those held out, by whole recordings; raises DatasetError where there are too few.
+) -> tuple[list[Trajectory], list[Trajectory], list[Trajectory]]:
+    """Those to learn from, those to choose the epoch by, and those for the reported figures, by whole recordings.
 
-    `seeds`: recording id to the seed of its match.
+    `seeds`: recording id to the seed of its match.  Raises DatasetError where there are too few.
     """
     ids = {trajectory.recording for trajectory in trajectories}
-    if len(ids) < (2 if settings.held_out else 1):
+    if len(ids) < (3 if settings.held_out else 1):
         raise DatasetError(
-            f"expected two recordings or more, one of them to measure with, got: {len(ids)}; record more, "
-            "or learn from all with --held-out 0"
+            f"expected three recordings or more, one to choose the best epoch by and one to measure with, "
+            f"got: {len(ids)}; record more, or learn from all with --held-out 0"
         )
-    apart = held_out({id: seeds[id] for id in ids}, share=settings.held_out) if settings.held_out else frozenset()
+    if not settings.held_out:
+        return list(trajectories), [], []
+    last = held_out({id: seeds[id] for id in ids}, share=settings.held_out)
+    chooses = held_out({id: seeds[id] for id in ids}, share=settings.held_out + settings.validation) - last
+    if not chooses or not ids - last - chooses:
+        chooses = held_out({id: seeds[id] for id in ids - last}, share=settings.validation)
     return (
-        [one for one in trajectories if one.recording not in apart],
-        [one for one in trajectories if one.recording in apart],
+        [one for one in trajectories if one.recording not in last | chooses],
+        [one for one in trajectories if one.recording in chooses],
+        [one for one in trajectories if one.recording in last],
     )
 
 
@@ -168,7 +175,7 @@ def free_name(store: SnapshotStore, *, player: str, parent: Snapshot | None) -> 
 
 def _note(order: Order, dataset: Dataset, learnt: TrainedClone) -> str:
     best, corrected = learnt.best, order.selection.corrected
-    figures, rows = (best.held_out, "held-out") if best.held_out else (best.learnt, "training")
+    figures, rows = (learnt.held_out, "held-out") if learnt.held_out else (best.learnt, "training")
     name = f"{corrected}, corrected" if corrected else f"clone of {', '.join(dataset.players)}"
     text = (
         f"{name}: agrees with "

@@ -40,16 +40,28 @@ class Trajectory:
     masks: NDArray[np.int8] | None  # (T + 1, n); None where the game has none
     actions: Array  # (T, …), as the network's draws have them
     rewards: NDArray[np.float64]  # (T,)
-    weights: NDArray[np.int64]  # (T,): how many times each counts
+    corrected: NDArray[np.bool_]  # (T,): a person who took over from the policy decided
+    counts: NDArray[np.bool_]  # (T,): False for the policy's decisions shortly before a person took over
     terminated: bool  # the episode ended with the last one; else it was truncated
 
     def __len__(self) -> int:
         return len(self.actions)
 
+    def weights(self, correction: float) -> NDArray[np.float32]:
+        """(T,): how much each decision counts, those of `corrected` ones `correction`, others 1 or 0."""
+        return np.where(self.corrected, np.float32(correction), np.float32(1)) * self.counts
 
-def make_trajectory(episode: SeatEpisode, network: SeatNetwork, *, masked: bool, correction: int = 1) -> Trajectory:
-    """`masked`: the game has action masks; `correction` is the weight of decisions that people made for a policy."""
+
+def make_trajectory(
+    episode: SeatEpisode, network: SeatNetwork, *, masked: bool, corrected: bool = False, before: int = 0
+) -> Trajectory:
+    """The trajectory of an episode.
+
+    `masked`: the game has action masks.  `corrected`: people took over from the policy that learns, whose decisions in
+    the `before` ticks before that do not count.
+    """
     masks = episode.action_masks
+    takeover = episode.takeover & corrected
     if masked and masks is None:
         masks = np.ones((len(episode) + 1, network.distribution.width), np.int8)
     return Trajectory(
@@ -58,9 +70,24 @@ def make_trajectory(episode: SeatEpisode, network: SeatNetwork, *, masked: bool,
         masks=masks if masked else None,
         actions=network.distribution.from_env(episode.sent),
         rewards=episode.rewards,
-        weights=np.where(episode.takeover, correction, 1),
+        corrected=takeover,
+        counts=~_shortly_before(takeover, episode.ticks, before),
         terminated=episode.terminated,
     )
+
+
+def _shortly_before(takeover: NDArray[np.bool_], ticks: NDArray[np.int64], before: int) -> NDArray[np.bool_]:
+    """(T,): the decisions of others at most `before` ticks ahead of the next one by a person who took over."""
+    taken = ticks[takeover]
+    following = np.append(taken, np.iinfo(np.int64).max)[np.searchsorted(taken, ticks)]
+    return ~takeover & (following - ticks <= before)
+
+
+def correction_weight(trajectories: Sequence[Trajectory], given: float) -> float:
+    """The weight of a corrected decision: as `given`, or for 0 so that they count together as much as all others."""
+    corrected = sum(int(one.corrected.sum()) for one in trajectories)
+    others = sum(int((one.counts & ~one.corrected).sum()) for one in trajectories)
+    return given or (others / corrected if corrected and others else 1.0)
 
 
 def returns(trajectory: Trajectory, last_value: float, *, gamma: float) -> NDArray[np.float32]:
@@ -110,20 +137,22 @@ class Dataset:
 
 
 def read_dataset(
-    recordings: Sequence[Recording], selection: Selection, network: SeatNetwork, policy: Policy, *, correction: int = 1,
+    recordings: Sequence[Recording], selection: Selection, network: SeatNetwork, policy: Policy, *, before: int = 0,
     on_recording: Callable[[int, int], None] = lambda done, total: None,
 ) -> Dataset:  # fmt: skip
     """Read the recordings; those that cannot be read are logged and left out.
 
-    `on_recording` is called with the recordings done and their total.  Raises DatasetError for a seat whose
-    observations or actions do not fit the policy.
+    `before` is as of make_trajectory; `on_recording` is called with the recordings done and their total.  Raises
+    DatasetError for a seat whose observations or actions do not fit the policy.
     """
     found = Dataset()
     for done, recording in enumerate(recordings, 1):
         try:
             for episode in episodes(recording, selection.seats(recording), wanted=selection.includes):
                 _check(episode, policy)
-                found.add(episode, make_trajectory(episode, network, masked=policy.masked, correction=correction))
+                corrected = bool(selection.corrected)
+                made = make_trajectory(episode, network, masked=policy.masked, corrected=corrected, before=before)
+                found.add(episode, made)
         except DatasetError:
             raise
         except UserError as error:

@@ -110,18 +110,27 @@ def _values(value: torch.Tensor | None, rows: int) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Over all decisions of some trajectories, each counted once."""
+    """Over the decisions of some trajectories, weighed as in learning."""
 
-    decisions: int
+    decisions: int  # that count
     accuracy: float  # share of decisions whose recorded action is the likeliest, in all its parts
     log_likelihood: float  # mean log probability of the recorded actions, for boxes log density
 
 
-def measure(distribution: ActionDistribution, trajectories: Sequence[Trajectory], outputs: NetworkOutputs) -> Figures:
+def measure(
+    distribution: ActionDistribution, trajectories: Sequence[Trajectory], outputs: NetworkOutputs, *,
+    correction: float = 1.0,
+) -> Figures:  # fmt: skip
     """Accuracy and log-likelihood, from a network's `outputs` over the trajectories."""
     actions = np.concatenate([trajectory.actions for trajectory in trajectories])
+    weights = np.concatenate([trajectory.weights(correction) for trajectory in trajectories])
     logp, agrees = compare(distribution, np.concatenate(outputs.inputs), actions)
-    return Figures(len(actions), float(agrees.mean()), float(logp.mean()))
+    return Figures(int(np.count_nonzero(weights)), mean(agrees, weights), mean(logp, weights))
+
+
+def mean(values: Array, weights: NDArray[np.float32]) -> float:
+    """The weighted mean, 0 where nothing counts."""
+    return float(np.average(values, weights=weights)) if weights.any() else 0.0
 
 
 def compare(

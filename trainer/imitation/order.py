@@ -28,11 +28,14 @@ class ImitationSettings(Section):
     epochs: int = Field(40, ge=1, le=10_000)
     """Epochs at most."""
     patience: int = Field(10, ge=1)
-    """Epochs without a better held-out score after which training ends."""
+    """Epochs without a better validation score after which training ends."""
     seed: int = Field(0, ge=0, lt=2**31)
     """Of weights and order."""
     held_out: float = Field(HELD_OUT, ge=0, le=0.9)
-    """Share of the recordings to measure with; 0: none, and every epoch is made."""
+    """Share of the recordings for the reported figures, by which nothing is learnt or chosen; 0: none, all are learnt
+    from, and every epoch is made."""
+    validation: float = Field(0.1, gt=0, le=0.9)
+    """Share of the recordings that chooses the epoch; it is in addition to `held_out`."""
     lr: float = Field(1e-3, gt=0, le=1)
     """Step size of Adam in the first epoch; it falls evenly to a twentieth."""
     minibatch: int = Field(256, ge=1)
@@ -51,9 +54,13 @@ class ImitationSettings(Section):
     """Coefficient of the critic's loss, in units of the deviation of returns."""
     beta: float = Field(1.0, gt=0, le=1)
     """marwil: how much more good play counts."""
-    weight: int = Field(8, ge=1, le=1000)
-    """How many times corrected decisions count (a human-gated DAgger, Kelly et al. 2019, arXiv 1810.02890, weighted as
-    in Mandlekar et al. 2020, arXiv 2012.06733)."""
+    weight: float = Field(0, ge=0, le=1000)
+    """How many times corrected decisions count (a human-gated DAgger, Kelly et al. 2019, arXiv 1810.02890); 0: all of
+    them together as much as all of the policy's own (intervention weighted regression, Mandlekar et al. 2020, arXiv
+    2012.06733)."""
+    before_takeover_ms: int = Field(500, ge=0, le=60_000)
+    """Milliseconds of a real-time game before a person takes over in which the policy's own decisions do not count:
+    people react 200 to 500 ms after a mistake (Liu et al. 2022, arXiv 2211.08416, weigh them with 0, too)."""
 
 
 def make_settings(given: dict[str, Any]) -> ImitationSettings:

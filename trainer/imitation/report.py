@@ -27,11 +27,11 @@ class Report(Progress):
         self.update(self._recordings, completed=done, total=total, visible=True)
 
     def on_epoch(self, epoch: Epoch) -> None:
-        text = f"learning: {_text(epoch.held_out or epoch.learnt)}"
+        text = f"learning: {_text(epoch.validation or epoch.learnt)}"
         self.update(self._epochs, completed=epoch.number, description=text, visible=True)
         if not self.disable:
-            held_out = f"; held out: {_text(epoch.held_out)}" if epoch.held_out else ""
-            line = f"epoch {epoch.number}: {_text(epoch.learnt)}{held_out}"
+            validation = f"; validation: {_text(epoch.validation)}" if epoch.validation else ""
+            line = f"epoch {epoch.number}: {_text(epoch.learnt)}{validation}"
             self.console.print(line, highlight=False, soft_wrap=True)
 
 
@@ -52,9 +52,9 @@ def as_json(clone: Clone) -> dict[str, Any]:
         "network": clone.run.network.model_dump(mode="json"),
         "best_epoch": best.number,
         "learnt": _figures(best.learnt),
-        "held_out": _figures(best.held_out),
+        "held_out": _figures(clone.learnt.held_out),
         "epochs": [
-            {"epoch": one.number, "learnt": _figures(one.learnt), "held_out": _figures(one.held_out)}
+            {"epoch": one.number, "learnt": _figures(one.learnt), "validation": _figures(one.validation)}
             for one in clone.learnt.epochs
         ],
         "note": card.note,
@@ -73,8 +73,8 @@ def print_clone(clone: Clone, *, as_json_object: bool) -> None:
         + f"; layers {'-'.join(map(str, layers.hidden))}"
         + (f" and {layers.lstm} cells" if layers.lstm else "")
     )
-    if best.held_out:
-        print(f"on {clone.held_out} recordings held out: {_text(best.held_out)} (epoch {best.number})")
+    if clone.learnt.held_out:
+        print(f"on {clone.held_out} recordings held out: {_text(clone.learnt.held_out)} (epoch {best.number})")
     print(f"on the training data: {_text(best.learnt)}")
     print(f"play it: arcade play {card.game} --seat SEAT=snapshot:{card.name}")
 

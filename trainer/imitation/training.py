@@ -15,13 +15,13 @@ import torch
 from torch import Tensor
 
 from trainer.config import ConfigError
-from trainer.imitation.dataset import Array, Trajectory, returns
-from trainer.imitation.network_outputs import Figures, NetworkOutputs, compare, measure, piece_of, run_network
+from trainer.imitation.dataset import Array, Trajectory, correction_weight, returns
+from trainer.imitation.network_outputs import Figures, NetworkOutputs, compare, mean, measure, piece_of, run_network
 from trainer.imitation.order import ImitationSettings
 from trainer.networks.actor_critic import ActorCritic
 from trainer.networks.seat import SeatNetwork
 
-OBS, ACTIONS, MASK, LOSS_MASK, TARGETS = "obs", "actions", "action_mask", "loss_mask", "value_targets"
+OBS, ACTIONS, MASK, WEIGHTS, TARGETS = "obs", "actions", "action_mask", "weights", "value_targets"
 MEMORY = "memory_"
 """Columns; those of the memory begin with MEMORY."""
 
@@ -36,20 +36,24 @@ NORM_RATE = 1e-2
 
 
 class Epochs:
-    """All decisions, each as often as its weight; a recurrent network has sequences, with their largest weight."""
+    """All decisions that count, with their weights, whose mean is 1; a recurrent network has sequences of them.
+
+    Rows without a decision, or with one that does not count, have the weight 0.  A corrected decision has `correction`
+    times the weight of another.
+    """
 
     def __init__(
         self, network: SeatNetwork, trajectories: Sequence[Trajectory], *, sequence: int, gamma: float, noise: float,
-        seed: int,
+        seed: int, correction: float = 1.0,
     ) -> None:  # fmt: skip
         self._network, self._sequence, self._gamma, self._noise = network, sequence, gamma, noise
         self.trajectories = list(trajectories)
         self._piece = piece_of(network, sequence)
         self._rng = np.random.default_rng(seed)
         self._constant = self._constant_columns()
-        weights = self._joined([trajectory.weights for trajectory in self.trajectories])
-        counts = weights if self._piece == 1 else weights.max(axis=1)
-        self._rows = np.repeat(np.arange(len(counts)), counts)
+        weights = self._joined([trajectory.weights(correction) for trajectory in self.trajectories])
+        self._constant[WEIGHTS] = weights / max(1e-9, float(weights[weights > 0].mean()))
+        self._rows = np.flatnonzero(weights.reshape(len(weights), -1).any(axis=1))
 
     def __len__(self) -> int:
         """Number of rows of an epoch."""
@@ -69,8 +73,6 @@ class Epochs:
         if self.trajectories[0].masks is not None:
             masks = [trajectory.masks[:-1] for trajectory in self.trajectories if trajectory.masks is not None]
             columns[MASK] = self._joined(masks, fill=1)
-        if self._piece > 1:
-            columns[LOSS_MASK] = self._joined([np.ones(len(one), np.bool_) for one in self.trajectories])
         return columns
 
     def _changing_columns(self) -> dict[str, Array]:
@@ -110,8 +112,8 @@ class Epoch:
 
     number: int  # 0: before the first
     learnt: Figures  # on the training data
-    held_out: Figures | None  # None where nothing is held out
-    score: float  # by which the best epoch is chosen; `number` where nothing is held out
+    validation: Figures | None  # on the part that chooses the epoch; None where there is none
+    score: float  # by which the best epoch is chosen; `number` without validation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,6 +121,7 @@ class TrainedClone:
     network: SeatNetwork  # with the weights of `best`
     best: Epoch
     epochs: list[Epoch]  # all of them, in order
+    held_out: Figures | None  # of the network, on the part by which nothing was learnt or chosen; None without one
 
 
 class CloneTrainer:
@@ -126,18 +129,23 @@ class CloneTrainer:
 
     MARWIL weighs the log-likelihood of each decision by exp(beta x advantage / norm); behaviour cloning is beta 0.  A
     critic learns the returns of the imitated play either way, so that self-play can start from the snapshot.
+
+    `validation` chooses the epoch by its weighted likelihood: unweighted, the few corrected decisions would count for
+    nothing and a policy that was not corrected at all would win.  `held_out` gives the reported figures alone.
     """
 
     def __init__(
         self, settings: ImitationSettings, *, start: SeatNetwork, trajectories: Sequence[Trajectory],
-        held_out: Sequence[Trajectory], sequence: int,
+        sequence: int, validation: Sequence[Trajectory] = (), held_out: Sequence[Trajectory] = (),
     ) -> None:  # fmt: skip
-        self._settings, self._held_out, self._sequence = settings, list(held_out), sequence
+        self._settings, self._sequence = settings, sequence
+        self._validation, self._held_out = list(validation), list(held_out)
+        self._correction = correction_weight(trajectories, settings.weight)
         self._network = copy.deepcopy(start)
         ignore(self._network, settings.ignore)
         self._data = Epochs(
             self._network, trajectories, sequence=sequence, gamma=settings.gamma, noise=settings.noise,
-            seed=settings.seed,
+            seed=settings.seed, correction=self._correction,
         )  # fmt: skip
         self._usual = usual_advantage(self._data.trajectories, settings.gamma)
         # Squares of what a game pays: many points would drown the policy in the layers that it shares with the critic.
@@ -149,7 +157,7 @@ class CloneTrainer:
         self._optimizer = _make_optimizer(self._network, settings)
 
     def run(self, on_epoch: Callable[[Epoch], None] = lambda epoch: None) -> TrainedClone:
-        """Train until the last epoch, or until the held-out score stops rising."""
+        """Train until the last epoch, or until the validation score stops rising."""
         epochs, best, weights = [self._measured(0)], 0, copy.deepcopy(self._network.state_dict())
         on_epoch(epochs[0])
         for number in range(1, self._settings.epochs + 1):
@@ -158,10 +166,11 @@ class CloneTrainer:
             on_epoch(epochs[-1])
             if epochs[-1].score > epochs[best].score + SMALLEST_GAIN:
                 best, weights = number, copy.deepcopy(self._network.state_dict())
-            elif self._held_out and number - best >= self._settings.patience:
+            elif self._validation and number - best >= self._settings.patience:
                 break
         self._network.load_state_dict(weights)
-        return TrainedClone(self._network, epochs[best], epochs)
+        held_out = self._figures(self._held_out)[0] if self._held_out else None
+        return TrainedClone(self._network, epochs[best], epochs, held_out)
 
     def _pass(self, number: int) -> None:
         """One epoch; the last minibatch is filled up with rows of the first."""
@@ -182,37 +191,39 @@ class CloneTrainer:
         forward = self._network.unroll if self._network.recurrent else self._network.decide
         heads = forward(batch[OBS], batch.get(MASK), memory)
         assert heads.value is not None
-        counts = batch.get(LOSS_MASK, torch.ones(heads.value.shape, dtype=torch.bool))
+        counts = batch[WEIGHTS] > 0
+        weights = batch[WEIGHTS][counts]
         terms = self._network.distribution.log_probability(heads.inputs, batch[ACTIONS])[counts]
         advantages = (batch[TARGETS] - heads.value)[counts]
-        squares = advantages.square().mean()
+        squares = (weights * advantages.square()).mean()
         if self._beta:
             self._norm += NORM_RATE * (float(squares.detach()) - self._norm)
             terms = terms * torch.exp(self._beta * advantages.detach() / (1e-8 + self._norm**0.5))
-        return self._value_weight * 0.5 * squares - terms.mean()
+        return self._value_weight * 0.5 * squares - (weights * terms).mean()
 
     def _measured(self, number: int) -> Epoch:
         learnt, _ = self._figures(self._data.trajectories)
-        if not self._held_out:
+        if not self._validation:
             return Epoch(number, learnt, None, number)
-        held_out, outputs = self._figures(self._held_out)
-        score = held_out.log_likelihood
+        validation, outputs = self._figures(self._validation)
+        score = validation.log_likelihood
         if self._settings.algorithm == "marwil":
-            score = self._weighted_likelihood(outputs)
-        return Epoch(number, learnt, held_out, score)
+            score = self._marwil_likelihood(outputs)
+        return Epoch(number, learnt, validation, score)
 
     def _figures(self, trajectories: Sequence[Trajectory]) -> tuple[Figures, NetworkOutputs]:
         outputs = run_network(self._network, trajectories, sequence=self._sequence)
-        return measure(self._network.distribution, trajectories, outputs), outputs
+        return measure(self._network.distribution, trajectories, outputs, correction=self._correction), outputs
 
-    def _weighted_likelihood(self, outputs: NetworkOutputs) -> float:
-        """Mean log-likelihood of the held-out decisions, weighed as by MARWIL."""
+    def _marwil_likelihood(self, outputs: NetworkOutputs) -> float:
+        """Mean log-likelihood of the decisions for validation, weighed as by MARWIL too."""
         terms, weights = [], []
-        for trajectory, inputs, values in zip(self._held_out, outputs.inputs, outputs.values, strict=True):
+        for trajectory, inputs, values in zip(self._validation, outputs.inputs, outputs.values, strict=True):
             better = returns(trajectory, float(values[-1]), gamma=self._settings.gamma) - values[:-1]
             terms.append(compare(self._network.distribution, inputs, trajectory.actions)[0])
-            weights.append(np.exp(self._settings.beta * np.clip(better / self._usual, -5, 5)))
-        return float(np.average(np.concatenate(terms), weights=np.concatenate(weights)))
+            paid = np.exp(self._settings.beta * np.clip(better / self._usual, -5, 5))
+            weights.append(trajectory.weights(self._correction) * paid)
+        return mean(np.concatenate(terms), np.concatenate(weights))
 
 
 def ignore(network: SeatNetwork, entries: Sequence[int]) -> None:

@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 import onnx
-import onnxruntime
 import torch
 from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from agents.snapshots.runtime import onnxruntime
 from agents.snapshots.sessions import session_options
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature

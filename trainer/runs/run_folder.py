@@ -18,6 +18,7 @@ from agents.snapshots.store import Snapshot
 from trainer.cluster.ray_cluster import describe_machine
 from trainer.config import RunConfig
 from trainer.config.reading import write_config
+from trainer.runs.board import Board
 
 FORMAT = 1
 PACKAGES = (
@@ -27,19 +28,17 @@ MANIFEST_FILE = "manifest.json"
 
 
 class RunFolder:
-    """Writes ``runs/ID/``; closing it flushes TensorBoard.
+    """Writes ``runs/ID/``.
 
     ``manifest.json`` has origin, machine, sessions, results and files of the run.  It is written whole at every change,
     so that a kill leaves the last state readable; resumes add sessions.
     """
 
     def __init__(self, path: Path, config: RunConfig) -> None:
-        from tensorboardX import SummaryWriter
-
         self.path, self._began = path, time.monotonic()
         path.mkdir(parents=True, exist_ok=True)
         write_config(path / "config.toml", config)
-        self._board = SummaryWriter(str(path / "tensorboard"), flush_secs=10)
+        self._board = Board(path / "tensorboard")
         before = _read(path)
         self._manifest: dict[str, Any] = {
             "format": FORMAT,
@@ -71,9 +70,8 @@ class RunFolder:
             if file.write(line) != len(line):
                 file.truncate(whole)  # of a disk that became full
                 raise OSError(errno.ENOSPC, "no room for the metrics")
-        for name, value in metrics.items():
-            if isinstance(value, (int, float)) and name != "step":
-                self._board.add_scalar(name, value, metrics["step"])
+        shown = {name: value for name, value in metrics.items() if isinstance(value, (int, float)) and name != "step"}
+        self._board.add(shown, step=metrics["step"])
 
     def publish_endpoints(self, endpoints: dict[str, Any]) -> None:
         replace_file(self.path / "endpoints.json", json.dumps(endpoints))
@@ -98,7 +96,6 @@ class RunFolder:
         """End the session with the last `state`."""
         self._write_manifest(ended=_now(), **state)
         (self.path / "endpoints.json").unlink(missing_ok=True)
-        self._board.close()
 
     def _write_manifest(self, **session: Any) -> None:
         """Write the manifest, with the length and other facts of the session under way."""

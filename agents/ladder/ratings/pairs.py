@@ -15,6 +15,7 @@ from typing import NamedTuple, Self
 
 import numpy as np
 
+from agents.ladder.ratings.repeats import without_repeats
 from agents.ladder.ratings.rows import Rated, Row, condition, counts, scored_as
 from agents.statistics import Floats, Ints, Mean, mean_of, wilson
 
@@ -101,7 +102,8 @@ class WinMatrix(PairTable):
 def win_matrix(matches: Sequence[Rated]) -> WinMatrix:
     """Count the matches of all pairs: a player wins against all members of the teams placed below its own.
 
-    Members of a team do not meet, nor does a label meet itself; a label with several seats in a team counts once.
+    Members of a team do not meet, nor does a label on two teams meet either of them; one with several seats in a team
+    counts once.
     """
     names = tuple(sorted({name for match in matches for team in match.teams for name in team}))
     place = {name: number for number, name in enumerate(names)}
@@ -111,7 +113,8 @@ def win_matrix(matches: Sequence[Rated]) -> WinMatrix:
         for (own, team), (its, other) in permutations(enumerate(teams), 2):
             if match.ranks[own] <= match.ranks[its]:
                 cells = won if match.ranks[own] < match.ranks[its] else drawn
-                cells += [one * len(names) + two for one in team for two in other if one != two]
+                both = team & other
+                cells += [one * len(names) + two for one in team - both for two in other - both]
     shape = (len(names), len(names))
     wins, draws = (
         np.bincount(np.array(cells, np.int64), minlength=len(names) ** 2).reshape(shape) for cells in (won, drawn)
@@ -178,8 +181,8 @@ def cross_play(rows: Iterable[Row]) -> PairTable:
 
 
 def _scored(rows: Iterable[Row]) -> Iterable[tuple[Row, float]]:
-    """Yield the matches with a score."""
-    for row in rows:
+    """Yield the matches with a score, without repeats."""
+    for row in without_repeats(rows):
         values = row["returns"].values()
         if counts(row) and values and None not in values:
             yield row, math.fsum(values) / len(values)

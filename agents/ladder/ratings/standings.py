@@ -17,6 +17,7 @@ from agents.ladder.ladder import Ladder, Moment
 from agents.ladder.ratings.batch import ELO, BatchFit, Estimate, fit
 from agents.ladder.ratings.online import ELO_START, POINTS, UNKNOWN, Rating, strongest_first
 from agents.ladder.ratings.pairs import HeadToHead, PairTable, Score, WinMatrix, cross_play, scores, win_matrix
+from agents.ladder.ratings.repeats import without_repeats
 from agents.ladder.ratings.rows import GameFacts, Row, counts, facts_from, player_kinds, player_name, rated
 from agents.statistics import Floats, Z
 
@@ -45,7 +46,8 @@ class GameStandings:
     facts: GameFacts
     last: int  # the newest result's number, 0 without any
     matches: int  # results that count
-    left_out: int  # the others: ended early, or with changed seats
+    left_out: int  # those that do not: ended early, or with changed seats
+    repeats: int  # those that are the same match again as another one, and count once with it
     table: tuple[Standing, ...]  # the strongest first; where roles differ role by role, in the order of the seats
     batch: BatchFit | None  # None in cooperative games
     pairs: PairTable  # in the table's order: of labels in a cooperative game, else a WinMatrix of names
@@ -80,9 +82,10 @@ def standings(ladder: Ladder, game: str, *, facts: GameFacts | None = None) -> G
 
 
 def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
-    rows = ladder.results(game)
+    found = ladder.results(game)
+    rows = without_repeats(found)
     facts = facts or (facts_from(rows[-1]) if rows else GameFacts(id=game))
-    last = int(rows[-1]["id"]) if rows else 0
+    last = int(found[-1]["id"]) if found else 0
     kinds = _kinds(rows)
     if facts.cooperative:
         made = _cooperative(rows, facts, kinds)
@@ -92,7 +95,7 @@ def _make(ladder: Ladder, game: str, facts: GameFacts | None) -> GameStandings:
     table = tuple(sorted(made["table"], key=lambda standing: groups.index(standing.role)))
     pairs = made["pairs"].ordered(one.label if facts.cooperative else one.name for one in table)
     left_out = len(rows) - made["matches"]
-    made |= {"table": table, "pairs": pairs}
+    made |= {"table": table, "pairs": pairs, "repeats": len(found) - len(rows)}
     return GameStandings(facts=facts, last=last, left_out=left_out, notice=ladder.notice, **made)
 
 

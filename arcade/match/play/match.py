@@ -16,7 +16,9 @@ from typing import Any
 
 from agents.seats.controller import Action, AgentID, Controller, Turn
 from arcade.games.scores import Points
+from arcade.match.play.action_digest import ActionDigest
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
+from arcade.match.play.opening import Opening
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, Recorder, placements
 from arcade.match.play.seats import MatchSeats, PolicyMapping, SeatFailure
 from arcade.match.play.side_clocks import TimeControl, make_clocks
@@ -42,16 +44,19 @@ class Match:
         self, stage: Stage, mapping: PolicyMapping, *, seed: int, rate: float | None = None,
         max_ticks: int | None = None, recorders: Sequence[Recorder] = (), settings: dict[str, Any] | None = None,
         clock: Callable[[], float] = time.monotonic, time_control: TimeControl | None = None,
+        opening: Opening | None = None,
     ) -> None:  # fmt: skip
-        """`time_control`: of a board game, whose sides have clocks then."""
+        """`time_control`: of a board game, whose sides have clocks then; `opening`: its first moves."""
         stage.rules.check(stage.spec)
         self.stage, self.spec, self.seed = stage, stage.spec, seed
-        self.seats = MatchSeats(stage, mapping, recorders)
+        self.seats = MatchSeats(stage, mapping, recorders, opening.actions if opening else ())
         self.mapping, self.late_streak, self.reserves = mapping, self.seats.late_streak, self.seats.reserves
         self.clock = MatchClock(rate, clock)
         self.settings = {**(settings or {}), **stage.rules.as_settings()}
         if time_control is not None:
             self.settings["clock"] = time_control.text
+        if opening is not None:
+            self.settings["opening"] = opening.text
         self.tick: Tick | None = None
         self.frame: Frame | None = None
         self.error: StageError | None = None
@@ -64,8 +69,10 @@ class Match:
         self.rewinds: list[tuple[int, int]] = []  # (from tick, to tick), in order
         self._waits = stage.spec.turn_based or rate is None
         self._max_ticks = max_ticks
+        self._digest = ActionDigest(self.spec.agents)
         self._recorders = recorders
         self._asked_at = 0.0
+        self._runs = False  # `run` plays it, many ticks a look at the clock
 
     @property
     def scores(self) -> Mapping[AgentID, float]:
@@ -128,6 +135,7 @@ class Match:
 
     def run(self) -> MatchResult:
         """Play to the end and return the result; blocks.  Where the stage or a seat fails it has the `error`."""
+        self._runs = True
         self.start()
         while self.result is None:
             self._guarded(self._run_slice)
@@ -216,10 +224,14 @@ class Match:
         clocks = self.side_clocks
         if clocks is None:
             return
-        clocks.count(now)
+        clocks.count(self._side_time(now))
         if clocks.out_of_time is not None:
             self.loser = self.spec.teams[clocks.out_of_time][0]
             self._finish("out_of_time")
+
+    def _side_time(self, now: float) -> float:
+        """The present time for the clocks of the sides: controllers may have thought since `now`."""
+        return self.clock.now() if self._runs else now
 
     def _listen(self, now: float, timeout: float = 0.0) -> None:
         tick = self.stage.poll(timeout)
@@ -238,7 +250,10 @@ class Match:
         if not self.seats.collect(self.tick, wait=self._waits and self._is_patient(now)):
             return False
         if self.side_clocks is not None:
-            self.side_clocks.moved(now)
+            self._count_time(now)  # of a controller that has thought in this call
+            if self.over:
+                return False
+            self.side_clocks.moved(self._side_time(now))
         self.stage.step(self.seats.actions)
         self.stepping = True
         return True
@@ -257,6 +272,7 @@ class Match:
         self._show(tick)
         played = self.seats.take_actions()
         self.seats.count(tick)
+        self._add_to_digest(tick, played)
         self._counted(tick, played)
         for recorder in self._recorders:
             recorder.tick(tick, played, self.clock.elapsed)
@@ -269,13 +285,22 @@ class Match:
         else:
             self._ask(tick, now)
 
+    def _add_to_digest(self, tick: Tick, played: dict[AgentID, Action]) -> None:
+        if tick.index:
+            self._digest.add(played)
+        else:
+            self._digest.begin(tick, {agent: self.stage.spaces[agent][0] for agent in tick.acting})
+
     def _counted(self, tick: Tick, played: dict[AgentID, Action]) -> None:
         """The totals include `tick`, and no seat has been asked yet: the moment to remember."""
 
     def _ask(self, tick: Tick, now: float) -> None:
         self._asked_at = now
         if self.side_clocks is not None:
-            self.side_clocks.begin(self.spec.team_of(tick.acting[0]), now)
+            side = self.spec.team_of(tick.acting[0])
+            self.side_clocks.begin(side, self._side_time(now))
+            self.seats.ask(tick, self.side_clocks.of(side))
+            return
         self.seats.ask(tick)
 
     def _finish(self, ended: Ending) -> None:
@@ -296,7 +321,7 @@ class Match:
             lineup=dict(self.seats.log.lineup),
             returns={str(agent): float(score) for agent, score in self.scores.items()},
             teams=[[str(agent) for agent in team] for team in self.spec.teams],
-            placements=places, score=list(read),
+            placements=places, score=list(read), actions=self._digest.text,
             late={str(agent): count for agent, count in self.late.items()},
             changes=list(self.seats.log.changes), settings=self.settings, rewinds=list(self.rewinds),
             seats={str(agent): {"kind": one.kind, **one.report()} for agent, one in controllers.items()},

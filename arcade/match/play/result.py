@@ -51,6 +51,7 @@ class MatchResult:
     teams: list[list[str]]
     placements: dict[str, int]  # agent -> 1 is best; ties share the better place; the same within a team
     late: dict[str, int]  # agent -> ticks at which its controller had no answer
+    actions: str = ""  # a digest of all actions and the first observations; equal for matches that repeat each other
     score: list[float | None] = field(default_factory=list)  # of each team, as the game counts; []: see `returns`
     changes: list[SeatChange] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)  # what changes strength: speed, AI limits

@@ -31,17 +31,25 @@ class ConfirmScene(Dialog):
         super().__init__(services, route)
         self.heading, self.detail, self._yes, self._then = route.question, route.detail, route.yes, route.then
         self._danger, self._no, self._otherwise = route.danger, route.no or _("No"), route.otherwise
+        self._has_back = route.has_back
 
     def body(self) -> Widget:
         return Paragraph(self.detail, colour="muted")
 
     def answers(self) -> list[Widget]:
-        no = Button(self._no, self.back, hint=_("Change nothing"), grow=1)
         yes = Button(self._yes, self._agree, primary=not self._danger, danger=self._danger, hint=self.detail, grow=1)
-        return [Row([no, yes])]
+        if self._has_back:
+            no = Button(self._no, self._decline, grow=1)
+            return [Row([Button(_("Back"), self.back, hint=_("Change nothing"), key="back"), no, yes])]
+        return [Row([Button(self._no, self.back, hint=_("Change nothing"), grow=1), yes])]
 
     def back(self) -> None:
         super().back()
+        if not self._has_back:
+            self._otherwise()
+
+    def _decline(self) -> None:
+        self.engine.pop()
         self._otherwise()
 
     def _agree(self) -> None:

@@ -14,6 +14,7 @@ from arcade.engine.window.scene import Host
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.home.preview import Preview
+from arcade.scenes.match_start import open_match
 from arcade.scenes.screen import LOW, Screen
 from arcade.scenes.setup.controls_panel import controls_panel
 from arcade.session.game_list import facts, opponent_text
@@ -174,12 +175,12 @@ class GameScene(Screen):
         return _(words).format(seat=seat, others=", ".join(dict.fromkeys(others)))
 
     def _play(self) -> None:
-        self.engine.push(routes.Match(self.spec, self._seating().lineup))
+        open_match(self, routes.Match(self.spec, self._seating().lineup))
 
     def _play_with(self, choice: SeatChoice) -> None:
         """Begin with that player in every other seat."""
         lineup = {agent: one if one == self._person else choice for agent, one in self._seating().lineup.items()}
-        self.engine.push(routes.Match(self.spec, lineup))
+        open_match(self, routes.Match(self.spec, lineup))
 
     def _seats(self) -> None:
         self.engine.push(routes.Seats(self.spec, self.engine.last_device))

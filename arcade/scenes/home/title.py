@@ -271,15 +271,11 @@ class TitleScene(Screen):
         return found
 
     def _start(self, spec: GameSpec) -> None:
-        from arcade.session.seating import quick_lineup  # games take longer to import than the title may
+        from arcade.scenes.match_start import open_quick_match  # games take longer to import than the title may
 
-        services, device = self.services, self._starting or self._by
-        snapshots, lineup = services.library.names(spec.id), self._lineup
-        if lineup is None and self._last:
-            seats = services.devices.seats
-            lineup = services.shelf.last_lineup(spec, device, devices=seats, snapshots=snapshots)
+        device, lineup = self._starting or self._by, self._lineup
         self._starting = self._lineup = None
-        self.engine.push(routes.Match(spec, lineup or quick_lineup(spec, device, snapshots)))
+        open_quick_match(self, spec, device, lineup, repeats=bool(self._last))
 
     def _meet_today(self) -> None:
         assert self._today is not None

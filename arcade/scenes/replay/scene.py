@@ -21,11 +21,13 @@ from arcade.match.playback.branch import Branch
 from arcade.match.playback.playback import Playback
 from arcade.scenes import routes
 from arcade.scenes.foot import Foot
+from arcade.scenes.match_start import open_match
 from arcade.scenes.replay.controls import ReplayControls
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import InsightColumn, ReplayPicture, ReplayState, head_of
 from arcade.scenes.screen import LOW, Screen
 from arcade.session.match.pace import REPLAY_SPEEDS
+from arcade.session.match.trust_texts import words_text
 from arcade.session.people import seat_choice_of
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
@@ -163,7 +165,17 @@ class ReplayScene(Screen):
         title = Label(_("This recording cannot be shown") if trouble else _("Loading …"), size=themes.LARGE, bold=True)
         reason = Paragraph(sentence(trouble), colour="muted") if trouble else None
         back = Button(_("Back"), self.back, hint=_("Leave this recording"), key="back")
-        return Panel(Scroll(Column([title, reason, Spacer(), Row([back])], gap=20)), padding=40, fill="", grow=1)
+        look = (
+            Button(_("Look at the game …"), self._ask_for_trust, hint=_("What it would run"))
+            if self.loading.game
+            else None
+        )
+        return Panel(Scroll(Column([title, reason, Spacer(), Row([back, look])], gap=20)), padding=40, fill="", grow=1)
+
+    def _ask_for_trust(self) -> None:
+        """Show the code of a game that was never opened here."""
+        detail = _("Replaying it runs the code of its game:") + "\n" + words_text([self.loading.game])
+        self.engine.push(routes.Confirm(_("Trust this game?"), detail, _("Trust and show"), self.loading.trust))
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         """Draw the messages, but not over the score and the time."""
@@ -293,7 +305,7 @@ class ReplayScene(Screen):
         if replaced := substitution(loaded.replay, loaded.spec, tick, snapshots, agent, self.state.names):
             self.engine.say(replaced)
         branch = Branch(replay=loaded.replay, tick=tick, recording=self.path.stem)
-        self.engine.push(routes.Match(loaded.spec, lineup, branch=branch))
+        open_match(self, routes.Match(loaded.spec, lineup, branch=branch))
 
     def make_video(self) -> None:
         """Ask for the part and the format of a video."""

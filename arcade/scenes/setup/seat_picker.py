@@ -7,12 +7,14 @@ from functools import partial
 
 from agents.errors import UserError
 from agents.seats.controller import SeatChoice
+from agents.trust import plain, trust
 from agents.wire.addresses import parse_address
 from arcade.engine.ui.lists import Item, ListView
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.screen import Dialog
+from arcade.session.match.trust_texts import running_words
 from arcade.session.seating import SeatGroup
 from arcade.session.services import Services
 
@@ -84,8 +86,14 @@ class SeatPickerScene(Dialog):
         self.list.select(at)
 
     def _take(self, choice: SeatChoice) -> None:
+        if words := running_words(self.seating.spec, {self._agent: choice}):
+            self.services.setup.chosen.update(map(plain, words))
+            self.services.worker.submit(lambda: trust(words), failed=self._say, errors=UserError)
         self.engine.pop()
         self._choose(choice)
+
+    def _say(self, error: BaseException) -> None:
+        self.services.say(str(error))
 
     def _ask_address(self) -> None:
         known = self.seating.endpoints[0] if self.seating.endpoints else "tcp://127.0.0.1:5555"

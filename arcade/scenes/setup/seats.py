@@ -18,6 +18,7 @@ from arcade.games.seat_colours import seat_colour
 from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.home.preview import Preview
+from arcade.scenes.match_start import open_match
 from arcade.scenes.screen import LOW
 from arcade.scenes.setup.controls_panel import controls_panel
 from arcade.scenes.setup.seat_list import SeatListScreen, SeatRow, clock_choice
@@ -241,7 +242,7 @@ class SeatsScene(SeatListScreen):
         self._refresh_on_top()
 
     def _start(self) -> None:
-        self.engine.push(routes.Match(self.spec, self.seating.lineup))
+        open_match(self, routes.Match(self.spec, self.seating.lineup))
 
 
 def _met_as(device: Device) -> str:

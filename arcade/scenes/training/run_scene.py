@@ -12,6 +12,7 @@ from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
+from arcade.scenes.match_start import open_match
 from arcade.scenes.screen import TabbedScreen
 from arcade.scenes.training.curves_page import CurvesPage
 from arcade.scenes.training.pages import MatchmakingPage, PoolPage, RunPage
@@ -151,7 +152,7 @@ class RunScene(TabbedScreen[RunPage]):
         spec = self.services.library.find(self.link.status.game)
         assert spec is not None, "only opponents of games in the catalogue are found"
         device = seat_choice_of(self.engine.last_device.word)
-        self.engine.push(routes.Match(spec, lineup_against(self._opponents, spec, device)))
+        open_match(self, routes.Match(spec, lineup_against(self._opponents, spec, device)))
 
     def _pause_hint(self) -> str:
         if self._can_resume:

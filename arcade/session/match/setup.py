@@ -51,6 +51,8 @@ class MatchSetup:
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → the newest seats
         self.rules: dict[str, StageRules] = {}  # game → the rules that people chose
         self.time_controls: dict[str, TimeControl | None] = {}  # game → the clocks of its sides; None: no clock
+        self.chosen: set[str] = set()  # seat words without options that people chose here, so that they may run
+        self.limited: set[str] = set()  # snapshots from elsewhere that people play with limits rather than trust
         self.last_game = ""  # the game whose page was opened last
         self.playing: Playing | None = None  # the match on the screen
         self.best_of = 1  # length of the next series; the title resets it

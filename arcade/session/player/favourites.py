@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from agents.files import NewestWriter, home, read_json, replace_file, set_aside
 from agents.seats.controller import AgentID, SeatChoice, SeatError
 from agents.seats.kinds import parse_seat
-from agents.trust import untrusted
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
@@ -80,7 +79,8 @@ class GameShelf:
     ) -> dict[AgentID, SeatChoice] | None:
         """Return the lineup of the last match of `spec`, a single person with the device that was pressed.
 
-        None where it cannot be had again: another game, a device or a snapshot that is gone.
+        None where it cannot be had again: another game, a device or a snapshot that is gone.  The seats are those of a
+        file: what they would run need not be trusted here.
         """
         seats = self._games.seats
         if self.last != spec.id or set(seats) != set(spec.agents):
@@ -92,8 +92,6 @@ class GameShelf:
         people = [agent for agent, choice in lineup.items() if choice.is_human]
         if len(people) == 1:
             lineup[people[0]] = person
-        if untrusted(map(str, lineup.values())):
-            return None
         here = {*devices, person}
         return lineup if all(_is_here(choice, here, snapshots) for choice in lineup.values()) else None
 

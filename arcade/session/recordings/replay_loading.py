@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents.errors import UserError
-from arcade.games.spec import GameSpec
+from agents.origin import origin
+from arcade.games import open_game
+from arcade.games.spec import GameSpec, NotOpenedError
 from arcade.match.playback.playback import Playback
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay
@@ -31,13 +33,26 @@ class LoadedReplay:
 
 
 class ReplayLoading:
-    """Call `update` each frame; `trouble` is the reason why a recording cannot be shown, "" for none."""
+    """Call `update` each frame; `trouble` is the reason why a recording cannot be shown, "" for none.
+
+    `game` is then the ``module:function`` that would run here if the player opened it, "" for none.
+    """
 
     def __init__(self, services: Services, path: Path) -> None:
         self._services, self._path = services, path
         self._begun = self._closed = False
         self._loaded: LoadedReplay | None = None
-        self.trouble = ""
+        self.trouble = self.game = ""
+
+    def trust(self) -> None:
+        """Open the game, which runs its code, and read the recording again."""
+        game, self.trouble, self.game = self.game, "", ""
+
+        def read() -> LoadedReplay:
+            open_game(game)
+            return self._read()
+
+        self._services.worker.submit(read, done=self._done, failed=self._failed, errors=UserError)
 
     def update(self) -> LoadedReplay | None:
         """Return the recording once its stage is ready.  Raises errors that have nothing to do with the file."""
@@ -76,4 +91,5 @@ class ReplayLoading:
             self._services.stages.warm()
 
     def _failed(self, error: BaseException) -> None:
-        self.trouble = str(error)
+        self.trouble, cause = str(error), error.__cause__
+        self.game = cause.word if isinstance(cause, NotOpenedError) and origin(cause.word) else ""

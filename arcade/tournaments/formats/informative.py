@@ -15,11 +15,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.ladder.ratings.batch import ELO, PRIOR_ELO, fit
 from agents.statistics import Floats
 from arcade.tournaments.formats.format import Format, PairingSettings
-from arcade.tournaments.pairings import Group, Outcome, rated_matches, seatings
+from arcade.tournaments.pairings import Group, Outcome, rated_matches, seatings, without_repeats
 
 USUAL_ROUNDS = 200
 
@@ -54,7 +55,8 @@ def _most_informative(plan: PairingSettings, played: Sequence[Outcome], sides: i
     info = _information(
         plan, sides, np.array([0.0 if one is None else one.elo / ELO for one in known]), first, fitted.draw
     )
-    covariance = _covariance(played, info, shares)
+    covariance = _covariance(without_repeats(played), info, shares)
+    info = info * ~_repeating(played, len(known))
     hopeless = _only_forfeits(played) | _out_of_reach(played, covariance, info)
     wide = [
         n for n, one in enumerate(known)
@@ -62,7 +64,8 @@ def _most_informative(plan: PairingSettings, played: Sequence[Outcome], sides: i
     ]  # fmt: skip
     groups: list[Group] = []
     for _ in range(max(1, len(plan.entrants) // sides) if wide else 0):
-        group = _best(plan, sides, _gains(covariance, info, wide))
+        gains = _gains(covariance, info, wide)
+        group = _best(plan, sides, gains) if gains.any() else None
         if group:
             groups.append(group)
             for pair in itertools.combinations(group, 2):
@@ -73,6 +76,18 @@ def _most_informative(plan: PairingSettings, played: Sequence[Outcome], sides: i
 def _only_forfeits(played: Sequence[Outcome]) -> set[int]:
     """Entrants that have never played a match to its end."""
     return {one.forfeit for one in played} - {n for one in played for n in one.entrants if n != one.forfeit}
+
+
+def _repeating(played: Sequence[Outcome], count: int) -> NDArray[np.bool_]:
+    """The pairs, bool (n, n), that repeat their matches on both sides, so that another one would tell nothing."""
+    digests: dict[Group, list[str]] = {}
+    for one in played:
+        digests.setdefault(one.entrants, []).append(one.digest)
+    repeats = {group: len(own) > 1 and "" not in own and len(set(own)) == 1 for group, own in digests.items()}
+    found = np.zeros((count, count), np.bool_)
+    for group in filter(lambda group: len(group) == 2, repeats):
+        found[group] = found[group[::-1]] = repeats[group] and repeats.get((group[1], group[0]), True)
+    return found
 
 
 def _out_of_reach(played: Sequence[Outcome], covariance: Floats, info: Floats) -> set[int]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from agents.ladder.ratings.repeats import Repeats
 from agents.ladder.ratings.sequential import difference
 from arcade.tournaments.formats.format import Format, PairingSettings
 from arcade.tournaments.pairings import Group, Outcome, TournamentError, seatings
@@ -18,7 +19,8 @@ from arcade.tournaments.pairings import Group, Outcome, TournamentError, seating
 class Sequential(Format):
     """Tests whether the first entrant is `elo1` points stronger than the second, rather than `elo0`.
 
-    A pair with a match that does not count is left out.
+    A pair with a match that does not count is left out, and a pair that repeats another one; players without chance
+    repeat themselves, which ends the test undecided.
     """
 
     name = "sprt"
@@ -28,8 +30,8 @@ class Sequential(Format):
         self, settings: PairingSettings, played: Sequence[Outcome], *, round: int, sides: int, cooperative: bool
     ) -> list[Group]:
         _check(settings, sides)
-        last = [one for one in played if one.round == round - 1]
-        if settings.test.verdict(counts_of(played)) or (last and not sum(counts_of(last))):
+        counts, before = counts_of(played), counts_of([one for one in played if one.round < round - 1])
+        if settings.test.verdict(counts) or (played and sum(counts) == sum(before)):
             return []
         return [(0, 1)]
 
@@ -49,10 +51,12 @@ class Sequential(Format):
 
 def counts_of(outcomes: Sequence[Outcome]) -> list[int]:
     """Count the pairs in which the first entrant has 0, 1/2, 1, 3/2 and 2 points."""
-    counts = [0] * 5
+    counts, repeats = [0] * 5, Repeats[float]()
     for one, other in _pairs(outcomes):
         if one.ranks and other.ranks:
-            counts[round(2 * (one.points[0] + other.points[0]))] += 1
+            digest, points = one.digest and one.digest + other.digest, one.points[0] + other.points[0]
+            for new in repeats.add((one.entrants, one.opening), one.seed, digest, points):
+                counts[round(2 * new)] += 1
     return counts
 
 

@@ -195,3 +195,16 @@ def test_a_format_of_the_table_is_played_by_its_name(monkeypatch):
     monkeypatch.setitem(FORMATS, Ladder.name, Ladder())
     rounds, _ = play(plan_of(5, format=Ladder.name, games=1), strengths=[0, -99, -99, 99, -99])
     assert [{one.entrants for one in pairings} for pairings in rounds] == [{(0, n), (n, 0)} for n in (1, 2, 3)]
+
+
+def test_players_without_chance_are_asked_for_no_more_matches_than_tell_something():
+    plan, outcomes = plan_of(3, format="informative", games=2, bound=1), {}
+    for fixtures in rounds_of(plan, outcomes, sides=2, cooperative=False):
+        for one in fixtures:
+            ranks = (1.0, 2.0) if one.entrants[0] < one.entrants[1] else (2.0, 1.0)
+            digest = f"{one.entrants}"
+            outcomes[one.number] = Outcome(
+                one.number, one.round, one.entrants, ranks, seed=str(one.seed), digest=digest
+            )
+    assert len(outcomes) == 12
+    assert len(rated_matches([*outcomes.values()], plan.entrants)) == 6

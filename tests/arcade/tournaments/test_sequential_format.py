@@ -77,3 +77,16 @@ def test_a_bare_name_is_a_snapshot_which_tells_the_game(arcade_home):
     assert entrants_of(("volley-7", "scripted"), "") == ("house/volley", ["snapshot:volley-7", "scripted"])
     with pytest.raises(UserError, match="--game"):
         entrants_of(("random", "scripted"), "")
+
+
+def test_players_without_chance_end_it_undecided_since_their_games_repeat():
+    plan, outcomes = plan_of((0, 1), (0, 1), games=4), {}
+    for pairings in rounds_of(plan, outcomes, sides=2, cooperative=False):
+        for one in pairings:
+            ranks = (1.0, 2.0) if one.entrants[0] == 0 else (2.0, 1.0)
+            digest = f"{one.entrants}"
+            outcomes[one.number] = Outcome(
+                one.number, one.round, one.entrants, ranks, seed=str(one.seed), digest=digest
+            )
+    test = plan.form.findings(plan, [*outcomes.values()])["test"]
+    assert (len(outcomes), test["games"], test["verdict"]) == (16, 2, "")

@@ -128,7 +128,10 @@ def test_a_vectorised_match_is_the_same_as_one_by_one(arcade_home, game, pattern
     assert not matches.left
     for fixture in together[:: max(1, len(together) // 6)]:
         alone = own.alone(fixture)
-        assert told(rows[fixture.number]) == {**told(alone), "returns": alone["returns"]}
+        row = rows[fixture.number]
+        assert told(row) == {**told(alone), "returns": alone["returns"]}
+        if "scripted" not in row["lineup"].values():  # at ties of its rounded figures a batch moves otherwise
+            assert row["actions"] == alone["actions"] != ""
 
 
 def test_players_that_are_the_same_play_the_same_game_on_either_side_of_a_seed(arcade_home):

@@ -38,7 +38,7 @@ def header(standings: GameStandings) -> Line:
     found: Line = {
         "game": standings.facts.id, "title": standings.facts.title, "cooperative": standings.facts.cooperative,
         "roles": sorted(set(standings.facts.roles.values())), "matches": standings.matches,
-        "left_out": standings.left_out,
+        "left_out": standings.left_out, "repeats": standings.repeats,
     }  # fmt: skip
     if batch is not None:
         found["first_seat"] = first._asdict() if first is not None else None
@@ -52,6 +52,8 @@ def facts_text(standings: GameStandings) -> list[str]:
     parts = [f"{standings.matches:,} match{'es count' if standings.matches != 1 else ' counts'}"]
     if standings.left_out:
         parts.append(f"{standings.left_out:,} left out (ended early, or with changed seats)")
+    if standings.repeats:
+        parts.append(f"{standings.repeats:,} left out as repeats of the same moves")
     if first is not None and (first.high - first.low) / 2 < FIRST_SEAT_KNOWN:
         parts.append(f"the first seat is worth {first.elo:+.0f} Elo ({first.low:+.0f} to {first.high:+.0f})")
     if batch is not None and standings.matches:

@@ -6,6 +6,7 @@ import pytest
 
 from agents.seal import seal
 from arcade.session.training.resuming import find_risk
+from tests.support.foreign_games import GAME, MODULE, receive
 
 CONFIG = '[opponents]\nfixed = ["random", "python:my_player:play", "uci:stockfish"]\n'
 
@@ -30,11 +31,22 @@ def test_a_run_of_ones_own_is_not_asked_about(run):
 def test_words_that_run_something_are_asked_about_once(run):
     (run / "config.toml").write_text(CONFIG)
     risk = find_risk(run)
-    assert "Python code: my_player:play (python:my_player:play)" in risk.text
-    assert "a program: stockfish" in risk.text
+    assert "Python code: my_player:play" in risk.text
+    assert "Program: stockfish" in risk.text
     assert not risk.foreign_checkpoint
     risk.accept()
     assert find_risk(run) is None
+
+
+def test_a_game_that_was_never_opened_here_is_asked_about_once(run, tmp_path, monkeypatch):
+    received = receive(tmp_path, monkeypatch)
+    (run / "config.toml").write_text(f"game = {GAME!r}\n")
+    risk = find_risk(run)
+    assert f"Python code: {GAME} ({tmp_path / MODULE}.py)" in risk.text
+    assert not received.mark.exists()
+    risk.accept()
+    again = find_risk(run)  # signed by another machine: `receive` changes the home folder
+    assert (again.game, again.foreign_checkpoint) == ("", True)
 
 
 def test_a_checkpoint_of_another_machine_is_asked_about(run, tmp_path):
