@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.seats.controller import SeatSpec
-from arcade.games.players.reactions import Reactions
 
 FORWARD, BACKWARD, LEFT, RIGHT, ATTACK, NOTHING = range(6)
+
+PACE = {"easy": 0.15, "normal": 0.35, "hard": 0.5, "expert": 1.0}
+"""Share of the 15 ticks a second in which a level does something."""
 
 _FIELD = np.array([1280.0, 720.0])
 _ARROW_SPEED, _ZOMBIE_SPEED, _WALK, _TURN = 45.0, 5.0, 25.0, 10.0  # in a tick
@@ -28,21 +30,19 @@ class Player:
     """Plays one fighter; called with its vectors, (27, 5): itself, then distance, place and heading of all others."""
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
-        def slip() -> int:
-            return int(rng.integers(6))
-
         agent = str(seat.agent)
         self._is_archer, self._is_left = agent.startswith("archer"), agent.endswith("0")
-        self._react = Reactions(seat, rng, level, idle=NOTHING, slip=slip)
+        self._rng, self._pace = rng, PACE[level]
 
     def __call__(self, observation: Any, action_mask: Any) -> int:
+        if self._rng.random() >= self._pace:
+            return NOTHING
         own = observation[0]
         rows = observation[-_ZOMBIES:]
         zombies = rows[rows.any(axis=1), 1:3] * _FIELD  # from here
         heading = math.degrees(math.atan2(own[3], -own[4]))  # clockwise from straight up
         place = own[1:3] * _FIELD
-        decide = self._shoot if self._is_archer else self._strike
-        return self._react(decide(place, heading, zombies))
+        return self._shoot(place, heading, zombies) if self._is_archer else self._strike(place, heading, zombies)
 
     def _shoot(self, place: NDArray[np.float64], heading: float, zombies: NDArray[np.float64]) -> int:
         best, action = math.inf, turn_to(heading, 0.0)
