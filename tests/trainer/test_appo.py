@@ -43,3 +43,21 @@ def test_the_policy_leaves_the_clipping_range_within_a_batch_and_the_target_foll
         runner.module["main"].set_state(module.get_state())
     assert (max(fractions) > 0) == (epochs * steps > 1)
     learner.shutdown()
+
+
+def test_an_error_anywhere_in_the_learner_thread_is_raised_by_the_next_update(monkeypatch):
+    """RLlib's own update waits for ever."""
+    monkeypatch.setattr("trainer.sampling.runner.make_vector_env", Turns)
+    training = {"batch": 80, "minibatch": 80}
+    run = make_config({"game": SPEC.id, "algorithm": "IMPALA", "training": training, "resources": {"games": 4}})
+    config = make_algorithm_config(run, SPEC, Turns(SPEC, 1))
+    runner = SelfPlayRunner(config=config, worker_index=0)
+    learner = config.build_learner(spaces=runner.get_spaces())
+
+    def fail(rows):
+        raise ArithmeticError("no statistics today")
+
+    monkeypatch.setattr(learner.module["main"], "observe_rows", fail)
+    with pytest.raises(RuntimeError, match="the learner thread ended: no statistics today"):
+        learner.update(training_data=TrainingData(episodes=runner.sample()), timesteps={})
+    learner.shutdown()

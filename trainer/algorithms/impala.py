@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from ray.rllib.algorithms.impala import IMPALAConfig
@@ -38,9 +40,22 @@ class ThreadedLearner(IMPALATorchLearner):
         self._raise_failure()
         return result
 
+    def _create_iterator_if_necessary(self, **kwargs: Any) -> Any:
+        with self._noting_failures():
+            return super()._create_iterator_if_necessary(**kwargs)
+
     def _update(self, *args: Any, **kwargs: Any) -> Any:
-        try:
+        with self._noting_failures():
             return super()._update(*args, **kwargs)
+
+    def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
+        with self._noting_failures():
+            super().after_gradient_based_update(timesteps=timesteps)
+
+    @contextmanager
+    def _noting_failures(self) -> Iterator[None]:
+        try:
+            yield
         except BaseException as error:
             self._failure = error
             self._agg_event.set()
