@@ -68,6 +68,7 @@ def play(
     record: bool | Path = False,
     sticky_actions: float = 0.0,
     frame_skip: int = 1,
+    clock: str = "",
     ladder: bool = False,
     picture: Path | None = None,
     on_match: Callable[[Match], None] = lambda match: None,
@@ -84,6 +85,7 @@ def play(
     record: True writes recordings to ARCADE_HOME/replays, a Path to that folder.  The window's settings add to it.
     sticky_actions: probability, 0 <= p < 1, that a seat's last action is repeated.
     frame_skip: ticks, 1 to 16, for which each decision is held.
+    clock: headless, of the sides of a board game: minutes, and seconds for each move, as in "3+2"; "": none.
     ladder: whether headless results count on the ladder; those of a window do.
     picture: headless, the PNG to write the last tick to, as a spectator sees it.
     on_match: called with each headless match as it begins.
@@ -104,8 +106,8 @@ def play(
     check_numbers(seed, speed, max_ticks, episodes)
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     if window:
-        if episodes != 1 or picture or record not in (True, False):
-            raise ArgumentError("expected one match, with no picture and no folder, for a window")
+        if episodes != 1 or picture or clock or record not in (True, False):
+            raise ArgumentError("expected one match, with no picture, clock or folder, for a window")
         from arcade.session.match.setup import WindowOptions
         from arcade.window import play_in_window
 
@@ -113,7 +115,7 @@ def play(
         return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
-    from arcade.match.batch.in_process import Series, play_series
+    from arcade.match.batch.in_process import Series, play_series, time_control
     from arcade.window import save_picture
 
     spec, store = game_of(game).for_matches(), open_store()
@@ -123,6 +125,7 @@ def play(
         series = Series(
             episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks, speed=speed,
             record=folder("replays") if record is True else record or None, rules=rules,
+            time_control=time_control(clock, spec) if clock else None,
         )  # fmt: skip
         result = play_series(
             spec, lineup, series, store=store, controllers=controllers, drawable=picture is not None,
@@ -143,6 +146,7 @@ def evaluate(
     workers: int | None = None,
     sticky_actions: float = 0.0,
     frame_skip: int = 1,
+    openings: str | Path | None = None,
     ladder: bool = False,
     watch: Callable[[Iterable[Played], int], Iterable[Played]] = lambda played, total: played,
 ) -> dict[str, Any]:
@@ -151,6 +155,7 @@ def evaluate(
     seats: as in `play`, but only text for players that need no person.
     swap: play each seed once a side; None: where the players can change sides.
     workers: processes; None: as many as save time.  The figures don't depend on it.
+    openings: a file of first moves of a board game, as PGN, SGF, or text with an opening a line.
     ladder: whether the results count on the ladder.
     watch: wraps the iterator of the `total` results, for example in a progress bar.
 
@@ -165,7 +170,7 @@ def evaluate(
     """
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import check_is_importable, game_of
-    from arcade.match.batch.evaluation import Evaluation, pin, summarise
+    from arcade.match.batch.evaluation import Evaluation, pin, summarise, with_openings
     from arcade.match.batch.in_process import LocalMatches
     from arcade.match.batch.processes import play_in_order
     from arcade.match.stage.rules import StageRules
@@ -180,6 +185,8 @@ def evaluate(
         spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
         rules=rules,
     )  # fmt: skip
+    if openings:
+        evaluation = with_openings(evaluation, openings)
     with LocalMatches(evaluation.plan(store)) as matches, _ladder_writer(ladder) as count:
         stage = matches.prepare(range(spec.seats))
         why_not_swap = _why_not_swap(swap, stage, evaluation, store)
@@ -215,7 +222,7 @@ def tournament(
     executor: makes the Executor of the matches; None: processes of this machine.
     progress: makes the TournamentProgress that follows the tournament.
     settings: of the plan: format ("round-robin", "swiss", "informative"), games (seeds of each pairing), rounds,
-        bound (Elo), seed, max_ticks, move_seconds, match_seconds.
+        bound (Elo), seed, max_ticks, move_seconds, match_seconds, openings (a file, as in `evaluate`).
 
     The keys are those that ``arcade ladder run --json`` prints: "table" has a row for each entrant, the best first,
     "forfeits" and "failed" the matches that ended early and why.  A kill loses only the matches under way.  Raises

@@ -56,6 +56,15 @@ class SeatSpec:
     fps: float = 60.0  # ticks a second at normal speed
 
 
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The thinking time of two sides of a board game, in seconds."""
+
+    own: float  # left
+    other: float
+    increment: float  # for each move
+
+
 @dataclass(slots=True)
 class Turn:
     """One decision that is due, with the information that the seat has."""
@@ -65,6 +74,7 @@ class Turn:
     observation: Any  # the env's own, without the mask
     action_mask: ActionMask | None = None  # None: every action is legal
     reward: float = 0.0  # sum of the seat's rewards since its last turn
+    clock: TurnClock | None = None  # of a match whose sides have clocks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,10 @@ Seats = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
 
+OPENINGS = typer.Option(
+    "--openings", metavar="FILE", dir_okay=False, help="First moves of a board game: PGN, SGF, or a line each."
+)
+
 Option = tuple[Any, Any]
 """The annotation of a parameter, and its default."""
 

@@ -11,13 +11,24 @@ from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.options import MATCH_OPTIONS, Game, Json, Seats, hide_windows, option, seats_of, with_options
+from arcade.commands.options import (
+    MATCH_OPTIONS,
+    OPENINGS,
+    Game,
+    Json,
+    Seats,
+    hide_windows,
+    option,
+    seats_of,
+    with_options,
+)
 
 PEOPLE = ("keyboard", "gamepad")
 
 PLAY_OPTIONS = {
     **MATCH_OPTIONS,
     "speed": option(float | None, None, "Times the game's own rate; headless default: unlimited.", min=0.01),
+    "clock": option(str, "", "Headless, of a board game's sides: minutes + seconds a move, as in 3+2.", metavar="M+S"),
     "record": option(bool, False, "Record each match.", "--record"),
     "ladder": option(bool, False, "Add headless results to the ladder; those of a window always count.", "--ladder"),
 }
@@ -111,6 +122,8 @@ def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *,
     from arcade.session.match.headless import FAST, play_followed
     from arcade.session.match.setup import WindowOptions
 
+    if options.pop("clock"):
+        raise typer.BadParameter("expected no --clock beside a trainer")
     rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
     episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
     texts = [f"{agent}={word}" for agent, word in seats.items()]
@@ -216,6 +229,7 @@ def evaluate(
         ),
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: as many as save time.")] = None,
+    openings: Annotated[Path | None, OPENINGS] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="Add the results to the ladder.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -226,8 +240,8 @@ def evaluate(
     from arcade.commands.terminal import tracked
 
     data = api.evaluate(
-        game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, **rules,
-        watch=partial(tracked, quiet=as_json),
+        game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, openings=openings,
+        **rules,        watch=partial(tracked, quiet=as_json),
     )  # fmt: skip
     print(json.dumps(data)) if as_json else print_evaluation(data)
     print_failures(data["failures"])

@@ -14,11 +14,14 @@ from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import find_kind
 from agents.snapshots.store import Snapshot, SnapshotStore, open_store
 from arcade.games.spec import GameSpec
+from arcade.match.play.opening import Opening
 from arcade.match.play.result import MatchResult
 from arcade.match.stage.rules import PLAIN, StageRules
 
 NATIVE_ENVS, STAGE_ENVS = 256, 32
 """Matches stepped together in a game with a vectorised engine of its own, and in single envs."""
+
+NO_OPENING = -1
 
 _SMALLEST = 24  # vectorised matches of a chunk: fewer make the batches too small
 _WIDTHS = 2  # vectorised envs' worth of matches a chunk at most: the loss at a kill, and the interval of results
@@ -31,6 +34,7 @@ class Fixture:
     number: int  # 0, 1, … in the plan
     seed: int
     players: tuple[int, ...]  # by number in the plan, one for each agent of the game, in their order
+    opening: int = NO_OPENING  # by number in the plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +56,7 @@ class MatchPlan:
     max_ticks: int | None = None  # of a match; None: until the game ends
     rules: StageRules = PLAIN
     vectorise: bool = False  # whether matches are stepped together where all of their players allow it
+    openings: tuple[Opening, ...] = ()  # of a board game
     limits: TimeLimits | None = None  # with them, each match has controllers of its own, and a failure names its player
     folder: str = field(default_factory=os.getcwd)  # where Python modules of players are looked for
 
@@ -64,6 +69,10 @@ class MatchPlan:
         """Whether the fixture can be stepped together with others."""
         own = (self.players[number] for number in fixture.players)
         return self.vectorise and not self.rules.any and all(map(decides_together, own))
+
+    def opening_of(self, fixture: Fixture) -> Opening | None:
+        """The first moves of a match."""
+        return None if fixture.opening == NO_OPENING else self.openings[fixture.opening]
 
     def open_store(self) -> SnapshotStore:
         """The snapshots of the players."""

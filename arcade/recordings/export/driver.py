@@ -24,6 +24,7 @@ from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
 from arcade.recordings.export.formats import find_format
+from arcade.recordings.export.matches import MatchWriter, write_matches
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError, DatasetQuery
 
@@ -82,7 +83,8 @@ def export_recordings(
 ) -> list[Exported]:
     """Write the decisions that `query` wants of recordings, given newest first, as data sets under the folder `out`.
 
-    to: the name of an export format: minari, rllib, parquet, npz, or one of an installed package.
+    to: the name of an export format: minari, rllib, parquet, npz, or one of an installed package; with pgn and sgf all
+        moves of the recordings of chess or go, a text file a game.
     by: "seat" for a data set for each seat, "role" for one for all seats of a role.
 
     Raises as `export_episodes` does, and DatasetError for an unknown format or a missing library.
@@ -90,6 +92,8 @@ def export_recordings(
     if by not in BY:
         raise DatasetError(f"expected --by {', '.join(BY)}, got: {by!r}")
     writer, by_id = find_format(to), {one.id: one for one in recordings}
+    if issubclass(writer, MatchWriter):
+        return _export_matches(writer, recordings[::-1], out, on_recording)
 
     def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
         with LocalStage(by_id[episode.recording].replay().spec()) as stage:
@@ -97,6 +101,33 @@ def export_recordings(
 
     episodes = demo_episodes(recordings[::-1], query, on_recording=on_recording)  # in the order of play
     return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by="role" if by == "role" else "seat")
+
+
+def _export_matches(
+    writer: type[MatchWriter], recordings: Sequence[Recording], out: Path, on_recording: Callable[[Recording], None]
+) -> list[Exported]:
+    try:
+        with _aside(out) as aside:
+            found = write_matches(writer, recordings, aside, on_recording)
+            for place, _, _ in found.values():
+                _check_free(out / place)
+            for place, _, _ in found.values():
+                flush(aside / place)
+                (out / place).parent.mkdir(parents=True, exist_ok=True)
+                os.rename(aside / place, out / place)
+    except OSError as error:
+        raise DatasetError(f"expected to write matches to {out}, got: {error}") from error
+    return [
+        Exported(game=game, name="matches", path=out / place, episodes=matches, steps=moves)
+        for game, (place, matches, moves) in found.items()
+    ]
+
+
+def _check_free(target: Path) -> None:
+    if target.exists():
+        raise DatasetError(
+            f"expected a new data set, got an existing one: {target}; move it away, or choose another --out"
+        )
 
 
 class _Sets(Closing):
@@ -136,10 +167,8 @@ class _Sets(Closing):
         )
         place = self._writer.prefix + data.path + self._writer.suffix
         path, target = self._aside / place, self._out / place
-        if target.exists() or path.exists():
-            raise DatasetError(
-                f"expected a new data set, got an existing one: {target}; move it away, or choose another --out"
-            )
+        for existing in (target, path):
+            _check_free(existing)
         path.parent.mkdir(parents=True, exist_ok=True)
         return _Open(data, self._writer(path, data), path, target)
 
