@@ -167,7 +167,7 @@ class Yardstick:
     def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, BatchPolicy]:
         if len(self._spec.teams) < 2:
             return {ALONE: RandomBatch([])}  # never asked
-        words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
+        words = [word for word in settings.against if word != SCRIPTED or self._spec.batch_scripted]
         with make_vector_env(self._spec, 1) as env:
             try:
                 return {w: make_policy(w, self._spec, env.places, find_snapshot(w, env, store)) for w in words}
