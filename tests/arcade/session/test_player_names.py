@@ -129,7 +129,8 @@ def test_the_game_list_says_whom_one_meets():
     assert text("volley", snapshots=["volley-1"]) == "You meet: Volley AI, easy"
     assert text("volley") == "You meet: Scripted bot"
     assert text("pong") == "You meet: Random bot, which plays random moves"
-    assert text("pistonball") == "You play with: Random bot, which plays random moves"
+    assert text("pistonball") == "You play with: Pistonball AI, easy"
+    assert text("simple_crypto") == "You meet: Random bot, which plays random moves"
     assert text("simple_v3") == ""
 
 
