@@ -13,10 +13,19 @@ from agents.files.reading import (
     read_toml,
     set_aside,
 )
-from agents.files.writing import PART, NewestWriter, flush, remove_unfinished, replace_file, replacing, write_folder
+from agents.files.writing import (
+    PART,
+    ChangesFile,
+    NewestWriter,
+    flush,
+    remove_unfinished,
+    replace_file,
+    replacing,
+    write_folder,
+)
 
 __all__ = [
-    "PART", "FileError", "NewestWriter", "cache", "changing_toml", "flush", "folder", "home", "load_toml", "locked",
-    "parse_json", "parse_toml", "read_file", "read_json", "read_toml", "remove_unfinished", "replace_file", "replacing",
-    "safe_name", "set_aside", "write_folder",
+    "PART", "ChangesFile", "FileError", "NewestWriter", "cache", "changing_toml", "flush", "folder", "home",
+    "load_toml", "locked", "parse_json", "parse_toml", "read_file", "read_json", "read_toml", "remove_unfinished",
+    "replace_file", "replacing", "safe_name", "set_aside", "write_folder",
 ]  # fmt: skip

@@ -84,6 +84,25 @@ def flush(path: Path) -> None:
     (system.flush_folder if path.is_dir() else system.flush_file)(path)
 
 
+class ChangesFile(Generic[T]):
+    """Writes what this window changed, so that what another window changed meanwhile stays.
+
+    `write(value, before)` writes what differs between the two::
+
+        file = ChangesFile(settings, lambda now, before: save_settings(now, path, before=before))
+        file.save(settings.changed(mute=True))
+    """
+
+    def __init__(self, value: T, write: Callable[[T, T], None]) -> None:
+        """`value` is what the file had when it was read."""
+        self._written, self._write = value, write
+
+    def save(self, value: T) -> None:
+        """Write what differs from the last call; raises OSError, after which it still differs."""
+        self._write(value, self._written)
+        self._written = value
+
+
 class NewestWriter(Generic[T]):
     """Writes on its own thread, so that a slow disk never delays the window; the newest value wins."""
 

@@ -24,14 +24,14 @@ from agents.policies.batch import (
     Seeds,
 )
 from agents.seats.controller import Action, ActionMask, ControllerError, SeatSpec
-from agents.spaces import conform
+from agents.spaces import conform, idle_action
 
 Function = Callable[..., Action]
 """(observation), (observation, action_mask) or (observation, action_mask, rng) -> action; `action_mask` is None where
 all is legal, `rng` a numpy Generator of the seat's own, seeded anew for each episode.
 
 A class that remembers an episode is made for each one, as ``Player(seat, rng)`` with its SeatSpec; its object is called
-as (observation, action_mask) -> action."""
+as (observation, action_mask) -> action.  Its `obs_type` names the observations that it wants, see `Controller`."""
 
 VectorFunction = Callable[[Array, Masks, SeatDraws], Array]
 """(observations (B, *shape), masks int8 (B, n) or None, draws) -> actions (B, *action shape)."""
@@ -56,6 +56,8 @@ class FunctionBatch(SeatBySeatPolicy):
             function = self._called(function, place, rng)
 
         def decide(observation: Any, mask: ActionMask | None) -> Action:
+            if observation is None:  # it took the seat in mid-turn, see Controller.obs_type
+                return idle_action(place.action_space, mask)
             answer = self._called(function, *(observation, mask, rng)[:arguments])
             try:
                 return conform(answer, place.action_space, mask)
@@ -100,6 +102,12 @@ class FunctionController(PolicyController):
             lambda seat: FunctionBatch(function, [seat], label=label),
             label=label or getattr(function, "__name__", "function"),
         )
+        self.obs_type = obs_type_of(function)
+
+
+def obs_type_of(function: Function) -> str:
+    """The observations that a class, or a partial of one, decides from; "" for the env's own."""
+    return str(getattr(getattr(function, "func", function), "obs_type", ""))
 
 
 def is_class(function: Function) -> bool:

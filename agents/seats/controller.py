@@ -114,6 +114,10 @@ class Controller(ABC):
     patience: float = 0.0
     """Seconds within which it answers or fails; 0 for unknown."""
 
+    obs_type: str = ""
+    """The observations of its turns: one of `GameSpec.obs_types`, "" for the env's own.  Those of another type are
+    None in a turn that was under way when the controller took the seat."""
+
     @property
     def is_human(self) -> bool:
         """Whether a person decides."""

@@ -62,6 +62,10 @@ class GameSpec:
     pip: str = ""  # the packages to install when one is missing
     scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action, or a class of it; "" for none
     has_levels: bool = False  # the scripted player takes `level=` and plays the difficulty levels
+    obs_types: Mapping[str, str] = field(
+        default_factory=dict
+    )  # more observations that AI seats may have, by name: "module:function" -> (env) -> {agent: observation}
+    scripted_obs_type: str = ""  # the one of them that the scripted player decides from; "": the env's own
     batch: str = ""  # "module:Class" that steps many envs at once; "" for none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ
@@ -93,6 +97,11 @@ class GameSpec:
     def is_board_game(self) -> bool:
         """Whether two sides take turns and nothing is hidden, so that clocks, resignation and draws make sense."""
         return self.turn_based and len(self.teams) == 2 and not self.secret
+
+    @property
+    def batch_scripted(self) -> str:
+        """The scripted player where batches of the env's own observations are enough for it, "" elsewhere."""
+        return "" if self.scripted_obs_type else self.scripted
 
     @property
     def exact(self) -> bool:

@@ -19,7 +19,7 @@ from arcade.scenes import routes
 from arcade.session.match.setup import WindowOptions
 from arcade.session.people import PlayerDevices
 from arcade.session.services import Services
-from arcade.session.settings import Settings, SettingsFile, is_first_start, load_settings
+from arcade.session.settings import Settings, is_first_start, load_settings, settings_file
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
@@ -36,7 +36,7 @@ def open_window(
 ) -> Iterator[tuple[Engine, Services]]:
     """Open the window without a scene, and the services of its scenes; `engine` goes to the Engine."""
     settings = engine.get("settings", Settings())
-    defaults = {"settings": settings, "save_settings": SettingsFile(settings).save, "error_route": routes.Failed}
+    defaults = {"settings": settings, "save_settings": settings_file(settings).save, "error_route": routes.Failed}
     with Engine(**{**defaults, **engine}) as made:
         services = Services(
             opening,

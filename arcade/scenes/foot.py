@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pygame
 
@@ -42,10 +43,9 @@ class Foot(Widget):
             right = self._draw_legend(canvas, theme, right) - 2 * theme.gap
         if hint:
             width = max(1, right - area.left - theme.margin)
-            picture = theme.paragraph(hint, width=width, size=themes.SMALL, colour=colours.muted)
-            shown = picture.get_rect()
-            shown.h = min(shown.h, area.h)
-            canvas.blit(picture, shown.move(area.left + theme.margin, area.centery - shown.h // 2), shown)
+            look: dict[str, Any] = {"size": themes.SMALL, "colour": colours.muted}
+            picture = theme.fitted(hint, width=width, height=area.h - theme.px(8), **look)
+            canvas.blit(picture, picture.get_rect(midleft=(area.left + theme.margin, area.centery)))
 
     def _draw_legend(self, canvas: pygame.Surface, theme: Theme, right: int) -> int:
         """Draw the legend up to `right`; returns where it begins."""

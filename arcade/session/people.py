@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agents.files import NewestWriter, changing_toml, home, load_toml
+from agents.files import ChangesFile, NewestWriter, changing_toml, home, load_toml
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.session.settings import Settings
@@ -158,22 +158,12 @@ def save_people(people: tuple[Person, ...], path: Path, *, before: Collection[Pe
         document["person"] = [asdict(person) for person in _sorted((*kept, *people))]
 
 
-class _PeopleFile:
-    """Remembers what was written last."""
-
-    def __init__(self, people: tuple[Person, ...], path: Path) -> None:
-        self._written, self._path = people, path
-
-    def save(self, people: tuple[Person, ...]) -> None:
-        save_people(people, self._path, before=self._written)
-        self._written = people
-
-
 def open_people(settings: Callable[[], Settings] = Settings) -> tuple[People, str]:
     """Return the people of the file, which follows their changes, and the warning of `load_people`."""
     path = home() / "people.toml"
     people, warning = load_people(path)
-    writer = NewestWriter[tuple[Person, ...]](_PeopleFile(people, path).save, what="people")
+    file = ChangesFile(people, lambda now, before: save_people(now, path, before=before))
+    writer = NewestWriter[tuple[Person, ...]](file.save, what="people")
     return People(people, settings=settings, save=writer.write), warning
 
 

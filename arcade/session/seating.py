@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agents.engines.engine import present_seats
-from agents.seats.controller import EVEN, LEVELS, AgentID, SeatChoice
+from agents.seats.controller import EVEN, KEYBOARD_HALVES, LEVELS, AgentID, SeatChoice
 from agents.seats.kinds import find_kind
 from agents.seats.limits import Limits
 from arcade.games.spec import GameSpec
@@ -185,7 +185,7 @@ def open_seating(services: Services, spec: GameSpec, lineup: Mapping[AgentID, Se
         spec,
         devices=services.devices.seats,
         snapshots=services.library.names(spec.id),
-        endpoints=services.opening.endpoints,
+        endpoints=services.servers.addresses,
         engines=present_seats(spec.id),
         lineup=lineup,
         training=status is not None and status.game == spec.id,
@@ -196,6 +196,29 @@ def quick_lineup(spec: GameSpec, person: SeatChoice, snapshots: Sequence[str]) -
     """Return a lineup with `person` in the first seat, and AI for beginners in all others."""
     opponent = default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id))
     return dict.fromkeys(spec.agents, opponent) | {spec.agents[0]: person}
+
+
+def friend_devices(person: SeatChoice, devices: Sequence[SeatChoice]) -> tuple[SeatChoice, SeatChoice]:
+    """Return two devices for people side by side: `person`'s and a gamepad, else keyboard and gamepad, else halves.
+
+    >>> [str(one) for one in friend_devices(KEYBOARD, [KEYBOARD])]
+    ['keyboard:wasd', 'keyboard:arrows']
+    """
+    pads = [device for device in devices if device.kind == "gamepad" and device != person]
+    if pads:
+        return person, pads[0]
+    if person.kind == "gamepad":
+        return person, KEYBOARD
+    return SeatChoice("keyboard", KEYBOARD_HALVES[0]), SeatChoice("keyboard", KEYBOARD_HALVES[1])
+
+
+def friend_lineup(seating: Seating, person: SeatChoice) -> dict[AgentID, SeatChoice]:
+    """Return the default lineup with two people in it: on opposite sides where there are sides."""
+    spec = seating.spec
+    first = spec.agents[0]
+    others = [agent for agent in spec.agents if spec.team_of(agent) != spec.team_of(first)]
+    own, friends = friend_devices(person, seating.devices)
+    return dict.fromkeys(spec.agents, seating.default) | {first: own, (others or spec.agents[1:])[0]: friends}
 
 
 class EvenSeats:

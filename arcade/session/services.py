@@ -10,6 +10,7 @@ from agents.closing import Closing
 from agents.files import folder, home
 from arcade import language
 from arcade.session.jobs import Jobs
+from arcade.session.match.policy_servers import PolicyServers
 from arcade.session.match.rating_changes import ResultKeeper
 from arcade.session.match.setup import MatchSetup, WindowOptions
 from arcade.session.people import PlayerDevices, open_people
@@ -159,6 +160,7 @@ class Services(Closing):
         )  # fmt: skip
         self.preview: Preview | None = None  # of one game, live; once games can be played
         self.setup = MatchSetup(opening, settings)
+        self.servers = PolicyServers(opening.endpoints, self.worker)  # whose players the seats offer
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainings: Trainings | None = None  # opponents in training; once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)

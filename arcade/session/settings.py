@@ -11,7 +11,7 @@ from enum import Enum, StrEnum
 from pathlib import Path
 from typing import Any, Self
 
-from agents.files import changing_toml, home, load_toml
+from agents.files import ChangesFile, changing_toml, home, load_toml
 from arcade.language import LANGUAGES, N_, _, offered
 from arcade.match.recording.format import OBSERVATIONS, SEATS
 from arcade.palettes import PALETTES
@@ -318,16 +318,9 @@ def load_settings(
     return load_toml(path or home() / FILE, read, default=kind(), known=known, what="settings")
 
 
-class SettingsFile:
-    """Writes what this window changed, so that what another window changed meanwhile stays."""
-
-    def __init__(self, settings: Settings, path: Path | None = None) -> None:
-        self._written, self._path = settings, path  # as the file had them when they were read or written
-
-    def save(self, settings: Settings) -> None:
-        """Write the settings that differ from those of the last call; raises OSError, after which they still differ."""
-        save_settings(settings, self._path, before=self._written)
-        self._written = settings
+def settings_file(settings: Settings, path: Path | None = None) -> ChangesFile[Settings]:
+    """Return the file of the settings that were read from it."""
+    return ChangesFile(settings, lambda now, before: save_settings(now, path, before=before))
 
 
 def save_settings(settings: Settings, path: Path | None = None, *, before: Settings | None = None) -> None:

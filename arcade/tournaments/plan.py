@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from agents.files import folder, read_json, replace_file
+from agents.files import flush, folder, read_json, replace_file
 from agents.files.names import is_safe
 from arcade.match.play.opening import Opening
 from arcade.tournaments.formats import FORMATS
@@ -72,6 +72,7 @@ def write_plan(plan: TournamentPlan) -> Path:
     if (path / PLAN_FILE).exists():
         raise TournamentError(f"expected a new id, got {plan.id!r}, which exists; resume it with: --resume {plan.id}")
     path.mkdir(parents=True, exist_ok=True)
+    flush(path.parent)
     replace_file(path / PLAN_FILE, json.dumps(asdict(plan), indent=1))
     return path
 

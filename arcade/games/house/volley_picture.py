@@ -161,8 +161,11 @@ class VolleyPicture:
         mouth = pygame.Rect(0, 0, 26, 18)
         mouth.center = round(middle[0] + facing * 13), round(middle[1] + 12 * stretch[1])
         if self._cheer[team]:
-            pygame.draw.ellipse(self._canvas, scenery.INK, mouth)
-            pygame.draw.ellipse(self._canvas, (220, 70, 80), mouth.inflate(-8, -6).move(0, 2))
+            laugh = mouth.inflate(4, 10).move(0, -7)
+            self._canvas.set_clip((laugh.left, laugh.centery, laugh.w, laugh.h))  # the lower half: a laugh
+            pygame.draw.ellipse(self._canvas, scenery.INK, laugh)
+            pygame.draw.ellipse(self._canvas, (220, 70, 80), laugh.inflate(-8, -6).move(0, 3))
+            self._canvas.set_clip(None)
         elif self._cheer[1 - team]:
             pygame.draw.arc(self._canvas, scenery.INK, mouth.move(0, 4), 0.3, math.pi - 0.3, 3)
         else:
@@ -226,10 +229,26 @@ class VolleyPicture:
         seconds = -(-max(0, game.max_ticks - int(game.ticks[0])) // rules.FPS)
         self._write(f"{seconds // 60}:{seconds % 60:02d}", (middle, 50), size=26, colour=scenery.INK)
         if game.ticks[0] >= game.max_ticks or max(left, right) >= game.points:
-            team = 0 if left > right else 1
-            text = "A draw" if left == right else f"{scenery.TEAM_NAMES[team]} wins!"
-            colour = scenery.INK if left == right else scenery.TEAM_COLOURS[team]
-            self._write(text, (middle, 176), size=76, colour=colour)
+            self._draw_winner(middle, left - right)
+
+    def _draw_winner(self, middle: int, ahead: int) -> None:
+        """Draw a cup in the colour of the winner, or "=": a picture has no language."""
+        if not ahead:
+            self._write("=", (middle, 176), size=110, colour=scenery.INK)
+            return
+        gold, rim = scenery.TEAM_COLOURS[0 if ahead > 0 else 1], scenery.WHITE
+        for grow, colour in ((5, rim), (0, gold)):
+            for side in (-1, 1):
+                handle = pygame.Rect(0, 0, 44 + 2 * grow, 48 + 2 * grow)
+                handle.center = (middle + side * 40, 158)
+                pygame.draw.ellipse(self._canvas, colour, handle, 10 + 2 * grow)
+            bowl = [(-46, 126), (46, 126), (40, 166), (16, 190), (-16, 190), (-40, 166)]
+            spots = [(middle + x + (grow if x > 0 else -grow), y + (grow if y > 160 else -grow)) for x, y in bowl]
+            pygame.draw.polygon(self._canvas, colour, spots)
+            for wide, high, top in ((16, 24, 188), (72, 16, 212)):
+                foot = pygame.Rect(0, 0, wide + 2 * grow, high + 2 * grow)
+                foot.midtop = (middle, top - grow)
+                pygame.draw.rect(self._canvas, colour, foot, border_radius=4)
 
     def _write(self, text: str, middle: tuple[int, int], *, size: int, colour: scenery.Colour) -> None:
         sprite = _text(text, size, colour)

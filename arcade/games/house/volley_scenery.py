@@ -14,7 +14,6 @@ GROUND = 486  # the row of the sand under players and ball
 Colour = tuple[int, int, int]
 # Blue and orange of the Okabe-Ito palette, which stays distinct with every kind of colour blindness.
 TEAM_COLOURS: tuple[Colour, Colour] = ((0, 114, 178), (240, 140, 20))
-TEAM_NAMES = ("Blue", "Orange")
 INK: Colour = (38, 44, 64)
 WHITE: Colour = (255, 255, 255)
 DUST: Colour = (196, 156, 96)

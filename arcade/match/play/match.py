@@ -178,7 +178,8 @@ class Match:
         if not controller.is_human:
             self.reserves.drop(agent)
         if tick and agent in tick.acting and not self.stepping:
-            controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
+            seen = tick.seen(agent, controller.obs_type)
+            controller.observe(Turn(agent, tick.index, seen, tick.action_masks.get(agent)))
         return old
 
     def give_back(self, agent: AgentID) -> Controller:

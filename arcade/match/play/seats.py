@@ -25,12 +25,13 @@ PolicyMapping = dict[AgentID, Controller]
 class SeatFailure(StageError):
     """The controller of `agent` failed and cannot play on."""
 
-    def __init__(self, game: str, message: str, agent: AgentID) -> None:
-        super().__init__(game, message)
-        self.agent = agent
+    def __init__(self, game: str, reason: str, agent: AgentID, *, label: str = "", kind: str = "") -> None:
+        """`label` and `kind` of the controller."""
+        super().__init__(game, f"the controller of {agent} ({label}) failed: {reason}")
+        self.agent, self.reason, self.label, self.kind = agent, reason, label, kind
 
     def __reduce__(self) -> tuple[Callable[..., SeatFailure], tuple[str, str]]:
-        return partial(SeatFailure, agent=self.agent), (self.game, self.message)
+        return partial(SeatFailure, agent=self.agent, label=self.label, kind=self.kind), (self.game, self.reason)
 
 
 class Reserves(dict[AgentID, Controller]):
@@ -98,6 +99,8 @@ class MatchSeats:
 
     def reset(self, seed: int, *, again: int = 0) -> None:
         """Begin an episode; after rewind number `again` with other seeds, so that chance does not repeat itself."""
+        players = (*self.mapping.values(), *self.reserves.values())
+        self._stage.obs_types = frozenset(filter(None, (controller.obs_type for controller in players)))
         seeds = seat_seeds((seed, again) if again else seed, len(self._stage.agents))
         for agent, own in zip(self._stage.agents, seeds, strict=True):
             self.mapping[agent].reset(self._stage.seat(agent), seed=own)
@@ -119,13 +122,15 @@ class MatchSeats:
         for agent in tick.acting:
             if agent in self.actions:
                 continue
-            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), take_reward(agent), clock)
+            controller = mapping[agent]
+            seen = tick.seen(agent, controller.obs_type)
+            turn = Turn(agent, tick.index, seen, masks.get(agent), take_reward(agent), clock)
             try:
-                mapping[agent].observe(turn)
+                controller.observe(turn)
             except ControllerError as error:
                 raise self._failed(agent, error) from error
-            if reserves:
-                reserves.observe(turn)
+            if agent in reserves:
+                reserves.observe(replace(turn, observation=tick.seen(agent, reserves[agent].obs_type)))
 
     def _play_opening(self, tick: Tick) -> None:
         action = self._opening[tick.index]
@@ -196,6 +201,8 @@ class MatchSeats:
     def replace(self, agent: AgentID, controller: Controller, why: ChangeReason, tick: int, since: int) -> Controller:
         """Seat `controller` at `tick`, which decides from tick `since` on; returns the one that left."""
         old, self.mapping[agent] = self.mapping[agent], controller
+        if controller.obs_type:
+            self._stage.obs_types = self._stage.obs_types | {controller.obs_type}
         change = SeatChange(tick=tick, agent=str(agent), label=controller.label, why=why, left=old.report())
         self.log.replace(agent, change)
         self._record(agent, change, since)
@@ -238,8 +245,8 @@ class MatchSeats:
         self.reserves.finish(agent, reward, terminated=terminated)
 
     def _failed(self, agent: AgentID, error: ControllerError) -> SeatFailure:
-        why = f"the controller of {agent} ({self.mapping[agent].label}) failed: {error}"
-        return SeatFailure(self._stage.spec.id, why, agent)
+        player = self.mapping[agent]
+        return SeatFailure(self._stage.spec.id, str(error), agent, label=player.label, kind=player.kind)
 
 
 def seat_seeds(seed: int | tuple[int, int], seats: int) -> list[int]:

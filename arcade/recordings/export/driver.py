@@ -10,6 +10,7 @@ import logging
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ SpacesOf = Callable[[SeatEpisode], tuple[Any, Any]]
 """Returns the observation space, without its mask, and the action space of an episode's seat."""
 
 _PARTIAL = ".partial-"
+_LOCK_SECONDS = 60.0  # within which an export that has begun locks its folder
 _log = logging.getLogger(__name__)
 
 
@@ -158,7 +160,7 @@ class _Sets(Closing):
         whole = [one for one in self._sets.values() if one.episodes]
         for one in whole:
             one.writer.finish()
-        return [one.publish() for one in whole]
+        return [one.publish(self._out) for one in whole]
 
     def _begin(self, first: SeatEpisode, name: str, spaces: tuple[Any, Any]) -> _Open:
         mask_size = 0 if first.action_masks is None else first.action_masks.shape[1]
@@ -194,12 +196,14 @@ class _Open:
         self.episodes += 1
         self.steps += len(fitted)
 
-    def publish(self) -> Exported:
-        for path in self.aside.rglob("*") if self.aside.is_dir() else [self.aside]:
-            if path.is_file():
-                flush(path)
+    def publish(self, out: Path) -> Exported:
+        """Move it to its place below `out`, on the disk before and after."""
+        for path in (*sorted(self.aside.rglob("*"), reverse=True), self.aside):  # a folder after its files
+            flush(path)
         self.target.parent.mkdir(parents=True, exist_ok=True)
         os.rename(self.aside, self.target)
+        for folder in self.target.relative_to(out).parents:
+            flush(out / folder)
         return Exported(
             game=self.data.game, name=self.data.name, path=self.target, episodes=self.episodes, steps=self.steps
         )
@@ -215,7 +219,11 @@ def _data_set_name(episode: SeatEpisode, by: By) -> str:
 def _aside(out: Path) -> Iterator[Path]:
     out.mkdir(parents=True, exist_ok=True)
     for left in out.glob(f"{_PARTIAL}*"):
-        if (left / LOCK_FILE).exists() and not holder(left):
+        if (left / LOCK_FILE).exists():
+            is_left = not holder(left)
+        else:  # killed before it had a lock, unless it begins just now
+            is_left = time.time() - left.stat().st_mtime > _LOCK_SECONDS
+        if is_left:
             shutil.rmtree(left, ignore_errors=True)
     aside = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=out))
     lock = RunLock(aside)

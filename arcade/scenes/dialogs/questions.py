@@ -177,8 +177,16 @@ class ErrorScene(Screen):
         super().__init__(services, route)
         self.error = error = route.error
         game = getattr(error, "game", "")
-        self.heading = _("{game} stopped").format(game=game) if game else N_("Something went wrong")
+        spec = services.library.find(game)
+        title = _(spec.title) if spec is not None else game
+        self.heading = _("{game} stopped").format(game=title) if game else N_("Something went wrong")
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
+        if spec is not None and (label := getattr(error, "label", "")):  # a SeatFailure
+            player = services.library.player_names(spec).of_label(label, getattr(error, "kind", ""))
+            self.message = _("{player} in the seat {seat} cannot play on: {reason}").format(
+                player=player, seat=spec.seat_title(getattr(error, "agent", "")),
+                reason=getattr(error, "reason", "").replace(label, player),
+            )  # fmt: skip
         details = getattr(error, "details", "") if game else ("" if isinstance(error, UserError) else route.details)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
 

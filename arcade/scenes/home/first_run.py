@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from arcade.engine.input.events import MOUSE, Device, MenuInput
+from arcade.engine.input.events import MOUSE, Device, InputEvent, MenuInput, TextInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice, FormRow, TextField
 from arcade.engine.ui.layout import Centred, Column, Grid
@@ -61,8 +61,8 @@ class FirstRunScene(Screen):
         skip = Button(_("Skip"), self.back, hint=_("To the home screen; all of this is also under Settings"))
         form = Column([
             Label(_("Welcome"), size=themes.TITLE, bold=True),
-            Paragraph(_("Press any key, or a button of the gamepad that you want to play with."), colour="muted"),
-            TextField(_("Your name"), value=settings.player_name, press=self._ask_name, hint=hint),
+            Paragraph(_("You play with the device that you use last: keyboard, mouse or gamepad."), colour="muted"),
+            TextField(_("Your name"), value=settings.player_name, press=self._ask_name, key="name", hint=hint),
             DeviceRow(self.engine),
             Choice(
                 _("Language"), languages, index=names.index(settings.language), change=self._set_language,
@@ -85,15 +85,32 @@ class FirstRunScene(Screen):
 
     def update(self, now: float) -> None:
         self._frames += 1
+        if self.engine.scene is self:  # letters go into the name, and do not move through the page
+            self.engine.text_entry = self._is_at_name
         if self._frames == 2:  # the first frame is shown: now there is time to import
             self.services.warm_up()
         if self._waits and self.services.ready and self.engine.scene is self:
             self._open_tutorial()
 
-    def _ask_name(self) -> None:
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, TextInput) and self._is_at_name and event.text.strip():
+            self._ask_name(event.text)
+            return None
+        return super().handle(event)
+
+    def leave(self) -> None:
+        self.engine.text_entry = False
+
+    @property
+    def _is_at_name(self) -> bool:
+        focused = self.focus.focused
+        return focused is not None and focused.key == "name"
+
+    def _ask_name(self, typed: str = "") -> None:
+        """Open the entry of the name, which begins with what was typed."""
         hint = _("Up to {count} characters").format(count=LONGEST)
-        name = self.engine.settings.player_name
-        self.engine.push(routes.EnterText(_("Your name"), name, self._set_name, LONGEST, hint))
+        name = typed or self.engine.settings.player_name
+        self.engine.push(routes.EnterText(_("Your name"), name, self._set_name, LONGEST, hint, adds=bool(typed)))
 
     def _set_name(self, name: str) -> None:
         Person(name)  # raises PersonError

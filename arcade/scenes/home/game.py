@@ -20,7 +20,7 @@ from arcade.scenes.setup.controls_panel import controls_panel
 from arcade.session.game_list import facts, opponent_text
 from arcade.session.game_sheet import GameSheetReader
 from arcade.session.people import seat_choice_of
-from arcade.session.seating import Seating, open_seating
+from arcade.session.seating import Seating, friend_lineup, open_seating
 from arcade.session.services import Services
 
 OPPONENT_KINDS = ("AI", "Trained AI", "Engines", "Bots")
@@ -87,6 +87,8 @@ class GameScene(Screen):
                       hint=self._play_hint())  # fmt: skip
         seats = Button(_("Seats"), self._seats, height=60, grow=1, key="seats",
                        hint=_("Choose who plays: friends, AI of any level, snapshots"))  # fmt: skip
+        friend = Button(_("With a friend"), self._play_with_friend, height=60, grow=1, key="friend",
+                        hint=self._friend_hint()) if spec.seats > 1 else None  # fmt: skip
         more = [
             Button(_("Train me an opponent"), lambda: push(routes.TrainOpponent(spec)), key="train",
                    hint=_("AI learns the game here, while you play")),
@@ -95,7 +97,7 @@ class GameScene(Screen):
             Button(self._runs_label, lambda: push(routes.Runs(spec.id)), key="runs", hint=_("Trainings of this game")),
             Button(_("Ladder"), lambda: push(routes.Ladder(spec.id)), key="ladder", hint=_("Ratings of people and AI")),
         ]  # fmt: skip
-        return Column([Row([play, seats]), Grid(more, cell=240, most=2, gap=8)], gap=8)
+        return Column([Row([play, friend, seats]), Grid(more, cell=240, most=2, gap=8)], gap=8)
 
     def _recordings_label(self) -> str:
         count = self._reader.sheet.recordings
@@ -176,6 +178,19 @@ class GameScene(Screen):
 
     def _play(self) -> None:
         open_match(self, routes.Match(self.spec, self._seating().lineup))
+
+    def _friend_hint(self) -> str:
+        lineup = friend_lineup(open_seating(self.services, self.spec), self._person)
+        names = self.services.library.player_names(self.spec)
+        people = [
+            _("{seat}: {device}").format(seat=self.spec.seat_title(agent), device=names.of_seat(agent, lineup))
+            for agent, choice in lineup.items()
+            if choice.is_human
+        ]
+        return _("Two people, begin at once. {seats}").format(seats=", ".join(people))
+
+    def _play_with_friend(self) -> None:
+        self.engine.push(routes.Match(self.spec, friend_lineup(open_seating(self.services, self.spec), self._person)))
 
     def _play_with(self, choice: SeatChoice) -> None:
         """Begin with that player in every other seat."""

@@ -59,7 +59,11 @@ class ScorePiece(HudPiece):
 class DrawnScorePiece(ScorePiece):
     """The score of a team, although the game's picture shows it."""
 
-    name, label, help = "drawn_scores", N_("Scores twice"), N_("Also in games whose picture shows them.")
+    name, label, help = (
+        "drawn_scores",
+        N_("Scores above every picture"),
+        N_("Also in games whose own picture shows them."),
+    )
     default = False
 
     @classmethod
@@ -261,7 +265,7 @@ class RatePiece(HudPiece):
         words = theme.text(_("Slow: {rate} of {wanted} frames a second").format(rate=got, wanted=wanted), **look)
         if words.get_width() <= room:
             return words
-        short, two = _("Slow: {rate} of {wanted}"), 2 * theme.line_height(themes.SMALLEST)
+        short, two = _("{rate} of {wanted} frames a second"), 2 * theme.line_height(themes.SMALLEST)
         return theme.fitted(short.format(rate=got, wanted=wanted), width=room, height=two, **look)
 
 

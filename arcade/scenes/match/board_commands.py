@@ -42,7 +42,7 @@ class BoardCommands:
         if self._table is not None and self._table.can_flip:
             yield Command("f6", N_("Flip board"), self._flip)
         if self._narration.is_on:
-            yield Command("tab", N_("Read the board"), self.read_board)
+            yield Command("tab", N_("Read the board"), self._narration.read_board)
         if people and self._draws.are_possible:
             yield Command("f3", N_("Offer a draw"), self._ask_to_offer)
         if people and self._match.spec.is_board_game:
@@ -56,7 +56,9 @@ class BoardCommands:
         return command is not None
 
     def update(self) -> None:
-        """Show the hint that was asked for, once it is there; called once a frame."""
+        """Show the hint that was asked for, once it is there, and an offer of AI; called once a frame."""
+        if (agent := self._draws.update()) is not None:
+            self._show_offer(agent)
         answer = self._hints.update()
         if self._hints.problem:
             self._say(_("No hint: {problem}").format(problem=self._hints.problem))
@@ -86,11 +88,6 @@ class BoardCommands:
         elif self._hints.ask(chooser.seat):
             self._say(_("A hint is on its way; the match is no longer rated"))
 
-    def read_board(self) -> None:
-        """Read the board, or say why not."""
-        if why_not := self._narration.read_board():
-            self._say(why_not)
-
     def _flip(self) -> None:
         if self._table is not None:
             self._table.flipped = not self._table.flipped
@@ -109,16 +106,24 @@ class BoardCommands:
 
     def _offer(self, agent: AgentID) -> None:
         accepted, opponent = self._draws.offer(agent), self._opponent(agent)
-        declined = partial(self._say, _("{player} declines the draw").format(player=opponent))
         if accepted is False:
-            declined()
+            self._say(_("{player} declines the draw").format(player=opponent))
         elif accepted is None:
-            question = _("{player}: do you accept a draw?").format(player=opponent)
-            detail = _("{seat} offers it. The match ends then.").format(seat=self._match.spec.seat_title(agent))
-            accept = self._match.agree_draw
-            no = _("Decline")
-            route = routes.Confirm(question, detail, _("Accept"), accept, danger=False, no=no, otherwise=declined)
-            self._open(route)
+            self._ask_to_accept(
+                _("{player}: do you accept a draw?").format(player=opponent), by=self._match.spec.seat_title(agent),
+                to=opponent,
+            )  # fmt: skip
+
+    def _show_offer(self, agent: AgentID) -> None:
+        """Ask the person opposite about a draw that AI offers."""
+        player, other = self._match.mapping[agent], self._match.spec.seat_title(self._draws.opponents(agent)[0])
+        self._ask_to_accept(_("Accept a draw?"), by=self._label(player.label, player.kind), to=other)
+
+    def _ask_to_accept(self, question: str, *, by: str, to: str) -> None:
+        detail = _("{player} offers it. The match ends then.").format(player=by)
+        declined = partial(self._say, _("{player} declines the draw").format(player=to))
+        accept, no = self._match.agree_draw, _("Decline")
+        self._open(routes.Confirm(question, detail, _("Accept"), accept, danger=False, no=no, otherwise=declined))
 
     def _opponent(self, agent: AgentID) -> str:
         """Return the name of the player opposite, or the seat's where both have the same name."""

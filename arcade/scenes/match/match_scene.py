@@ -127,7 +127,8 @@ class MatchScene(Scene):
     def _make_narration(self) -> MatchNarration:
         panel, table = self.field.moves, self.field.picture.table
         moves = (lambda: panel.moves) if panel is not None else tuple
-        return MatchNarration(self.session.match, self.engine.narrator, table=table, moves=moves)
+        say = partial(self.hud.say, about="narrator")
+        return MatchNarration(self.session.match, self.engine.narrator, table=table, moves=moves, say=say)
 
     def _make_commands(self) -> BoardCommands | None:
         """Make the commands of a turn-based game, which its panel shows."""
@@ -263,8 +264,7 @@ class MatchScene(Scene):
             case "f1":
                 self._open(routes.Controls(self.spec, self.session.lineup, self.session.match))
             case "tab":
-                if why_not := self.narration.read_board():
-                    self.hud.say(why_not, about="narrator")
+                self.narration.read_board()
             case "f4":
                 self._open(routes.HudPieces())
             case "f7":

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from agents.seats.controller import AgentID
 from arcade.engine.audio.narrator import Narrator
 from arcade.games.scores import Points
 from arcade.language import N_, _
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.scenes.tables.table import GameTable
+from arcade.session.people import people_at
 
 BETWEEN = 2.0
 """Seconds from one score that is read to the next: some games change it at every tick."""
@@ -25,10 +27,10 @@ class MatchNarration:
 
     def __init__(
         self, match: AdjustableMatch, narrator: Narrator, *, table: GameTable | None = None,
-        moves: Callable[[], Sequence[str]] = tuple,
+        moves: Callable[[], Sequence[str]] = tuple, say: Callable[[str], object] = lambda text: None,
     ) -> None:  # fmt: skip
-        """`moves` returns those of the match so far, in the game's notation."""
-        self._match, self._narrator, self._table, self._moves = match, narrator, table, moves
+        """`moves` returns those of the match so far, in the game's notation; `say` shows a line of text."""
+        self._match, self._narrator, self._table, self._moves, self._say = match, narrator, table, moves, say
         self._score: Points | None = None  # the one known to the player; None while the narrator is off
         self._read: int | None = None  # number of known moves, likewise
         self._read_at = float("-inf")
@@ -51,13 +53,13 @@ class MatchNarration:
         """Whether anything is read."""
         return self._narrator.is_on
 
-    def read_board(self) -> str:
-        """Read the board, or the score where there is none; return why it is not read, "" if it is."""
-        if not self._narrator.is_on:
-            return _(OFF)
-        words = self.board
-        self._narrator.say(words)
-        return "" if words else _(NOTHING)
+    def read_board(self) -> None:
+        """Read the board, or the score where there is none; say why where nothing is read."""
+        words = self.board if self._narrator.is_on else ""
+        if words:
+            self._narrator.say(words)
+        else:
+            self._say(_(NOTHING if self._narrator.is_on else OFF))
 
     @property
     def score(self) -> str:
@@ -73,10 +75,17 @@ class MatchNarration:
     def board(self) -> str:
         """The pieces on a board, then the score, and whose turn it is."""
         tick, spec, waiting = self._match.tick, self._match.spec, self._match.waiting_for
-        view = tick.views.get(None) if tick is not None else None
+        view = None if tick is None or self._table is None else tick.views.get(self._looker)
         pieces = self._table.spoken(view) if self._table is not None and view is not None else ""
         turn = _("{seat} to move").format(seat=spec.seat_title(waiting[0])) if spec.turn_based and waiting else ""
         return ". ".join(filter(None, (pieces, self.score, turn)))
+
+    @property
+    def _looker(self) -> AgentID | None:
+        """The only person here, whose cards are read; None where others listen too."""
+        people = people_at(self._match)
+        alone = people[0] if len(people) == 1 else None
+        return alone if self._match.tick is not None and alone in self._match.tick.views else None
 
     def _read_moves(self) -> None:
         """Read the moves since the last look; fewer than then: some were taken back."""

@@ -129,14 +129,22 @@ class PauseScene(Overlay):
         session, push = self._session, self.engine.push
         controls = routes.Controls(session.spec, session.lineup, session.match)
         entries: tuple[tuple[str, Callable[[], object], str], ...] = (
-            (_("Players"), lambda: push(routes.Players(session)), _("Join, leave, take a seat over, give it back")),
+            (
+                _("Players of this match"),
+                lambda: push(routes.Players(session)),
+                _("Join, leave, take a seat over, give it back; the match continues"),
+            ),
             (_("Controls"), lambda: push(controls), _("F1: the keys and buttons of each player")),
             (_("View"), lambda: push(routes.HudPieces()), _("F4: choose what is shown around the picture")),
             (_("Save a clip"), self.engine.save_clip, _("F10: the last half minute as a video")),
             (_("Settings"), lambda: push(routes.Settings()), _("Colours and sizes, keys and buttons, sound")),
         )
         leaving = (
-            (_("Seats"), self._ask(SEATS, self._seats), _("End this match and choose the players of the next")),
+            (
+                _("New match, other players"),
+                self._ask(SEATS, self._seats),
+                _("End this match and choose the players of the next"),
+            ),
             (_("Leave the game"), self._ask(LEAVE, self._pop_both), _("End this match, back to where you came from")),
         )
         return [

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
+from agents.ladder.ratings.views.rating_text import PROVISIONAL
 from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import parse_seat
 from arcade.engine.input.press_gate import PressGate
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
@@ -35,6 +37,10 @@ SHOWN = 8
 
 PLACE = 52
 """Width in units of "1st", "2nd" …"""
+
+NEW_RATINGS = N_(
+    "Ratings begin at 1500. While they are provisional, they change a lot from match to match; ± is the uncertainty."
+)
 
 PAGES = (N_("Result"), N_("Recording and details"))
 
@@ -129,11 +135,11 @@ class ResultsScene(Screen):
         ladder = routes.Ladder(spec.id)
         entries: tuple[tuple[str, Callable[[], object], str], ...] = (
             (self._next_words, lambda: self._play(self.outcome.lineup, next_series()), _("The same seats once more")),
-            (_("Swap sides"), lambda: self._play(other, next_series().swapped()), _("In the next team's seats")),
-            (_("Seats"), self._seats, _("Choose the players")),
-            (_("Games"), self._games, _("Choose another game")),
+            (_("Swap sides"), lambda: self._play(other, next_series().swapped()), _("Again, with the sides changed")),
+            (_("Change players"), self._seats, _("Choose who plays next")),
+            (_("All games"), self._games, _("Choose another game")),
             (_("Ladder"), lambda: engine.push(ladder), _("Ratings of players at this game")),
-            (_("Title"), lambda: engine.reset_to(routes.Title()), _("To the title")),
+            (_("Home"), lambda: engine.reset_to(routes.Title()), _("To the home screen")),
         )
         buttons = [
             Button(words, press, primary=not place, hint=hint) for place, (words, press, hint) in enumerate(entries)
@@ -157,6 +163,7 @@ class ResultsScene(Screen):
             Paragraph(notes(self.outcome.result), size=themes.SMALL, colour="muted") if not self._is_rated else None,
             *(Paragraph(f"★  {line}", colour="yellow", bold=True) for line in lines),
             *(self._seat_row(agent) for agent in self._ranked[:SHOWN]),
+            Paragraph(_(NEW_RATINGS), size=themes.SMALL, colour="muted") if self._has_new_ratings else None,
             *([Label(_("Next"), size=themes.SMALL, colour="faint"), *more] if more else ()),
         ], gap=8)  # fmt: skip
 
@@ -165,6 +172,12 @@ class ResultsScene(Screen):
             Paragraph(one.text, size=themes.SMALL),
             Button(_("Play {game}").format(game=one.spec.title), lambda: self._play_next(one), hint=one.text),
         ], gap=4)  # fmt: skip
+
+    @property
+    def _has_new_ratings(self) -> bool:
+        """Whether a rating here is provisional."""
+        texts = self.outcome.ratings.texts.values() if self.outcome.ratings is not None else ()
+        return self._is_rated and any(_(PROVISIONAL) in text for text in texts)
 
     @property
     def _is_rated(self) -> bool:
@@ -234,9 +247,9 @@ class ResultsScene(Screen):
             self.engine.pop()
             self.engine.return_to(routes.Seats(one.spec))
             return
-        level = SeatChoice("level", one.level) if one.level else None
+        opponent = parse_seat(one.opponent) if one.opponent else None
         lineup = {
-            agent: choice if choice.is_human or level is None else level
+            agent: choice if choice.is_human or opponent is None else opponent
             for agent, choice in self.outcome.lineup.items()
         }
         self._play(lineup, self.outcome.series.next())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pygame
@@ -18,14 +19,27 @@ from arcade.engine.input.events import (
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Centred, Column, Panel, Row, Spacer
-from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.texts import Label, Paragraph, Text
+from arcade.engine.ui.theme import Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import _
 from arcade.scenes import routes
 from arcade.scenes.screen import LOW, Screen
-from arcade.session.match.tutorial import STEPS, Tutorial
+from arcade.session.match.tutorial import STEPS, Step, Tutorial
 from arcade.session.services import Services
+
+
+class SteadyParagraph(Paragraph):
+    """A changing text that is always as high as the highest one of `texts`, so that nothing else moves."""
+
+    def __init__(self, text: Text, texts: Sequence[str], **look: Any) -> None:
+        super().__init__(text, **look)
+        self._texts = texts
+
+    def natural(self, theme: Theme, width: int) -> Size:
+        sizes = [self._picture(theme, text, width).get_size() for text in self._texts]
+        return max(wide for wide, _high in sizes), max(high for _wide, high in sizes)
 
 
 class TutorialScene(Screen):
@@ -50,7 +64,8 @@ class TutorialScene(Screen):
         skip = Button(self._skip_words, self.back, key="skip", size=themes.SMALL, height=36)
         progress = None if is_low else Label(self._progress, size=themes.SMALL, colour="muted")
         size = themes.SMALL if is_low else themes.BODY
-        words = Paragraph(self._words, size=size, bold=True, grow=1, least=120)
+        every = [self._words_of(step) for step in STEPS]
+        words = SteadyParagraph(self._words, every, size=size, bold=True, grow=1, least=120)
         box = Panel(Row([progress, words, skip], gap=16, stacks=False), padding=8 if is_low else 14, edge="edge")
         self.bar = Panel(Centred(box, width=1000), padding=4 if is_low else 10, fill="")
         return Column([Spacer(), self.bar], gap=0)
@@ -103,10 +118,13 @@ class TutorialScene(Screen):
 
     def _words(self) -> str:
         """The present instruction, with the buttons of the player's device."""
-        step, is_pad = self.tutorial.step, self._by.kind == "gamepad"
-        if self.tutorial.is_followed:
+        step = self.tutorial.step
+        if self.tutorial.is_praised:
             return _("Well done!")
-        text = _(step.pad_text if is_pad else step.text)
+        return self._words_of(step)
+
+    def _words_of(self, step: Step) -> str:
+        text = _(step.pad_text if self._by.kind == "gamepad" else step.text)
         return self.engine.bindings.fill_in(text.replace("{pause}", self._pause_key()))
 
     def _progress(self) -> str:

@@ -36,7 +36,7 @@ OF_TURNS = N_("This game waits for each move, so reactions cannot be delayed: AI
 class FairPlayScene(Screen):
     """Edits a Seating and the rules of the next match in place."""
 
-    heading = N_("Fair play")
+    heading = N_("Limits and rules")
     legend = (("accept", N_("Change")), ("back", N_("Done")))
     has_back = False
 

@@ -6,17 +6,21 @@ from collections.abc import Callable
 from functools import partial
 
 from agents.errors import UserError
-from agents.seats.controller import SeatChoice
+from agents.seats.controller import KEYBOARD_HALVES, SeatChoice
 from agents.trust import plain, trust
 from agents.wire.addresses import parse_address
 from arcade.engine.ui.lists import Item, ListView
 from arcade.engine.ui.widget import Widget
+from arcade.engine.window.scene import Host
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.screen import Dialog
 from arcade.session.match.trust_texts import running_words
 from arcade.session.seating import SeatGroup
 from arcade.session.services import Services
+
+WAYS = ("up", "left", "down", "right")
+"""Controls in the order in which players name their keys: W A S D."""
 
 ROWS = 12
 """Rows shown at once."""
@@ -38,6 +42,10 @@ class SeatPickerScene(Dialog):
         self._unfolded = self._is_present_folded()
         self._rows: list[Row] = []
         self.list = ListView([])
+
+    def enter(self, engine: Host) -> None:
+        super().enter(engine)
+        self.services.servers.look(self._show_servers)
 
     def body(self) -> Widget:
         self._rows, present = self._make_rows()
@@ -65,8 +73,17 @@ class SeatPickerScene(Dialog):
         return rows, present
 
     def _item(self, choice: SeatChoice) -> Item:
-        detail = _("by default") if choice == self.seating.default else ""
-        return Item(self._names.of_choice(choice), _("now") if choice == self.seating.lineup[self._agent] else detail)
+        mark = _("by default") if choice == self.seating.default else ""
+        mark = _("now") if choice == self.seating.lineup[self._agent] else mark
+        return Item(self._names.of_choice(choice), ", ".join(filter(None, (self._keys(choice), mark))))
+
+    def _keys(self, choice: SeatChoice) -> str:
+        """Return the keys of half a keyboard: "W A S D Space"; "" for other players."""
+        if choice.kind != "keyboard" or choice.argument not in KEYBOARD_HALVES:
+            return ""
+        bindings = self.engine.bindings.of(str(choice))
+        words = [bindings.labels(control)[0] for control in (*WAYS, "a")]
+        return " ".join([_("arrow keys"), words[-1]] if choice.argument == "arrows" else words)
 
     def _folded(self, group: SeatGroup) -> Row:
         count = len(group.choices)
@@ -85,6 +102,14 @@ class SeatPickerScene(Dialog):
         self.rebuild()
         self.list.select(at)
 
+    def _show_servers(self) -> None:
+        """Offer the servers that answer."""
+        self.seating.endpoints = self.services.servers.addresses
+        if self.engine.scene is self:
+            at = self.list.index
+            self.rebuild()
+            self.list.select(at)
+
     def _take(self, choice: SeatChoice) -> None:
         if words := running_words(self.seating.spec, {self._agent: choice}):
             self.services.setup.chosen.update(map(plain, words))
@@ -96,14 +121,15 @@ class SeatPickerScene(Dialog):
         self.services.say(str(error))
 
     def _ask_address(self) -> None:
-        known = self.seating.endpoints[0] if self.seating.endpoints else "tcp://127.0.0.1:5555"
+        known = self.services.servers.suggestion
         self.engine.push(routes.EnterText(_("Policy server"), known, self._take_address, hint=_(REMOTE)))
 
     def _take_address(self, address: str) -> None:
         if "://" not in address:
             raise UserError(_("expected an address like tcp://127.0.0.1:5555, got: {text}").format(text=address))
         parse_address(address)
-        self.seating.endpoints = tuple(dict.fromkeys((address, *self.seating.endpoints)))
+        self.services.servers.add(address)
+        self.seating.endpoints = self.services.servers.addresses
         self._take(SeatChoice("remote", address))
 
 

@@ -24,12 +24,13 @@ from arcade.scenes.setup.controls_panel import controls_panel
 from arcade.scenes.setup.seat_list import SeatListScreen, SeatRow, clock_choice
 from arcade.session.fair_play import limits_text
 from arcade.session.people import seat_choice_of
-from arcade.session.seating import EvenSeats
+from arcade.session.seating import KEYBOARD, EvenSeats
 from arcade.session.services import Services
 
 FEW = 4
 """Seats that leave room for a picture below them."""
 JOIN, PAD = N_("To join, press {keys}."), N_("a gamepad's {a}")
+FRIENDS_HALF = "arrows"
 JOINS = "b"
 """The control of half a keyboard that seats another person: the others move through the page."""
 
@@ -99,8 +100,13 @@ class SeatsScene(SeatListScreen):
         controls = routes.Controls(self.spec, self.seating.lineup)
         start = Button(_("Start"), self._start, primary=True, hint=_("Begin the match"), grow=2, height=56, key="start")
         self._start_button = start
+        is_full = all(choice.is_human for choice in self.seating.lineup.values())
+        friend = Button(
+            _("Add a friend"), self._add_friend, hint=_("Another person at this screen"), grow=1, key="friend"
+        )
         return Row([
             start,
+            None if is_full else friend,
             Button(_("Limits and rules"), lambda: self.engine.push(routes.FairPlay(self.seating)), hint=hint, grow=1),
             Button(_("Controls"), lambda: self.engine.push(controls), hint=_("F1: the keys and buttons"), grow=1),
         ])  # fmt: skip
@@ -142,9 +148,14 @@ class SeatsScene(SeatListScreen):
 
     def _joins(self, event: MenuInput | ControlInput) -> bool:
         """Whether this press seats another person."""
-        agent = self.seating.join(parse_seat(event.device.word)) if self._asks_for_a_seat(event) else None
+        device = parse_seat(event.device.word) if self._asks_for_a_seat(event) else None
         if isinstance(event, MenuInput):
             self._met.add(_met_as(event.device))
+        return self._take_seat(device)
+
+    def _take_seat(self, choice: SeatChoice | None) -> bool:
+        """Give a device the next free seat, and say so; return whether it got one."""
+        agent = self.seating.join(choice) if choice is not None else None
         if agent is None:
             return False
         self.engine.sound.play("join")
@@ -166,6 +177,14 @@ class SeatsScene(SeatListScreen):
         if not self.seating.people:
             self.seating.join(seat_choice_of(device.word))
             self.refresh()
+
+    def _add_friend(self) -> None:
+        """Seat another person: with a gamepad, else with the half of the keyboard that leaves W A S D to the others."""
+        taken = self.seating.lineup.values()
+        free = [one for one in self.seating.devices if one not in taken and one != KEYBOARD]
+        pads = [one for one in free if one.kind == "gamepad"]
+        halves = sorted(free, key=lambda one: one.argument != FRIENDS_HALF)
+        self._take_seat(next(iter(pads + halves), None))
 
     # Rows
 

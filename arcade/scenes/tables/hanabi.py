@@ -17,7 +17,7 @@ from arcade.language import _, ngettext
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.card_table import CardTable, draw_button
 from arcade.scenes.tables.hanabi_cloth import draw_hand, draw_middle
-from arcade.scenes.tables.hanabi_words import Action, button, done, heading, value_of
+from arcade.scenes.tables.hanabi_words import COLOUR_NAMES, Action, button, card_words, done, heading, value_of
 from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height, units
 
 _ACTIONS, _WIDER = 400, 1.15  # width of the actions at scale 1, and its largest growth with two players
@@ -65,6 +65,20 @@ class HanabiTable(CardTable):
             return _("There is no hint left")
         player = self.spec.seat_title(action["to"])
         return _("{player} has no such card: {value}").format(player=player, value=value_of(action))
+
+    def spoken(self, view: View) -> str:
+        """Name each hand, the cards of the looker by the hints about them, the fireworks, and what is left."""
+        parts = [
+            f"{self.spec.seat_title(seat['agent'])}: {', '.join(map(card_words, seat['hand']))}"
+            for seat in view["seats"]
+        ]
+        fireworks = ", ".join(f"{_(COLOUR_NAMES[card[0]])} {card[1:]}" for card in view["fireworks"])
+        parts.append(_("Fireworks: {cards}").format(cards=fireworks))
+        lives, tokens, deck = view["lives"], view["tokens"], view["deck"]
+        parts.append(ngettext("{count} life left", "{count} lives left", lives).format(count=lives))
+        parts.append(ngettext("{count} hint left", "{count} hints left", tokens).format(count=tokens))
+        parts.append(ngettext("{count} card in the deck", "{count} cards in the deck", deck).format(count=deck))
+        return ". ".join(parts)
 
     def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
         seats, theme = view["seats"], self.theme

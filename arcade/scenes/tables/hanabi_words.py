@@ -24,6 +24,14 @@ _HEADINGS_TO = {"colour": N_("Tell {player} a colour"), "rank": N_("Tell {player
 _BUTTONS = {"play": N_("Play"), "discard": N_("Discard"), "colour": N_("Tell {value}"), "rank": N_("Tell {value}")}
 
 
+def card_words(card: Mapping[str, str]) -> str:
+    """Name a card of a hand: itself, else what hints told about it."""
+    sign = card["card"] or (card["colour"] or " ") + (card["rank"] or " ")
+    colour, rank = sign[0].strip(), sign[1:].strip()
+    words = " ".join(filter(None, (_(COLOUR_NAMES[colour]) if colour else "", rank)))
+    return words or _("unknown")
+
+
 def value_of(action: Action) -> str:
     """Return a card's number, a colour's name or a rank."""
     return _(COLOUR_NAMES[action["value"]]) if action["kind"] == "colour" else str(action["value"])

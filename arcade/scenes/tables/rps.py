@@ -43,27 +43,37 @@ class RpsTable(CardTable):
                 edge = self.theme.px(6)
                 canvas.blit(_hand_picture(move, rect.h - 2 * edge), (rect.left + 2 * edge, rect.top + edge))
 
+    def spoken(self, view: View) -> str:
+        """Name the number of the round, and what each player chose in the newest finished one."""
+        parts = [_round_words(view)]
+        for agent, move in zip(view["agents"], view["rounds"][0] if view["rounds"] else (), strict=False):
+            parts.append(f"{self.spec.seat_title(agent)}: {move_text(move)}")
+        return ". ".join([*parts, *filter(None, (self._winner_words(view),))])
+
     def _draw_head(self, canvas: pygame.Surface, felt: pygame.Rect, view: View) -> int:
         """Draw the progress of the match; returns its lower edge."""
-        words = _("Round {number} of {count}").format(
-            number=min(view["played"] + 1, view["length"]), count=view["length"]
-        )
-        theme = self.theme
+        words, theme = _round_words(view), self.theme
         size = largest(theme, (words,), felt.w // 2, most=min(grown(theme, themes.BODY), units(theme, felt.h / 9)))
         at = (felt.centerx, felt.top + theme.px(10))
         return theme.draw_text(canvas, words, at, size=size, colour=CHALK_DIM, anchor="midtop").bottom + theme.px(6)
 
     def _draw_winner(self, canvas: pygame.Surface, room: pygame.Rect, view: View) -> None:
-        if not view["rounds"]:
+        words, theme = self._winner_words(view), self.theme
+        if not words:
             return
-        winner = view["winners"][0]
-        seat = "" if winner is None else self.spec.seat_title(view["agents"][winner])
-        words = _("{seat} wins the round").format(seat=seat) if seat else _("A draw")
-        theme = self.theme
         wide = room.w * 6 // 10 - _plate_size(theme, room)[0] - theme.px(20)
         size = largest_block(theme, (words,), wide, room.h, most=grown(theme, themes.LARGE), bold=True)
         picture = block(theme, words, wide, size=size, colour=CHALK, bold=True)
         canvas.blit(picture, picture.get_rect(center=room.center))
+
+    def _winner_words(self, view: View) -> str:
+        """Return who won the newest round; "" before the first is played."""
+        if not view["rounds"]:
+            return ""
+        winner = view["winners"][0]
+        if winner is None:
+            return _("A draw")
+        return _("{seat} wins the round").format(seat=self.spec.seat_title(view["agents"][winner]))
 
     def _draw_side(self, canvas: pygame.Surface, room: pygame.Rect, view: View, place: int, side: int) -> None:
         """Draw a player's newest move, the winner's in a ring."""
@@ -129,6 +139,11 @@ _MOVES = {
 def move_text(move: str) -> str:
     """Return a move's name in the player's language."""
     return _(_MOVES.get(move, move))
+
+
+def _round_words(view: View) -> str:
+    number = min(view["played"] + 1, view["length"])
+    return _("Round {number} of {count}").format(number=number, count=view["length"])
 
 
 def _wins(move: str) -> str:

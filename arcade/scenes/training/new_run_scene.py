@@ -61,7 +61,7 @@ class NewRunScene(Screen):
         self.doing = ""  # shown while the trainer is called
         self._asked = ""  # the game whose forecast was asked for
         self._preset_settings: dict[str, Any] = {}  # those of the preset that the form has no field for
-        self._run, self._file = "", Path()
+        self._run, self._file, self._minutes = "", Path(), 0.0  # those of the newest check
         self._list = ListView(())
 
     def enter(self, engine: Host) -> None:
@@ -248,7 +248,7 @@ class NewRunScene(Screen):
         settings = deepcopy(self._preset_settings) | {"game": self.game.id, "algorithm": self.algorithm}
         for path, value in self.form.changed.items():
             put(settings, path, value)
-        text, file = json.dumps(settings, indent=1), self._file
+        text, file, self._minutes = json.dumps(settings, indent=1), self._file, settings.get("minutes", 0.0)
         self.form.errors, self.form.trouble = {}, ""
         self._ask(
             [*self._words(), "--dry-run"], N_("Checking the settings …"), self._take_check,
@@ -265,7 +265,10 @@ class NewRunScene(Screen):
             self.page, self.is_advanced = next(wrong, self.page), True
             return
         nice = self.form.settings().get("resources", {}).get("nice", 0)
-        self.services.trainers.start(self._run, self._words(), stays=self.stays, nice=nice)
+        assert self.services.trainings is not None
+        self.services.trainings.begin(
+            self.game, self._run, self._words(), minutes=self._minutes, nice=nice, stays=self.stays
+        )
         facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
         services, run = self.services, folder("runs") / self._run
         link = RunLink(worker=services.worker, folder=run, status=facts, trainers=services.trainers)

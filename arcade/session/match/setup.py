@@ -28,7 +28,9 @@ class WindowOptions:
     record: bool = False  # record each match, despite the settings
     ladder: bool = True  # whether results count on the ladder
     rules: StageRules = PLAIN  # of real-time games, until others are chosen
-    endpoints: tuple[str, ...] = ("tcp://127.0.0.1:5555",)  # policy servers offered on the seats screen
+    endpoints: tuple[str, ...] = (
+        "tcp://127.0.0.1:5555",
+    )  # where policy servers are looked for, to be offered in the seats
 
 
 class Playing(Protocol):

@@ -19,6 +19,9 @@ MOST = 10.0
 PRAISE = 1.2
 """Seconds that an instruction stays once it was followed."""
 
+LEAST = 4.0
+"""Seconds of play that it stays at least, so that it can be read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -70,21 +73,30 @@ class Tutorial:
     is_over: bool = False
     _hits_before: int = 0
     _next_at: float | None = None
+    _shown_at: float = 0.0
+    _now: float = 0.0
 
     @property
     def step(self) -> Step:
         """The present instruction."""
         return STEPS[self.index]
 
+    @property
+    def is_praised(self) -> bool:
+        """Whether the player followed it so lately that only praise is shown."""
+        return self.is_followed and self._next_at is not None and self._now >= self._next_at - PRAISE
+
     def update(self, now: float, session: MatchSession) -> None:
         """Look at what the player does; no time passes before the match runs."""
+        self._now = now
         if self.is_over or not session.is_begun or session.match.paused or session.launched is None:
             return
         self._look(session)
         if self._next_at is None:
+            self._shown_at = now
             self._next_at = now + (LAST_SECONDS if self.step is STEPS[-1] else MOST)
         if not self.is_followed and self.step.done(self):
-            self.is_followed, self._next_at = True, now + PRAISE
+            self.is_followed, self._next_at = True, max(now + PRAISE, self._shown_at + LEAST)
         if now >= self._next_at:
             self._advance()
         self.is_over = self.is_over or session.match.over

@@ -32,7 +32,7 @@ class NextMatch:
 
     text: str  # one sentence
     spec: GameSpec
-    level: str  # of the opponents, one of LEVELS; "": as before
+    opponent: str  # the seat word of the opponents; "": as before
 
 
 def todays_opponent(games: Sequence[GameSpec], has_levels: Callable[[GameSpec], bool], day: date) -> Challenge | None:
@@ -65,16 +65,28 @@ def next_level(spec: GameSpec, match: PlayedMatch) -> NextMatch | None:
     """Return the next stronger or weaker level after a win or a loss against one; None where none is next."""
     levels = {one.level for one in match.opponents}
     if len(levels) != 1 or match.outcome not in ("win", "loss") or not levels <= set(LEVELS):
-        return None
+        return _easier(spec, match)
     place = LEVELS.index(levels.pop()) + (1 if match.outcome == "win" else -1)
     if not 0 <= place < len(LEVELS):
-        return None
+        return _easier(spec, match)
     text = _STRONGER if match.outcome == "win" else _WEAKER
-    return NextMatch(_(text).format(level=_(LEVEL_WORDS[LEVELS[place]])), spec, LEVELS[place])
+    return NextMatch(_(text).format(level=_(LEVEL_WORDS[LEVELS[place]])), spec, f"level:{LEVELS[place]}")
+
+
+def _easier(spec: GameSpec, match: PlayedMatch) -> NextMatch | None:
+    """Return the weakest player there is after a loss to others than people and that one; else None."""
+    is_weakest = all(one.level == LEVELS[0] for one in match.opponents)
+    kinds = {one.kind for one in match.opponents}
+    if match.outcome != "loss" or not kinds or kinds & {"person", "random"}:
+        return None
+    if spec.has_levels and not is_weakest:
+        return NextMatch(_(_WEAKER).format(level=_(LEVEL_WORDS[LEVELS[0]])), spec, f"level:{LEVELS[0]}")
+    return NextMatch(_(_PRACTISE), spec, "random")
 
 
 _STRONGER = N_("Ready for more? Play against the {level} AI.")
 _WEAKER = N_("Play against the {level} AI.")
+_PRACTISE = N_("Practise against the Random bot, which plays random moves.")
 _BEST_STREAK = N_("One more win is your longest streak in {game}.")
 _TODAY = N_("Today’s challenge: {game} against the {level} AI.")
 _NEW_GAME = N_("Try {game}: {summary}")
@@ -98,7 +110,7 @@ def what_next(
         found.append(level)
     if today is not None and today.spec.id != spec.id and not is_done(today, history, day):
         text = _(_TODAY).format(game=_(today.spec.title), level=_(LEVEL_WORDS[today.level]))
-        found.append(NextMatch(text, today.spec, today.level))
+        found.append(NextMatch(text, today.spec, f"level:{today.level}"))
     if (new := _new_game(spec, history, games)) is not None:
         found.append(NextMatch(_(_NEW_GAME).format(game=_(new.title), summary=_(new.summary)), new, ""))
     return found

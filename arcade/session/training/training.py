@@ -38,6 +38,8 @@ TITLE = N_("Training {game}")
 READY = N_("Your first opponent in {game} is ready. Play against it from the game's page.")
 BETTER = N_("A better opponent in {game} has arrived. Play against it from the game's page.")
 FAILED = N_("Training {game} failed. Try again, or look at the details.")
+ENDED = N_("Training {game} is over. Play against its newest opponent from the game's page.")
+ENDED_EARLY = N_("Training {game} is over, without an opponent for every seat.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class Training:
         self.spec, self.minutes, self.link, self._shop = spec, minutes, link, shop
         self.run = link.name
         self.done, self.failure = False, ""  # the error, for the details
+        self._is_end_told = False
         self.opponents: Mapping[AgentID, str] = {}  # newest snapshots, by seat
         self._announced: tuple[Mapping[AgentID, str], float | None] = {}, None  # and their strength
         self._is_stopped = False
@@ -139,6 +142,7 @@ class Training:
     def fail(self, reason: str) -> None:
         """It could not begin."""
         self.failure, self.done = reason, True
+        self._tell_end()
         self.link.close()
 
     def update(self, now: float) -> None:
@@ -171,6 +175,15 @@ class Training:
 
     def _take(self, cards: Sequence[SnapshotCard]) -> None:
         self.opponents = newest_opponents(cards, self.spec)
+        if self.done:
+            self._tell_end()
+
+    def _tell_end(self) -> None:
+        """Say that it is over, once its last opponents are known."""
+        if not self._is_end_told:
+            self._is_end_told = True
+            words = FAILED if self.failure else ENDED if self.can_play else ENDED_EARLY
+            self._shop.say(_(words).format(game=_(self.spec.title)), about=self.run)
 
     def _announce(self) -> None:
         """Say that the first opponent is there, or one that measures better than the last that was announced."""
@@ -207,17 +220,28 @@ class Trainings:
         under_way = self.of(spec.id)
         if under_way is not None and not under_way.done:
             return under_way
-        run = _free_run(spec)
+        training = self._add(spec, _free_run(spec), minutes)
+        self._worker.submit(
+            lambda: self._prepare(training), done=lambda words: self._launch(training, words),
+            failed=lambda error: training.fail(str(error)), errors=(UserError, OSError),
+        )  # fmt: skip
+        return training
+
+    def begin(
+        self, spec: GameSpec, run: str, arguments: Sequence[str], *, minutes: float = 0.0, nice: int, stays: bool
+    ) -> Training:
+        """Start ``python -m trainer ARGUMENTS``, which trains `run`, and follow it; `minutes`: 0 for until stopped."""
+        training = self._add(spec, run, minutes)
+        self.trainers.start(run, arguments, nice=nice, stays=stays, failed=training.fail)
+        return training
+
+    def _add(self, spec: GameSpec, run: str, minutes: float) -> Training:
         status = TrainerStatus(run=run, game=spec.id)
         link = RunLink(worker=self._worker, folder=folder("runs") / run, status=status, trainers=self.trainers)
         training = Training(spec, minutes, link, self)
         link.expect_trainer(self._now)
         self.all.append(training)
         self._jobs.add(training)
-        self._worker.submit(
-            lambda: self._prepare(training), done=lambda words: self._launch(training, words),
-            failed=lambda error: training.fail(str(error)), errors=(UserError, OSError),
-        )  # fmt: skip
         return training
 
     def find_opponents(self, training: Training, done: Callable[[Sequence[SnapshotCard]], None]) -> None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from agents.files import NewestWriter
-from arcade.session.settings import Settings, SettingsError, SettingsFile, declared, load_settings, save_settings
+from arcade.session.settings import (
+    Settings,
+    SettingsError,
+    declared,
+    load_settings,
+    save_settings,
+    settings_file,
+)
 
 EVERY_FIELD_CHANGED = Settings(
     player_name="Ann",
@@ -187,7 +194,7 @@ def test_a_folder_that_cannot_be_written_costs_nothing(tmp_path, caplog):
 def test_two_windows_lose_nothing_of_each_other(tmp_path):
     path = tmp_path / "settings.toml"
     save_settings(Settings(), path)
-    one, other = (SettingsFile(load_settings(path)[0], path) for _ in range(2))
+    one, other = (settings_file(load_settings(path)[0], path) for _ in range(2))
     one.save(Settings(volume=0.25))
     other.save(Settings(player_name="Bo", hud={"clock": False}))
     one.save(Settings(volume=0.5))
@@ -197,7 +204,7 @@ def test_two_windows_lose_nothing_of_each_other(tmp_path):
 
 def test_a_piece_of_the_hud_that_is_reset_is_reset_in_the_file(tmp_path):
     path = tmp_path / "settings.toml"
-    settings = SettingsFile(Settings(), path)
+    settings = settings_file(Settings(), path)
     settings.save(Settings(hud={"clock": False}))
     settings.save(Settings())
     assert load_settings(path)[0].hud == {}
@@ -206,7 +213,7 @@ def test_a_piece_of_the_hud_that_is_reset_is_reset_in_the_file(tmp_path):
 def test_what_could_not_be_written_is_written_later(tmp_path, monkeypatch):
     path = tmp_path / "settings.toml"
     save_settings(Settings(), path)
-    settings = SettingsFile(Settings(), path)
+    settings = settings_file(Settings(), path)
     with monkeypatch.context() as patch:
         patch.setattr("agents.files.changing.replace_file", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
         with pytest.raises(OSError, match="full"):

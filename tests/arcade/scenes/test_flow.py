@@ -54,7 +54,7 @@ def test_from_title_to_results_and_settings(sit, make_hand, tmp_path) -> None:
     hand.choose("Rematch")
     sitting.until(lambda: sitting.on == "MatchScene" and ticks(sitting) > 2, "a rematch")
     sitting.until(lambda: sitting.on == "ResultsScene", "the results again")
-    hand.choose("Title")
+    hand.choose("Home")
     assert sitting.on == "TitleScene"
     hand.choose("Settings")
     hand.choose("Sound")
@@ -336,7 +336,7 @@ def test_a_game_that_fails_is_told_of_and_the_window_lives_on(sit, keyboard, tmp
     assert "failing_game:parallel_env" in scene.heading
     if how == "raises":
         assert "KeyError: 'player_3'" in "\n".join(scene.lines)
-    keyboard(sitting).choose("Title")
+    keyboard(sitting).choose("Home")
     assert sitting.on == "TitleScene"
     keyboard(sitting).choose("Play Volley")
     sitting.until(lambda: ticks(sitting) > 0, "another game in the same window")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from agents.seats.controller import SeatChoice
 from arcade.games import find_game
 from arcade.scenes import routes
+from arcade.session.seating import Seating, friend_lineup
 
 
 def test_a_press_on_an_opponent_begins_a_match_with_it(sit, make_hand) -> None:
@@ -34,6 +35,27 @@ def test_the_page_names_the_same_opponent_beside_play_and_below(sit, keyboard) -
     assert sitting.widget("Play").hint == "Begin at once: you play First, against Connect Four AI, expert"
     shown = [getattr(widget, "label", "") for widget in sitting.engine.scene.tree.walk()]
     assert not any(label.startswith("You meet") for label in shown)
+
+
+def test_a_friend_plays_on_the_same_keyboard_or_a_gamepad_after_one_press(sit, keyboard) -> None:
+    sitting = sit()
+    hand, spec = keyboard(sitting), find_game("connect_four")
+    sitting.until(lambda: sitting.services.ready, "the catalogue")
+    sitting.engine.push(routes.Game(spec))
+    hint = sitting.widget("With a friend").hint
+    assert hint.endswith("First: Keyboard WASD, Second: Keyboard arrow keys")
+    hand.choose("With a friend")
+    sitting.until(lambda: sitting.on == "MatchScene", "the match")
+    assert list(map(str, sitting.engine.scene.session.lineup.values())) == ["keyboard:wasd", "keyboard:arrows"]
+
+
+def test_a_friend_takes_a_gamepad_and_the_other_side_of_a_game_of_teams() -> None:
+    spec, keyboard, pad = find_game("simple_tag"), SeatChoice("keyboard"), SeatChoice("gamepad", "0")
+    lineup = friend_lineup(Seating(spec, devices=[keyboard, pad]), keyboard)
+    people = {agent: choice for agent, choice in lineup.items() if choice.is_human}
+    assert list(people.values()) == [keyboard, pad]
+    assert len({spec.team_of(agent) for agent in people}) == 2
+    assert set(friend_lineup(Seating(spec, devices=[keyboard, pad]), pad).values()) >= {pad, keyboard}
 
 
 def test_what_was_trained_is_among_the_opponents(sit) -> None:

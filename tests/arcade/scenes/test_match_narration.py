@@ -54,13 +54,17 @@ def test_scores_are_read_when_they_change_and_not_all_the_time(volley) -> None:
 
 
 def test_what_happens_while_the_narrator_is_off_is_not_made_up_for(volley) -> None:
+    said: list[str] = []
+    volley._say = said.append
     volley._narrator.is_on = False
     assert scored(volley, (1.0, 0.0), 5.0) == []
-    assert volley.read_board() == OFF
+    volley.read_board()
+    assert said == [OFF]
     volley._narrator.is_on = True
     assert scored(volley, (1.0, 0.0), 10.0) == []
     assert scored(volley, (1.0, 1.0), 15.0) == ["Left 1, Right 1"]
-    assert volley.read_board() == ""
+    volley.read_board()
+    assert said == [OFF]
     assert volley._narrator.heard[-1] == "Left 1, Right 1"
 
 
@@ -80,7 +84,7 @@ def test_moves_and_boards_are_read_in_the_games_own_notation(sit, game, index, m
     sitting.until(lambda: scene.match.tick.index == 1 and scene.match.waiting_for, "the next turn")
     sitting.frame(2)
     assert reader.heard == [move], "each move is read once"
-    assert scene.narration.read_board() == ""
+    scene.narration.read_board()
     assert reader.heard[-1] == words
 
 
@@ -92,6 +96,30 @@ def test_a_chess_board_is_read_by_the_names_of_its_pieces(sit, keyboard) -> None
     assert "Black: rook a8, knight b8" in reader.heard[-1]
     assert reader.heard[-1].endswith("White to move")
     assert "tab" in [command.key for command in scene.commands.offered]
+
+
+@pytest.mark.parametrize(
+    ("game", "expected"),
+    [
+        ("classic/leduc_holdem_v4", ["Player 1 holds ", "No cards on the table yet", "chips in the pot", "to move"]),
+        ("classic/hanabi_v5", ["Player 1: unknown, unknown", "Fireworks: ", "8 hints left", "3 lives left"]),
+        ("classic/rps_v2", ["Round 1 of "]),
+    ],
+)
+def test_a_table_of_cards_is_read_to_the_only_person_here(sit, game, expected) -> None:
+    sitting, reader = sit(), Reader()
+    scene = seat(sitting, find_game(game), reader, alone=True)
+    scene.narration.read_board()
+    for words in expected:
+        assert words in reader.heard[-1], reader.heard[-1]
+    assert "Player 2 holds" not in reader.heard[-1]
+
+
+def test_cards_are_read_to_nobody_where_two_people_listen(sit) -> None:
+    sitting, reader = sit(), Reader()
+    scene = seat(sitting, find_game("classic/leduc_holdem_v4"), reader)
+    scene.narration.read_board()
+    assert "holds" not in reader.heard[-1]
 
 
 def test_the_result_is_read_whole(sit) -> None:
@@ -116,14 +144,15 @@ def test_the_names_of_the_result_begin_at_one_edge(sit) -> None:
     assert names[0].rect.x == names[1].rect.x
 
 
-def seat(sitting, spec, reader):
-    """A match of two people, which `reader` hears."""
+def seat(sitting, spec, reader, *, alone=False):
+    """A match of two people, or one `alone`, which `reader` hears."""
     sitting.engine.narrator = reader
-    people = (ARROWS, SeatChoice("keyboard", "wasd"))
+    people = (ARROWS, SeatChoice("random") if alone else SeatChoice("keyboard", "wasd"))
     sitting.engine.push(routes.Match(spec, dict(zip(spec.agents, people, strict=True))))
     scene = sitting.engine.scene
     sitting.until(lambda: scene.match is not None and scene.match.waiting_for, "the first turn")
-    sitting.until(lambda: scene.field.moves is not None and scene.field.moves.chooser, "the first turn")
+    if not spec.secret:
+        sitting.until(lambda: scene.field.moves.chooser, "the first turn")
     sitting.frame(2)
     reader.heard.clear()
     return scene

@@ -9,6 +9,7 @@ import pytest
 from agents.seats.limits import LimitedController, Limits
 from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
+from arcade.session.match import draw_offers
 from arcade.session.match.draw_offers import BETWEEN, DrawOffers
 from tests.support.counting_games import counting_spec
 from tests.support.puppets import RATE, Clock, Puppet, turn
@@ -25,24 +26,50 @@ class Judge(Puppet):
         return self.expects
 
 
-def begin(bob: Puppet | LimitedController) -> tuple[Match, Clock]:
+def begin(bob: Puppet | LimitedController, ann: Puppet | None = None) -> tuple[Match, Clock]:
     spec = replace(counting_spec(turn_based=True), entry="tests.support.counting_games:counting_aec")
     clock = Clock()
-    match = Match(LocalStage(spec), {"ann": Puppet(3), "bob": bob}, seed=5, rate=RATE, clock=clock)
+    match = Match(LocalStage(spec), {"ann": ann or Puppet(3), "bob": bob}, seed=5, rate=RATE, clock=clock)
     match.start()
     turn(match, clock, 2)
     return match, clock
 
 
+@pytest.fixture
+def no_opening(monkeypatch) -> None:
+    monkeypatch.setattr(draw_offers, "OPENING", 0)
+
+
 @pytest.mark.parametrize(("expects", "accepts"), [(-0.5, True), (0.0, True), (0.6, False), (None, False)])
-def test_ai_accepts_when_it_expects_no_more_than_a_draw(expects, accepts) -> None:
+def test_ai_accepts_when_it_expects_no_more_than_a_draw(no_opening, expects, accepts) -> None:
     for player in (Judge(expects), LimitedController(Judge(expects), Limits(noise=0.1))):
         match, _clock = begin(player)
         assert DrawOffers(match).offer("ann") is accepts
         assert match.over is accepts
 
 
-def test_an_agreed_draw_is_a_draw_whatever_the_score_and_counts() -> None:
+@pytest.mark.parametrize(("expects", "accepts"), [(0.0, False), (-0.5, True)])
+def test_ai_plays_on_in_the_opening_unless_it_is_losing(expects, accepts) -> None:
+    match, _clock = begin(Judge(expects))
+    assert DrawOffers(match).offer("ann") is accepts
+
+
+@pytest.mark.parametrize(("expects", "offers"), [(0.0, True), (0.3, False), (-0.3, False), (None, False)])
+def test_ai_offers_people_a_draw_after_a_long_even_game_once(monkeypatch, expects, offers) -> None:
+    monkeypatch.setattr(draw_offers, "QUIET", 6)
+    person = Puppet(3)
+    person.kind = "keyboard"
+    match, clock = begin(Judge(expects), person)
+    draws, offered = DrawOffers(match), []
+    for _move in range(2 * draw_offers.STEADY + 4):
+        turn(match, clock, 1)
+        offered.append(draws.update())
+        assert draws.update() is None, "one offer was made twice"
+    assert offered.count("bob") == offers
+    assert not match.over, "a person was not asked"
+
+
+def test_an_agreed_draw_is_a_draw_whatever_the_score_and_counts(no_opening) -> None:
     match, clock = begin(Judge(0.0))
     turn(match, clock, 4)
     assert match.scores["ann"] != match.scores["bob"]
@@ -60,7 +87,7 @@ def test_people_are_asked_and_nothing_ends_before_they_answer() -> None:
     assert not match.over
 
 
-def test_a_side_waits_some_moves_from_one_offer_to_the_next_and_the_other_does_not() -> None:
+def test_a_side_waits_some_moves_from_one_offer_to_the_next_and_the_other_does_not(no_opening) -> None:
     bob = Judge(1.0)
     match, clock = begin(bob)
     draws = DrawOffers(match)

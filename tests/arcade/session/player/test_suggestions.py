@@ -65,7 +65,7 @@ def next_texts(*matches: PlayedMatch, today: Challenge | None = None) -> list[st
 def test_a_win_suggests_a_stronger_opponent_and_a_loss_a_weaker_one():
     assert next_texts(played(1))[0] == "Ready for more? Play against the hard AI."
     assert next_texts(played(1, "loss"))[0] == "Play against the easy AI."
-    assert not any("AI" in text for text in next_texts(played(1, "loss", level="easy")))
+    assert next_texts(played(1, "loss", level="easy"))[0].startswith("Practise against the Random bot")
     assert not any("more?" in text for text in next_texts(played(1, level="expert")))
 
 

@@ -15,7 +15,7 @@ from arcade.games.spec import GameSpec
 from arcade.session.jobs import Jobs
 from arcade.session.services import Library
 from arcade.session.trainer_process import OwnTrainers
-from arcade.session.training.training import BETTER, READY, Trainings
+from arcade.session.training.training import BETTER, ENDED, READY, Trainings
 from arcade.session.worker import Worker
 
 DEADLINE = 300.0
@@ -86,6 +86,22 @@ def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley)
     assert training.text.startswith(f"Training {volley.title} is over: it beats the game's bot ")
     desk.until(lambda: desk.jobs.ended, "the job to end")
     assert training.can_play
+    desk.until(lambda: len(desk.said) > 2, "the notice of its end")
+    assert desk.said[2:] == [ENDED.format(game=volley.title)]
+
+
+def test_a_run_of_the_form_tells_of_its_first_opponent_and_its_end_too(desk, volley) -> None:
+    config = folder("runs") / "mine.json"
+    config.write_text(json.dumps({"minutes": 2}))
+    words = [volley.id, "--config", str(config), "--run", "mine"]
+    training = desk.trainings.begin(volley, "mine", words, minutes=2.0, nice=0, stays=False)
+    assert desk.trainings.of(volley.id) is training
+    desk.until(lambda: "now beats" in training.text, "the trainer")
+    training.link.client.request("freeze")
+    desk.until(lambda: desk.said, "the notice of the first opponent")
+    training.cancel()
+    desk.until(lambda: training.done and len(desk.said) > 1, "the notice of its end")
+    assert desk.said == [READY.format(game=volley.title), ENDED.format(game=volley.title)]
 
 
 def test_the_next_training_continues_the_last(desk, volley) -> None:
