@@ -48,6 +48,8 @@ class OwnTrainer(Closing):
     instruction on.  Raises TrainerProcessError where the trainer's packages are not installed.
     """
 
+    stopping = False  # whether a clean stop was requested
+
     def __init__(self, arguments: Sequence[str], log: Path, *, stays: bool = False, nice: int = NICE) -> None:
         check_packages()
         self.log, self.stays, self._nice = log, stays, nice
@@ -72,23 +74,21 @@ class OwnTrainer(Closing):
 
     @property
     def end(self) -> str:
-        """Exit status and last log line after a failure, else "".  Reads the disk."""
-        from agents.wire.trainer_events import line  # imports pydantic
-
-        if not self.status:
+        """Exit status and last log line after a failure that was no requested stop, else "".  Reads the disk."""
+        if not self.status or self.stopping:
             return ""
-        try:
-            with open(system.open_regular(self.log), "rb") as file:
-                file.seek(max(0, file.seek(0, 2) - _LAST_BYTES))
-                lines = [text.strip() for text in file.read().decode(errors="replace").splitlines() if text.strip()]
-        except OSError:
-            lines = []
-        return f"It ended with status {self.status}: {line(lines[-1], most=200) if lines else 'no output'}"
+        return f"It ended with status {self.status}: {last_line(self.log) or 'no output'}"
 
     def ask_to_end(self) -> None:
+        """Request a clean stop without waiting, unless it stays."""
+        self._closing = True
+        if not self.stays:
+            self.stop()
+
+    def stop(self) -> None:
         """Request a clean stop, once, without waiting: Python no longer handles a second signal as it exits."""
-        asked, self._closing = self._closing, True
-        if self._process is not None and self.running and not self.stays and not asked:
+        asked, self.stopping = self.stopping, True
+        if self._process is not None and self.running and not asked:
             system.give_way(0, process_id=self._process.pid)  # no window is left that needs the processor
             self._process.send_signal(signal.SIGTERM)
 
@@ -122,7 +122,7 @@ class OwnTrainer(Closing):
     def _watch(self, process: subprocess.Popen[bytes]) -> None:
         """Wait for the process, so that it does not stay a zombie, and report a failure."""
         status = process.wait()
-        if status and not self._closing:
+        if status and not self._closing and not self.stopping:
             _say(f"the trainer failed with status {status}; see {self.log}")
 
 
@@ -189,6 +189,8 @@ class OwnTrainers:
         Where it cannot be started, `failed` gets the reason; without it people are told.
         """
         log = folder("runs") / f"{run}.log"
+        if run not in self.running:
+            self._by_run.pop(run, None)  # its end is no longer the run's
         self._worker.submit(
             lambda: OwnTrainer(arguments, log, stays=stays, nice=nice),
             done=lambda trainer: self._by_run.update({run: trainer}),
@@ -208,6 +210,19 @@ class OwnTrainers:
             trainer.ask_to_end()
         for trainer in self._by_run.values():
             trainer.close()
+
+
+def last_line(log: Path) -> str:
+    """The last line of a trainer's log, "" for none.  Reads the disk."""
+    from agents.wire.trainer_events import line  # imports pydantic
+
+    try:
+        with open(system.open_regular(log), "rb") as file:
+            file.seek(max(0, file.seek(0, 2) - _LAST_BYTES))
+            lines = [text.strip() for text in file.read().decode(errors="replace").splitlines() if text.strip()]
+    except OSError:
+        lines = []
+    return line(lines[-1], most=200) if lines else ""
 
 
 def check_packages() -> None:

@@ -60,15 +60,16 @@ class RunScene(TabbedScreen[RunPage]):
             _("Resume") if resumes else _("Pause"), self._pause, enabled=live or self._can_resume, key="pause",
             hint=self._pause_hint(),
         )  # fmt: skip
+        again = Button(_("Start again"), self._start_again, primary=True, hint=_("With the same settings"))
         save, stop = _("Save the AI as it is now, to play against"), _("End the training; it can be resumed later")
         play = Button(
             _("Play against it"), self._play, primary=True, key="play", hint=_("You against its newest version")
         )  # fmt: skip
         return [
             *([play] if self._opponents else []),
-            pause,
+            again if self.link.can_start_again and self.services.trainings is not None else pause,
             Button(_("Save a snapshot"), lambda: self._request("freeze"), enabled=live, hint=save),
-            Button(_("Stop"), self._stop, enabled=live, danger=True, hint=stop),
+            Button(_("Stop"), self._stop, enabled=live or self._can_stop_start, danger=True, hint=stop),
         ]
 
     def head(self) -> Widget | None:
@@ -92,7 +93,8 @@ class RunScene(TabbedScreen[RunPage]):
                 self.engine.say(words)
         self._list_snapshots()
         can_play, has_trouble = bool(self._opponents), bool(self.link.trouble)
-        state = self.link.live, self._can_resume, self._is_paused, can_play, has_trouble, self.heading
+        able = self._can_resume, self.link.can_start_again, self._can_stop_start
+        state = self.link.live, able, self._is_paused, can_play, has_trouble, self.heading
         changed = self.page.update(now)
         if changed or state != self._shown:
             self._shown = state
@@ -125,7 +127,15 @@ class RunScene(TabbedScreen[RunPage]):
 
     @property
     def _can_resume(self) -> bool:
-        return self.link.folder is not None and self.link.state in ("ended", "stopped")
+        is_over = self.link.state in ("ended", "stopped")
+        return self.link.folder is not None and is_over and not self.link.saved_nothing
+
+    @property
+    def _can_stop_start(self) -> bool:
+        """Whether it is a training of this window that takes no requests yet."""
+        trainings = self.services.trainings
+        is_starting = self.link.state == "starting"
+        return is_starting and trainings is not None and trainings.under_way(self.link.name) is not None
 
     @property
     def _is_paused(self) -> bool:
@@ -185,11 +195,28 @@ class RunScene(TabbedScreen[RunPage]):
         self.link.expect_trainer(self.engine.clock())
         self.services.trainers.resume(self.link.name, trust_checkpoint=trust_checkpoint)
 
+    def _start_again(self) -> None:
+        spec = self.services.library.find(self.link.status.game)
+        if spec is not None and self.services.trainings is not None:
+            self.link.expect_trainer(self.engine.clock())
+            self.services.trainings.again(spec, self.link.name)
+
+    def _stop_start(self) -> None:
+        """Stop it, also where it has begun while the question was open."""
+        trainings = self.services.trainings
+        training = trainings.under_way(self.link.name) if trainings is not None else None
+        if training is not None:
+            training.cancel()
+
     def _request(self, name: str) -> None:
         if self.link.client is not None:
             self.link.client.request(name)
 
     def _stop(self) -> None:
         question = _("Stop training {game}?").format(game=_(self.heading))
+        if self._can_stop_start:
+            detail = _("It has not begun yet, so there is nothing to save.")
+            self.engine.push(routes.Confirm(question, detail, _("Stop it"), self._stop_start))
+            return
         detail = _("The trainer writes a last checkpoint. You can resume it later.")
         self.engine.push(routes.Confirm(question, detail, _("Stop it"), lambda: self._request("stop")))

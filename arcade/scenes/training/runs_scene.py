@@ -83,7 +83,8 @@ class RunsScene(Screen):
         super().update(now)
         if now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
-            started = self.services.trainers.running
+            trainings = self.services.trainings
+            started = (*self.services.trainers.running, *(trainings.preparing if trainings is not None else ()))
             self.services.worker.submit(lambda: self._finder.find(started), done=self._found)
 
     def resume(self) -> None:
@@ -117,7 +118,7 @@ class RunsScene(Screen):
         bounds = (0.0, 1.0) if strength.opponent else (None, None)
         texts = Column([
             Label(title, size=themes.LARGE, bold=True),
-            Label(state, colour="green" if run.reached or run.is_starting else "muted"),
+            Label(state, colour=_colour(run)),
         ], gap=2, grow=1)  # fmt: skip
         curve = Sparkline(strength.points, low=bounds[0], high=bounds[1], width=110, height=56)
         whole = Column([
@@ -156,3 +157,10 @@ class RunsScene(Screen):
                 hint=_("tcp://KEY@HOST:PORT of a trainer started with --listen; its key: arcade keys show"),
             )
         )  # fmt: skip
+
+
+def _colour(run: RunFound) -> str:
+    """Choose the colour of a run's state."""
+    if run.has_failed:
+        return "warning"
+    return "green" if run.reached or run.is_starting else "muted"

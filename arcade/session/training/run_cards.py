@@ -12,7 +12,7 @@ from arcade.language import _, ngettext
 from arcade.session.training.curves import Curves, read_lines
 from arcade.session.training.presets import duration_text, rounded_text
 from arcade.session.training.run_files import METRICS
-from arcade.session.training.runs import RunFound, find_runs
+from arcade.session.training.runs import RunFound, find_failed, find_runs
 from arcade.session.training.strength import Strength, strength_of, strength_text
 
 CARD_LINES, CARD_BYTES = 150, 2 * 2**20
@@ -35,6 +35,8 @@ class RunCard:
 
     def state(self, seconds_left: float | None = None) -> str:
         """Return whether it trains, or when it ended."""
+        if self.found.has_failed:
+            return _("Could not start")
         if self.found.is_starting:
             return _("Starting …")
         if self.found.reached is None:
@@ -58,11 +60,14 @@ class RunCards:
         self._known: dict[str, tuple[float, Strength]] = {}  # run → when it was written, and its strength
 
     def find(self, started: Collection[str] = ()) -> tuple[RunCard, ...]:
-        """Return running runs first, then the others, newest first; `started` as in `find_runs`.
+        """Return running runs first, then those that could not start, then the others, newest first.
 
-        Reads the disk: for the worker.
+        `started` as in `find_runs`.  Reads the disk: for the worker.
         """
-        return tuple(RunCard(run, self._strength(run)) for run in find_runs(self._root, started))
+        runs, failed = find_runs(self._root, started), find_failed(self._root, started)
+        running = [run for run in runs if run.reached is not None or run.is_starting]
+        ended = [run for run in runs if run.reached is None and not run.is_starting]
+        return tuple(RunCard(run, self._strength(run)) for run in (*running, *failed, *ended))
 
     def _strength(self, run: RunFound) -> Strength:
         written, strength = self._known.get(run.run, (-1.0, Strength()))

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from agents.run_lock import holder
 from agents.wire.addresses import without_key
 from agents.wire.trainer_events import SnapshotFrozen, TrainerStatus, line
+from arcade.session.trainer_process import last_line
 from arcade.session.training.client import Pools, TrainerClient
 from arcade.session.training.curves import Curves
-from arcade.session.training.run_files import RunFiles, is_ending, read_run_files
+from arcade.session.training.run_files import CONFIG, RunFiles, is_ending, read_run_files
 from arcade.session.training.runs import Reached, find_newest, find_reached
 from arcade.session.training.strength import Strength, is_better, strength_of
 from arcade.session.worker import Worker
@@ -32,7 +33,9 @@ class Look:
 
     reached: Reached | None = None
     process: str = ""  # "starting" or "stopping": of a trainer that takes no requests yet, or no more
-    error: str = ""  # why our own trainer ended
+    error: str = ""  # why our own trainer ended, or why a run that saved nothing did
+    has_saved: bool = True  # whether there is anything to resume
+    has_settings: bool = False  # whether the settings that it was started with are still there
 
 
 class RunLink:
@@ -63,6 +66,7 @@ class RunLink:
         self._looking = self._looked = self._closed = False
         self._reached: Reached | None = None
         self._process, self._error = "", ""
+        self._look_found = Look()
         self._measured = (0, -1), Strength()  # by the version of the curves
         self._status = status or TrainerStatus()
         if address:
@@ -90,6 +94,16 @@ class RunLink:
             is_silent = client.answered_at is not None or client.silent_seconds > LOOK_EVERY * 5
             return "silent" if is_silent else "connecting"
         return client.status.state or "running"
+
+    @property
+    def saved_nothing(self) -> bool:
+        """Whether it ended before it began: there is nothing to resume."""
+        return self.state == "ended" and not self._look_found.has_saved
+
+    @property
+    def can_start_again(self) -> bool:
+        """Whether it saved nothing, but can begin anew with the same settings."""
+        return self.saved_nothing and self._look_found.has_settings
 
     @property
     def strength(self) -> Strength:
@@ -135,8 +149,9 @@ class RunLink:
 
     def _found(self, look: Look) -> None:
         self._looking, self._looked = False, True
-        self._process, self._error = look.process, look.error
-        if look == Look() and self._now < self._expected_until:
+        self._process, self._error, self._look_found = look.process, look.error, look
+        is_over = look.reached or look.process or (look.error and look.has_saved)
+        if not is_over and self._now < self._expected_until and not self._has_ended():
             self._process = "starting"
         if self._closed or look.reached == self._reached:
             return
@@ -144,6 +159,11 @@ class RunLink:
         self._disconnect()
         if look.reached is not None:
             self._open(look.reached.control, look.reached.events)
+
+    def _has_ended(self) -> bool:
+        """Whether the trainer that this window started is over."""
+        own = self._trainers.get(self.folder.name) if self._trainers is not None and self.folder is not None else None
+        return own is not None and not own.running
 
     def _take_files(self, files: RunFiles) -> None:
         """Show what the files tell where no trainer has told more."""
@@ -168,8 +188,13 @@ class RunLink:
         if reached := find_reached(self.folder):
             return Look(reached)
         process = holder(self.folder) or (own.pid if own is not None and own.running else 0)
-        state = "stopping" if is_ending(self.folder, process) else "starting"
-        return Look(process=state if process else "", error=own.end if own is not None else "")
+        if process:
+            is_stopping = (own is not None and own.stopping) or is_ending(self.folder, process)
+            return Look(process="stopping" if is_stopping else "starting")
+        has_saved = (self.folder / CONFIG).exists()
+        runs, run = self.folder.parent, self.folder.name
+        error = own.end if own is not None else "" if has_saved else last_line(runs / f"{run}.log")
+        return Look(error=error, has_saved=has_saved, has_settings=(runs / f"{run}.json").exists())
 
 
 class NewestTrainer(RunLink):

@@ -17,6 +17,9 @@ from arcade.session.training.run_files import is_ending, read_manifest, read_obj
 MOST_RUNS = 60
 """Newest runs on disk that are listed."""
 
+MOST_FAILED = 5
+"""Newest runs that could not start that are listed."""
+
 _TAIL_BYTES = 16 * 2**10
 _KEY = r"(?P<key>(?:[0-9a-fA-F]{64}|insecure)@)?"
 _ENDPOINT = re.compile(rf"tcp://{_KEY}(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.%]+\]):(?P<port>\d{{1,5}})")
@@ -45,6 +48,7 @@ class RunFound:
     written: float = 0.0  # when, in seconds since 1970
     reached: Reached | None = None  # None while no trainer runs
     is_starting: bool = False  # its trainer runs, but cannot be reached yet
+    has_failed: bool = False  # its trainer ended before it had saved anything
 
 
 def find_runs(root: Path, started: Collection[str] = ()) -> tuple[RunFound, ...]:
@@ -59,6 +63,19 @@ def find_runs(root: Path, started: Collection[str] = ()) -> tuple[RunFound, ...]
     found += [_read_settings(root / name) for name in started if name not in known]
     found = [replace(run, is_starting=_is_starting(run)) if run.run in started else run for run in found]
     return tuple(sorted(found, key=lambda run: (run.reached is None and not run.is_starting, -run.written)))
+
+
+def find_failed(root: Path, started: Collection[str] = ()) -> tuple[RunFound, ...]:
+    """The runs whose trainers ended before they had saved anything, newest first; `started` as in `find_runs`.
+
+    Reads the disk: for the worker.
+    """
+    logs = [path for path in root.glob("*.log") if path.stem not in started and path.with_suffix(".json").exists()]
+    folders = [
+        folder for path in logs if not any((folder := path.with_suffix("")).joinpath(name).exists() for name in _FILES)
+    ]
+    found = [replace(_read_settings(folder), has_failed=True) for folder in folders if not holder(folder)]
+    return tuple(sorted(found, key=lambda run: -run.written)[:MOST_FAILED])
 
 
 def _is_starting(run: RunFound) -> bool:

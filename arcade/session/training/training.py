@@ -21,7 +21,7 @@ from arcade.session.training.presets import Estimate, estimate, settings_for
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.speed import Speed, find_speed
 from arcade.session.training.strength import is_better
-from arcade.session.training.words import training_text
+from arcade.session.training.words import STOPPED_EARLY, not_started_text, training_text
 from arcade.session.worker import Worker
 
 if TYPE_CHECKING:
@@ -40,6 +40,15 @@ BETTER = N_("A better opponent in {game} has arrived. Play against it from the g
 FAILED = N_("Training {game} failed. Try again, or look at the details.")
 ENDED = N_("Training {game} is over. Play against its newest opponent from the game's page.")
 ENDED_EARLY = N_("Training {game} is over, without an opponent for every seat.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """How a trainer was started: ``python -m trainer ARGUMENTS``, its priority, and whether it outlives the window."""
+
+    arguments: Sequence[str]
+    nice: int
+    stays: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +110,7 @@ class Training:
         self.spec, self.minutes, self.link, self._shop = spec, minutes, link, shop
         self.run = link.name
         self.done, self.failure = False, ""  # the error, for the details
+        self._has_begun = True  # until its end tells otherwise
         self._is_end_told = False
         self.opponents: Mapping[AgentID, str] = {}  # newest snapshots, by seat
         self._announced: tuple[Mapping[AgentID, str], float | None] = {}, None  # and their strength
@@ -115,8 +125,12 @@ class Training:
     def text(self) -> str:
         """What it does, in plain words; why it failed is in `failure`."""
         if self.failure:
-            return _(FAILED).format(game=_(self.spec.title))
+            return self._failed_text()
         return training_text(self.link, _(self.spec.title))
+
+    def _failed_text(self) -> str:
+        title = _(self.spec.title)
+        return _(FAILED).format(game=title) if self._has_begun else not_started_text(self.failure, title)
 
     @property
     def progress(self) -> float | None:
@@ -141,7 +155,7 @@ class Training:
 
     def fail(self, reason: str) -> None:
         """It could not begin."""
-        self.failure, self.done = reason, True
+        self.failure, self.done, self._has_begun = reason, True, False
         self._tell_end()
         self.link.close()
 
@@ -161,12 +175,14 @@ class Training:
                 client.frozen = []
                 self._refresh()
         elif self._is_stopped and own is not None:
-            own.ask_to_end()
+            own.stop()
         if self.link.state == "ended" and own is not None and not own.running:
             self._end()
 
     def _end(self) -> None:
-        self.failure, self.done = self.link.trouble, True
+        self.failure, self.done, self._has_begun = self.link.trouble, True, not self.link.saved_nothing
+        if not self._has_begun and not self.failure:
+            self._shop.forget_settings(self.run)
         self._refresh()
         self.link.close()
 
@@ -182,8 +198,9 @@ class Training:
         """Say that it is over, once its last opponents are known."""
         if not self._is_end_told:
             self._is_end_told = True
-            words = FAILED if self.failure else ENDED if self.can_play else ENDED_EARLY
-            self._shop.say(_(words).format(game=_(self.spec.title)), about=self.run)
+            words = ENDED if self.can_play else ENDED_EARLY if self._has_begun else STOPPED_EARLY
+            text = self._failed_text() if self.failure else _(words).format(game=_(self.spec.title))
+            self._shop.say(text, about=self.run)
 
     def _announce(self) -> None:
         """Say that the first opponent is there, or one that measures better than the last that was announced."""
@@ -205,6 +222,7 @@ class Trainings:
         self.trainers, self.say = trainers, say
         self._worker, self._jobs, self._library = worker, jobs, library
         self.all: list[Training] = []  # oldest first
+        self._orders: dict[str, _Order] = {}  # by run
         self._now = 0.0
 
     def of(self, game: str) -> Training | None:
@@ -232,8 +250,38 @@ class Trainings:
     ) -> Training:
         """Start ``python -m trainer ARGUMENTS``, which trains `run`, and follow it; `minutes`: 0 for until stopped."""
         training = self._add(spec, run, minutes)
-        self.trainers.start(run, arguments, nice=nice, stays=stays, failed=training.fail)
+        self._order(training, _Order(arguments, nice, stays))
         return training
+
+    def again(self, spec: GameSpec, run: str) -> Training:
+        """Start a run that saved nothing once more, with the settings that it had."""
+        if (under_way := self.under_way(run)) is not None:
+            return under_way
+        minutes = next((one.minutes for one in reversed(self.all) if one.run == run), 0.0)
+        config = str(folder("runs") / f"{run}.json")
+        order = self._orders.get(run) or _Order([spec.id, "--config", config, "--run", run], NICE, stays=False)
+        training = self._add(spec, run, minutes)
+        self._order(training, order)
+        return training
+
+    def under_way(self, run: str) -> Training | None:
+        """The training of a run that this window began and that is not over."""
+        return next((one for one in self.all if one.run == run and not one.done), None)
+
+    @property
+    def preparing(self) -> tuple[str, ...]:
+        """The runs whose trainers are about to start."""
+        return tuple(one.run for one in self.all if not one.done and self.trainers.get(one.run) is None)
+
+    def forget_settings(self, run: str) -> None:
+        """Delete the settings of a run that was stopped before it began, so that it is not listed as failed."""
+        path = folder("runs") / f"{run}.json"
+        self._worker.submit(lambda: path.unlink(missing_ok=True), errors=OSError, failed=lambda error: None)
+
+    def _order(self, training: Training, order: _Order) -> None:
+        self._orders[training.run] = order
+        start = self.trainers.start
+        start(training.run, order.arguments, nice=order.nice, stays=order.stays, failed=training.fail)
 
     def _add(self, spec: GameSpec, run: str, minutes: float) -> Training:
         status = TrainerStatus(run=run, game=spec.id)
@@ -273,7 +321,7 @@ class Trainings:
     def _launch(self, training: Training, words: Sequence[str]) -> None:
         training.link.expect_trainer(self._now)
         stays = training.minutes >= STAYS_FROM
-        self.trainers.start(training.run, words, nice=NICE, stays=stays, failed=training.fail)
+        self._order(training, _Order(words, NICE, stays))
 
 
 def _free_run(spec: GameSpec) -> str:

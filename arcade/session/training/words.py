@@ -29,6 +29,18 @@ SCORED = {
     "running": N_("Training {game}: now scores {score} on average."),
     "ended": N_("Training {game} is over: it scores {score} on average."),
 }
+STOPPED_EARLY = N_("Training {game} was stopped before it began.")
+NOT_STARTED = N_("Training {game} could not start. Try again, or look at the details.")
+NOT_STARTED_AS = N_("Training {game} could not start: {reason}")
+REASONS = (
+    ("timed out during startup", N_("the computer was too busy. Try again when less is running.")),
+    ("No space left", N_("the disk is full.")),
+    ("Cannot allocate memory", N_("the computer ran out of memory. Close other programs and try again.")),
+    ("status -9", N_("the system ended it, mostly for want of memory. Close other programs and try again.")),
+    ("No module named", N_("a package that training needs is missing.")),
+)
+"""What an error has in it, and what that means to a player."""
+
 STRIP_POINTS = 60
 """About so many points has the curve of a strip."""
 
@@ -36,8 +48,18 @@ _STATES = {"looking": "starting", "connecting": "starting", "stopped": "stopping
 """States of a link that are told as another one."""
 
 
+def not_started_text(error: str, game: str) -> str:
+    """Return why a training of the game with the title `game` could not start, as far as `error` is understood."""
+    reason = next((words for sign, words in REASONS if sign in error), "")
+    if not reason:
+        return _(NOT_STARTED).format(game=game)
+    return _(NOT_STARTED_AS).format(game=game, reason=_(reason))
+
+
 def training_text(link: RunLink, game: str) -> str:
     """State, time left and strength of a run in one sentence; `game` is the game's title."""
+    if link.saved_nothing:
+        return not_started_text(link.trouble, game) if link.trouble else _(STOPPED_EARLY).format(game=game)
     state, left, strength = _STATES.get(link.state, link.state), link.status.seconds_left, link.strength
     if state == "running" and left is not None:
         state = "limited"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agents.files import folder
 from arcade.engine.ui.texts import Paragraph
 from arcade.scenes import routes
 from arcade.scenes.training.opponent_scene import OpponentScene
@@ -82,9 +83,36 @@ def test_a_failure_is_one_sentence_with_the_error_in_the_details(opened, keyboar
     hand.choose("Start training")
     sitting.until(lambda: scene.training is not None and scene.training.failure, "the failure")
     sitting.frame(2)
-    assert "failed" in texts(scene)
+    assert "could not start" in texts(scene)
     assert "a machine that is not busy" not in texts(scene)
     hand.choose("Details")
     assert "a machine that is not busy" in texts(scene)
     hand.choose("Try again")
     assert sitting.widget("Start training")
+
+
+def test_a_run_that_could_not_start_stays_in_the_list_and_is_started_again_not_resumed(opened, keyboard) -> None:
+    sitting, scene = opened
+    hand = keyboard(sitting)
+    hand.press("right")  # 20 minutes, which that trainer refuses
+    hand.choose("Start training")
+    sitting.until(lambda: scene.training is not None and scene.training.failure, "the failure")
+    sitting.engine.push(routes.Runs())
+    sitting.until(lambda: sitting.engine.scene.runs, "the runs")
+    sitting.frame(2)
+    hand.choose("Volley, Could not start")
+    run = sitting.engine.scene
+    sitting.until(lambda: run.link.can_start_again, "the files to be read")
+    sitting.frame(2)
+    assert "could not start" in run.state_text()
+    assert "Resume" not in [widget.label for widget in run.focus.widgets], "there is nothing to resume"
+    settings = folder("runs") / f"{run.link.name}.json"
+    settings.write_text(settings.read_text().replace('"minutes": 20', '"minutes": 30'))
+    hand.choose("Start again")
+    sitting.until(lambda: sitting.services.trainers.running == (run.link.name,), "a trainer of the same run")
+    sitting.until(lambda: "starting" in run.state_text(), "the state")
+    sitting.frame(2)
+    hand.choose("Stop")
+    hand.choose("Stop it")
+    sitting.until(lambda: not sitting.services.trainers.running, "its end, although it takes no requests yet")
+    sitting.until(lambda: "was stopped before it began" in run.state_text(), "the state")

@@ -16,6 +16,7 @@ from arcade.session.jobs import Jobs
 from arcade.session.services import Library
 from arcade.session.trainer_process import OwnTrainers
 from arcade.session.training.training import BETTER, ENDED, READY, Trainings
+from arcade.session.training.words import not_started_text
 from arcade.session.worker import Worker
 
 DEADLINE = 300.0
@@ -121,10 +122,31 @@ def test_the_next_training_continues_the_last(desk, volley) -> None:
 def test_a_training_that_fails_says_why(desk, volley) -> None:
     training = desk.trainings.start(volley, 20)
     desk.until(lambda: training.done, "its end")
-    assert training.text == f"Training {volley.title} failed. Try again, or look at the details."
+    assert training.text == f"Training {volley.title} could not start. Try again, or look at the details."
+    desk.until(lambda: desk.said == [training.text], "the notice, wherever the player is")
     assert "expected a machine that is not busy" in training.failure
     again = desk.trainings.start(volley, 2)
     assert again is not training
+
+
+def test_a_training_that_stays_is_stopped_while_it_starts(desk, volley) -> None:
+    config = folder("runs") / "night.json"
+    config.write_text(json.dumps({"game": volley.id, "minutes": 30}))
+    words = [volley.id, "--config", str(config), "--run", "night"]
+    training = desk.trainings.begin(volley, "night", words, minutes=30, nice=0, stays=True)
+    desk.until(lambda: desk.trainers.running, "the process")
+    assert desk.jobs.running == [training]
+    desk.jobs.running[0].cancel()
+    desk.until(lambda: training.done and desk.said, "its end")
+    assert not desk.trainers.running
+    assert desk.said == [f"Training {volley.title} was stopped before it began."]
+    desk.until(lambda: not config.exists(), "nothing to be left of it")
+
+
+def test_why_a_training_could_not_start_is_told_in_plain_words() -> None:
+    error = "It ended with status 1: Exception: The current node timed out during startup"
+    text = not_started_text(error, "Volley")
+    assert text == "Training Volley could not start: the computer was too busy. Try again when less is running."
 
 
 def test_a_machine_without_the_trainers_packages_says_how_to_get_them(desk, volley, monkeypatch) -> None:
