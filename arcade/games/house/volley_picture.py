@@ -162,7 +162,7 @@ class VolleyPicture:
         mouth.center = round(middle[0] + facing * 13), round(middle[1] + 12 * stretch[1])
         if self._cheer[team]:
             laugh = mouth.inflate(4, 10).move(0, -7)
-            self._canvas.set_clip(laugh.left, laugh.centery, laugh.w, laugh.h)  # the lower half: a laugh
+            self._canvas.set_clip((laugh.left, laugh.centery, laugh.w, laugh.h))  # the lower half: a laugh
             pygame.draw.ellipse(self._canvas, scenery.INK, laugh)
             pygame.draw.ellipse(self._canvas, (220, 70, 80), laugh.inflate(-8, -6).move(0, 3))
             self._canvas.set_clip(None)

@@ -172,6 +172,8 @@ class SelectScene(Screen):
         self.selection.search(query)
         self.show_found()
         self.focus.focus(self.grid, silently=True)  # typed text ends with Enter
+        if field := next((widget for widget in self.focus.widgets if widget.key == "search"), None):
+            self.tree.reveal(field)  # on a small page the tiles would push it out of sight
 
     def _clear(self) -> None:
         self._search("")
