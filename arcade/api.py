@@ -21,7 +21,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.files import folder
-from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_text_seats, seed_or_random
+from arcade.arguments import (
+    ArgumentError,
+    check_clock,
+    check_numbers,
+    game_on,
+    read_clock,
+    read_seats,
+    read_text_seats,
+    seed_or_random,
+)
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
     from agents.ladder.ratings.standings import GameStandings
@@ -68,6 +77,7 @@ def play(
     record: bool | Path = False,
     sticky_actions: float = 0.0,
     frame_skip: int = 1,
+    clock: str | None = None,
     ladder: bool = False,
     picture: Path | None = None,
     on_match: Callable[[Match], None] = lambda match: None,
@@ -84,6 +94,7 @@ def play(
     record: True writes recordings to ARCADE_HOME/replays, a Path to that folder.  The window's settings add to it.
     sticky_actions: probability, 0 <= p < 1, that a seat's last action is repeated.
     frame_skip: ticks, 1 to 16, for which each decision is held.
+    clock: minutes and seconds a move for each side of a board game, as in "3+2"; None: no clock, in a window the last.
     ladder: whether headless results count on the ladder; those of a window do.
     picture: headless, the PNG to write the last tick to, as a spectator sees it.
     on_match: called with each headless match as it begins.
@@ -102,14 +113,16 @@ def play(
     if game is None and (seats or not window):
         raise ArgumentError("expected a game, got none; list them with: arcade games")
     check_numbers(seed, speed, max_ticks, episodes)
-    rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
+    rules, time_control = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip), read_clock(clock)
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
         from arcade.session.match.setup import WindowOptions
         from arcade.window import play_in_window
 
-        options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules)
+        options = WindowOptions(
+            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules, clock=clock or ""
+        )
         return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
@@ -118,11 +131,12 @@ def play(
 
     spec, store = game_of(game).for_matches(), open_store()
     rules.check(spec)
+    check_clock(spec, time_control)
     lineup, controllers = read_seats(spec, seats or {})
     with _ladder_writer(ladder) as count:
         series = Series(
             episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks, speed=speed,
-            record=folder("replays") if record is True else record or None, rules=rules,
+            record=folder("replays") if record is True else record or None, rules=rules, time_control=time_control,
         )  # fmt: skip
         result = play_series(
             spec, lineup, series, store=store, controllers=controllers, drawable=picture is not None,
@@ -143,6 +157,7 @@ def evaluate(
     workers: int | None = None,
     sticky_actions: float = 0.0,
     frame_skip: int = 1,
+    clock: str | None = None,
     ladder: bool = False,
     watch: Callable[[Iterable[Played], int], Iterable[Played]] = lambda played, total: played,
 ) -> dict[str, Any]:
@@ -151,6 +166,7 @@ def evaluate(
     seats: as in `play`, but only text for players that need no person.
     swap: play each seed once a side; None: where the players can change sides.
     workers: processes; None: as many as save time.  The figures don't depend on it.
+    clock: as in `play`.
     ladder: whether the results count on the ladder.
     watch: wraps the iterator of the `total` results, for example in a progress bar.
 
@@ -176,9 +192,10 @@ def evaluate(
     lineup = read_text_seats(spec, seats or {})
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     rules.check(spec)
+    check_clock(spec, time_control := read_clock(clock))
     evaluation = Evaluation(
         spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
-        rules=rules,
+        rules=rules, time_control=time_control,
     )  # fmt: skip
     with LocalMatches(evaluation.plan(store)) as matches, _ladder_writer(ladder) as count:
         stage = matches.prepare(range(spec.seats))

@@ -32,6 +32,10 @@ def option(kind: Any, default: Any, help: str, *names: str, **more: Any) -> Opti
     return Annotated[kind, typer.Option(*names, help=help, show_default=bool(default), **more)], default
 
 
+CLOCK_OPTION = {
+    "clock": option(str | None, None, "Clock of each side in a board game: minutes+seconds for each move, as in 3+2."),
+}
+
 MATCH_OPTIONS = {
     "max_ticks": option(int | None, None, "Ticks after which a match ends.", min=1),
     "seed": option(int | None, None, "Seed of the first match; later ones count up.", min=0, max=2**32 - 1),

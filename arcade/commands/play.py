@@ -11,12 +11,23 @@ from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.options import MATCH_OPTIONS, Game, Json, Seats, hide_windows, option, seats_of, with_options
+from arcade.commands.options import (
+    CLOCK_OPTION,
+    MATCH_OPTIONS,
+    Game,
+    Json,
+    Seats,
+    hide_windows,
+    option,
+    seats_of,
+    with_options,
+)
 
 PEOPLE = ("keyboard", "gamepad")
 
 PLAY_OPTIONS = {
     **MATCH_OPTIONS,
+    **CLOCK_OPTION,
     "speed": option(float | None, None, "Times the game's own rate; headless default: unlimited.", min=0.01),
     "record": option(bool, False, "Record each match.", "--record"),
     "ladder": option(bool, False, "Add headless results to the ladder; those of a window always count.", "--ladder"),
@@ -114,7 +125,8 @@ def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *,
     rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
     episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
     texts = [f"{agent}={word}" for agent, word in seats.items()]
-    wanted = WindowOptions(**options, speed=speed, rules=rules)  # `ladder` says whether the results count
+    clock = options.pop("clock") or ""
+    wanted = WindowOptions(**options, speed=speed, rules=rules, clock=clock)  # `ladder` says whether the results count
     result = play_followed(open_game(game), texts, wanted, episodes=episodes)
     print(json.dumps(result.as_json())) if as_json else terminal.print_series(result)
     return 0
@@ -203,7 +215,7 @@ def _verify(file: Path, *, as_json: bool) -> int:
     return 0 if verdict.ok else 1
 
 
-@with_options(MATCH_OPTIONS, dict)
+@with_options({**MATCH_OPTIONS, **CLOCK_OPTION}, dict)
 def evaluate(
     rules: dict[str, Any],
     game: Game,

@@ -48,9 +48,7 @@ class Recording:
 
     path: Path  # of the replay
     card: RecordingCard
-    people: Mapping[str, str] = field(
-        default_factory=dict, compare=False
-    )  # "person 1" → name
+    people: Mapping[str, str] = field(default_factory=dict, compare=False)  # "person 1" → name
 
     @property
     def id(self) -> str:

@@ -15,6 +15,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Fixture, MatchPlan, Played
 from arcade.match.play.lineup import at_level, choice_limits, next_seats
 from arcade.match.play.result import MatchResult, versions
+from arcade.match.play.side_clocks import TimeControl
 from arcade.match.stage.rules import PLAIN, StageRules
 
 MOVING = ("latest", "best")
@@ -38,13 +39,15 @@ class Evaluation:
     swap: bool = False  # each seed is played twice, the second time with all players in the opposite seats
     max_ticks: int | None = None
     rules: StageRules = PLAIN
+    time_control: TimeControl | None = None  # of each side of a board game
 
     def plan(self, store: SnapshotStore) -> MatchPlan:
         """The players by the seats that the lineup gives them."""
         players = tuple(self.lineup[agent] for agent in self.spec.agents)
         return MatchPlan(
-            spec=self.spec, players=players, snapshots=store.root, max_ticks=self.max_ticks, rules=self.rules
-        )
+            spec=self.spec, players=players, snapshots=store.root, max_ticks=self.max_ticks, rules=self.rules,
+            time_control=self.time_control,
+        )  # fmt: skip
 
     def fixtures(self) -> list[Fixture]:
         """All matches; with `swap` every second one repeats the seed of the one before it, sides changed."""
@@ -69,6 +72,7 @@ class Evaluation:
             line += ["--seat", f"{agent}={choice}"]
         line += ["--episodes", str(self.episodes), "--seed", str(self.seed)]
         line += [] if self.max_ticks is None else ["--max-ticks", str(self.max_ticks)]
+        line += [] if self.time_control is None else ["--clock", self.time_control.text]
         return shlex.join([*line, *self.rules.as_options(), "--swap" if self.swap else "--no-swap"])
 
     def seat_of(self, agent: AgentID, *, swapped: bool) -> AgentID:

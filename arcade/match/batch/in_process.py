@@ -21,6 +21,7 @@ from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.play.seats import PolicyMapping
+from arcade.match.play.side_clocks import TimeControl
 from arcade.match.recording.format import PATIENT, RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.local import LocalStage
@@ -69,6 +70,7 @@ class LocalMatches(Closing):
         match = Match(
             stage, self._seat(stage, fixture.players), seed=fixture.seed, recorders=recorders,
             rate=stage.spec.fps * speed if speed else None, max_ticks=self.plan.max_ticks, settings={"speed": speed},
+            time_control=self.plan.time_control,
         )  # fmt: skip
         on_match(match)
         return match.run()
@@ -129,6 +131,7 @@ class Series:
     record: Path | None = None  # the folder for replays; None: no recording
     recording: RecordingOptions = PATIENT
     rules: StageRules = PLAIN
+    time_control: TimeControl | None = None  # of each side of a board game
 
     def __post_init__(self) -> None:
         if self.speed is not None and not self.speed > 0:
@@ -183,7 +186,9 @@ def play_series(
     """
     players = tuple(lineup.get(agent, SeatChoice("python")) for agent in spec.agents)
     own = {(number, 0): controllers[agent] for number, agent in enumerate(spec.agents) if agent in controllers}
-    plan = MatchPlan(spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules)
+    plan = MatchPlan(
+        spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules, time_control=series.time_control
+    )
     results, replays, warnings = list[MatchResult](), list[Path](), list[str]()
     with LocalMatches(plan, store=store, drawable=drawable, controllers=own) as matches:
         stage = matches.prepare(range(spec.seats))

@@ -15,6 +15,7 @@ from agents.seats.kinds import find_kind
 from agents.snapshots.store import Snapshot, SnapshotStore, open_store
 from arcade.games.spec import GameSpec
 from arcade.match.play.result import MatchResult
+from arcade.match.play.side_clocks import TimeControl
 from arcade.match.stage.rules import PLAIN, StageRules
 
 NATIVE_ENVS, STAGE_ENVS = 256, 32
@@ -51,6 +52,7 @@ class MatchPlan:
     snapshots: Path | None = None  # the folder of all others; None: the one of ARCADE_HOME
     max_ticks: int | None = None  # of a match; None: until the game ends
     rules: StageRules = PLAIN
+    time_control: TimeControl | None = None  # of each side of a board game
     vectorise: bool = False  # whether matches are stepped together where all of their players allow it
     limits: TimeLimits | None = None  # with them, each match has controllers of its own, and a failure names its player
     folder: str = field(default_factory=os.getcwd)  # where Python modules of players are looked for
@@ -63,7 +65,8 @@ class MatchPlan:
     def is_vectorised(self, fixture: Fixture) -> bool:
         """Whether the fixture can be stepped together with others."""
         own = (self.players[number] for number in fixture.players)
-        return self.vectorise and not self.rules.any and all(map(decides_together, own))
+        is_plain = not self.rules.any and self.time_control is None
+        return self.vectorise and is_plain and all(map(decides_together, own))
 
     def open_store(self) -> SnapshotStore:
         """The snapshots of the players."""

@@ -23,6 +23,15 @@ class TimeControl:
         if not (self.minutes > 0 and self.increment >= 0):
             raise ValueError(f"expected minutes > 0 and an increment >= 0, got: {self.minutes} and {self.increment}")
 
+    @staticmethod
+    def parse(text: str) -> TimeControl:
+        """Return the time control of "MINUTES+SECONDS", as in "3+2", or of "MINUTES"; raises ValueError."""
+        minutes, _plus, increment = text.partition("+")
+        try:
+            return TimeControl(float(minutes), float(increment or 0))
+        except ValueError as error:
+            raise ValueError(f"expected a clock of minutes+seconds, as in 3+2, got: {text!r}") from error
+
     @property
     def text(self) -> str:
         """Minutes and seconds as players write them."""
