@@ -61,7 +61,7 @@ class FirstRunScene(Screen):
         skip = Button(_("Skip"), self.back, hint=_("To the home screen; all of this is also under Settings"))
         form = Column([
             Label(_("Welcome"), size=themes.TITLE, bold=True),
-            Paragraph(_("You play with the device that you use last: keyboard, mouse or gamepad."), colour="muted"),
+            Paragraph(_("You play with the device that you use last."), colour="muted"),
             TextField(_("Your name"), value=settings.player_name, press=self._ask_name, key="name", hint=hint),
             DeviceRow(self.engine),
             Choice(
