@@ -23,10 +23,9 @@ from typing import TYPE_CHECKING, Any
 from agents.files import folder
 from arcade.arguments import (
     ArgumentError,
-    check_clock,
     check_numbers,
+    clock_of,
     game_on,
-    read_clock,
     read_seats,
     read_text_seats,
     seed_or_random,
@@ -113,7 +112,7 @@ def play(
     if game is None and (seats or not window):
         raise ArgumentError("expected a game, got none; list them with: arcade games")
     check_numbers(seed, speed, max_ticks, episodes)
-    rules, time_control = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip), read_clock(clock)
+    rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
@@ -121,8 +120,9 @@ def play(
         from arcade.window import play_in_window
 
         options = WindowOptions(
-            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules, clock=clock or ""
-        )
+            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules,
+            clock=control.text if (control := clock_of(clock)) is not None else "",
+        )  # fmt: skip
         return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
@@ -131,12 +131,12 @@ def play(
 
     spec, store = game_of(game).for_matches(), open_store()
     rules.check(spec)
-    check_clock(spec, time_control)
+    control = clock_of(clock, spec)
     lineup, controllers = read_seats(spec, seats or {})
     with _ladder_writer(ladder) as count:
         series = Series(
             episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks, speed=speed,
-            record=folder("replays") if record is True else record or None, rules=rules, time_control=time_control,
+            record=folder("replays") if record is True else record or None, rules=rules, time_control=control,
         )  # fmt: skip
         result = play_series(
             spec, lineup, series, store=store, controllers=controllers, drawable=picture is not None,
@@ -192,10 +192,9 @@ def evaluate(
     lineup = read_text_seats(spec, seats or {})
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     rules.check(spec)
-    check_clock(spec, time_control := read_clock(clock))
     evaluation = Evaluation(
         spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
-        rules=rules, time_control=time_control,
+        rules=rules, time_control=clock_of(clock, spec),
     )  # fmt: skip
     with LocalMatches(evaluation.plan(store)) as matches, _ladder_writer(ladder) as count:
         stage = matches.prepare(range(spec.seats))

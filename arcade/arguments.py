@@ -69,20 +69,16 @@ def check_numbers(seed: int | None, speed: float | None, max_ticks: int | None, 
             raise ArgumentError(f"expected {name} >= 1, got: {number}")
 
 
-def read_clock(text: str | None) -> TimeControl | None:
-    """The time control of "3+2"; None for none.  Raises ArgumentError."""
+def clock_of(text: str | None, spec: GameSpec | None = None) -> TimeControl | None:
+    """The time control of "3+2", None for none; raises ArgumentError, also for a `spec` without sides that take turns."""
     from arcade.match.play.side_clocks import TimeControl
 
+    if text and spec is not None and not spec.is_board_game:
+        raise ArgumentError(f"expected no clock in {spec.id}, which is no board game; leave out --clock")
     try:
         return TimeControl.parse(text) if text else None
     except ValueError as error:
         raise ArgumentError(str(error)) from error
-
-
-def check_clock(spec: GameSpec, control: TimeControl | None) -> None:
-    """Raise ArgumentError for a clock in a game without one."""
-    if control is not None and not spec.is_board_game:
-        raise ArgumentError(f"expected no clock in {spec.id}, which is no board game; leave out --clock")
 
 
 def seed_or_random(seed: int | None) -> int:

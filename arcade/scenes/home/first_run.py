@@ -16,6 +16,7 @@ from arcade.language import LANGUAGES, N_, _, offered
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.match.setup import WindowOptions
+from arcade.session.match.tutorial import tutorial_lineup
 from arcade.session.people import LONGEST, Person, seat_choice_of
 from arcade.session.services import Services
 
@@ -125,8 +126,6 @@ class FirstRunScene(Screen):
         self._waits = True
 
     def _open_tutorial(self) -> None:
-        from arcade.session.match.tutorial import tutorial_lineup
-
         self._save()
         spec = self.services.library.find(WindowOptions().featured)
         assert spec is not None
