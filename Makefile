@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 WORKERS ?= auto
 
-.PHONY: play test test-fast setup check audit bench fuzz shots golden strings clean
+.PHONY: play test test-fast setup check audit bench fuzz shots golden pictures strings clean
 
 play: $(DONE)
 	$(BIN)/arcade play --train
@@ -49,6 +49,10 @@ shots: $(DONE)
 # Approve the screens as they look now; see what changed with git diff.
 golden: $(DONE)
 	$(BIN)/python -m pytest tests/golden --update-golden
+
+# Make the pictures of the built-in games anew: each is of a match between random players.
+pictures: $(DONE)
+	$(BIN)/python -m tests.support.game_pictures assets/games
 
 # Collect the texts of the screens, and compile the translations; new ones are empty until somebody writes them.
 LOCALE := assets/locale

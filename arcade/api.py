@@ -21,15 +21,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.files import folder
-from arcade.arguments import (
-    ArgumentError,
-    check_numbers,
-    clock_of,
-    game_on,
-    read_seats,
-    read_text_seats,
-    seed_or_random,
-)
+from arcade import arguments
+from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_text_seats, seed_or_random
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
     from agents.ladder.ratings.standings import GameStandings
@@ -121,7 +114,7 @@ def play(
 
         options = WindowOptions(
             seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules,
-            clock=control.text if (control := clock_of(clock)) is not None else "",
+            clock=control.text if (control := arguments.clock_of(clock)) is not None else "",
         )  # fmt: skip
         return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
@@ -131,7 +124,7 @@ def play(
 
     spec, store = game_of(game).for_matches(), open_store()
     rules.check(spec)
-    control = clock_of(clock, spec)
+    control = arguments.clock_of(clock, spec)
     lineup, controllers = read_seats(spec, seats or {})
     with _ladder_writer(ladder) as count:
         series = Series(
@@ -194,7 +187,7 @@ def evaluate(
     rules.check(spec)
     evaluation = Evaluation(
         spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
-        rules=rules, time_control=clock_of(clock, spec),
+        rules=rules, time_control=arguments.clock_of(clock, spec),
     )  # fmt: skip
     with LocalMatches(evaluation.plan(store)) as matches, _ladder_writer(ladder) as count:
         stage = matches.prepare(range(spec.seats))

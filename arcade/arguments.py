@@ -70,7 +70,7 @@ def check_numbers(seed: int | None, speed: float | None, max_ticks: int | None, 
 
 
 def clock_of(text: str | None, spec: GameSpec | None = None) -> TimeControl | None:
-    """The time control of "3+2", None for none; raises ArgumentError, also for a `spec` without sides that take turns."""
+    """The time control of "3+2", None for none; raises ArgumentError, also for a `spec` without clocks."""
     from arcade.match.play.side_clocks import TimeControl
 
     if text and spec is not None and not spec.is_board_game:

@@ -16,10 +16,11 @@ from agents.seats.controller import Action, Controller, ControllerError, SeatSpe
 from agents.spaces import action_signature, conform, observation_signature
 from agents.wire import messages
 from agents.wire.addresses import Address, AddressError, parse_address
-from agents.wire.handshakes import Handshakes, connect
+from agents.wire.handshakes import CUT, Handshakes, connect
 from agents.wire.limits import MAX_ERROR_TEXT, MAX_REPLIES, MAX_REPLIES_READ, MAX_REPLY_BYTES, RETRY_SECONDS, SILENCE
 from agents.wire.messages import Act, ActionReply, Hello, Message, ProtocolError, decode, encode
 from agents.wire.patience import Patience
+from agents.wire.server_watch import ServerWatch
 from agents.wire.sockets import connecting_socket, send_frame
 
 _EVENTS, _POLLIN, _NOBLOCK = int(zmq.EVENTS), int(zmq.POLLIN), int(zmq.NOBLOCK)  # as enums they cost more than the call
@@ -65,7 +66,7 @@ class RemoteController(Controller):
     kind = "remote"
 
     def __init__(self, address: str, policy: str = "", *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._address, self._socket = _connect(address)
+        self._address, self._socket, self._watch = _connect(address)
         self._handshakes: Handshakes | None = None  # watched once the server is silent
         self.endpoint, self.policy = self._address.endpoint, policy
         self.label = policy or self.endpoint
@@ -100,7 +101,7 @@ class RemoteController(Controller):
             raise ControllerError(f"no remote can play {seat.game}: {error}") from error
         self._seat = seat
         if self._socket.closed:  # the last episode gave its server up
-            self._address, self._socket = _connect(str(self._address))
+            self._address, self._socket, self._watch = _connect(str(self._address))
         self._hello = Hello(
             seat=self._number,
             game=seat.game,
@@ -141,6 +142,8 @@ class RemoteController(Controller):
         """Ask again where that may help; raises ControllerError where the server is given up."""
         if not self._sent or self.silent:
             self._send_turn()
+        if self._watch.take_cut():
+            self._patience.end(f"expected actions from {self.endpoint}, but {CUT}")
         self._patience.wait()
         if reason := self._patience.reason:
             self.last_error = reason
@@ -164,9 +167,8 @@ class RemoteController(Controller):
             self._hang_up()
 
     def _hang_up(self) -> None:
-        if self._handshakes is not None:
-            self._handshakes.close()
-            self._handshakes = None
+        self._handshakes = None
+        self._watch.close()
         self._socket.close(linger=0)
 
     def _greet(self) -> None:
@@ -182,7 +184,7 @@ class RemoteController(Controller):
     def _find_refusal(self) -> None:
         """Ask why no connection is made: the server may want another key."""
         if self._handshakes is None:
-            self._handshakes = Handshakes(self._socket, self._address)
+            self._handshakes = Handshakes(self._socket, self._address, self._watch)
             self._handshakes.dial()
         if refusal := self._handshakes.check():
             self.last_error = f"no access: {refusal}"
@@ -226,6 +228,7 @@ class RemoteController(Controller):
             if not int(socket.getsockopt(_EVENTS)) & _POLLIN:
                 return
             frame = socket.recv(_NOBLOCK)
+            self._watch.took(len(frame))
             self._unanswered_since = None
             self._take(frame)
             bytes_left -= len(frame)
@@ -313,8 +316,8 @@ class RemoteController(Controller):
         self.last_error = text[:MAX_ERROR_TEXT]
 
 
-def _connect(text: str) -> tuple[Address, zmq.Socket[bytes]]:
-    """The address, and a socket that is connected to it; raises ControllerError for a text that is no address."""
+def _connect(text: str) -> tuple[Address, zmq.Socket[bytes], ServerWatch]:
+    """The address, and a connected socket with its watch; raises ControllerError for a text that is no address."""
     try:
         address = parse_address(text)
         socket = connecting_socket(zmq.DEALER, address)
@@ -324,7 +327,13 @@ def _connect(text: str) -> tuple[Address, zmq.Socket[bytes]]:
         socket.setsockopt(zmq.RECONNECT_IVL_MAX, 1000)
         socket.setsockopt(zmq.HEARTBEAT_IVL, 2_000)
         socket.setsockopt(zmq.HEARTBEAT_TIMEOUT, 10_000)
-        connect(socket, address)
+        watch = ServerWatch(socket)
+        try:
+            connect(socket, address)
+        except AddressError:
+            watch.close()
+            socket.close()
+            raise
     except AddressError as error:
         raise ControllerError(str(error)) from error
-    return address, socket
+    return address, socket, watch

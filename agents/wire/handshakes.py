@@ -7,11 +7,10 @@ import time
 from collections.abc import Callable
 
 import zmq
-from zmq.utils.monitor import parse_monitor_message
 
 from agents.wire.addresses import Address, AddressError
 from agents.wire.keys import Keys
-from agents.wire.monitors import monitor
+from agents.wire.server_watch import ServerWatch
 
 DIAL_EVERY = 1.0
 """Seconds from a refusal to the next attempt; ZeroMQ itself would give up, or try twenty times a second."""
@@ -19,26 +18,31 @@ DIAL_EVERY = 1.0
 CLOSED_OFTEN = 2
 """Handshakes in a row that a server must break off before it counts as a refusal; one may be that it just ended."""
 
-_FAILURES = zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+CUT = "it was cut off, since it sent more than a client has to hold, or a message without an end"
+"""The refusal of a server that fills the memory."""
 
 
 class Handshakes:
     """Those of a client's socket with the server at `address`.  For the thread of the socket."""
 
     def __init__(
-        self, socket: zmq.Socket[bytes], address: Address, *, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+        self, socket: zmq.Socket[bytes], address: Address, watch: ServerWatch, *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
         self.refusal = ""
         """Why the server, "it", refused the last one, and how to mend that; "" where it did not."""
         self._socket, self._address, self._keys, self._clock = socket, address, Keys(), clock
         self._dial_at: float | None = None
         self._closed = 0  # handshakes in a row that the server broke off
-        self._events = monitor(socket, _FAILURES | zmq.EVENT_HANDSHAKE_SUCCEEDED)
+        self._watch = watch
+        watch.handshakes()  # earlier ones do not count
 
     def check(self) -> str:
         """Take note of what has happened, and return `refusal`."""
-        while int(self._events.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
-            event = parse_monitor_message(self._events.recv_multipart())
+        if self._watch.take_cut():
+            self._hang_up()
+            self.refusal = CUT
+        for event in self._watch.handshakes():
             if self._dial_at is None:  # else it is one of ZeroMQ's own attempts before this socket hung up
                 self.refusal = self._explain(event["event"], event["value"])
             if event["event"] != zmq.EVENT_HANDSHAKE_SUCCEEDED and self._dial_at is None:
@@ -52,12 +56,6 @@ class Handshakes:
         self._hang_up()
         self._dial_at = None
         connect(self._socket, self._address)
-
-    def close(self) -> None:
-        """Stop watching; can be called twice."""
-        if not self._events.closed:
-            self._socket.disable_monitor()
-            self._events.close()
 
     def _hang_up(self) -> None:
         self._dial_at = self._clock() + DIAL_EVERY

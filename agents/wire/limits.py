@@ -66,3 +66,5 @@ MAX_WAITING_BYTES = 160 * 2**20  # of a connection: those requests, and more
 MAX_UNFINISHED_BYTES = 16 * 2**20  # received of one message, more than the buffers of a kernel; then it is cut off
 MAX_EVENT_BYTES = 4 * 2**20
 MAX_EVENTS_WAITING = 256  # in a subscriber's socket
+MAX_UNREAD_REPLY_BYTES = 32 * 2**20  # received and not read; then the server is cut off
+MAX_UNREAD_EVENT_BYTES = 64 * 2**20  # the same, of a subscriber

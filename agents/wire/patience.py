@@ -32,22 +32,22 @@ class Patience:
         self._looked_at = now
         if not self.is_welcomed and self._waited >= HELLO_SECONDS:
             got = f"no answer within {HELLO_SECONDS:g} s"
-            self._end(f"expected a policy server at {self._endpoint}, got {got}; start one with: arcade serve")
+            self.end(f"expected a policy server at {self._endpoint}, got {got}; start one with: arcade serve")
         elif self._waited >= ANSWER_SECONDS:
-            self._end(f"expected an action from {self._endpoint}, got none for {ANSWER_SECONDS:g} s")
+            self.end(f"expected an action from {self._endpoint}, got none for {ANSWER_SECONDS:g} s")
 
     def count_wrong(self, text: str) -> None:
         """Count an answer that is no legal action; `text` says why."""
         self._wrong += 1
         if self._wrong >= MAX_WRONG:
-            self._end(f"expected actions from {self._endpoint}, got {MAX_WRONG} wrong answers, the last: {text}")
+            self.end(f"expected actions from {self._endpoint}, got {MAX_WRONG} wrong answers, the last: {text}")
 
     def refuse(self, text: str) -> None:
         """The server refused the hello: the end before its first welcome, later a wrong answer."""
         if self.is_welcomed:
             self.count_wrong(text)
         else:
-            self._end(f"expected {self._endpoint} to play the seat, got: {text}")
+            self.end(f"expected {self._endpoint} to play the seat, got: {text}")
 
     def welcome(self) -> None:
         """The server took the seat."""
@@ -58,5 +58,6 @@ class Patience:
         """The server answered with a legal action."""
         self._wrong, self._waited = 0, 0.0
 
-    def _end(self, reason: str) -> None:
+    def end(self, reason: str) -> None:
+        """Give the seat up, unless it is."""
         self.reason = self.reason or reason

@@ -22,6 +22,7 @@ from agents.wire.limits import (
     MAX_REQUESTS_WAITING,
     MAX_SENT,
 )
+from agents.wire.server_watch import ServerWatch
 
 _RECEIVED: dict[int, tuple[int, int]] = {
     zmq.ROUTER: (MAX_REQUEST_BYTES, MAX_REQUESTS_WAITING),
@@ -108,7 +109,8 @@ class ConnectedSocket(WireSocket):
     def __init__(self, kind: int, address: str) -> None:
         parsed = parse_address(address)
         super().__init__(connecting_socket(kind, parsed), parsed.endpoint)
-        self._handshakes = Handshakes(self._socket, parsed)
+        self._watch = ServerWatch(self._socket)
+        self._handshakes = Handshakes(self._socket, parsed, self._watch)
         try:
             self._handshakes.dial()
         except AddressError:
@@ -122,8 +124,13 @@ class ConnectedSocket(WireSocket):
         return f"no access to {self.endpoint}: {refusal}" if refusal else ""
 
     def close(self) -> None:
-        self._handshakes.close()
+        self._watch.close()
         super().close()
+
+    def _take(self) -> list[bytes]:
+        frames = super()._take()
+        self._watch.took(sum(map(len, frames)))
+        return frames
 
     def _receive(self, timeout: float, limit: int) -> Iterator[list[bytes]]:
         self._handshakes.check()

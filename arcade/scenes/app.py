@@ -46,6 +46,7 @@ def open_window(
             is_open=lambda: made.running,
             on_result=on_result,
             pages=PAGES,
+            on_loaded=made.finish_loading,
         )
         made.open_route = lambda route: routes.make_scene(services, route)
         made.each_frame = services.update

@@ -142,8 +142,12 @@ class Services(Closing):
         is_open: Callable[[], bool] = lambda: True,
         on_result: Callable[[MatchResult], None] = lambda result: None,
         pages: Sequence[str] = (),
+        on_loaded: Callable[[], None] = lambda: None,
     ) -> None:
-        """`settings` returns the present ones, `is_open` whether the window is; `pages` are modules to import last."""
+        """`settings` returns the present ones, `is_open` whether the window is; `pages` are modules to import last.
+
+        `on_loaded` is called once these are.
+        """
         self.opening, self.settings, self.say, self.on_result = opening, settings, say, on_result
         self.devices = devices or PlayerDevices()
         self.worker, self.results = Worker(), ResultKeeper()
@@ -166,7 +170,7 @@ class Services(Closing):
         self.videos = Videos(self.jobs, say)
         self.deletions = Deletions(self.worker, self.library.recordings, say=say)
         self.ready = False  # whether games can be played
-        self._pages = pages
+        self._pages, self._on_loaded = pages, on_loaded
         self._is_loading = False
 
     @property
@@ -281,6 +285,7 @@ class Services(Closing):
             worker=self.worker, trainers=self.trainers, jobs=self.jobs, library=self.library, say=self.say
         )
         self.trainer = NewestTrainer(home() / "runs", worker=self.worker)
+        self._on_loaded()
 
     def _free_space(self) -> None:
         """In the worker."""

@@ -111,8 +111,7 @@ def results(studio: Studio) -> None:
         late={left: 0, right: 3},
     )  # fmt: skip
     lineup = dict(zip(spec.agents, (PERSON, SCRIPTED), strict=True))
-    studio.open(routes.Results(MatchOutcome(studio.services, spec, lineup, result)))
-    studio.frame(3)
+    show(studio, route=lambda studio: routes.Results(MatchOutcome(studio.services, spec, lineup, result)))
 
 
 def recordings(studio: Studio) -> None:

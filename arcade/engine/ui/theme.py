@@ -11,6 +11,7 @@ from typing import Any
 import pygame
 
 from arcade.assets import asset
+from arcade.engine.ui.picture_cache import PictureCache
 from arcade.palettes import PALETTES
 from arcade.palettes import Colour as Colour
 
@@ -19,6 +20,8 @@ SMALLEST = 14  # units; smaller text is unreadable
 GAP, MARGIN, RADIUS = 12, 40, 12  # between things, to the window's edge, of corners
 
 Size = tuple[int, int]
+TEXT_WINDOWS = 2
+"""Pictures of lines that are kept, in windows full of them; the same for paragraphs."""
 LEAST_SHARE = 0.8
 """Of its size that a text may be shrunk to before it is broken into lines."""
 LEAST_BROKEN = 80
@@ -60,11 +63,12 @@ class Theme:
         self.palette, self.colours, self.window, self.scale = palette, PALETTES[palette], window, scale
         self.unit = unit or unit_for(window, scale)
         self.gap, self.margin, self.radius = self.px(GAP), self.px(MARGIN), self.px(RADIUS)
+        pictures = TEXT_WINDOWS * 4 * window[0] * window[1]
         self.font = lru_cache(64)(self._font)
-        self.text = lru_cache(1024)(self._text)
-        self.paragraph = lru_cache(512)(self._paragraph)
+        self.text = PictureCache(self._text, most_bytes=pictures)
+        self.paragraph = PictureCache(self._paragraph, most_bytes=pictures)
         self.fit = lru_cache(1024)(self._fit)
-        self.fitted = lru_cache(1024)(self._fitted)
+        self.cut = lru_cache(256)(self._cut)
         self.veil = lru_cache(4)(self._veil)
 
     def like(self, palette: str, window: Size, scale: float) -> Theme:
@@ -74,7 +78,7 @@ class Theme:
 
     def forget(self) -> None:
         """Free all fonts and pictures: another theme is used from now on."""
-        for cached in (self.font, self.text, self.paragraph, self.fit, self.fitted, self.veil):
+        for cached in (self.font, self.text, self.paragraph, self.fit, self.cut, self.veil):
             cached.cache_clear()
 
     @property
@@ -110,7 +114,7 @@ class Theme:
         face.align = align
         return face.render(text, True, colour or self.colours.ink, None, max(1, width))
 
-    def _fitted(
+    def fitted(
         self, text: str, *, width: int, height: int = 0, size: float = BODY, colour: Colour | None = None,
         bold: bool = False, keep_end: bool = False, align: int = pygame.FONT_LEFT,
     ) -> pygame.Surface:  # fmt: skip
@@ -124,8 +128,7 @@ class Theme:
         if wraps:
             return self.paragraph(text, width=width, align=align, **look)
         if not fitting:
-            text = self._cut(text, width, bold=bold, keep_end=keep_end)
-            clipped_texts.append(text)
+            text = self.cut(text, width, bold=bold, keep_end=keep_end)
         return self.text(text, **look)
 
     def _fit(self, text: str, *, width: int, height: int, size: float, bold: bool) -> tuple[float, bool]:
@@ -161,7 +164,8 @@ class Theme:
         """Return what fits in the smallest letters, with an ellipsis."""
         while line and self._wide(line + "…", SMALLEST, bold=bold) > width:
             line = line[1:] if keep_end else line[:-1]
-        return "…" + line.lstrip() if keep_end else line.rstrip() + "…"
+        clipped_texts.append("…" + line.lstrip() if keep_end else line.rstrip() + "…")
+        return clipped_texts[-1]
 
     def line_height(self, size: float = BODY) -> int:
         """Return the height of a line of text in pixels."""

@@ -95,7 +95,7 @@ def _widest_gap(band: pygame.Rect, blocked: Sequence[pygame.Rect]) -> pygame.Rec
     return pygame.Rect(widest[1], band.top, widest[0], band.h)
 
 
-@lru_cache(64)
+@lru_cache(8)
 def _picture(text: str, width: int, look: Theme, height: int = 10_000) -> pygame.Surface:
     """Draw a message on its plate, cut in its middle where it needs more lines than it may have."""
     across, down = look.px(20), look.px(10)

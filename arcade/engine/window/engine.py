@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import queue
+import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -79,6 +80,7 @@ class Engine(Host):
         self.toasts = Toasts()
         self._fade = Fade()
         self._drawn: Scene | None = None  # on top in the last frame
+        self._is_loaded = False  # until the next frame without a large scene
         self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
         self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
 
@@ -154,6 +156,7 @@ class Engine(Host):
         """Leave every scene, and close window, sound and pads; can be called twice."""
         self.running = False
         self._leave_all()
+        gc.unfreeze()
         self._writer.flush()
         self.clips.close()
         self.sound.close()
@@ -245,6 +248,13 @@ class Engine(Host):
         self.bindings.family = own if wanted in ("auto", "keyboard") else wanted
         self.hint_family = family_of(self.last_device) if wanted == "auto" else wanted
 
+    def finish_loading(self) -> None:
+        """Let no later collection look at what is loaded by now, which lasts as long as the window.
+
+        A collection of everything takes several frames, be it in a match or as a screen is left.
+        """
+        self._is_loaded = True
+
     def _free_left(self) -> None:
         """Free the large scenes that were left, but not while a match is drawn.
 
@@ -253,7 +263,10 @@ class Engine(Host):
         if self._left_large and not any(scene.plays for scene in self._stack):
             self._left_large = False
             gc.collect()
-            system.trim_memory()
+            threading.Thread(target=system.trim_memory, name="trim", daemon=True).start()  # takes up to a frame
+        if self._is_loaded and not self._left_large and not any(scene.is_large for scene in self._stack):
+            self._is_loaded = False
+            gc.freeze()
 
     def _take_input(self) -> None:
         """Feed all new input."""

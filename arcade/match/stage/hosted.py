@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from multiprocessing import Pipe
 from typing import Any
 
@@ -97,6 +98,7 @@ class HostedStage(Stage):
         self._spaces: Mapping[AgentID, tuple[Any, Any]] = {}
         self._step_limit, self._clock = step_limit, clock
         self._asked_at: float | None = None
+        self._gone_at: float | None = None  # when the child closed its socket: it ends, or has ended
         self._limit = MAKE_LIMIT
         self._failure: StageError | None = None
         self._ask("make", spec, render)
@@ -155,11 +157,15 @@ class HostedStage(Stage):
             raise self._failure
         if self._child is None or self._asked_at is None:
             return None
-        try:
-            answer = self._child.receive(timeout)
-        except (EOFError, OSError) as error:  # OSError: gone in the middle of an answer
-            raise self._died() from error
-        if answer is None and self._clock() - self._asked_at > self._limit:
+        answer = None
+        if self._gone_at is None:
+            try:
+                answer = self._child.receive(timeout)
+            except (EOFError, OSError):  # OSError: gone in the middle of an answer
+                self._gone_at = self._clock()
+        if self._gone_at is not None:
+            self._take_leave(self._child.process, timeout)
+        elif answer is None and self._clock() - self._asked_at > self._limit:
             raise self._fail(f"the game gave no answer in {self._limit:g} s and was ended")
         return answer
 
@@ -178,8 +184,8 @@ class HostedStage(Stage):
         self._asked_at, self._limit = self._clock(), limit
         try:
             self._child.send(request)
-        except OSError as error:
-            raise self._died() from error
+        except OSError:
+            self._gone_at = self._clock()  # `poll` says why
 
     def _receive(self, answer: tuple[Any, ...]) -> Tick | None:
         self._asked_at = None
@@ -193,14 +199,17 @@ class HostedStage(Stage):
         assert self._pages is not None
         return unpack_tick(answer, self._pages)
 
-    def _died(self) -> StageError:
-        assert self._child is not None
-        try:
-            code = self._child.process.wait(END_SECONDS)
+    def _take_leave(self, process: subprocess.Popen[Any], timeout: float) -> None:
+        """Raise StageError once the child, which is gone, can be asked how it ended: the kernel may need a moment."""
+        assert self._gone_at is not None
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout)
+        code = process.returncode
+        if code is not None:
             how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
-        except subprocess.TimeoutExpired:  # the env closed our socket but did not end
-            how = "it hung up"
-        return self._fail(f"the game's process ended ({how})")
+            raise self._fail(f"the game's process ended ({how})")
+        if self._clock() - self._gone_at > END_SECONDS:  # the env closed our socket but did not end
+            raise self._fail("the game's process ended (it hung up)")
 
     def _fail(self, message: str, details: str | None = None) -> StageError:
         """Free the child and remember the error, which every later call raises; `details` default to its stderr."""

@@ -1,4 +1,4 @@
-"""GamePictures: the pictures on the tiles of games, made once from each game and kept as files of the cache."""
+"""GamePictures: the pictures on the tiles of games; those of other people's games are made once, and cached."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 
 from agents.files import cache
+from arcade.assets import asset
 from arcade.engine.ui.theme import Size, Theme
 from arcade.games.spec import GameSpec
 from arcade.scenes.match.picture import GamePicture
@@ -22,6 +23,8 @@ TICKS, MOVES = 90, 8
 """Ticks of a real-time game and moves of a turn-based one before its picture."""
 MOVE_RATE = 10.0
 """Moves a second until then."""
+SHIPPED = asset("games")
+"""Folder of the pictures that come with the arcade: one PNG file for each built-in game."""
 IDLE = 1.0
 """Seconds without input before pictures are made, so that they never slow the page."""
 
@@ -29,12 +32,14 @@ IDLE = 1.0
 class GamePictures:
     """Reads the pictures in the worker, and makes the missing ones in a child process, one after the other.
 
-    `update` is called once a frame, `touch` on input, `close` when the page is left.
+    `shipped` is the folder of the pictures that come with the arcade, `made` that of the others (the cache).  `update`
+    is called once a frame, `touch` on input, `close` when the page is left.
     """
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, *, shipped: Path = SHIPPED, made: Path | None = None) -> None:
         self._services, self._thumbnails = services, Thumbnails(services.worker)
-        self._folder = cache("games")
+        self._shipped = {path.name: path for path in shipped.glob("*.png")}
+        self._folder = made or cache("games")
         self._maker: Preview | None = None
         self._view: GamePicture | None = None
         self._tried: set[str] = set()  # games with a picture, or without hope of one
@@ -96,7 +101,13 @@ class GamePictures:
         )  # fmt: skip
 
     def _path(self, spec: GameSpec) -> Path:
-        return self._folder / (re.sub(r"[^\w.-]+", "-", spec.id) + ".png")
+        name = file_name(spec)
+        return self._shipped.get(name) or self._folder / name
+
+
+def file_name(spec: GameSpec) -> str:
+    """Return the name of the file with a game's picture."""
+    return re.sub(r"[^\w.-]+", "-", spec.id) + ".png"
 
 
 def framed(picture: pygame.Surface, where: pygame.Rect) -> pygame.Surface:

@@ -52,8 +52,8 @@ class Still(Widget):
             canvas.blit(picture, frame)
             return
         text = _("No picture") if isinstance(recording, Recording) else _("This file cannot be read")
-        look = {"size": themes.SMALL, "colour": theme.colours.faint}
-        paragraph = theme.paragraph(text, width=max(1, frame.w - theme.px(40)), **look)
+        room, faint = max(1, frame.w - theme.px(40)), theme.colours.faint
+        paragraph = theme.paragraph(text, width=room, size=themes.SMALL, colour=faint)
         canvas.blit(paragraph, paragraph.get_rect(center=frame.center))
 
 

@@ -153,7 +153,8 @@ class TrainerClient:
     @property
     def refusal(self) -> str:
         """Why the trainer refuses this client, and how to mend it; "" where it does not."""
-        return self._requests.refusal if self._requests is not None else ""
+        sockets = (self._requests, self._subscription)
+        return next((socket.refusal for socket in sockets if socket is not None and socket.refusal), "")
 
     @property
     def silent_seconds(self) -> float:

@@ -38,6 +38,17 @@ def test_text_is_drawn_once_and_cut_where_it_is_too_wide():
     assert theme.paragraph("words " * 40, width=200).get_width() <= 200
 
 
+def test_texts_that_never_come_twice_take_no_more_memory():
+    theme = Theme()
+    wide = {"width": 1000, "size": 30.0}
+    for number in range(300):
+        theme.paragraph(f"The recording house-volley-{number:06} could not be written. " * 8, **wide)
+        theme.text(f"The recording house-volley-{number:06} could not be written", size=30.0)
+    assert theme.paragraph.bytes + theme.text.bytes <= 4 * 4 * 1280 * 720
+    newest = theme.paragraph("newest", **wide)
+    assert theme.paragraph("newest", **wide) is newest
+
+
 def test_all_text_goes_through_the_theme():
     """Which refuses what is too small; a game's own picture is not the arcade's text."""
     root = Path(arcade.__file__).parent

@@ -20,7 +20,7 @@ from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.match import Match
 from arcade.match.play.result import Recorder
-from arcade.match.stage.hosted import HostedStage, StageHost
+from arcade.match.stage.hosted import END_SECONDS, HostedStage, StageHost
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick, tick_digest
@@ -111,6 +111,23 @@ def test_a_child_that_fails_ends_the_match_and_says_why(trouble: str, words: str
         assert "test/counting" in match.result.error
         assert words in match.result.error
         with pytest.raises(StageError):
+            stage.poll()
+
+
+def test_a_window_does_not_wait_for_the_end_of_a_child_that_hung_up() -> None:
+    clock = [0.0]
+    with HostedStage(counting_spec(trouble="hang up", at=1), clock=lambda: clock[0]) as stage:
+        stage.wait_ready()
+        stage.reset(0)
+        tick = stage.wait()
+        stage.step(dict.fromkeys(tick.acting, 0))
+        deadline = time.monotonic() + DEADLINE
+        while stage._gone_at is None:
+            assert stage.poll(0.05) is None
+            assert time.monotonic() < deadline, "expected the child to hang up"
+        assert stage.poll() is None
+        clock[0] = END_SECONDS + 1
+        with pytest.raises(StageError, match="hung up"):
             stage.poll()
 
 

@@ -73,6 +73,15 @@ def test_a_scene_that_was_left_is_freed(sit: Any, by_hand: None, volley: Path, s
     sitting.until(lambda: not any(one() is not None for one in kept), "the end of everything that was shown")
 
 
+def test_a_collection_passes_over_what_the_window_has_loaded(sit: Any) -> None:
+    """With 70,000 objects to look at it takes several frames."""
+    sitting = sit()
+    sitting.until(lambda: gc.get_freeze_count() > 0, "the end of loading")
+    assert gc.get_freeze_count() > 5 * len(gc.get_objects())
+    sitting.engine.close()
+    assert gc.get_freeze_count() == 0
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc")
 @pytest.mark.parametrize("show", SHOWN)
 def test_what_a_scene_opened_is_closed(sit: Any, volley: Path, show: Callable[..., list[Any]]) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from agents.files import cache
 from agents.seats.controller import SeatChoice
+from arcade.games.built_in import built_in_games
 from arcade.scenes import routes
 from arcade.scenes.home import game_pictures
 from arcade.scenes.home.game_pictures import GamePictures, framed
@@ -132,11 +133,11 @@ def test_the_page_of_a_game_counts_its_recordings_and_leads_to_them(games, keybo
     assert games.engine.scene.recordings.chosen["game"] == "house/volley"
 
 
-def test_pictures_are_made_once_from_the_game_and_read_again(sit, monkeypatch) -> None:
+def test_pictures_are_made_once_from_the_game_and_read_again(sit, monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(game_pictures, "IDLE", 0.0)
     sitting = sit()
     spec, services = sitting.library.find("house/volley"), sitting.services
-    pictures = GamePictures(services)
+    pictures = GamePictures(services, shipped=tmp_path)
     assert pictures.get(spec, (160, 90)) is None
 
     def turned(pictures: GamePictures):
@@ -146,9 +147,16 @@ def test_pictures_are_made_once_from_the_game_and_read_again(sit, monkeypatch) -
 
     sitting.until(lambda: turned(pictures), "a picture")
     assert len(list(cache("games").glob("*.png"))) == 1
-    again = GamePictures(services)
+    again = GamePictures(services, shipped=tmp_path)
     sitting.until(lambda: turned(again), "the picture of the file")
     assert again._maker is None, "no game is started for it"
+
+
+def test_every_game_of_the_arcade_comes_with_its_picture(sit) -> None:
+    sitting = sit()
+    pictures = GamePictures(sitting.services)
+    for spec in built_in_games():
+        sitting.until(lambda spec=spec: sitting.frame() or pictures.get(spec, (160, 90)), f"a picture of {spec.id}")
 
 
 def test_a_picture_keeps_its_shape_on_a_dark_copy_of_itself() -> None:
