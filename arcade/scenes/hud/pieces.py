@@ -265,7 +265,7 @@ class RatePiece(HudPiece):
         words = theme.text(_("Slow: {rate} of {wanted} frames a second").format(rate=got, wanted=wanted), **look)
         if words.get_width() <= room:
             return words
-        short, two = _("{rate} of {wanted} frames a second"), 2 * theme.line_height(themes.SMALLEST)
+        short, two = _("{rate} of {wanted} fps"), 2 * theme.line_height(themes.SMALLEST)
         return theme.fitted(short.format(rate=got, wanted=wanted), width=room, height=two, **look)
 
 
