@@ -8,7 +8,7 @@ from pathlib import Path
 
 from agents.closing import Closing
 from agents.errors import UserError
-from agents.platform import NotRegularError, system
+from agents.platform import system
 
 LOCK_FILE = "lock"
 _SECONDS_BETWEEN = 0.05
@@ -18,14 +18,20 @@ class RunBusy(UserError):
     """Another process trains this run."""
 
 
+class LinkedFileError(UserError):
+    """A link, pipe or device in the place of a run's file."""
+
+
 class RunLock(Closing):
     """Locked from its making, also as a context manager.
 
-    Raises RunBusy where another process has the lock for longer than `seconds`.  The kernel releases it at a kill.
+    Raises RunBusy where another process has the lock for longer than `seconds`, and LinkedFileError for a folder whose
+    files lie elsewhere.  The kernel releases it at a kill.
     """
 
     def __init__(self, run_folder: Path, *, seconds: float = 1.0) -> None:
         run_folder.mkdir(parents=True, exist_ok=True)
+        _check_files(run_folder)
         self._file = os.open(run_folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
         end = time.monotonic() + seconds
         while not system.lock(self._file):
@@ -47,11 +53,18 @@ class RunLock(Closing):
             self._file = -1
 
 
+def _check_files(run_folder: Path) -> None:
+    """Raise LinkedFileError for links to files: a folder from elsewhere could have ours written over."""
+    for path in (*run_folder.iterdir(), *(run_folder / "tensorboard").glob("*")):
+        if not path.is_dir() and (path.is_symlink() or not path.is_file()):
+            raise LinkedFileError(f"expected plain files in {run_folder}, got {path.name} as another kind; remove it")
+
+
 def holder(run_folder: Path) -> int:
     """The process id of the trainer that has the run, 0 for none."""
     try:
         file = system.open_regular(run_folder / LOCK_FILE)
-    except (FileNotFoundError, NotRegularError):
+    except OSError:  # none, or another kind of entry
         return 0
     try:
         if system.lock(file, shared=True):

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.files import folder
-from arcade import arguments
 from arcade.arguments import ArgumentError, check_numbers, game_on, read_seats, read_text_seats, seed_or_random
 
 if TYPE_CHECKING:  # heavy libraries are imported by the function that needs them
@@ -69,7 +68,7 @@ def play(
     record: bool | Path = False,
     sticky_actions: float = 0.0,
     frame_skip: int = 1,
-    clock: str | None = None,
+    clock: str = "",
     ladder: bool = False,
     picture: Path | None = None,
     on_match: Callable[[Match], None] = lambda match: None,
@@ -86,7 +85,7 @@ def play(
     record: True writes recordings to ARCADE_HOME/replays, a Path to that folder.  The window's settings add to it.
     sticky_actions: probability, 0 <= p < 1, that a seat's last action is repeated.
     frame_skip: ticks, 1 to 16, for which each decision is held.
-    clock: minutes and seconds a move for each side of a board game, as in "3+2"; None: no clock, in a window the last.
+    clock: of the sides of a board game: minutes, and seconds for each move, as in "3+2"; "": none, in a window the last.
     ladder: whether headless results count on the ladder; those of a window do.
     picture: headless, the PNG to write the last tick to, as a spectator sees it.
     on_match: called with each headless match as it begins.
@@ -109,27 +108,28 @@ def play(
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
+        from arcade.match.play.side_clocks import TimeControl
         from arcade.session.match.setup import WindowOptions
         from arcade.window import play_in_window
 
+        TimeControl.parse(clock or "5")  # raises for another text
         options = WindowOptions(
-            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules,
-            clock=control.text if (control := arguments.clock_of(clock)) is not None else "",
-        )  # fmt: skip
+            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules, clock=clock
+        )
         return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of
-    from arcade.match.batch.in_process import Series, play_series
+    from arcade.match.batch.in_process import Series, play_series, time_control
     from arcade.window import save_picture
 
     spec, store = game_of(game).for_matches(), open_store()
     rules.check(spec)
-    control = arguments.clock_of(clock, spec)
     lineup, controllers = read_seats(spec, seats or {})
     with _ladder_writer(ladder) as count:
         series = Series(
             episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks, speed=speed,
-            record=folder("replays") if record is True else record or None, rules=rules, time_control=control,
+            record=folder("replays") if record is True else record or None, rules=rules,
+            time_control=time_control(clock, spec) if clock else None,
         )  # fmt: skip
         result = play_series(
             spec, lineup, series, store=store, controllers=controllers, drawable=picture is not None,
@@ -150,7 +150,7 @@ def evaluate(
     workers: int | None = None,
     sticky_actions: float = 0.0,
     frame_skip: int = 1,
-    clock: str | None = None,
+    openings: str | Path | None = None,
     ladder: bool = False,
     watch: Callable[[Iterable[Played], int], Iterable[Played]] = lambda played, total: played,
 ) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def evaluate(
     seats: as in `play`, but only text for players that need no person.
     swap: play each seed once a side; None: where the players can change sides.
     workers: processes; None: as many as save time.  The figures don't depend on it.
-    clock: as in `play`.
+    openings: a file of first moves of a board game, as PGN, SGF, or text with an opening a line.
     ladder: whether the results count on the ladder.
     watch: wraps the iterator of the `total` results, for example in a progress bar.
 
@@ -174,7 +174,7 @@ def evaluate(
     """
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import check_is_importable, game_of
-    from arcade.match.batch.evaluation import Evaluation, pin, summarise
+    from arcade.match.batch.evaluation import Evaluation, pin, summarise, with_openings
     from arcade.match.batch.in_process import LocalMatches
     from arcade.match.batch.processes import play_in_order
     from arcade.match.stage.rules import StageRules
@@ -187,8 +187,10 @@ def evaluate(
     rules.check(spec)
     evaluation = Evaluation(
         spec=spec, lineup=pin(lineup, spec, store), episodes=episodes, seed=seed_or_random(seed), max_ticks=max_ticks,
-        rules=rules, time_control=arguments.clock_of(clock, spec),
+        rules=rules,
     )  # fmt: skip
+    if openings:
+        evaluation = with_openings(evaluation, openings)
     with LocalMatches(evaluation.plan(store)) as matches, _ladder_writer(ladder) as count:
         stage = matches.prepare(range(spec.seats))
         why_not_swap = _why_not_swap(swap, stage, evaluation, store)
@@ -224,7 +226,7 @@ def tournament(
     executor: makes the Executor of the matches; None: processes of this machine.
     progress: makes the TournamentProgress that follows the tournament.
     settings: of the plan: format ("round-robin", "swiss", "informative"), games (seeds of each pairing), rounds,
-        bound (Elo), seed, max_ticks, move_seconds, match_seconds.
+        bound (Elo), seed, max_ticks, move_seconds, match_seconds, openings (a file, as in `evaluate`).
 
     The keys are those that ``arcade ladder run --json`` prints: "table" has a row for each entrant, the best first,
     "forfeits" and "failed" the matches that ended early and why.  A kill loses only the matches under way.  Raises

@@ -12,7 +12,6 @@ if TYPE_CHECKING:  # heavy libraries are imported by the function that needs the
     from agents.ladder.ladder import Ladder
     from agents.seats.controller import AgentID, Controller, SeatChoice
     from arcade.games import GameSpec
-    from arcade.match.play.side_clocks import TimeControl
 
     Seat = str | SeatChoice | Controller | Callable[..., Any]
     Seats = Mapping[Any, Seat]
@@ -67,18 +66,6 @@ def check_numbers(seed: int | None, speed: float | None, max_ticks: int | None, 
     for name, number in (("max_ticks", max_ticks), ("episodes", episodes)):
         if number is not None and number < 1:
             raise ArgumentError(f"expected {name} >= 1, got: {number}")
-
-
-def clock_of(text: str | None, spec: GameSpec | None = None) -> TimeControl | None:
-    """The time control of "3+2", None for none; raises ArgumentError, also for a `spec` without clocks."""
-    from arcade.match.play.side_clocks import TimeControl
-
-    if text and spec is not None and not spec.is_board_game:
-        raise ArgumentError(f"expected no clock in {spec.id}, which is no board game; leave out --clock")
-    try:
-        return TimeControl.parse(text) if text else None
-    except ValueError as error:
-        raise ArgumentError(str(error)) from error
 
 
 def seed_or_random(seed: int | None) -> int:

@@ -11,6 +11,7 @@ import asyncio
 import subprocess
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import chess
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from agents.engines.engine import STALL, Engine, EngineError, EngineSettings, as_legal, shape_of
 from agents.platform import system
-from agents.seats.controller import ControllerError, SeatSpec, Turn
+from agents.seats.controller import ControllerError, SeatSpec, Turn, TurnClock
 
 SHAPE = (8, 8, 111)
 """Rows from the far rank, columns from the a-file, planes."""
@@ -187,7 +188,10 @@ class UciEngine(Engine):
             raise EngineError("no engine")
         board = self._before = read_board(turn.observation, self._before)
         wanted = chess.engine.INFO_SCORE
-        played = self._run(self._protocol.play(board, self._limit, game=self._game, info=wanted))
+        limit = self._limit
+        if turn.clock is not None:
+            limit = clocked(limit, turn.clock, self._settings, black=not board.turn)
+        played = self._run(self._protocol.play(board, limit, game=self._game, info=wanted))
         move, self.outlook = played.move, _outlook(played.info)
         if move is None:
             raise EngineError("no move")
@@ -230,6 +234,17 @@ def limit_of(settings: EngineSettings) -> chess.engine.Limit:
     if movetime is None and settings.nodes is None and settings.depth is None:
         movetime = MOVETIME
     return chess.engine.Limit(time=movetime, nodes=settings.nodes, depth=settings.depth)
+
+
+def clocked(
+    limit: chess.engine.Limit, clock: TurnClock, settings: EngineSettings, *, black: bool
+) -> chess.engine.Limit:
+    """Return the limit of a move with both clocks; the time for a move is the engine's own where none is set."""
+    white, other = (clock.other, clock.own) if black else (clock.own, clock.other)
+    return replace(
+        limit, white_clock=white, black_clock=other, white_inc=clock.increment, black_inc=clock.increment,
+        time=settings.movetime_ms / 1000 if settings.movetime_ms else None,
+    )  # fmt: skip
 
 
 def _outlook(info: chess.engine.InfoDict) -> float | None:

@@ -23,7 +23,7 @@ from agents.ladder.ratings.rows import Rated, Row, rated
 
 __all__ = ["GameTotal", "Ladder", "LadderError", "Moment"]
 
-MODEL = "5"
+MODEL = "6"
 """The version of the rating model, to increase whenever the same results give other ratings."""
 
 Line = tuple[Any, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import stat
@@ -38,7 +39,12 @@ class System(ABC):
 
         Raises NotRegularError for a pipe, a device or a folder, and without `follow` for a link; else OSError.
         """
-        handle = self._open(path, follow=follow)
+        try:
+            handle = self._open(path, follow=follow)
+        except OSError as error:
+            if error.errno == errno.ELOOP:  # a link, or links in a circle
+                raise NotRegularError(error.errno, error.strerror, str(path)) from error
+            raise
         if stat.S_ISREG(os.fstat(handle).st_mode):
             return handle
         os.close(handle)

@@ -107,6 +107,8 @@ class ControllerBatch(BatchPolicy):
         place = place_of(seat, self._places)
         free = self._free.get(place.agent)
         controller = free.pop() if free else self._make(place)
+        if controller.obs_type:
+            raise ControllerError(f"expected a player by the env's own observations, got {self.label}")
         controller.reset(place, seed=self._seeds[seat])
         return controller, 0
 

@@ -24,11 +24,14 @@ from agents.policies.batch import (
     Seeds,
 )
 from agents.seats.controller import Action, ActionMask, ControllerError, SeatSpec
-from agents.spaces import conform
+from agents.spaces import conform, idle_action
 
 Function = Callable[..., Action]
 """(observation), (observation, action_mask) or (observation, action_mask, rng) -> action; `action_mask` is None where
-all is legal, `rng` a numpy Generator of the seat's own, seeded anew for each episode."""
+all is legal, `rng` a numpy Generator of the seat's own, seeded anew for each episode.
+
+A class that remembers an episode is made for each one, as ``Player(seat, rng)`` with its SeatSpec; its object is called
+as (observation, action_mask) -> action.  Its `obs_type` names the observations that it wants, see `Controller`."""
 
 VectorFunction = Callable[[Array, Masks, SeatDraws], Array]
 """(observations (B, *shape), masks int8 (B, n) or None, draws) -> actions (B, *action shape)."""
@@ -43,22 +46,31 @@ class FunctionBatch(SeatBySeatPolicy):
     def __init__(self, function: Function, places: Sequence[SeatSpec], *, label: str = "") -> None:
         self.label = label or getattr(function, "__name__", "function")
         super().__init__(places)
-        self._function, self._arguments = function, argument_count(function)
+        self._function = function
+        self._arguments = 2 if is_class(function) else argument_count(function)
 
     def _start(self, place: SeatSpec, seed: int) -> Decide:
-        rng = np.random.default_rng(seed) if self._arguments == 3 else None
+        function, arguments = self._function, self._arguments
+        rng = np.random.default_rng(seed) if arguments == 3 or is_class(function) else None
+        if is_class(function):
+            function = self._called(function, place, rng)
 
         def decide(observation: Any, mask: ActionMask | None) -> Action:
-            try:
-                answer = self._function(*(observation, mask, rng)[: self._arguments])
-            except (Exception, SystemExit) as error:
-                raise ControllerError(f"{self.label} failed: {type(error).__name__}: {error}") from error
+            if observation is None:  # it took the seat in mid-turn, see Controller.obs_type
+                return idle_action(place.action_space, mask)
+            answer = self._called(function, *(observation, mask, rng)[:arguments])
             try:
                 return conform(answer, place.action_space, mask)
             except ValueError as error:
                 raise ControllerError(f"{self.label} for {place.agent!r}: {error}") from None
 
         return decide
+
+    def _called(self, function: Function, *arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except (Exception, SystemExit) as error:
+            raise ControllerError(f"{self.label} failed: {type(error).__name__}: {error}") from error
 
 
 class VectorBatch(BatchPolicy):
@@ -90,6 +102,17 @@ class FunctionController(PolicyController):
             lambda seat: FunctionBatch(function, [seat], label=label),
             label=label or getattr(function, "__name__", "function"),
         )
+        self.obs_type = obs_type_of(function)
+
+
+def obs_type_of(function: Function) -> str:
+    """The observations that a class, or a partial of one, decides from; "" for the env's own."""
+    return str(getattr(getattr(function, "func", function), "obs_type", ""))
+
+
+def is_class(function: Function) -> bool:
+    """Whether it is a class whose objects play one episode each, or a partial of one."""
+    return isinstance(getattr(function, "func", function), type)
 
 
 def argument_count(function: Function) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from agents.policies.batch import Array, BatchPolicy, Masks, SeatGenerators, SeatMemory, Seats, Seeds
+from agents.policies.held import HeldActions
 from agents.seats.controller import Action, ActionMask
 from agents.snapshots.card import SnapshotCard
 from agents.snapshots.onnx_policy import Decision, OnnxPolicy
@@ -19,16 +20,24 @@ class SnapshotBatch(BatchPolicy):
     """A snapshot: one inference for all seats that act together, with each seat's own draws and recurrent state.
 
     `source` may open the graph anew at each call, for a cache that closes graphs.  `greedy` takes the likeliest
-    action instead of drawing.  Raises SnapshotError where the graph does not load.
+    action instead of drawing.  `act` follows the rules that the snapshot was trained by, those of its card.  Where the
+    env has rules of its own, `frame_skip` is its ticks from one call to the next, and `sticks` says that it repeats
+    actions by chance.  Raises SnapshotError where the graph does not load.
     """
 
-    def __init__(self, source: Snapshot | OnnxPolicy | Callable[[], OnnxPolicy], *, greedy: bool = False) -> None:
+    def __init__(
+        self, source: Snapshot | OnnxPolicy | Callable[[], OnnxPolicy], *, greedy: bool = False, frame_skip: int = 1,
+        sticks: bool = False,
+    ) -> None:  # fmt: skip
         if isinstance(source, Snapshot):
             source = OnnxPolicy(source)
         self._open: Callable[[], OnnxPolicy] = (lambda: source) if isinstance(source, OnnxPolicy) else source
         self._greedy = greedy
         self._draws = SeatGenerators()
         self._memory = SeatMemory(self.policy.initial_state())
+        self._ticks, self._sticks = frame_skip, sticks
+        self.held = HeldActions()
+        self._follow(self.policy.card)
         self.label = self.policy.card.name
 
     @property
@@ -39,31 +48,43 @@ class SnapshotBatch(BatchPolicy):
     def begin(self, seats: Seats, seeds: Seeds) -> None:
         self._draws.begin(seats, seeds)
         self._memory.forget(seats)
+        self.held.begin(seats, seeds)
 
     def replace(self, policy: OnnxPolicy) -> None:
         """Continue with another policy; the draws continue, the recurrent state starts from zeros."""
         self._open, self.label = lambda: policy, policy.card.name
         self._memory = SeatMemory(policy.initial_state())
+        self._follow(policy.card)
 
     def act(self, seats: Seats, observations: Array, masks: Masks) -> Array:
-        return self.decide(seats, observations, masks).actions
+        if not self.held.any:
+            return self.decide(seats, observations, masks).actions
+        due = self.held.due(seats, masks, ticks=self._ticks)
+        drawn = np.zeros(0)
+        if due.any():
+            drawn = self.decide(seats[due], observations[due], None if masks is None else masks[due]).actions
+        return self.held.play(seats, due, drawn)
 
     def act_one(self, seat: int, observation: Any, mask: ActionMask | None) -> Action:
         policy = self.policy
-        if policy.picks_one and not self._greedy:
+        if policy.picks_one and not self._greedy and not self.held.any:
             return policy.pick_one(observation, mask, lambda: self._draws.number(seat))
         return super().act_one(seat, observation, mask)
 
     def decide(self, seats: Seats, observations: Array, masks: Masks) -> Decision:
-        """As `act`, with probabilities and values; raises ControllerError where the graph fails."""
+        """A new decision of each seat, with probabilities and values; raises ControllerError where the graph fails."""
         state = self._memory.recall(seats)
         decision = self.policy.decide(observations, masks, self._draws.of(seats), greedy=self._greedy, state=state)
         self._memory.keep(seats, decision.state)
         return decision
 
+    def _follow(self, card: SnapshotCard) -> None:
+        sticky = 0.0 if self._sticks else card.sticky_actions
+        self.held.follow(frame_skip=card.frame_skip, sticky_actions=sticky, start=card.action.start)
+
 
 class LoadedPolicy:
-    """A snapshot that decides for a batch of observations.
+    """A snapshot that decides for a batch of observations, anew at each call, whatever `card.frame_skip` is.
 
     Row i of a batch is the same seat from call to call: its recurrent state continues and its actions are drawn from
     its own random generator, until `reset`.  Example::

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.policies.batch import Decide, SeatBySeatPolicy
 from agents.policies.snapshot import SnapshotBatch
@@ -53,6 +54,7 @@ class SnapshotController(Controller):
         self._is_large = self._policy.seconds > SMALL
         self._thinking: Future[Decision] | None = None  # of the newest turn
         self._late: Future[Decision] | None = None  # of an earlier turn
+        self._tick = 0  # of the newest turn that the rules of the card saw
         self.label = self._policy.card.name
 
     @property
@@ -74,6 +76,7 @@ class SnapshotController(Controller):
         else:
             self._batch.begin(_SEAT, [seed])
         self._action = self._decision = self._error = None
+        self._tick = 0
 
     def replace(self, source: Snapshot | OnnxPolicy) -> None:
         """Continue with another policy from the next turn, without a reset; the label changes to its name.
@@ -143,7 +146,18 @@ class SnapshotController(Controller):
 
     def _decide(self, turn: Turn) -> Decision:
         masks = None if turn.action_mask is None else np.asarray(turn.action_mask)[None]
-        return self._batch.decide(_SEAT, np.asarray(turn.observation)[None], masks)
+        held, seen = self._batch.held, np.asarray(turn.observation)[None]
+        if not held.any:
+            return self._batch.decide(_SEAT, seen, masks)
+        due = held.due(_SEAT, masks, ticks=turn.tick - self._tick)
+        self._tick = turn.tick
+        if due[0] or self._decision is None:
+            return self._hold(due | True, self._batch.decide(_SEAT, seen, masks))
+        return self._hold(due, self._decision)
+
+    def _hold(self, due: NDArray[np.bool_], decision: Decision) -> Decision:
+        """The newest decision with the action that the seat executes."""
+        return replace(decision, actions=self._batch.held.play(_SEAT, due, decision.actions))
 
     def _keep(self, decide: Callable[[], Decision]) -> None:
         try:

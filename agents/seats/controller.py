@@ -56,6 +56,15 @@ class SeatSpec:
     fps: float = 60.0  # ticks a second at normal speed
 
 
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The thinking time of two sides of a board game, in seconds."""
+
+    own: float  # left
+    other: float
+    increment: float  # for each move
+
+
 @dataclass(slots=True)
 class Turn:
     """One decision that is due, with the information that the seat has."""
@@ -65,6 +74,7 @@ class Turn:
     observation: Any  # the env's own, without the mask
     action_mask: ActionMask | None = None  # None: every action is legal
     reward: float = 0.0  # sum of the seat's rewards since its last turn
+    clock: TurnClock | None = None  # of a match whose sides have clocks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +113,10 @@ class Controller(ABC):
 
     patience: float = 0.0
     """Seconds within which it answers or fails; 0 for unknown."""
+
+    obs_type: str = ""
+    """The observations of its turns: one of `GameSpec.obs_types`, "" for the env's own.  Those of another type are
+    None in a turn that was under way when the controller took the seat."""
 
     @property
     def is_human(self) -> bool:

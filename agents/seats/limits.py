@@ -88,7 +88,7 @@ class LimitedController(Controller):
     def __init__(self, inner: Controller, limits: Limits, *, level: str = "") -> None:
         self.inner, self.limits, self.level = inner, limits, level
         self._suffix = (level or limits.text) if limits.any else ""
-        self.kind, self.patience = inner.kind, inner.patience
+        self.kind, self.patience, self.obs_type = inner.kind, inner.patience, inner.obs_type
         self._inner_label = ""
         self._follow()
         self._turn: Turn | None = None

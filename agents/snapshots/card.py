@@ -82,6 +82,8 @@ class SnapshotCard(_Frozen):
     observation: ObservationSignature
     action: ActionSignature
     masked: bool = False  # the graph takes an action_mask
+    frame_skip: Annotated[int, Field(ge=1, le=16)] = 1  # ticks of a real-time game for which it holds each action
+    sticky_actions: Annotated[float, Field(ge=0, lt=1)] = 0.0  # chance that its seat repeats its last action
     step: Annotated[int, Field(ge=0)] = 0  # env steps it was trained for
     parent: str = ""  # name of the snapshot that its training continued
     algorithm: str = ""

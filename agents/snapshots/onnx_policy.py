@@ -18,7 +18,7 @@ from agents.seats.controller import ControllerError
 from agents.snapshots.card import ActionSignature, SnapshotCard
 from agents.snapshots.graph import read_graph
 from agents.snapshots.sessions import ChildSession, LocalSession, Session, SessionError
-from agents.snapshots.snapshot import Snapshot, SnapshotError
+from agents.snapshots.snapshot import NORMAL, SQUASHED, Snapshot, SnapshotError
 
 Array = NDArray[Any]
 _FEW = 128  # actions up to which one row is drawn faster without numpy
@@ -84,8 +84,7 @@ class OnnxPolicy:
         after = {name: outputs[name.replace("_in_", "_out_", 1)] for name in self._states}
         action = self.card.action
         if action.kind == "box":
-            spread = None if greedy else outputs["action_log_std"]
-            return Decision(_draw_box(outputs["action_mean"], spread, action, rng), None, values, after)
+            return Decision(_draw_box(outputs, action, None if greedy else rng), None, values, after)
         probabilities = outputs["action_probabilities"]
         actions = _draw(probabilities, masks, action, None if greedy else rng)
         return Decision(actions, probabilities, values, after)
@@ -233,15 +232,20 @@ def _pick_one(row: list[float], draw: Callable[[], float] | None) -> int:
     return row.index(max(row)) if draw is None else bisect_right(cumulative, draw() * cumulative[-1])
 
 
-def _draw_box(means: Array, log_stds: Array | None, action: ActionSignature, rng: RandomNumbers) -> Array:
+def _draw_box(outputs: Mapping[str, Array], action: ActionSignature, rng: RandomNumbers | None) -> Array:
+    """Draw an action a row, or take the likeliest where `rng` is None: the median of a squashed variable."""
+    squashed = SQUASHED[0] in outputs
+    means, log_stds = (outputs[name] for name in (SQUASHED if squashed else NORMAL))
     if not np.isfinite(means).all():
         raise ControllerError("expected finite actions from the policy, got nan or infinity")
     shape = (1, *(action.shape or ()))
-    if log_stds is not None:
+    if rng is not None:
         means = means + np.exp(log_stds) * rng.standard_normal(means.shape, dtype=np.float32)
         if np.isnan(means).any():
             raise ControllerError("expected a spread of the actions from the policy, got nan")
     low, high = np.reshape(action.low or (), shape), np.reshape(action.high or (), shape)
+    if squashed:
+        means = low + (high - low) * (np.tanh(means) + 1) / 2
     clipped = np.clip(means, low, high)
     dtype = np.dtype(action.dtype or "float32")
     return (np.rint(clipped) if dtype.kind in "iu" else clipped).astype(dtype)

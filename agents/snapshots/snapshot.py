@@ -9,7 +9,9 @@ A snapshot is a folder ``NAME/`` with ``policy.onnx`` and ``card.json``.  The gr
     outputs  action_probabilities float32, (batch, n), 0 where illegal; multi_discrete: (batch, sum of nvec),
                                   each part summing to 1; multi_binary: (batch, n), the chance of a 1; both in the
                                   order of the flattened action where the card gives it a shape
-             action_mean, action_log_std   float32, (batch, *shape), for a box
+             action_mean, action_log_std   float32, (batch, *shape), for a box: a normal variable, clipped to it
+             action_raw_mean, action_raw_log_std   the same in their place, for a box with bounds: its tanh, from
+                                  -1 and 1 stretched to the bounds, is the action
              value                float32, (batch,); optional
              state_out_*          the next state_in_*
 """
@@ -31,6 +33,11 @@ from agents.snapshots.graph import MAX_VALUES, Graph, GraphError, Port, read_gra
 from agents.snapshots.trust import is_trusted
 
 __all__ = ["ActionSignature", "ObservationSignature", "Snapshot", "SnapshotCard", "SnapshotError"]
+
+NORMAL = ("action_mean", "action_log_std")
+SQUASHED = ("action_raw_mean", "action_raw_log_std")
+"""Outputs of a box: of a normal variable, and of one that tanh squashes into the bounds (Haarnoja et al. 2018, appendix
+C)."""
 
 CARD_FILE = "card.json"
 ONNX_FILE = "policy.onnx"
@@ -110,7 +117,10 @@ def check_graph(card: SnapshotCard, graph: Graph) -> None:
         if port.name.startswith("state_in_"):
             _check_state(port, graph)
     if card.action.kind == "box":
-        for name in ("action_mean", "action_log_std"):
+        squashed = SQUASHED[0] in graph.outputs
+        if squashed and not all(map(math.isfinite, (*(card.action.low or ()), *(card.action.high or ())))):
+            raise GraphError(f"expected a box with bounds for {SQUASHED[0]}, got one without")
+        for name in SQUASHED if squashed else NORMAL:
             _expect(graph.outputs, name, "float32", card.action.shape or ())
     else:
         _expect(graph.outputs, "action_probabilities", "float32", (_width(card.action),))

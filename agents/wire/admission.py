@@ -15,6 +15,9 @@ from agents.wire.keys import Keys
 INSECURE_DOMAIN = b"insecure"
 """The ZAP domain of sockets whose peers need no key."""
 
+NO_KEY = "-"
+"""The id of their peers."""
+
 _VERSION = b"1.0"
 _log = logging.getLogger(__name__)
 _lock = threading.Lock()
@@ -77,7 +80,7 @@ def _answer(request: Sequence[bytes]) -> list[bytes]:
 def _user(domain: bytes, mechanism: bytes, credentials: Sequence[bytes]) -> bytes | None:
     """The id of a peer that is let in: its key, in hexadecimal digits; None for one that is refused."""
     if domain == INSECURE_DOMAIN:
-        return b"-" if mechanism == b"NULL" else None
+        return NO_KEY.encode() if mechanism == b"NULL" else None
     if mechanism != b"CURVE" or len(credentials) != 1 or not _domains[domain].admits(credentials[0]):
         return None
     return credentials[0].hex().encode()

@@ -49,7 +49,9 @@ class ControlServer(BoundSocket):
             if not is_envelope(sender):
                 self.malformed += 1
                 continue
-            peer = self._peers.of(sender[0], time.monotonic())
+            assert self._newest is not None
+            known = self._peers.get(sender[0])
+            peer = known or self._peers.of(sender[0], time.monotonic(), key=self._key_of(self._newest))
             is_within = peer.take(sum(map(len, sender)) + len(frame), time.monotonic())
             self._socket.send_multipart((*sender, self._answer(frame, is_within=is_within)))
 

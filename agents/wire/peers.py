@@ -42,7 +42,7 @@ class Allowance:
 
 
 class Peer:
-    """One client's connection, or one identity that several connections use."""
+    """One client's connection, one identity that several use, or all connections with one key of another."""
 
     __slots__ = ("_bytes", "_messages", "beyond", "largest", "seats", "seen")
 
@@ -75,22 +75,33 @@ class Peer:
 
 
 class Peers:
-    """The peers by the identity of their connection; idle ones without a seat are forgotten where there are many."""
+    """The peers by the identity of their connection; idle ones without a seat are forgotten where there are many.
+
+    All connections with the same key are one peer.
+    """
 
     def __init__(self, *, rate: float = MESSAGES_A_SECOND, burst: float = BURST_MESSAGES) -> None:
         self._rate, self._burst = rate, burst
         self._peers: dict[bytes, Peer] = {}
+        self._keys: dict[str, Peer] = {}  # as many as the owner has allowed
 
     def __len__(self) -> int:
         return len(self._peers)
 
-    def of(self, identity: bytes, now: float) -> Peer:
-        """The peer with that identity."""
+    def get(self, identity: bytes) -> Peer | None:
+        """The peer with that identity, None for a new one."""
+        return self._peers.get(identity)
+
+    def of(self, identity: bytes, now: float, *, key: str = "") -> Peer:
+        """The peer with that identity; one with a `key` that is new shares what the key's other connections have."""
         peer = self._peers.get(identity)
         if peer is None:
             if len(self._peers) >= MAX_PEERS:
                 self._forget_idle(now)
-            peer = self._peers[identity] = Peer(self._rate, self._burst, now)
+            peer = self._keys.get(key) or Peer(self._rate, self._burst, now)
+            self._peers[identity] = peer
+            if key:
+                self._keys[key] = peer
         return peer
 
     def _forget_idle(self, now: float) -> None:

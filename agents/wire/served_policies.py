@@ -12,7 +12,7 @@ import numpy as np
 
 from agents.errors import UserError
 from agents.policies.batch import BatchPolicy
-from agents.policies.functions import FunctionBatch, argument_count
+from agents.policies.functions import FunctionBatch, argument_count, is_class
 from agents.policies.snapshot import SnapshotBatch
 from agents.policies.snapshot_controller import GraphCache
 from agents.seats.controller import SeatSpec
@@ -176,15 +176,15 @@ class StorePolicies(Policies):
 
 
 class FunctionPolicies(Policies):
-    """One Python function for every seat; see FunctionBatch."""
+    """One Python function, or class of players, for every seat; see FunctionBatch."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
         argument_count(function)  # raises ControllerError for a function that cannot be called so
-        self._found: dict[str, ServedPolicy] = {}  # by the signature of the actions
+        self._found: dict[str, ServedPolicy] = {}  # by the signature of the actions, and by the seat for a class
 
     def find(self, hello: Hello) -> ServedPolicy:
-        key = hello.action.model_dump_json()
+        key = hello.action.model_dump_json() + (str(hello.agent) if is_class(self._function) else "")
         if key not in self._found:
             try:
                 actions = action_space(hello.action)

@@ -193,7 +193,7 @@ class PolicyServer(BoundSocket):
     def _receive_from(self, identity: bytes, now: float) -> Received:
         """The rest of a message; frames beyond the limit are dropped."""
         sender: Sender = (identity,)
-        peer, size = self.peers.of(identity, now), 0
+        size = 0
         while True:
             frame = self._socket.recv(copy=False)  # it knows whether more follow, and a copy may be too large
             size += len(frame)
@@ -203,6 +203,7 @@ class PolicyServer(BoundSocket):
                 sender = (*sender, bytes(frame.buffer[:HEAD_BYTES]))
         if self._connections.is_looking:
             self._connections.heard(frame)
+        peer = self.peers.get(identity) or self.peers.of(identity, now, key=self._key_of(frame))
         is_within = peer.take(size, now)
         if peer.beyond >= NARROW_AFTER:
             peer.beyond = 0

@@ -9,7 +9,7 @@ import zmq
 
 from agents.closing import Closing
 from agents.wire.addresses import Address, AddressError, parse_address
-from agents.wire.admission import INSECURE_DOMAIN, context, domain_of
+from agents.wire.admission import INSECURE_DOMAIN, NO_KEY, context, domain_of
 from agents.wire.connections import Connections
 from agents.wire.handshakes import Handshakes
 from agents.wire.keys import Keys
@@ -80,6 +80,8 @@ class BoundSocket(WireSocket):
             own.secure(socket)
             socket.setsockopt(zmq.ZAP_DOMAIN, domain_of(keys))
             key = own.public
+        self._own_key = key.hex()
+        self._newest: zmq.Frame | None = None  # the last frame of the message taken last
         self._connections = Connections(socket)
         try:
             socket.bind(endpoint)
@@ -94,7 +96,16 @@ class BoundSocket(WireSocket):
         frames = self._socket.recv_multipart(zmq.NOBLOCK, copy=False)
         if self._connections.is_looking:
             self._connections.heard(frames[-1])
+        self._newest = frames[-1]
         return [frame.bytes for frame in frames]
+
+    def _key_of(self, frame: zmq.Frame) -> str:
+        """The key of the peer that sent a frame; "" for our own, whose connections are many programs, and for none."""
+        try:
+            user = str(frame.get("User-Id"))
+        except zmq.ZMQError:
+            return ""
+        return "" if user in (self._own_key, NO_KEY) else user
 
     def _emptied(self) -> None:
         self._connections.emptied()

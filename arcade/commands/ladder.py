@@ -1,4 +1,4 @@
-"""``arcade ladder``: games, show, run, test, recompute, export and report."""
+"""``arcade ladder``: games, show, run, test, exploitability, recompute, export and report."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -14,7 +15,18 @@ import typer
 from typer.core import TyperCommand
 
 from agents.errors import UserError
-from arcade.commands.options import Csv, Game, Json, SomeGames, complete_options, given, option, with_options
+from arcade.commands.options import (
+    OPENINGS,
+    Csv,
+    Game,
+    Json,
+    SomeGames,
+    complete_options,
+    given,
+    hide_windows,
+    option,
+    with_options,
+)
 
 if TYPE_CHECKING:  # the commands import them when they run
     from agents.ladder.ladder import Ladder
@@ -98,6 +110,7 @@ PLAN_OPTIONS = {
     "match_seconds": option(
         float | None, None, "For a match of entrants that play one at a time; default: 600.", metavar="S"
     ),
+    "openings": (Annotated[Path | None, OPENINGS], None),
 }
 
 
@@ -142,7 +155,7 @@ TEST_OPTIONS = {
     "alpha": option(float | None, None, "Probability of accepting the second wrongly; default: 0.05."),
     "beta": option(float | None, None, "Probability of accepting the first wrongly; default: 0.05."),
     "max_games": option(int | None, None, "Games after which it stops undecided; default: 20000.", metavar="N"),
-    **{name: PLAN_OPTIONS[name] for name in ("seed", "max_ticks", "move_seconds", "match_seconds")},
+    **{name: PLAN_OPTIONS[name] for name in ("seed", "max_ticks", "move_seconds", "match_seconds", "openings")},
 }
 
 
@@ -157,12 +170,10 @@ def ladder_test(
     as_json: Json = False,
 ) -> None:
     """Test whether A is stronger than B, on both sides of each seed, until that is decided."""
-    from arcade.commands.ladder_run import run
-    from arcade.commands.ladder_test import entrants_of
+    from arcade.commands.ladder_run import run_test
 
-    game, entrants = entrants_of((first, second), game)
-    options = {"game": game, "entrants": entrants, "workers": workers, **SPRT, **settings}
-    raise typer.Exit(run(options, as_json=as_json))
+    options = {"workers": workers, **SPRT, **settings}
+    raise typer.Exit(run_test(options, (first, second), game, as_json=as_json))
 
 
 @ladder_app.command("recompute")
@@ -222,6 +233,25 @@ def ladder_report(
         print(json.dumps({"page": str(page), "files": [str(path) for path in files]}))
     else:
         print(f"{page}: the page; {len(files)} pictures and tables beside it")
+
+
+@ladder_app.command("exploitability")
+def ladder_exploitability(
+    game: Game,
+    player: Annotated[str, typer.Argument(help="A snapshot's name, random, or the scripted player of tic-tac-toe.")],
+    as_json: Json = False,
+) -> None:
+    """Compute what the best opponent wins against a player: exactly, in tic-tac-toe, Leduc and rock paper scissors."""
+    hide_windows()
+    from arcade.exploitability import exploitability_of
+
+    found = exploitability_of(game, player)
+    if as_json:
+        print(json.dumps({**asdict(found), "nash_conv": found.nash_conv, "exploitability": found.exploitability}))
+        return
+    first, second = found.values
+    print(f"{found.player} in {found.game}: NashConv {found.nash_conv:.4f}, exploitability {found.exploitability:.4f}")
+    print(f"the best opponent wins {first:+.4f} in the first seat and {second:+.4f} in the second")
 
 
 def _say(notice: str) -> None:

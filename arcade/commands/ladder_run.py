@@ -16,7 +16,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from agents.platform import system
-from arcade.commands.ladder_test import test_lines
+from arcade.commands.ladder_test import entrants_of, test_lines
 from arcade.commands.options import hide_windows
 from arcade.commands.terminal import make_table
 from arcade.tournaments.plan import TournamentPlan
@@ -46,6 +46,12 @@ def run(options: dict[str, Any], *, as_json: bool, executor: MakeExecutor | None
         return 130
     print(json.dumps(result)) if as_json else print_result(result, read_plan(result["id"]))
     return 0
+
+
+def run_test(options: dict[str, Any], words: tuple[str, str], game: str, *, as_json: bool) -> int:
+    """Test two players with these `options` of `arcade.api.tournament`, as `run`; raises SeatError."""
+    found, entrants = entrants_of(words, game)
+    return run({"game": found, "entrants": entrants, **options}, as_json=as_json)
 
 
 def run_on_ray(address: str, options: dict[str, Any], *, as_json: bool) -> NoReturn:

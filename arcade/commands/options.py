@@ -23,6 +23,10 @@ Seats = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
 
+OPENINGS = typer.Option(
+    "--openings", metavar="FILE", dir_okay=False, help="First moves of a board game: PGN, SGF, or a line each."
+)
+
 Option = tuple[Any, Any]
 """The annotation of a parameter, and its default."""
 
@@ -31,10 +35,6 @@ def option(kind: Any, default: Any, help: str, *names: str, **more: Any) -> Opti
     """An option for `with_options`; `more` are arguments of typer.Option."""
     return Annotated[kind, typer.Option(*names, help=help, show_default=bool(default), **more)], default
 
-
-CLOCK_OPTION = {
-    "clock": option(str | None, None, "Clock of each side in a board game: minutes+seconds for each move, as in 3+2."),
-}
 
 MATCH_OPTIONS = {
     "max_ticks": option(int | None, None, "Ticks after which a match ends.", min=1),

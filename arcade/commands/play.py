@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from arcade.commands.options import (
-    CLOCK_OPTION,
     MATCH_OPTIONS,
+    OPENINGS,
     Game,
     Json,
     Seats,
@@ -27,8 +27,8 @@ PEOPLE = ("keyboard", "gamepad")
 
 PLAY_OPTIONS = {
     **MATCH_OPTIONS,
-    **CLOCK_OPTION,
     "speed": option(float | None, None, "Times the game's own rate; headless default: unlimited.", min=0.01),
+    "clock": option(str, "", "Of a board game's sides: minutes + seconds a move, as in 3+2.", metavar="M+S"),
     "record": option(bool, False, "Record each match.", "--record"),
     "ladder": option(bool, False, "Add headless results to the ladder; those of a window always count.", "--ladder"),
 }
@@ -122,11 +122,12 @@ def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *,
     from arcade.session.match.headless import FAST, play_followed
     from arcade.session.match.setup import WindowOptions
 
+    if options.pop("clock"):
+        raise typer.BadParameter("expected no --clock beside a trainer")
     rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
     episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
     texts = [f"{agent}={word}" for agent, word in seats.items()]
-    clock = options.pop("clock") or ""
-    wanted = WindowOptions(**options, speed=speed, rules=rules, clock=clock)  # `ladder` says whether the results count
+    wanted = WindowOptions(**options, speed=speed, rules=rules)  # `ladder` says whether the results count
     result = play_followed(open_game(game), texts, wanted, episodes=episodes)
     print(json.dumps(result.as_json())) if as_json else terminal.print_series(result)
     return 0
@@ -215,7 +216,7 @@ def _verify(file: Path, *, as_json: bool) -> int:
     return 0 if verdict.ok else 1
 
 
-@with_options({**MATCH_OPTIONS, **CLOCK_OPTION}, dict)
+@with_options(MATCH_OPTIONS, dict)
 def evaluate(
     rules: dict[str, Any],
     game: Game,
@@ -228,6 +229,7 @@ def evaluate(
         ),
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; default: as many as save time.")] = None,
+    openings: Annotated[Path | None, OPENINGS] = None,
     ladder: Annotated[bool, typer.Option("--ladder", help="Add the results to the ladder.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -238,8 +240,8 @@ def evaluate(
     from arcade.commands.terminal import tracked
 
     data = api.evaluate(
-        game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, **rules,
-        watch=partial(tracked, quiet=as_json),
+        game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, openings=openings,
+        **rules,        watch=partial(tracked, quiet=as_json),
     )  # fmt: skip
     print(json.dumps(data)) if as_json else print_evaluation(data)
     print_failures(data["failures"])

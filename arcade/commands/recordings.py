@@ -131,7 +131,9 @@ def delete(
 @choosing
 def export(
     chosen: Chosen,
-    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet or npz.")],
+    to: Annotated[
+        str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet or npz; pgn of chess, sgf of go.")
+    ],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", file_okay=False, help="Where the data sets go.")],
     by: Annotated[
         str, typer.Option("--by", metavar="seat|role", help="A data set for each seat, or for all seats of a role.")

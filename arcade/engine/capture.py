@@ -24,7 +24,7 @@ SECONDS = 30.0
 FPS = 30
 LARGEST = (1280, 720)  # pixels of a clip at most; a smaller window has its own size
 
-_QUALITY = 85  # of the JPEG pictures in memory: some 30 MB for half a minute
+_QUALITY = 85  # of the JPEG pictures in memory: some 30 to 80 MB for half a minute
 _log = logging.getLogger(__name__)
 
 Picture = tuple[float, bytes]  # when it was shown, seconds, and the JPEG
@@ -79,6 +79,11 @@ class ClipRecorder:
     def seconds(self) -> float:
         """Length of the clip."""
         return self._kept[-1][0] - self._kept[0][0] if self._kept else 0.0
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the clip takes."""
+        return sum(len(jpeg) for _, jpeg in tuple(self._kept))
 
     def save(self, path: Path, done: Callable[[str], None], *, heard: Sequence[Heard] = ()) -> None:
         """Write the clip as an MP4 at `path` in a thread, which calls `done` with the result as a message.

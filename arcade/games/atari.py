@@ -39,6 +39,23 @@ _MIRRORED = (
 )
 """The first seat plays on the right of the picture."""
 
+_LEVELLED = (
+    "boxing_v2",
+    "foozpong_v3",
+    "ice_hockey_v2",
+    "joust_v3",
+    "othello_v3",
+    "pong_v3",
+    "quadrapong_v4",
+    "space_invaders_v2",
+    "surround_v2",
+    "tennis_v3",
+    "video_checkers_v4",
+    "volleyball_pong_v3",
+    "warlords_v3",
+)
+"""Games with a scripted player, see `arcade.games.players.atari.games`."""
+
 _TWO = ("first_0", "second_0")
 _FOUR = (*_TWO, "third_0", "fourth_0")
 _PAIRS = (("first_0", "third_0"), ("second_0", "fourth_0"))  # as PettingZoo's page of each game says
@@ -198,6 +215,10 @@ def _game(
         figures="arcade.games.figures.atari:locate",
         seat_colours=dict(zip(_FOUR, colours(name), strict=False)),
         mirrored=name in _MIRRORED,
+        obs_types={"ram": "arcade.games.players.atari.play:read_memory"},
+        scripted="arcade.games.players.atari.games:AtariPlayer" if name in _LEVELLED else "",
+        scripted_obs_type="ram" if name in _LEVELLED else "",
+        has_levels=name in _LEVELLED,
         requires=("pettingzoo", "pygame", "multi_agent_ale_py", "ale_py"),
         pip='"pettingzoo[atari]" ale-py',
         controls={"*": controls, **(seat_controls or {})},

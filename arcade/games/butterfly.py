@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from arcade.games.controls import ControlRow, SeatControls, stick
 from arcade.games.naming import NOOP
 from arcade.games.scores import Entry, Score
@@ -32,6 +34,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             action_names=(NOOP, "up", "down"),
             controls={"*": stick("Paddle", ways=("up", "down"))},
             score=Score(source=Entry(f"{_READ}:paddle_hits"), one="{} hit", many="{} hits"),
+            sees_picture=True, **_playing("cooperative_pong"),
             roles={"paddle_0": "flat paddle", "paddle_1": "tiered paddle"}),  # off the steps balls fly at other angles
         pettingzoo_game(
             "butterfly/knights_archers_zombies_v11", "Knights Archers Zombies",
@@ -43,6 +46,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             controls={"*": _fight("Shoot the bow"), **dict.fromkeys(_FIGHTERS[2:], _fight("Swing the mace"))},
             roles={fighter: fighter.partition("_")[0] for fighter in _FIGHTERS},
             score=Score(source=Entry(f"{_READ}:kills"), one="{} zombie", many="{} zombies"),
+            **_playing("zombies"),
             keeps_state=True),  # the time to the next zombie carries over from one episode into the next
         pettingzoo_game(
             "butterfly/pistonball_v6", "Pistonball",
@@ -52,8 +56,14 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             seat_colours=dict.fromkeys(_PISTONS, (65, 159, 221)), teams=(_PISTONS,), fps=20,
             requires=("pettingzoo", "pygame", "pymunk"), controls={"*": _PISTON},
             score=Score(source=Entry(f"{_READ}:ball_way"), one="{} % there", many="{} % there"),
+            sees_picture=True, **_playing("pistonball"),
             people_kwargs={"max_cycles": 600}),  # half a minute; an episode has six seconds
     )  # fmt: skip
+
+
+def _playing(module: str) -> dict[str, Any]:
+    """The fields of a game with a scripted player."""
+    return {"scripted": f"arcade.games.players.{module}:Player", "has_levels": True}
 
 
 def _position(index: int) -> str:

@@ -45,22 +45,24 @@ def classic_games() -> tuple[GameSpec, ...]:
               table="boards:view_go", agents=("black_0", "white_0"), titles=("Black", "White"),
               action_names=_GO),
         _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
-              table="hanabi:view", teams=(_PLAYERS,), requires=("shimmy", "pyspiel"), action_names=_HANABI,
-              secret=True,
+              table="hanabi:view", **_remembering("hanabi:Player"), teams=(_PLAYERS,), requires=("shimmy", "pyspiel"),
+              action_names=_HANABI, secret=True,
               score=Score(source=Entry("arcade.games.scores.readings:fireworks"), drawn=True)),
         _game("leduc_holdem_v4", "Leduc Hold'em", "Poker with six cards: bet, bluff or fold.", _CARDS,
-              table="poker:view_leduc", **_poker("leduc_holdem"), action_names=_HOLDEM),
+              table="poker:view_leduc", **_poker("leduc_holdem"), **_remembering("leduc:Player"),
+              action_names=_HOLDEM),
         _game("rps_v2", N_("Rock Paper Scissors"), "Outguess your opponent, fifteen times over.", _CARDS,
               table="rps:view", entry="pettingzoo.classic.rps_v2:parallel_env",
-              action_names=("rock", "paper", "scissors"), secret=True,
+              action_names=("rock", "paper", "scissors"), secret=True, **_remembering("rps:Player"),
               score=Score(source=Wins(), one="{} round", many="{} rounds")),
         _game("texas_holdem_no_limit_v6", "Texas Hold'em No Limit",
               "Poker with two cards of your own and five in common; raise as far as you dare.", _CARDS,
-              table="poker:view_holdem", **_poker("texas_holdem_no_limit"),
+              table="poker:view_holdem", **_poker("texas_holdem_no_limit"), **_remembering("holdem:NoLimitPlayer"),
               action_names=("fold", "check or call", "raise half the pot", "raise the pot", "all in")),
         _game("texas_holdem_v4", "Texas Hold'em",
               "Poker with two cards of your own and five in common, bets limited.", _CARDS,
-              table="poker:view_holdem", **_poker("texas_holdem"), action_names=_HOLDEM),
+              table="poker:view_holdem", **_poker("texas_holdem"), **_remembering("holdem:LimitPlayer"),
+              action_names=_HOLDEM),
         _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
               cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", **_searching("tictactoe"),
               fps=1, agents=("player_1", "player_2"), titles=("Crosses", "Rings"), notes=("begin",),
@@ -71,6 +73,11 @@ def classic_games() -> tuple[GameSpec, ...]:
 def _searching(module: str) -> dict[str, Any]:
     """The fields of a game whose scripted player searches."""
     return {"scripted": f"arcade.games.players.{module}:play", "has_levels": True}
+
+
+def _remembering(player: str) -> dict[str, Any]:
+    """The fields of a game whose scripted player remembers the match; `player`: its module and class."""
+    return {"scripted": f"arcade.games.players.{player}", "has_levels": True}
 
 
 def _poker(function: str) -> dict[str, Any]:

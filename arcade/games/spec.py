@@ -60,8 +60,12 @@ class GameSpec:
     summary: str = ""  # one line: what a player does
     requires: tuple[str, ...] = ()  # modules that must be importable
     pip: str = ""  # the packages to install when one is missing
-    scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action; "" for none
+    scripted: str = ""  # "module:function" -> (observation, mask, rng) -> action, or a class of it; "" for none
     has_levels: bool = False  # the scripted player takes `level=` and plays the difficulty levels
+    obs_types: Mapping[str, str] = field(
+        default_factory=dict
+    )  # more observations that AI seats may have, by name: "module:function" -> (env) -> {agent: observation}
+    scripted_obs_type: str = ""  # the one of them that the scripted player decides from; "": the env's own
     batch: str = ""  # "module:Class" that steps many envs at once; "" for none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ
@@ -71,6 +75,7 @@ class GameSpec:
     figures: str = ""  # "module:function" -> (env) -> where the figure of each seat is in the picture: figures.Places
     mirrored: bool = False  # the first of two teams plays on the right of the picture
     render_mode: str = "rgb_array"  # "ansi" or "human": text, returned or printed; "": the env draws nothing
+    sees_picture: bool = False  # seats observe its picture, which is therefore always drawn
     draws_clock: bool = False  # the game's own picture shows its time
     turns_per_move: int = 1  # turns that players count as one move: 2 in chess
     shape: tuple[int, int] | None = None  # width and height that its picture had on a screen; None: square pixels
@@ -92,6 +97,11 @@ class GameSpec:
     def is_board_game(self) -> bool:
         """Whether two sides take turns and nothing is hidden, so that clocks, resignation and draws make sense."""
         return self.turn_based and len(self.teams) == 2 and not self.secret
+
+    @property
+    def batch_scripted(self) -> str:
+        """The scripted player where batches of the env's own observations are enough for it, "" elsewhere."""
+        return "" if self.scripted_obs_type else self.scripted
 
     @property
     def exact(self) -> bool:
@@ -159,7 +169,8 @@ class GameSpec:
         """Build the env (a ParallelEnv or an AECEnv, not yet reset); raises GameError with a remedy."""
         if self.broken:
             raise GameError(f"expected a game that can be played, got: {self.id}, {self.broken}")
-        return make_env(load_entry(self.entry, hint=self.pip), render_mode=render_mode, kwargs=self.kwargs)
+        mode = render_mode or (self.render_mode if self.sees_picture else None)
+        return make_env(load_entry(self.entry, hint=self.pip), render_mode=mode, kwargs=self.kwargs)
 
 
 def pettingzoo_game(

@@ -16,6 +16,7 @@ from agents.ladder.ratings.repeats import Repeats
 from agents.ladder.ratings.rows import Rated, Row, compared_teams, rated
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
+from arcade.match.batch.plan import NO_OPENING
 
 Group = tuple[int, ...]
 """Numbers of the entrants that meet, one for each side."""
@@ -43,6 +44,7 @@ class Pairing:
     round: int
     seed: int
     entrants: Group  # by side
+    opening: int = NO_OPENING  # by number in the plan
 
 
 def sides_of(spec: GameSpec) -> tuple[tuple[AgentID, ...], ...]:
@@ -75,13 +77,24 @@ def _fits(seating: Group, entrants: Sequence[Entrant]) -> bool:
 
 
 def pairings_of(
-    groups: Sequence[Group], entrants: Sequence[Entrant], *, games: int, seed: int, round: int, first: int
-) -> list[Pairing]:
-    """The matches of a round, numbered from `first` on: `games` seeds, the same for all groups and seatings."""
+    groups: Sequence[Group], entrants: Sequence[Entrant], *, games: int, seed: int, round: int, first: int,
+    openings: int = 0,
+) -> list[Pairing]:  # fmt: skip
+    """The matches of a round, numbered from `first` on: `games` seeds, the same for all groups and seatings.
+
+    Each seed has the next one of so many `openings`.
+    """
     seeds = [int(np.random.SeedSequence((seed, round, game)).generate_state(1)[0]) >> 1 for game in range(games)]
-    meetings = [(own, seating) for group in groups for own in seeds for seating in seatings(group, entrants)]
+    begun = [(round * games + game) % openings if openings else NO_OPENING for game in range(games)]
+    meetings = [
+        (own, opening, seating)
+        for group in groups
+        for own, opening in zip(seeds, begun, strict=True)
+        for seating in seatings(group, entrants)
+    ]
     return [
-        Pairing(number=first + i, round=round, seed=own, entrants=seating) for i, (own, seating) in enumerate(meetings)
+        Pairing(number=first + i, round=round, seed=own, entrants=seating, opening=opening)
+        for i, (own, opening, seating) in enumerate(meetings)
     ]
 
 
@@ -97,6 +110,7 @@ class Outcome:
     why: str = ""  # the reason of a forfeit or a failure
     seed: str = ""
     digest: str = ""  # of its actions; "" where it is unknown
+    opening: str = ""
 
     @property
     def points(self) -> dict[int, float]:
@@ -121,6 +135,7 @@ def outcome_of(row: Row) -> Outcome:
         forfeit=int(forfeit.get("entrant", -1)),
         why=str(forfeit.get("why", "") or row["settings"].get("error", "")),
         seed=str(row.get("seed", "")), digest=str(row.get("actions", "")),
+        opening=str(row["settings"].get("opening", "")),
     )  # fmt: skip
 
 
@@ -134,7 +149,7 @@ def without_repeats(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """The outcomes that rank entrants, in their order, without those that repeat another one."""
     repeats, found = Repeats[Outcome](), list[Outcome]()
     for one in sorted(outcomes, key=lambda outcome: outcome.number):
-        found += repeats.add(one.entrants, one.seed, one.digest, one) if one.ranks else []
+        found += repeats.add((one.entrants, one.opening), one.seed, one.digest, one) if one.ranks else []
     return sorted(found, key=lambda outcome: outcome.number)
 
 

@@ -9,8 +9,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from agents.files import folder, read_json, replace_file
+from agents.files import flush, folder, read_json, replace_file
 from agents.files.names import is_safe
+from arcade.match.play.opening import Opening
 from arcade.tournaments.formats import FORMATS
 from arcade.tournaments.formats.format import Format, PairingSettings
 from arcade.tournaments.pairings import Entrant, Outcome, Pairing, TournamentError, pairings_of
@@ -32,6 +33,7 @@ class TournamentPlan(PairingSettings):
     max_ticks: int = 20_000  # of a match
     move_seconds: float = 10.0  # for one answer of an entrant that plays one match at a time
     match_seconds: float = 600.0  # for all of such a match
+    openings: tuple[Opening, ...] = ()  # of a board game, one after another, the same for all meetings
 
     def __post_init__(self) -> None:
         if not _ID.fullmatch(self.id) or not is_safe(self.id):
@@ -70,6 +72,7 @@ def write_plan(plan: TournamentPlan) -> Path:
     if (path / PLAN_FILE).exists():
         raise TournamentError(f"expected a new id, got {plan.id!r}, which exists; resume it with: --resume {plan.id}")
     path.mkdir(parents=True, exist_ok=True)
+    flush(path.parent)
     replace_file(path / PLAN_FILE, json.dumps(asdict(plan), indent=1))
     return path
 
@@ -97,7 +100,8 @@ def _plan_from(data: Any) -> TournamentPlan:
     if unknown:
         raise ValueError(f"{', '.join(sorted(unknown))}, which this version does not know")
     entrants = tuple(Entrant(**{**entrant, "sides": tuple(entrant["sides"])}) for entrant in data["entrants"])
-    return TournamentPlan(**{**data, "entrants": entrants})
+    openings = tuple(Opening(tuple(map(int, opening["actions"]))) for opening in data.get("openings", ()))
+    return TournamentPlan(**{**data, "entrants": entrants, "openings": openings})
 
 
 def rounds_of(
@@ -125,6 +129,9 @@ def _rounds(
         groups = plan.form.groups(plan, played, round=round, sides=sides, cooperative=cooperative)
         if not groups:
             return
-        pairings = pairings_of(groups, plan.entrants, games=plan.games, seed=plan.seed, round=round, first=first)
+        pairings = pairings_of(
+            groups, plan.entrants, games=plan.games, seed=plan.seed, round=round, first=first,
+            openings=len(plan.openings),
+        )  # fmt: skip
         first += len(pairings)
         yield pairings

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from agents.closing import Closing
@@ -21,6 +22,7 @@ from agents.trust import check_words, trust
 from arcade.games import find_game, missing, open_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, Played, TimeLimits
+from arcade.match.play.opening_files import read_openings
 from arcade.match.play.result import MatchResult
 from arcade.tournaments.entrants import default_patterns, find_entrants
 from arcade.tournaments.pairings import Outcome, Pairing, TournamentError, booked, lineup_of, outcome_of, sides_of
@@ -131,7 +133,10 @@ def begin(game: str, patterns: Sequence[str], *, id: str, settings: Mapping[str,
     trust(entrant.word for entrant in entrants)  # they were typed
     stem = spec.id.rpartition("/")[2].replace(":", "-")
     id = id or _free_id(f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}")
-    plan = TournamentPlan(id=id, game=spec.id, entrants=entrants, **{"seed": secrets.randbelow(2**31)} | dict(settings))
+    own = {"seed": secrets.randbelow(2**31)} | dict(settings)
+    if path := own.pop("openings", None):
+        own["openings"] = read_openings(Path(path), spec)
+    plan = TournamentPlan(id=id, game=spec.id, entrants=entrants, **own)
     with open_ladder() as ladder:
         Tournament(plan, spec, ladder).first_round()  # a plan without a first round is refused, and not kept
     write_plan(plan)
@@ -182,12 +187,25 @@ def match_plan(plan: TournamentPlan, spec: GameSpec, store: SnapshotStore) -> Ma
                 "begin a new tournament"
             )
     limits = TimeLimits(move_seconds=plan.move_seconds, match_seconds=plan.match_seconds)
-    return MatchPlan(spec=spec, players=players, sent=sent, max_ticks=plan.max_ticks, vectorise=True, limits=limits)
+    return MatchPlan(
+        spec=spec,
+        players=players,
+        sent=sent,
+        max_ticks=plan.max_ticks,
+        vectorise=True,
+        limits=limits,
+        openings=plan.openings,
+    )
 
 
 def fixture_of(pairing: Pairing, spec: GameSpec) -> Fixture:
     """The match of a pairing, by seat."""
-    return Fixture(number=pairing.number, seed=pairing.seed, players=tuple(lineup_of(pairing, spec).values()))
+    return Fixture(
+        number=pairing.number,
+        seed=pairing.seed,
+        players=tuple(lineup_of(pairing, spec).values()),
+        opening=pairing.opening,
+    )
 
 
 def row_of(plan: TournamentPlan, spec: GameSpec, pairing: Pairing, played: Played) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 
 import numpy as np
 import pytest
@@ -14,7 +14,10 @@ from agents.wire.client import RemoteController
 from agents.wire.control import ControlClient, ControlError, ControlServer, EventPublisher, EventSubscriber
 from agents.wire.keys import Keys
 from agents.wire.messages import Control, encode
+from agents.wire.peers import Peers
+from agents.wire.served_policies import FunctionPolicies
 from agents.wire.server import PolicyServer
+from tests.support.attacks import OBSERVATION, SEAT, wait_until
 from tests.support.proxy import Proxy
 
 
@@ -256,3 +259,21 @@ def test_a_web_pages_post_is_not_obeyed(host, opened, visit, obeyed, until, post
     assert not obeyed
     assert ask(visit(host, server.address), server, until).error == ""
     assert len(obeyed) == 1
+
+
+def test_all_connections_of_one_key_have_one_peers_share_and_our_own_have_one_each(host, guest, monkeypatch):
+    host.keys.allow(guest.key, name="guest")
+    now = [100.0]
+    with host.open(PolicyServer, FunctionPolicies(lambda seen: 2), endpoint="tcp://127.0.0.1:*") as server:
+        server._clock = lambda: now[0]  # no allowance comes back
+        server.peers = Peers(rate=1, burst=25)  # a hello counts as 11 messages
+
+        def greet(person, address):
+            with closing(person.open(RemoteController, address)) as seat:
+                seat.reset(SEAT, seed=1)
+                wait_until(lambda: seat.counts.hellos and (seat._welcomed or seat.last_error), lambda: (
+                    server.serve_once(), seat.observe(Turn("one", 0, OBSERVATION)), seat._listen()))  # fmt: skip
+                return seat.last_error
+
+        assert ["busy" in greet(guest, str(server.address)) for _ in range(4)] == [False, False, True, True]
+        assert ["busy" in greet(host, server.endpoint) for _ in range(4)] == [False] * 4

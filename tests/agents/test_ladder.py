@@ -125,9 +125,8 @@ def test_one_label_on_both_sides(ladder):
     }
     ladder.add(four)
     found = {rating.name: rating for rating in ladder.ratings("house/volley")}
-    assert found["ace"].elo > found["random"].elo == 1500 > found["bob"].elo
-    assert found["random"].mu == pytest.approx(25)
-    assert found["random"].games == 1
+    assert found["ace"].elo > 1500 > found["bob"].elo
+    assert found.keys() == {"ace", "bob"}  # one on both sides does not meet itself
 
 
 def test_free_for_all(ladder):

@@ -105,3 +105,34 @@ def test_a_function_is_found_by_its_word(tmp_path, monkeypatch, seat):
         load_function("my_own_bot:plya")
     with pytest.raises(ControllerError, match="no_such_module"):
         load_function("no_such_module:play")
+
+
+def test_a_class_is_made_anew_for_each_episode_and_remembers_it(seat):
+    class Counting:
+        def __init__(self, place, rng):
+            self.place, self.turns = place, 0
+
+        def __call__(self, observation, mask):
+            self.turns += 1
+            return (self.turns - 1) % 3
+
+    controller = FunctionController(Counting)
+    for _ in range(2):
+        controller.reset(seat, seed=1)
+        answers = []
+        for _ in range(3):
+            controller.observe(turn())
+            answers.append(controller.act())
+        assert answers == [0, 1, 2]
+
+
+def test_a_class_that_cannot_be_made_is_named(seat):
+    class Clumsy:
+        def __init__(self, place, rng):
+            raise KeyError("ball")
+
+    controller = FunctionController(Clumsy)
+    controller.reset(seat, seed=1)
+    controller.observe(turn())
+    with pytest.raises(ControllerError, match=r"Clumsy failed: KeyError: 'ball'"):
+        controller.act()

@@ -120,7 +120,8 @@ def test_an_evaluation_goes_on_behind_a_player_that_fails(arcade: Any) -> None:
 
 
 def test_a_game_that_pays_in_numpy_is_rated_and_printed_as_json(arcade: Any) -> None:
-    done = arcade("play", "classic/leduc_holdem_v4", "--headless", "--seat", "player_0=idle", "--seed", "1", "--json")
+    seats = ("--seat", "player_0=idle", "--seat", "player_1=random")
+    done = arcade("play", "classic/leduc_holdem_v4", "--headless", *seats, "--seed", "1", "--json")
     assert done.returncode == 0, done.stderr
     assert sorted(json.loads(done.stdout)["matches"][0]["placements"].values()) == [1, 2]
 

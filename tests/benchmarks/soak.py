@@ -1,10 +1,10 @@
 """Every screen, several games, training, recordings, videos and sizes of window, again and again in one process.
 
-``python -m tests.benchmarks.soak [MINUTES]`` prints a JSON line a round (megabytes of private memory, descriptors,
-threads, children and Python objects on the title screen), and at the end one object: `flat` where the last
-rounds need no more than the second did (`MORE_MB`, no descriptor, thread or child more), and what watching recordings
-took, in megabytes above the title screen: `replay_peak_mb` for a 30-second pistonball recording and five short ones
-(at most 300), `replay_left_mb` after they were left.  Linux only: it reads /proc.
+``python -m tests.benchmarks.soak [MINUTES] [--hours HOURS]`` prints a JSON line a round (megabytes of private memory,
+descriptors, threads, children and Python objects on the title screen), and at the end one object: `flat` where the last
+rounds need no more than the first warm ones (`MORE_MB`, no descriptor, thread or child more), and the memory for
+watching recordings, in megabytes above the title screen: `replay_peak_mb` for a 30-second pistonball recording and
+five short ones (at most 300), `replay_left_mb` after they were left.  Linux only: it reads /proc.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from statistics import median
 from typing import Any
 
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+
+from scipy.stats import theilslopes
 
 from agents.files import folder
 from agents.policies.random import RandomController
@@ -50,9 +52,13 @@ SHORT = (
     "classic/connect_four_v3",
 )  # fmt: skip
 MORE_MB = 8.0
-"""More memory on the title screen than in the second round that still counts as flat."""
+"""More memory on the title screen, in the last third of the rounds than in the first, that still counts as flat."""
+
+WARM_SHARE = 0.25
+"""Share of the rounds, the first two at least, that do not count: caches fill."""
 
 SIZES = ((640, 360), (1920, 1080), (1280, 720))
+COUNTS = ("descriptors", "threads", "children")
 PICTURES = 8
 """Frames of one look at a screen."""
 
@@ -85,7 +91,8 @@ class Walk:
 
     def __init__(self, studio: Studio, long: Path, short: list[Path], stop: Callable[[], bool]) -> None:
         self.studio, self.long, self.short, self._stop = studio, long, short, stop
-        self.peak_mb = 0.0
+        self.peak_mb, self._began = 0.0, time.monotonic()
+        self._kept = {path.name for path in folder("replays").glob("*")}
 
     def title(self) -> dict[str, float]:
         """Go back to the title, and measure once nothing is under way."""
@@ -95,8 +102,9 @@ class Walk:
         own.frame(PICTURES)
         pid = os.getpid()
         return {
-            "memory_mb": round(memory_mb(pid), 1), "descriptors": descriptors(pid), "threads": threads(pid),
-            "children": len(descendants(pid)), "objects": len(gc.get_objects()),
+            "seconds": round(time.monotonic() - self._began), "memory_mb": round(memory_mb(pid), 1),
+            "clip_mb": round(own.engine.clips.bytes / 2**20, 1), "descriptors": descriptors(pid),
+            "threads": threads(pid), "children": len(descendants(pid)), "objects": len(gc.get_objects()),
         }  # fmt: skip
 
     def round(self) -> None:
@@ -109,6 +117,15 @@ class Walk:
                 return
             step()
             self.studio.frame(PICTURES)
+        self._delete_recordings()
+
+    def _delete_recordings(self) -> None:
+        """Delete those of this round: a list of ever more recordings takes ever more memory."""
+        self.studio.open(routes.Title())
+        self.studio.until(lambda: not self.studio.services.worker.busy, "the end of all recordings")
+        for path in folder("replays").iterdir():
+            if path.is_file() and path.name not in self._kept:
+                path.unlink(missing_ok=True)
 
     def sizes(self) -> None:
         """Draw some screens in windows of several sizes."""
@@ -194,12 +211,24 @@ def replay_figures(walk: Walk) -> dict[str, float]:
     }  # fmt: skip
 
 
-def is_flat(rounds: list[dict[str, float]]) -> bool:
-    """Whether the last rounds need no more than the second."""
-    late = rounds[-2:]
-    counts = ("descriptors", "threads", "children")
-    grown = median(one["memory_mb"] for one in late) - rounds[1]["memory_mb"]
-    return grown <= MORE_MB and all(min(one[name] for one in late) <= rounds[1][name] for name in counts)
+def growth_figures(rounds: list[dict[str, float]]) -> dict[str, Any]:
+    """Whether the last third of the warm rounds needs no more than the first, without the clip of the last half minute;
+    and the growth an hour by the median slope (Theil and Sen), with its 95 % interval.
+    """
+    warm = rounds[max(2, round(len(rounds) * WARM_SHARE)) :]
+    if len(warm) < 3:
+        return {"flat": None}
+    third = len(warm) // 3
+    early, late = warm[:third], warm[-third:]
+    grown = {f"grown_{name}": min(one[name] for one in late) - min(one[name] for one in early) for name in COUNTS}
+    memory = [one["memory_mb"] - one["clip_mb"] for one in warm]
+    more = median(memory[-third:]) - median(memory[:third])
+    slope, _, least, most = theilslopes(memory, [one["seconds"] / 3600 for one in warm])
+    return {
+        "flat": more <= MORE_MB and all(count <= 0 for count in grown.values()), "grown_mb": round(more, 1), **grown,
+        "growth_mb_per_hour": round(float(slope), 1),
+        "growth_interval": [round(float(least), 1), round(float(most), 1)],
+    }  # fmt: skip
 
 
 def run(minutes: float, home: Path) -> dict[str, Any]:
@@ -218,17 +247,18 @@ def run(minutes: float, home: Path) -> dict[str, Any]:
             if time.monotonic() < end or not rounds:
                 rounds.append(walk.title())
                 print(json.dumps(rounds[-1]), flush=True)
-    return {**figures, "rounds": len(rounds), "flat": is_flat(rounds) if len(rounds) > 3 else None, "last": rounds[-1]}
+    return {**figures, "rounds": len(rounds), **growth_figures(rounds), "last": rounds[-1]}
 
 
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.soak")
     parser.add_argument("minutes", nargs="?", type=float, default=10.0)
+    parser.add_argument("--hours", type=float, default=0.0, help="in place of the minutes")
     words = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="arcade-soak-") as top:
         os.environ["ARCADE_HOME"] = top
-        print(json.dumps(run(words.minutes, Path(top))))
+        print(json.dumps(run(60 * words.hours or words.minutes, Path(top))))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """How strong the difficulty levels are, in every game that has them as shipped.
 
 ``python -m tests.benchmarks.strengths [GAME …]`` prints for each game, by level, `versus_random`: in games of several
-teams the win rate over all sides, draws counted half, when one team has the level and the others play at random; in
-cooperative games the gain in the mean return over random play.  `versus_below` is the same against the level below.
+teams the win rate over all sides, a shared first place counted as a share, when one team has the level and the others
+play at random; in cooperative games the gain in the mean return over random play.  `versus_below` is the same against
+the level below.
 Each is {value, low, high} with a 95 % interval; `ordered` is whether every level is better than the one below for sure.
 """
 
@@ -23,7 +24,9 @@ from agents.statistics import mean_of
 from arcade.games import GameSpec, find_game
 
 MATCHES = 100
-MAX_TICKS = 600
+MAX_TICKS = {"atari": 6000}
+"""By family of games; an Atari game is played for some minutes."""
+SHORT = 600
 SEED = 1
 
 
@@ -40,7 +43,7 @@ def strengths(spec: GameSpec) -> dict[str, Any]:
     rows = {level: {"versus_random": measure(spec, level, "random")} for level in LEVELS}
     for below, level in pairwise(LEVELS):
         rows[level]["versus_below"] = measure(spec, level, f"level:{below}")
-    even = 0.0 if len(spec.teams) == 1 else 0.5
+    even = 0.0 if len(spec.teams) == 1 else 1 / len(spec.teams)
     return {**rows, "ordered": all(rows[level]["versus_below"]["low"] > even for level in LEVELS[1:])}
 
 
@@ -59,20 +62,19 @@ def against(spec: GameSpec, level: str, other: str) -> dict[str, Any]:
     points: list[float] = []
     for team in spec.teams:
         lineup = {agent: f"level:{level}" if agent in team else other for agent in spec.agents}
-        points += (points_of(match, team) for match in matches(spec, lineup))
+        points += (points_of(match, team, spec.teams) for match in matches(spec, lineup))
     return figure_of(points)
 
 
-def points_of(match: dict[str, Any], team: tuple[Any, ...]) -> float:
-    """1 for a win of the team, 0.5 for a shared first place, else 0."""
-    placements = match["placements"]
-    first = [agent for agent, place in placements.items() if place == min(placements.values())]
-    own = {str(agent) for agent in team}
-    return 0.0 if not own & set(first) else 1.0 if own >= set(first) else 0.5
+def points_of(match: dict[str, Any], team: tuple[Any, ...], teams: tuple[tuple[Any, ...], ...]) -> float:
+    """The team's share of the first place: 1 for a win, 0.5 for a draw of two teams, 0 behind another."""
+    places = [min(match["placements"][str(agent)] for agent in one) for one in teams]
+    return (places[teams.index(team)] == min(places)) / places.count(min(places))
 
 
 def matches(spec: GameSpec, lineup: dict[Any, str]) -> Iterator[dict[str, Any]]:
-    data = arcade.evaluate(spec.id, lineup, episodes=MATCHES, seed=SEED, max_ticks=MAX_TICKS, swap=False, workers=1)
+    ticks = MAX_TICKS.get(spec.family, SHORT)
+    data = arcade.evaluate(spec.id, lineup, episodes=MATCHES, seed=SEED, max_ticks=ticks, swap=False, workers=1)
     yield from data["matches"]
 
 

@@ -12,7 +12,9 @@ from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
 
 
-def save_volley_snapshot(store: SnapshotStore, name: str, *, agents: tuple[str, ...] = (), step: int = 0) -> None:
+def save_volley_snapshot(
+    store: SnapshotStore, name: str, *, agents: tuple[str, ...] = (), step: int = 0, **rules: float
+) -> None:
     """A policy whose every action is as likely; each is an hour newer than the one saved before it."""
     spec = find_game("house/volley")
     env = spec.make()
@@ -36,6 +38,7 @@ def save_volley_snapshot(store: SnapshotStore, name: str, *, agents: tuple[str, 
         step=step,
         observation=observation_signature(space),
         action=action_signature(actions),
+        **rules,  # type: ignore[arg-type]  # frame_skip is a whole number
         created=datetime.now(UTC) + timedelta(hours=1 + len(store.list(spec.id))),
     )
     store.save(card, model.SerializeToString())

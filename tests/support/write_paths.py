@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
@@ -334,6 +335,159 @@ class MetricsPath(WritePath):
         return (home / "metrics.jsonl").read_text("utf-8")
 
 
+class FavouritesPath(WritePath):
+    name = "favourites"
+
+    def prepare(self, home: Path) -> None:
+        self._save(home, "house/volley")
+
+    def write(self, home: Path) -> None:
+        self._save(home, "house/volley", "classic/chess_v6")
+
+    def _save(self, home: Path, *games: str) -> None:
+        from arcade.session.player.favourites import ShelvedGames, save_shelf
+
+        save_shelf(ShelvedGames(favourites=games), home / "games.json")
+
+    def found(self, home: Path) -> Any:
+        from arcade.session.player.favourites import load_shelf
+
+        games, warning = load_shelf(home / "games.json")
+        assert not warning, warning
+        return list(games.favourites)
+
+
+class TournamentPath(WritePath):
+    """The plan of a new tournament; its matches go on the ladder, one by one."""
+
+    name = "tournament"
+
+    def prepare(self, home: Path) -> None:
+        self._write("first")
+
+    def write(self, home: Path) -> None:
+        self._write("second")
+
+    def _write(self, id: str) -> None:
+        from contextlib import suppress
+
+        from arcade.tournaments.pairings import Entrant, TournamentError
+        from arcade.tournaments.plan import TournamentPlan, write_plan
+
+        entrants = tuple(Entrant(word=word, label=word, sides=(0, 1)) for word in ("random", "scripted"))
+        with suppress(TournamentError):  # it is there
+            write_plan(TournamentPlan(id=id, game="house/volley", entrants=entrants))
+
+    def found(self, home: Path) -> Any:
+        from arcade.tournaments.plan import NEWEST, read_plan
+
+        plans = sorted(path.parent.name for path in (home / "tournaments").glob("*/plan.json"))
+        assert all(len(read_plan(name).entrants) == 2 for name in plans)
+        assert read_plan(NEWEST).id in plans
+        return plans
+
+
+def _rewards() -> Any:
+    """A format with one file of few writes: NumPy's own writes one for each column first."""
+    from arcade.recordings.export.data_set import DataSetWriter
+
+    class Rewards(DataSetWriter):
+        suffix = ".f64"
+
+        def __init__(self, path: Path, data: Any) -> None:
+            self._path = path
+
+        def add(self, episode: Any) -> None:
+            self._path.write_bytes(episode.rewards.tobytes())
+
+        def finish(self) -> None:
+            """It is written."""
+
+    return Rewards
+
+
+class DataSetPath(WritePath):
+    """An export of recordings: the data set is there whole, or not at all."""
+
+    name = "data set"
+
+    def prepare(self, home: Path) -> None:
+        from arcade.recordings.library import RecordingLibrary
+        from tests.support.recorded import record
+
+        record(home / "replays" / REPLAY, ticks=10)
+        RecordingLibrary(home / "replays").list()  # writes the card
+
+    def write(self, home: Path) -> None:
+        from arcade.games import find_game
+        from arcade.match.stage.local import LocalStage
+        from arcade.recordings.datasets.episodes import demo_episodes
+        from arcade.recordings.export.driver import export_episodes
+        from arcade.recordings.library import RecordingLibrary
+        from arcade.recordings.query import DatasetQuery
+
+        shutil.rmtree(home / "out" / "house", ignore_errors=True)
+        episodes = demo_episodes(RecordingLibrary(home / "replays").list()[0], DatasetQuery(seat="left_0"))
+        with LocalStage(find_game("house/volley")) as stage:
+            export_episodes(episodes, home / "out", writer=_rewards(), spaces_of=lambda one: stage.spaces[one.agent])
+
+    def found(self, home: Path) -> Any:
+        return [path.stat().st_size for path in (home / "out" / "house").rglob("*.f64")]
+
+
+class VideoPath(WritePath):
+    """A video in place of an older one."""
+
+    name = "video"
+
+    def prepare(self, home: Path) -> None:
+        self._write(home, 2)
+
+    def write(self, home: Path) -> None:
+        self._write(home, 4)
+
+    def _write(self, home: Path, pictures: int) -> None:
+        from arcade.engine.capture import open_video, raw_pictures
+
+        with open_video(home / "film.gif", raw_pictures((16, 16)), fps=10) as add:
+            for number in range(pictures):
+                add(bytes([40 * number]) * 16 * 16 * 4)
+
+    def found(self, home: Path) -> Any:
+        from PIL import Image
+
+        with Image.open(home / "film.gif") as film:
+            frames = getattr(film, "n_frames", 1)
+            film.seek(frames - 1)
+            film.load()
+        return frames
+
+
+class ManifestPath(WritePath):
+    """The manifest of a run."""
+
+    name = "manifest"
+    heavy = True
+
+    def prepare(self, home: Path) -> None:
+        self._write(home, 1)
+
+    def write(self, home: Path) -> None:
+        self._write(home, 2)
+
+    def _write(self, home: Path, step: int) -> None:
+        from trainer.runs.run_folder import RunFolder
+
+        folder = object.__new__(RunFolder)  # without TensorBoard's own files
+        folder.path, folder._began = home / "run", 0.0
+        folder.path.mkdir(exist_ok=True)
+        folder._manifest = {"results": {}, "sessions": [{}]}
+        folder.note({"step": step})
+
+    def found(self, home: Path) -> Any:
+        return json.loads((home / "run" / "manifest.json").read_text())["results"]["step"]
+
+
 class InPlacePath(WritePath):
     """Wrong on purpose: writes over the file that is there."""
 
@@ -390,6 +544,7 @@ class ForgetfulPath(InPlacePath):
 
 WRITE_PATHS: Sequence[WritePath] = (
     SettingsPath(), PeoplePath(), TrustedWordsPath(), SecretPath(), SnapshotPath(), LadderPath(), NewLadderPath(),
-    CardPath(), TrashPath(), RecordingPath(), CheckpointPath(), MetricsPath(),
+    CardPath(), TrashPath(), RecordingPath(), FavouritesPath(), TournamentPath(), DataSetPath(), VideoPath(),
+    CheckpointPath(), MetricsPath(), ManifestPath(),
 )  # fmt: skip
 WRONG_PATHS: Sequence[WritePath] = (InPlacePath(), UnflushedPath(), LitteringPath(), ForgetfulPath())

@@ -28,7 +28,7 @@ class Choices(Turns):
 def make_run(algorithm, **training):
     training = {"batch": 80, "gamma": 1.0, "entropy": ENTROPY, "value_loss": VALUE_LOSS, "lr": 0.01} | training
     if algorithm != "A2C":
-        training |= {"minibatch": 80, "sequence": 64}
+        training |= {"minibatch": 80, "sequence": 64} | ({"epochs": 1} if algorithm == "APPO" else {})
     return make_config(
         {"game": SPEC.id, "algorithm": algorithm, "training": training, "resources": {"games": 4}, "seed": 1}
     )

@@ -82,7 +82,7 @@ def test_the_decision_open_at_the_fragments_end_is_what_follows_on_the_last_clos
     assert {seen: (row["new_obs"], row["rewards"]) for seen, row in rows_of(buffer).items()} == {3: (4, 3)}
 
 
-def test_several_steps_are_summed_up_to_the_end_of_episode_and_fragment():
+def test_several_steps_are_summed_up_to_the_end_of_the_episode():
     buffer = RolloutBuffer(10, 1)
     play_episode(buffer, [1, 2, 4])
     play_episode(buffer, [11, 12], truncated=True)
@@ -90,14 +90,41 @@ def test_several_steps_are_summed_up_to_the_end_of_episode_and_fragment():
         decide(buffer, 0, number)
         reward(buffer, seat0=number)
     rows = rows_of(buffer, n_step=3)
-    assert {seen: row["n_step"] for seen, row in rows.items()} == {1: 3, 2: 2, 4: 1, 11: 2, 12: 1, 21: 2, 22: 1}
+    assert {seen: row["n_step"] for seen, row in rows.items()} == {1: 3, 2: 2, 4: 1, 11: 2, 12: 1}
     assert rows[1]["rewards"] == 1 + GAMMA * 2 + GAMMA**2 * 4
     assert rows[2]["rewards"] == 2 + GAMMA * 4
     assert rows[11]["rewards"] == 11 + GAMMA * 12
-    assert rows[21]["rewards"] == 21 + GAMMA * 22  # no third one yet: what follows is discounted by gamma ** 2
     assert [seen for seen, row in rows.items() if row["terminateds"]] == [1, 2, 4]
     assert [seen for seen, row in rows.items() if row["truncateds"]] == [11, 12]
-    assert {seen: row["new_obs"] for seen, row in rows.items()} == {1: 5, 2: 5, 4: 5, 11: 13, 12: 13, 21: 23, 22: 23}
+    assert {seen: row["new_obs"] for seen, row in rows.items()} == {1: 5, 2: 5, 4: 5, 11: 13, 12: 13}
+
+
+@pytest.mark.parametrize("ticks", [1, 2, 3, 7])
+def test_several_steps_are_summed_across_fragments(ticks):
+    """The same rows as from one fragment of all decisions, however short the fragments are."""
+
+    def play(fragment):
+        buffer, rows, done = RolloutBuffer(fragment, 2, keep=3), {}, 0
+        for number in range(1, 31):
+            for seat in (0, 1) if number % 3 else (0,):  # the second seat passes at times
+                decide(buffer, seat, 100 * seat + number)
+            reward(buffer, seat0=number, seat1=-number)
+            for seat, last in ((0, 10), (1, 17)):
+                if number == last:
+                    end(buffer, seat, 50, truncated=seat == 1)
+            done += 1
+            if done == fragment or number == 30:
+                new = rows_of(buffer, n_step=4)
+                assert not rows.keys() & new.keys()
+                rows |= new
+                buffer.carry_over()
+                done = 0
+        return rows
+
+    whole, parts = play(30), play(ticks)
+    assert parts == whole
+    assert {row["n_step"] for seen, row in parts.items() if seen < 7} == {4}
+    assert parts[1]["rewards"] == 1 + GAMMA * 2 + GAMMA**2 * 3 + GAMMA**3 * 4
 
 
 def test_in_a_game_of_turns_what_the_others_move_brings_belongs_to_the_seats_last_decision():
@@ -109,7 +136,7 @@ def test_in_a_game_of_turns_what_the_others_move_brings_belongs_to_the_seats_las
     decide(buffer, 0, 2)
     reward(buffer, seat1=7.0)
     end(buffer, 1, 102)  # the seat dies on the other's turn
-    rows = rows_of(buffer, n_step=2)
+    rows = rows_of(buffer)
     assert (rows[1]["rewards"], rows[1]["new_obs"], rows[1]["terminateds"]) == (2.5, 2, False)
     assert (rows[101]["rewards"], rows[101]["new_obs"], rows[101]["terminateds"]) == (5.0, 102, True)
 

@@ -8,17 +8,21 @@ from pettingzoo import ParallelEnv
 
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
+from agents.spaces import action_signature
 from arcade.games.spec import GameSpec
+from arcade.recordings.likeness.answers import _log_density
 from tests.support.training_games import small_spec
 from trainer.algorithms.make import make_algorithm
 from trainer.algorithms.sac import target_entropy
 from trainer.config.reading import make_config
 from trainer.league.export import Freezer
 from trainer.networks.actor_critic import SquashedGaussian
+from trainer.networks.make import make_network
 from trainer.networks.replay_modules import SoftModule
 from trainer.networks.seat import decide
 from trainer.networks.spaces import SpaceError, check_spaces
 from trainer.runs.checkpoint import CheckpointFolder, restore_algorithm
+from trainer.sampling.plan import Policy
 
 BOX = spaces.Box(np.array([0, -3], np.float32), np.array([4, 1], np.float32))
 MIDDLE, HALF = np.array([2, -1], np.float32), 2.0
@@ -95,16 +99,32 @@ def test_log_probabilities_are_those_of_a_squashed_normal_variable():
     assert distribution.to_env(np.array([[0, 0], [1, -1]], np.float32)).tolist() == [[2, -1], [4, -3]]
 
 
-def test_a_frozen_box_has_the_mean_and_the_spread_of_what_is_drawn():
-    distribution = SquashedGaussian(BOX)
-    for log_std, exactness in ((-4.0, 0.02), (-2.0, 0.1)):
-        inputs = inputs_of(1, log_std=log_std)
-        drawn = distribution.to_env(distribution.sample(np.repeat(inputs, 50_000, axis=0), RNG)[0])
-        frozen = {
-            name: output.numpy()[0] for name, output in distribution.graph_outputs(torch.as_tensor(inputs)).items()
-        }
-        assert frozen["action_mean"] == pytest.approx(drawn.mean(axis=0), abs=exactness)
-        assert np.exp(frozen["action_log_std"]) == pytest.approx(drawn.std(axis=0), rel=exactness)
+@pytest.mark.parametrize("log_std", [-3.0, 0.5])
+def test_a_frozen_policy_draws_what_the_policy_draws(log_std, tmp_path):
+    """Also while it explores, when most actions lie near the bounds."""
+    torch.manual_seed(0)
+    network = make_network(run_of(), spaces.Box(-1, 1, (2,), np.float32), BOX)
+    with torch.no_grad():
+        network.pi.layers[-1].weight[:2] *= 100
+        network.pi.layers[-1].bias[2:] = log_std
+    policy = Policy("main", ("only",), 0, spaces.Box(-1, 1, (2,), np.float32), BOX, masked=False)
+    freezer = Freezer(SnapshotStore(tmp_path), policy, game="test/aim", run="test", algorithm="SAC")
+    seen = np.random.default_rng(1).uniform(-1, 1, (3, 2)).astype(np.float32)
+    snapshot = freezer.freeze(network, name="aim", step=0, parent="", note="", observations=seen, masks=None)
+    frozen, inputs = OnnxPolicy(snapshot), decide(network, seen, None, {}).inputs
+    drawn = network.distribution.to_env(network.distribution.sample(inputs, np.random.default_rng(2))[0])
+    np.testing.assert_allclose(frozen.decide(seen, None, np.random.default_rng(2)).actions, drawn, atol=1e-4)
+    likeliest = MIDDLE + HALF * np.tanh(inputs[:, :2])
+    np.testing.assert_allclose(frozen.decide(seen, None, RNG, greedy=True).actions, likeliest, atol=1e-4)
+
+
+def test_a_recorded_action_is_as_likely_by_the_snapshot_as_by_its_distribution():
+    inputs = inputs_of(50, log_std=0.0)
+    actions, logp = SquashedGaussian(BOX).sample(inputs, RNG)
+    ports = {"action_raw_mean": inputs[:, :2], "action_raw_log_std": inputs[:, 2:]}
+    density = _log_density(ports, MIDDLE + HALF * actions, action_signature(BOX))
+    inside = np.abs(actions).max(axis=1) < 0.999
+    np.testing.assert_allclose(density[inside], logp[inside] - 2 * np.log(HALF), atol=1e-2)
 
 
 def test_the_entropy_aimed_at_is_a_share_of_what_the_legal_actions_allow():
@@ -163,8 +183,8 @@ def test_it_finds_the_best_numbers_and_its_snapshot_knows_them(tmp_path):
     places = RNG.uniform(-0.9, 0.9, (50, 2)).astype(np.float32)
     outputs, values = OnnxPolicy(snapshot).evaluate(places)
     assert values is None
-    assert np.abs(outputs["action_mean"] - best(places)).mean() < 0.25
-    assert np.exp(outputs["action_log_std"]).mean() < HALF
+    assert np.abs(MIDDLE + HALF * np.tanh(outputs["action_raw_mean"]) - best(places)).mean() < 0.25
+    assert np.exp(outputs["action_raw_log_std"]).mean() < 1
 
 
 def resume(run, algorithm, folder):

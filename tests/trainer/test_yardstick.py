@@ -1,5 +1,6 @@
 """Yardsticks: figures against each opponent, by role where the teams are different, and of a team alone."""
 
+import numpy as np
 import pytest
 
 from agents.snapshots.store import SnapshotStore
@@ -7,6 +8,7 @@ from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
+from trainer.league.export import Freezer
 from trainer.league.yardstick import Yardstick
 from trainer.networks.make import make_network
 from trainer.sampling.plan import make_plan
@@ -72,3 +74,20 @@ def test_an_opponent_that_there_is_not_is_named(tmp_path):
 def fail(observation, action_mask, rng):
     """A player that cannot decide."""
     raise RuntimeError("no idea")
+
+
+def test_the_policies_that_are_measured_hold_actions_as_in_training(tmp_path):
+    run, spec = make_config({"game": "house/volley", "wrappers": {"frame_skip": 3}}), find_game("house/volley")
+    plan = make_plan(run.policies, make_vector_env(spec, 1))
+    policy = plan.policies[0]
+    network = make_network(run, policy.observation_space, policy.action_space)
+    yardstick = Yardstick(run.evaluation, spec, plan, SnapshotStore(tmp_path), seed=1, say=print, rules=run.wrappers)
+    player, seats = yardstick._player(network, policy), np.array([0, 1])
+    player.begin(seats, [1, 2])
+    seen = np.zeros((2, *policy.observation_space.shape), np.float32)
+    actions = np.array([player.act(seats, seen, None) for _ in range(60)])
+    assert (actions.reshape(20, 3, 2) == actions[::3, None]).all()
+    assert len(np.unique(actions[:, 0])) > 1
+    freezer = Freezer(SnapshotStore(tmp_path), policy, game=spec.id, run="run", algorithm="PPO", rules=run.wrappers)
+    frozen = freezer.freeze(network, name="one", step=0, parent="", note="", observations=seen, masks=None)
+    assert (frozen.card.frame_skip, frozen.card.sticky_actions) == (3, 0.0)

@@ -14,7 +14,7 @@ Rows = dict[str, NDArray[Any]]
 
 
 class RowsToBatch(ConnectorV2):
-    """Tensors of all runners' rows, by policy, on the module's device; updates the running statistics once a batch.
+    """Tensors of all runners' rows, by policy, on the module's device.
 
     Rows are shuffled in pieces of `piece` rows, so that each minibatch mixes games, or keep their order for 0.
     `normalise` scales the advantages of each policy to mean 0 and deviation 1.
@@ -27,11 +27,8 @@ class RowsToBatch(ConnectorV2):
     def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
         tensors = {}
         for id in dict.fromkeys(id for decisions in episodes for id in decisions.columns):
-            module = rl_module[id].unwrapped()
-            own = self._tensors(_joined([d.columns[id] for d in episodes if id in d.columns]), device_of(module))
-            seen, mask = own["obs"], own.get("loss_mask")
-            module.observe_rows(seen if mask is None else seen[mask])
-            tensors[id] = own
+            rows = _joined([d.columns[id] for d in episodes if id in d.columns])
+            tensors[id] = self._tensors(rows, device_of(rl_module[id]))
         return tensors
 
     def _tensors(self, rows: Rows, device: torch.device) -> dict[str, Tensor]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from ray.rllib.algorithms.impala import IMPALAConfig
@@ -38,9 +40,22 @@ class ThreadedLearner(IMPALATorchLearner):
         self._raise_failure()
         return result
 
+    def _create_iterator_if_necessary(self, **kwargs: Any) -> Any:
+        with self._noting_failures():
+            return super()._create_iterator_if_necessary(**kwargs)
+
     def _update(self, *args: Any, **kwargs: Any) -> Any:
-        try:
+        with self._noting_failures():
             return super()._update(*args, **kwargs)
+
+    def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
+        with self._noting_failures():
+            super().after_gradient_based_update(timesteps=timesteps)
+
+    @contextmanager
+    def _noting_failures(self) -> Iterator[None]:
+        try:
+            yield
         except BaseException as error:
             self._failure = error
             self._agg_event.set()
@@ -76,11 +91,12 @@ def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
     length, learners = settings.sequence + 1, max(1, run.resources.learners)  # a piece has the next decision too
     pieces = -(-settings.batch // (run.fragments * settings.sequence))
     share = max(1, settings.minibatch // learners // settings.sequence)
-    minibatch = share * length if settings.minibatch < settings.batch else None
+    epochs = getattr(settings, "epochs", 1)
+    minibatch = share * length if settings.minibatch < settings.batch or epochs > 1 else None
     return (
         config.training(
             lr=settings.lr, gamma=settings.gamma, entropy_coeff=settings.entropy, vf_loss_coeff=settings.value_loss,
-            grad_clip=settings.grad_clip, grad_clip_by="global_norm", num_epochs=1, minibatch_size=minibatch,
+            grad_clip=settings.grad_clip, grad_clip_by="global_norm", num_epochs=epochs, minibatch_size=minibatch,
             train_batch_size_per_learner=run.fragments * pieces * length // learners, shuffle_batch_per_epoch=False,
             timeout_s_sampler_manager=POLL_SECONDS,
         )

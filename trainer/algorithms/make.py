@@ -21,7 +21,7 @@ from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.modules import CRITIC, ENCODER, CriticModule, EncoderModule, SeatMultiModule
-from trainer.sampling.learning_seats import is_central, state_size
+from trainer.sampling.learning_seats import feature_count, is_central, state_size
 from trainer.sampling.plan import PolicyPlan, make_plan
 from trainer.sampling.runner import OverlappedRunner, SelfPlayRunner
 
@@ -85,7 +85,7 @@ def _module_spec(run: RunConfig, batch: VectorEnv, plan: PolicyPlan, module_clas
         specs[policy.id] = _spec(module_class, policy.observation_space, policy.action_space, own)
     if is_central(run):
         state = spaces.Box(-np.inf, np.inf, (state_size(run, batch),), np.float32)
-        specs[CRITIC] = _spec(CriticModule, state, action, settings)
+        specs[CRITIC] = _spec(CriticModule, state, action, settings | {"features": feature_count(run, batch)})
     return MultiRLModuleSpec(multi_rl_module_class=SeatMultiModule, rl_module_specs=specs)
 
 

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.algorithms.algorithm_config import AlgorithmConfig
 from ray.rllib.connectors.learner import AddNextObservationsFromEpisodesToTrainBatch
-from ray.rllib.core.learner.learner import Learner
 from ray.rllib.core.rl_module.apis import TargetNetworkAPI
 from ray.rllib.utils.metrics.metrics_logger import MetricsLogger
 
 from trainer.algorithms.batches import Rows, RowsToBatch
+from trainer.algorithms.row_learner import RowLearner
 from trainer.cluster.ray_cluster import memory_bytes
 from trainer.config import ConfigError, RunConfig
 from trainer.sampling.rollout import Decisions
@@ -151,7 +151,7 @@ class ReplayAlgorithm(Algorithm):
             self.local_replay_buffer.set_state(state[BUFFER])
 
 
-class ReplayLearner(Learner):
+class ReplayLearner(RowLearner):
     """The first base of a learner that RLlib made for episodes."""
 
     last_update_ts_by_mid: Any  # RLlib's, by policy: when the target network was last updated

@@ -7,21 +7,22 @@ from collections.abc import Collection
 from typing import Any
 
 import torch
-from ray.rllib.core.learner.torch.torch_learner import TorchLearner
 from ray.rllib.core.learner.training_data import TrainingData
 from torch import distributed, nn
+
+from trainer.algorithms.row_learner import RowLearner
 
 DDP_SETTINGS = {"broadcast_buffers": False}
 """For RLlib's torch_ddp_kwargs: the learners average buffers themselves."""
 
 
-class SeveralLearners(TorchLearner):
+class SeveralLearners(RowLearner):
     """Mixed into a learner; with one learner it changes nothing.  Needs `DDP_SETTINGS`.
 
     RLlib counts the minibatches of an update by env steps; here they are counted by decisions, of which a seat may have
-    more or fewer.  RLlib leaves gradients and running statistics to torch's DistributedDataParallel, which waits for
-    ever if only some learners have decisions of a policy, and misses the gradients of a critic or encoder that policies
-    share; here both are averaged, gradients over the learners that have them.
+    more or fewer.  RLlib leaves gradients to torch's DistributedDataParallel, which waits for ever if only some
+    learners have decisions of a policy, and misses the gradients of a critic or encoder that policies share; here they
+    are averaged over the learners that have them.
     """
 
     def _create_iterator_if_necessary(
@@ -31,7 +32,6 @@ class SeveralLearners(TorchLearner):
         if self.config.num_learners > 1:
             batch: Any = self._make_batch_if_necessary(training_data)
             training_data = TrainingData(batch=batch)
-            self._average_buffers()
             if minibatch_size:
                 rows = max(map(len, batch.policy_batches.values()))
                 num_total_minibatches = self._maximum(-(-num_epochs * rows // minibatch_size))
@@ -58,17 +58,6 @@ class SeveralLearners(TorchLearner):
     @property
     def _modules(self) -> list[Any]:
         return list(self.module.values())
-
-    @torch.no_grad()
-    def _average_buffers(self) -> None:
-        """Average the running statistics of this batch over the learners."""
-        buffers = [buffer for module in self._modules for buffer in module.buffers()]
-        if buffers:
-            together = torch.cat([buffer.reshape(-1) for buffer in buffers])
-            distributed.all_reduce(together)
-            parts = (together / distributed.get_world_size()).split([buffer.numel() for buffer in buffers])
-            for buffer, part in zip(buffers, parts, strict=True):
-                buffer.copy_(part.view_as(buffer))
 
     def _maximum(self, count: int) -> int:
         """The highest count that any learner has."""

@@ -30,10 +30,11 @@ class WrapperSettings(Section):
     normalise: bool = False
     """Normalise vectors by their running mean and deviation."""
     sticky_actions: float = Field(0.0, ge=0, lt=1)
-    """Probability that a seat repeats its last action (Machado et al. 2018, arXiv 1709.06009)."""
+    """Probability that a seat repeats its last action (Machado et al. 2018, arXiv 1709.06009); snapshots keep it, and
+    their seats do so in matches and evaluation too."""
     frame_skip: int = Field(1, ge=1, le=16)
-    """Ticks of a real-time game for which each action is held, together one env step; only in training: evaluation
-    takes an action at every tick, and so do matches without `--frame-skip`."""
+    """Ticks of a real-time game for which each action is held, together one env step; snapshots keep it, and their
+    seats hold actions in matches and evaluation too."""
     max_ticks: int = Field(0, ge=0, le=10**9)
     """Ticks after which an episode is truncated, once the current action was held; 0: only the game ends episodes."""
     reward_scale: float = Field(1.0, gt=0, le=1e9)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -101,15 +102,23 @@ def split(
         )
     if not settings.held_out:
         return list(trajectories), [], []
-    last = held_out({id: seeds[id] for id in ids}, share=settings.held_out)
-    chooses = held_out({id: seeds[id] for id in ids}, share=settings.held_out + settings.validation) - last
+    apart = partial(_apart, ids, seeds)
+    last = apart(settings.held_out)
+    if len(ids - last) < 2:
+        last = apart(0.0)  # of few recordings one, so that two are left
+    chooses = apart(settings.held_out + settings.validation) - last
     if not chooses or not ids - last - chooses:
-        chooses = held_out({id: seeds[id] for id in ids - last}, share=settings.validation)
+        chooses = _apart(ids - last, seeds, 0.0)
     return (
         [one for one in trajectories if one.recording not in last | chooses],
         [one for one in trajectories if one.recording in chooses],
         [one for one in trajectories if one.recording in last],
     )
+
+
+def _apart(ids: Set[str], seeds: Mapping[str, int], share: float) -> frozenset[str]:
+    """About this share of the recordings, but one of them at least."""
+    return held_out({id: seeds[id] for id in ids}, share=share)
 
 
 def layers_of(order: Order, policy: Policy, ticks: int, parent: Snapshot | None) -> RunConfig:

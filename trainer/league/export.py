@@ -27,6 +27,7 @@ from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from trainer.config import ConfigError
 from trainer.config.reading import RECIPE_KEY
+from trainer.config.sections import WrapperSettings
 from trainer.networks.seat import Heads, SeatNetwork
 from trainer.sampling.plan import Policy
 
@@ -191,7 +192,12 @@ def _filled(template: onnx.ModelProto, network: SeatNetwork) -> onnx.ModelProto:
 class Freezer:
     """Exports networks of one policy, checks them against torch, and saves them as snapshots."""
 
-    def __init__(self, store: SnapshotStore, policy: Policy, *, game: str, run: str, algorithm: str) -> None:
+    def __init__(
+        self, store: SnapshotStore, policy: Policy, *, game: str, run: str, algorithm: str,
+        rules: WrapperSettings | None = None,
+    ) -> None:  # fmt: skip
+        """`rules` are those that the policy is trained by; None for a game as it is."""
+        rules = rules or WrapperSettings()
         self._store = store
         self._exporter = Exporter(policy.observation_space, policy.action_space, masked=policy.masked)
         self._facts = {
@@ -200,6 +206,8 @@ class Freezer:
             "observation": observation_signature(policy.observation_space),
             "action": action_signature(policy.action_space),
             "masked": policy.masked,
+            "frame_skip": rules.frame_skip,
+            "sticky_actions": rules.sticky_actions,
             "algorithm": algorithm,
             "run": run,
         }

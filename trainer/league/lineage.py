@@ -32,7 +32,7 @@ class Lineage:
         self.frozen = 0
         self.names: list[str] = []  # of the policy's snapshots that others meet, oldest first
         self._settings, self._exploits = run.freeze, run.opponents.league and policy.id != MAIN
-        self._freezer = Freezer(store, policy, game=spec.id, run=run_id, algorithm=run.algorithm)
+        self._freezer = Freezer(store, policy, game=spec.id, run=run_id, algorithm=run.algorithm, rules=run.wrappers)
 
     def due(self, step: int) -> str:
         """The reason to freeze now, "" for not yet."""

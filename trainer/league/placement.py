@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from agents.ladder.ladder import Ladder
-from agents.ladder.ratings.online import UNKNOWN, Rating, expected_reduction
+from agents.ladder.ratings.online import UNKNOWN, Rating, draw_share, expected_reduction
 from agents.ladder.ratings.rows import player_name
 from agents.seats.controller import AgentID, SeatSpec
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
@@ -43,19 +43,21 @@ class Newcomer:
     others: Mapping[AgentID, list[str]]  # candidates for each seat of the other side
     left: int  # games
     met: Counter[str] = field(default_factory=Counter)
+    rounds: int = 0  # begun
 
 
 class Placement:
     """Plays up to `games` matches of each new snapshot against the most informative opponents, for the ladder.
 
     Opponents are members of its pool and other rated snapshots of the store, so that runs are comparable.  `place` only
-    queues matches; `work` plays them.  Nothing happens without a ladder or games, or in a game without two teams.
+    queues matches; `work` plays them.  Against several teams each has an opponent of its own where there are enough; in
+    a game of one team the snapshot plays in all seats, for its score.  Nothing happens without a ladder or games.
     """
 
     def __init__(self, spec: GameSpec, ladder: Ladder | None, store: SnapshotStore, *, games: int) -> None:
         self.ladder, self._store = ladder, store
         self._spec, self._roles = spec, spec.facts().roles
-        self._games = games if ladder is not None and len(spec.teams) == 2 else 0
+        self._games = games if ladder is not None else 0
         self._queue: deque[Newcomer] = deque()
         self._matches = self._play()
         self._opponents: Lineup = {}  # in the series under way
@@ -67,14 +69,14 @@ class Placement:
 
     def place(self, snapshot: Snapshot, own: Lineup, others: Mapping[AgentID, Sequence[str]]) -> None:
         """Queue a snapshot with the labels of its side, and the candidates for each seat of the other side."""
-        if not self._games or not others:
+        if not self._games or not own or not (others or len(self._spec.teams) == 1):
             return
         rated = {rating.name for rating in self._ratings().values()}
         names = {agent: self._candidates(snapshot, agent, pool, rated) for agent, pool in others.items()}
         if not self._queue:
             self._matches = self._play()
         if all(names.values()):
-            games = min(self._games, MOST_ROUNDS * ROUND * max(map(len, names.values())))
+            games = min(self._games, MOST_ROUNDS * ROUND * max(map(len, names.values()), default=1))
             self._queue.append(Newcomer(snapshot, own, names, games))
         for older in list(self._queue)[1:-WAITING]:  # the first may be under way
             older.left = min(older.left, ROUND)
@@ -122,7 +124,7 @@ class Placement:
             name for name, card in cards.items()
             if (card.observation, card.action) in kinds and self._name(name, agent) in rated
         ]  # fmt: skip
-        scripted = [SCRIPTED] if self._spec.scripted else []
+        scripted = [SCRIPTED] if self._spec.batch_scripted else []
         return [name for name in dict.fromkeys([*pool, *elsewhere, *scripted]) if name != snapshot.card.name]
 
     def _name(self, label: str, agent: AgentID) -> str:
@@ -131,22 +133,28 @@ class Placement:
     def _begin(self, newcomer: Newcomer) -> Generator[None, None, list[SideResult]]:
         self._opponents = self._choose(newcomer)
         newcomer.met.update(set(self._opponents.values()))
+        newcomer.rounds += 1
         names = {*newcomer.own.values(), *self._opponents.values()}
         snapshots = {name: self._store.get(name, game=self._spec.id) for name in names - {SCRIPTED}}
         players = {name: make_policy(name, self._spec, self._places, snapshots.get(name)) for name in names}
         sides = [{agent: players[name] for agent, name in side.items()} for side in (newcomer.own, self._opponents)]
         card = newcomer.snapshot.card
         teams = [t for t, members in enumerate(self._spec.teams) if any(card.plays(str(a)) for a in members)]
-        games, seed = min(ROUND, newcomer.left), card.step + sum(newcomer.met.values())
+        games, seed = min(ROUND, newcomer.left), card.step + newcomer.rounds
         return play_sides(self._spec, sides[0], sides[1], games=games, seed=seed, teams=teams)
 
     def _choose(self, newcomer: Newcomer) -> Lineup:
         ratings, name = self._ratings(), newcomer.snapshot.card.name
         seat = next(agent for agent, label in newcomer.own.items() if label == name)
-        own, chosen = ratings.get(self._name(name, seat), UNKNOWN), {}
-        for agent, names in newcomer.others.items():
-            known = [ratings.get(self._name(one, agent), UNKNOWN) for one in names]
-            chosen[agent] = most_informative(names, known, own, newcomer.met)
+        own, draw, chosen = ratings.get(self._name(name, seat), UNKNOWN), draw_share(ratings.values()), {}
+        met = Counter(newcomer.met)
+        for members in self._spec.teams:
+            for agent in (agent for agent in members if agent in newcomer.others):
+                names = newcomer.others[agent]
+                known = [ratings.get(self._name(one, agent), UNKNOWN) for one in names]
+                chosen[agent] = most_informative(names, known, own, met, draw=draw)
+            if len(self._spec.teams) > 2:
+                met.update({chosen[agent] for agent in members if agent in chosen})
         return chosen
 
     @cached_property
@@ -168,10 +176,15 @@ class Placement:
         newcomer.left -= len(played)
 
 
-def most_informative(names: Sequence[str], known: Sequence[Rating], own: Rating, met: Mapping[str, int]) -> str:
-    """Among the names met least often, the one whose match is most informative about `own`."""
+def most_informative(
+    names: Sequence[str], known: Sequence[Rating], own: Rating, met: Mapping[str, int], *, draw: float = 0.0
+) -> str:
+    """Among the names met least often, the one whose match is most informative about `own`.
+
+    `draw` is the probability of a draw between equals.
+    """
     least = np.array([met.get(name, 0) for name in names])
-    return names[int(np.where(least == least.min(), expected_reduction(own, known), -1.0).argmax())]
+    return names[int(np.where(least == least.min(), expected_reduction(own, known, draw=draw), -1.0).argmax())]
 
 
 def match_row(spec: GameSpec, game: SideResult, first: Lineup, second: Lineup) -> dict[str, Any]:

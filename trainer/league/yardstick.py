@@ -13,6 +13,7 @@ import numpy as np
 
 from agents.errors import UserError
 from agents.policies.batch import BatchPolicy
+from agents.policies.held import HeldActions, HeldBatch
 from agents.policies.random import RandomBatch
 from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
@@ -22,10 +23,10 @@ from arcade.match.batch.plan import Fixture, MatchPlan
 from arcade.match.batch.vectorised import VectorisedMatches
 from arcade.match.play.result import MatchResult
 from trainer.config import ConfigError
-from trainer.config.sections import EvaluationSettings
+from trainer.config.sections import EvaluationSettings, WrapperSettings
 from trainer.networks.seat import NetworkBatch, SeatNetwork
 from trainer.sampling.opponents import SCRIPTED, find_snapshot, make_policy
-from trainer.sampling.plan import PolicyPlan
+from trainer.sampling.plan import Policy, PolicyPlan
 
 ALONE = "alone"
 
@@ -94,13 +95,15 @@ def _policy(side: Side, agent: AgentID) -> BatchPolicy:
 class Yardstick:
     """Plays each opponent in turn, with the policies on each team in turn; with one team, measures their score.
 
-    Raises ConfigError for an unknown opponent; ``scripted`` is left out in a game without one.
+    The policies follow the `rules` that they are trained by.  Raises ConfigError for an unknown opponent;
+    ``scripted`` is left out in a game without one.
     """
 
     def __init__(
         self, settings: EvaluationSettings, spec: GameSpec, plan: PolicyPlan, store: SnapshotStore, *,
-        seed: int, say: Callable[[str], None],
+        seed: int, say: Callable[[str], None], rules: WrapperSettings | None = None,
     ) -> None:  # fmt: skip
+        self._rules = rules or WrapperSettings()
         self._games, self._spec, self._plan, self._seed, self._say = settings.games, spec, plan, seed, say
         self._opponents = self._make_opponents(settings, store) if settings.steps else {}
         self.measurement: Generator[dict[str, float] | None, None, None] | None = None  # under way
@@ -109,7 +112,7 @@ class Yardstick:
         """Measure the current networks, by policy id, unless a measurement is under way."""
         if self.measurement is None:
             policies = dict.fromkeys(self._plan.policy_of.values())
-            players = {id: NetworkBatch(copy.deepcopy(network(id))) for id in policies}
+            players = {id: self._player(copy.deepcopy(network(id)), self._plan[id]) for id in policies}
             self.measurement = self._measure({agent: players[id] for agent, id in self._plan.policy_of.items()})
 
     def work(self, seconds: float) -> dict[str, float]:
@@ -127,6 +130,13 @@ class Yardstick:
             opponent.close()
         if self.measurement is not None:
             self.measurement.close()
+
+    def _player(self, network: SeatNetwork, policy: Policy) -> BatchPolicy:
+        rules, space = self._rules, policy.action_space
+        start = int(space.start) if policy.masked else 0
+        held = HeldActions(frame_skip=rules.frame_skip, sticky_actions=rules.sticky_actions, start=start)
+        player = NetworkBatch(network)
+        return HeldBatch(player, held) if held.any else player
 
     def _measure(self, players: Side) -> Generator[dict[str, float] | None, None, None]:
         """Yield the figures of each opponent, and None after each tick before."""
@@ -157,7 +167,7 @@ class Yardstick:
     def _make_opponents(self, settings: EvaluationSettings, store: SnapshotStore) -> dict[str, BatchPolicy]:
         if len(self._spec.teams) < 2:
             return {ALONE: RandomBatch([])}  # never asked
-        words = [word for word in settings.against if word != SCRIPTED or self._spec.scripted]
+        words = [word for word in settings.against if word != SCRIPTED or self._spec.batch_scripted]
         with make_vector_env(self._spec, 1) as env:
             try:
                 return {w: make_policy(w, self._spec, env.places, find_snapshot(w, env, store)) for w in words}

@@ -12,6 +12,7 @@ from gymnasium import spaces
 from torch import Tensor, nn
 
 from agents.policies.batch import RandomNumbers
+from agents.snapshots.snapshot import SQUASHED
 from trainer.config import RunConfig
 from trainer.networks.distributions import ActionDistribution, Array, BoxDistribution, Gaussian, make_distribution
 from trainer.networks.encoders import FeatureExtractor, Memory, Recurrence, Trunk
@@ -105,11 +106,9 @@ class SquashedGaussian(BoxDistribution):
         return torch.tanh(raw), logp.sum(dim=1)
 
     def graph_outputs(self, inputs: Tensor) -> dict[str, Tensor]:
-        """A normal variable in the env's units: its mean is the squashed mu, m + h tanh(mu), its deviation that of the
-        delta method, sd(f(x)) ~ |f'(mu)| sd(x), so log sd = log h + log(1 - tanh(mu)^2) + log sigma.  That is exact
-        for a small sigma, and too wide near the bounds while a policy explores; actions are clipped there."""
-        mean, log_std = inputs.chunk(2, dim=1)
-        return self._in_env_units(torch.tanh(mean), log_std + _log_slope(mean))
+        """The normal variable before tanh; a snapshot squashes what it draws, as `sample` does."""
+        outputs = zip(SQUASHED, inputs.chunk(2, dim=1), strict=True)
+        return {name: output.reshape(-1, *self._space.shape) for name, output in outputs}
 
 
 class SoftPolicy(ActorCritic):

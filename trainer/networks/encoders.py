@@ -149,13 +149,12 @@ class FeatureExtractor(nn.Module):
         return self._features(windows.flatten(0, 1)).unflatten(0, (sequences, ticks)), {FRAMES: frames[:, ticks:]}
 
     def _frame(self, seen: Tensor) -> Tensor:
-        """The frame to stack: pictures as bytes."""
-        return seen if self.preprocess.picture else self.preprocess(seen)
+        """The frame to stack: pictures as bytes, vectors before they are normalised by what is known by then."""
+        return seen if self.preprocess.picture else self.preprocess.flat(seen)
 
     def _features(self, frames: Tensor) -> Tensor:
         """From (B, *shape) or (B, stack, *shape)."""
-        if self.preprocess.picture:
-            frames = self.preprocess.flat(frames)
+        frames = self.preprocess.flat(frames) if self.preprocess.picture else self.preprocess.normalised(frames)
         if self.convolutions is None:
             features = frames.flatten(1)
         else:

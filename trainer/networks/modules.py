@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar, cast
 
+import torch
 from gymnasium import spaces
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.distribution.torch.torch_distribution import TorchMultiCategorical
@@ -26,6 +27,7 @@ from trainer.config import RunConfig
 from trainer.networks.distributions import MultiCategorical
 from trainer.networks.encoders import FeatureExtractor, Trunk
 from trainer.networks.make import make_network
+from trainer.networks.preprocess import RunningMoments
 from trainer.networks.seat import Heads, SeatNetwork
 
 ACTION_MASK = "action_mask"
@@ -49,7 +51,7 @@ class PolicyModule(TorchRLModule):
         self.network = make_network(run_of(self), self.observation_space, self.action_space)
 
     def observe_rows(self, seen: Tensor) -> None:
-        """Update running statistics by the obs column of the batch to learn from."""
+        """Update running statistics by the obs column of a batch that was learnt from."""
         self.network.observe_rows(seen)
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
@@ -110,12 +112,14 @@ class APPOModule(SeatModule, TargetNetworkAPI, InferenceOnlyAPI):
 
     def make_target_networks(self) -> None:
         self._target = copy_of(self.network.whole())
+        self.newest_target = torch.zeros(0)  # of the newest forward_target, for metrics
 
     def get_target_network_pairs(self) -> list[tuple[Any, Any]]:
         return [(self.network.whole(), self._target)]
 
     def forward_target(self, batch: dict[str, Any]) -> dict[str, Tensor]:
-        return {TARGET_NETWORK_ACTION_DIST_INPUTS: heads_of(self._target, batch).inputs}
+        self.newest_target = heads_of(self._target, batch).inputs
+        return {TARGET_NETWORK_ACTION_DIST_INPUTS: self.newest_target}
 
     def get_non_inference_attributes(self) -> list[str]:
         return ["_target"]
@@ -140,19 +144,34 @@ class CriticModule(TorchRLModule):
     def setup(self) -> None:
         super().setup()
         space: Any = self.observation_space
-        self.network = Critic(space.shape[0], run_of(self).network.hidden)
+        assert isinstance(self.model_config, dict)
+        run, features = run_of(self), self.model_config["features"]
+        self.network = Critic(space.shape[0], run.network.hidden, normalised=features if run.wrappers.normalise else 0)
+
+    def observe_rows(self, states: Tensor) -> None:
+        """Update running statistics by the states of a batch that was learnt from."""
+        self.network.observe_rows(states)
 
 
 class Critic(nn.Module):
-    """float32 (batch, state) to values (batch,)."""
+    """float32 (…, state) to values (…); the first `normalised` numbers of a state are, as those of the policies are."""
 
-    def __init__(self, size: int, hidden: tuple[int, ...]) -> None:
+    def __init__(self, size: int, hidden: tuple[int, ...], *, normalised: int = 0) -> None:
         super().__init__()
         self.vf = Trunk(size, hidden, 1, last_gain=1.0)
+        self._normalised = normalised
+        self.moments = RunningMoments(normalised) if normalised else None
 
     def forward(self, state: Tensor) -> Tensor:
+        if self.moments is not None:
+            features, flags = state[..., : self._normalised], state[..., self._normalised :]
+            state = torch.cat([self.moments(features), flags], dim=-1)
         values: Tensor = self.vf(state).squeeze(-1)
         return values
+
+    def observe_rows(self, states: Tensor) -> None:
+        if self.moments is not None:
+            self.moments.observe(states[:, : self._normalised])
 
 
 class SeatMultiModule(MultiRLModule):

@@ -24,8 +24,8 @@ SMALLEST = 1e-8
 class Preprocess(nn.Module):
     """`shrink` makes pictures small: (B, rows, columns, channels) to uint8 (B, channels, fewer rows, fewer columns).
 
-    A call turns the result into float32 (B, *shape): numbers one-hot, bytes and pictures from 0 to 1, vectors flat and
-    normalised.
+    `flat` turns the result into float32 (B, *shape): numbers one-hot, bytes and pictures from 0 to 1, vectors flat;
+    `normalised` divides these by their deviations, and a call does both.
     """
 
     def __init__(self, space: Any, wrappers: WrapperSettings) -> None:
@@ -68,7 +68,10 @@ class Preprocess(nn.Module):
         return torch.floor(sums * self._brightness / float(high * entries) + 0.5).to(torch.uint8)
 
     def forward(self, seen: Tensor) -> Tensor:
-        rows = self.flat(seen)
+        return self.normalised(self.flat(seen))
+
+    def normalised(self, rows: Tensor) -> Tensor:
+        """Rows (…, *shape) of `flat`, by the present mean and deviation where the run normalises."""
         return rows if self.moments is None else self.moments(rows)
 
     def observe_rows(self, seen: Tensor) -> None:
@@ -101,8 +104,8 @@ def _is_wide(space: Any) -> bool:
 class RunningMoments(nn.Module):
     """Normalises rows (B, features) by the mean and variance of all rows passed to `observe`.
 
-    Both are buffers, so they travel with the weights: to runners, checkpoints and graphs.  The learner connector calls
-    `observe` once for each batch before learning from it; several learners then average the results.
+    Both are buffers, so they travel with the weights: to runners, checkpoints and graphs.  The learner calls
+    `observe` once for each batch, after learning from it.
     """
 
     count: Tensor

@@ -69,7 +69,7 @@ class SeatNetwork(nn.Module, ABC):
         return {name: part.expand(rows, *part.shape) for name, part in self.memory.items()}
 
     def observe_rows(self, seen: Tensor) -> None:
-        """Update running statistics by the rows, as `shrink` returned them, of the batch to learn from."""
+        """Update running statistics by the rows, as `shrink` returned them, of a batch that was learnt from."""
         self.eyes.preprocess.observe_rows(seen)
 
     def whole(self) -> SeatNetwork:

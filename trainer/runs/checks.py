@@ -121,7 +121,7 @@ def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: b
                 _check_function(word.removeprefix("python:"), imports)
         except (UserError, GameError) as error:
             yield f"opponents.fixed: {error}"
-        if word == "scripted" and not batch.spec.scripted:
+        if word == "scripted" and not batch.spec.batch_scripted:
             yield f"opponents.fixed: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
 
 

@@ -80,7 +80,9 @@ class TrainingRun(Closing):
         self.opponent_pools = OpponentPools(
             config, spec, plan, batch, lineages=self.lineages, store=store, say=progress.say
         )
-        self.yardstick = Yardstick(config.evaluation, spec, plan, store, seed=config.seed, say=progress.say)
+        self.yardstick = Yardstick(
+            config.evaluation, spec, plan, store, seed=config.seed, say=progress.say, rules=config.wrappers
+        )
         self.folder = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)

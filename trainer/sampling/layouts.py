@@ -34,6 +34,7 @@ class BatchLayout:
 
     columns: Callable[[Fragment], dict[str, NDArray[Any]]]
     keep_last: bool = False  # reads the last observations of episodes
+    keep: int = 0  # closed decisions of a running episode that it reads again in the next fragment
 
 
 def make_layout(run: RunConfig) -> BatchLayout:
@@ -42,7 +43,8 @@ def make_layout(run: RunConfig) -> BatchLayout:
     if isinstance(training, IMPALASettings):
         return BatchLayout(partial(sequence_columns, sequence=training.sequence), keep_last=True)
     if isinstance(training, ReplaySettings):
-        return BatchLayout(partial(transition_columns, gamma=training.gamma, n_step=training.n_step), keep_last=True)
+        columns = partial(transition_columns, gamma=training.gamma, n_step=training.n_step)
+        return BatchLayout(columns, keep_last=True, keep=training.n_step - 1)
     discounts = {"gamma": training.gamma, "lambda_": training.lambda_}
     if run.network.lstm:
         return BatchLayout(partial(recurrent_columns, sequence=run.network.sequence, **discounts))
@@ -156,11 +158,15 @@ def transition_columns(fragment: Fragment, *, gamma: float, n_step: int) -> dict
     """DQN and SAC: closed decisions with `rewards`, `n_step`, `terminateds`, `truncateds`, and columns `n_step` later.
 
     `rewards` are discounted sums over `n_step` decisions of the seat; the column `n_step` is smaller where its episode
-    or the fragment ends earlier.  The learner discounts the next value by gamma ** n_step.
+    ends earlier.  The learner discounts the next value by gamma ** n_step.  A decision followed by fewer in a running
+    episode has no row yet: it is carried over, and has one in a later fragment.
     """
     returns, span = _sum_rewards(fragment, gamma=gamma, n_step=n_step)
     slots, seats = np.nonzero(fragment.closed)
     final = slots + span[slots, seats] - 1  # the slot of the last decision whose reward counts
+    ended = fragment.terminated[final, seats] | fragment.truncated[final, seats]
+    complete = ended | (span[slots, seats] == n_step)
+    slots, seats, final = slots[complete], seats[complete], final[complete]
     terminated, truncated = fragment.terminated[final, seats], fragment.truncated[final, seats]
     rows: dict[str, NDArray[Any]] = {
         "actions": fragment.columns["actions"][slots, seats],

@@ -81,7 +81,7 @@ class LearningSeats:
         self._batch, self._layout, self._central = batch, make_layout(run), central
         self.group = batch.groups[policy.group]
         self.live = np.zeros((batch.num_envs, len(self.group.agents)), np.bool_)  # where it plays in this episode
-        self._buffer = RolloutBuffer(run.ticks, self.live.size)
+        self._buffer = RolloutBuffer(run.ticks, self.live.size, keep=self._layout.keep)
         self._memory = SeatMemory(begin(network, 1))
         has_reference = learns and getattr(run.training, "kl_penalty", 0) > 0
         self.reference = ReferencePolicy(network.distribution.width) if has_reference else None
@@ -136,11 +136,11 @@ class LearningSeats:
             self._end(np.repeat(over[:, None], len(columns), axis=1), truncated=False)
 
     def pop_rows(self) -> Columns:
-        """The decisions closed in this fragment, in the layout; {} if there are none."""
+        """The decisions that this fragment completed, in the layout; {} if there are none."""
         fragment = self._buffer.close()
         rows = self._layout.columns(fragment) if fragment.closed.any() else {}
         self._buffer.carry_over()
-        return rows
+        return rows if len(next(iter(rows.values()), ())) else {}
 
     def _end(self, ended: NDArray[np.bool_], *, truncated: bool) -> None:
         seats = np.flatnonzero(ended.reshape(-1) & self._buffer.open)
@@ -175,7 +175,12 @@ def is_central(run: RunConfig) -> bool:
 
 
 def state_size(run: RunConfig, batch: VectorEnv) -> int:
-    """The numbers in a row for the critic; raises ConfigError if they exceed MAX_STATE."""
+    """The numbers in a row for the critic: features, and two flags an agent."""
+    return feature_count(run, batch) + 2 * len(batch.agents)
+
+
+def feature_count(run: RunConfig, batch: VectorEnv) -> int:
+    """The numbers that all agents observe; raises ConfigError if they exceed MAX_STATE."""
     shapes = [(Preprocess(group.observation_space, run.wrappers).shape, len(group.agents)) for group in batch.groups]
     seen = sum(math.prod(shape) * agents for shape, agents in shapes)
     if seen > MAX_STATE:
@@ -183,26 +188,43 @@ def state_size(run: RunConfig, batch: VectorEnv) -> int:
             f"policies.kind: expected a state of at most {MAX_STATE} numbers for shared_value_function, got {seen} of "
             f"{len(batch.agents)} agents; wrappers.resize makes pictures smaller"
         )
-    return seen + len(batch.agents)
+    return seen
 
 
 class CentralState:
-    """The state that a centralised critic observes: the observations of all seats, and the seat to value.
+    """The state that a centralised critic observes: the observations of all seats, who lives, and the seat to value.
 
     Centralised training with decentralised execution (Lowe et al. 2017, arXiv 1706.02275; for PPO: Yu et al. 2021,
-    arXiv 2103.01955).
+    arXiv 2103.01955, whose death masking is used: a dead seat observes zeros).  So does a seat that has not observed
+    anything in its episode yet, as before its first turn.  The runner calls the methods once a tick in their order.
     """
 
     def __init__(self, run: RunConfig, batch: VectorEnv, critic: Any) -> None:
         self._batch, self._critic = batch, critic
         self._preprocessors = [Preprocess(group.observation_space, run.wrappers) for group in batch.groups]
         self._one_hot = np.eye(len(batch.agents), dtype=np.float32)
+        self._has_observed, self._lives, self._cut_off = np.zeros((3, batch.num_envs, len(batch.agents)), np.bool_)
+
+    def begin(self, envs: NDArray[np.intp]) -> None:
+        """Begin new episodes in `envs`."""
+        self._has_observed[envs], self._lives[envs], self._cut_off[envs] = False, True, False
+
+    def look(self) -> None:
+        """Note the seats that observe something at this tick, before the decisions."""
+        self._has_observed |= self._batch.acting
+
+    def observe(self) -> None:
+        """Note the deaths of the newest step; a seat that was cut off is valued once more."""
+        self._lives &= ~(self._batch.terminated | self._cut_off)
+        self._cut_off |= self._batch.truncated
 
     def rows(self, group: SeatGroup, seats: NDArray[np.intp]) -> NDArray[np.float32]:
-        """float32 (B, state size): the state of each seat's env, then a one-hot of its agent."""
+        """float32 (B, state size): the features of all agents in each seat's env, 1 for each that lives, and a one-hot
+        of the seat's own agent."""
         envs, places = np.divmod(seats, len(group.agents))
         rows, inverse = np.unique(envs, return_inverse=True)
-        state = np.concatenate([self._features(number, rows) for number in range(len(self._preprocessors))], axis=1)
+        features = [self._features(number, rows) for number in range(len(self._preprocessors))]
+        state = np.concatenate([*features, self._lives[rows].astype(np.float32)], axis=1)
         return np.concatenate([state[inverse], self._one_hot[group.columns[places]]], axis=1)
 
     def values(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -212,8 +234,10 @@ class CentralState:
         return values
 
     def _features(self, number: int, envs: NDArray[np.intp]) -> NDArray[np.float32]:
-        seen = flat(self._batch.groups[number].observations[envs])
+        group = self._batch.groups[number]
+        shown = (self._has_observed & self._lives)[envs][:, group.columns]
+        seen = flat(group.observations[envs])
         with torch.inference_mode():
             own = self._preprocessors[number]
             features: NDArray[np.float32] = own.flat(own.shrink(torch.as_tensor(seen))).flatten(1).numpy()
-        return features.reshape(len(envs), -1)
+        return np.asarray((features.reshape(*shown.shape, -1) * shown[:, :, None]).reshape(len(envs), -1), np.float32)

@@ -27,6 +27,7 @@ from agents.spaces import action_signature, observation_signature
 from arcade.games.spec import GameSpec
 from arcade.match.batch.vector_env import VectorEnv
 from arcade.match.play import lineup
+from arcade.match.stage.rules import PLAIN, StageRules
 
 LIVE = -1
 """The opponent number of a seat that a learning policy plays."""
@@ -43,8 +44,8 @@ SCRIPTED = "scripted"
 class Opponents:
     """Each name has a permanent number, the next free one."""
 
-    def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int) -> None:
-        self._spec, self._places = spec, places
+    def __init__(self, spec: GameSpec, places: Sequence[SeatSpec], *, games: int, rules: StageRules = PLAIN) -> None:
+        self._spec, self._places, self._rules = spec, places, rules
         self._seeds = np.zeros(games * len(places), np.int64)  # of each seat's episode
         self._holder = np.full(len(self._seeds), NO_POLICY)  # the opponent that has begun the seat's episode
         self.snapshots: dict[str, Snapshot] = {}  # by name
@@ -110,7 +111,8 @@ class Opponents:
     def _policy(self, number: int) -> BatchPolicy:
         if number not in self._policies:
             name = self.names[number]
-            self._policies[number] = make_policy(name, self._spec, self._places, self.snapshots.get(name))
+            snapshot = self.snapshots.get(name)
+            self._policies[number] = make_policy(name, self._spec, self._places, snapshot, rules=self._rules)
         return self._policies[number]
 
     def _close(self, number: int) -> None:
@@ -120,10 +122,16 @@ class Opponents:
             policy.close()
 
 
-def make_policy(word: str, spec: GameSpec, places: Sequence[SeatSpec], snapshot: Snapshot | None = None) -> BatchPolicy:
-    """Make the policy of a seat word, or of its `snapshot`; raises UserError if there is none."""
+def make_policy(
+    word: str, spec: GameSpec, places: Sequence[SeatSpec], snapshot: Snapshot | None = None, *,
+    rules: StageRules = PLAIN,
+) -> BatchPolicy:  # fmt: skip
+    """Make the policy of a seat word, or of its `snapshot`; raises UserError if there is none.
+
+    `rules` are those of the env; a snapshot follows its own beside them.
+    """
     if snapshot is not None:
-        return SnapshotBatch(snapshot)
+        return SnapshotBatch(snapshot, frame_skip=rules.frame_skip, sticks=rules.sticky_actions > 0)
     return lineup.make_policy(parse_seat(word), places, spec=spec, store=open_store())
 
 

@@ -2,7 +2,8 @@
 
 A seat is a row of a group's flattened arrays: one of the group's agents in one env.  A decision is open until the seat
 decides again or its episode ends; rewards meanwhile are its own, so turn-based games are credited right.  A decision
-still open when the fragment ends is carried into the next one, and its observation follows the decision before it.
+still open when the fragment ends is carried into the next one, and its observation follows the decision before it.  So
+are the newest closed decisions of its episode where an algorithm waits for rewards after them.
 """
 
 from __future__ import annotations
@@ -63,10 +64,14 @@ class Fragment:
 
 
 class RolloutBuffer:
-    """At most `slots` decisions for each seat and fragment."""
+    """At most `slots` decisions for each seat and fragment, and those carried over.
 
-    def __init__(self, slots: int, seats: int) -> None:
-        shape = (slots + 1, seats)  # one more for the decision carried over
+    `keep` is the number of closed decisions of a running episode that are carried over, besides the open one.
+    """
+
+    def __init__(self, slots: int, seats: int, *, keep: int = 0) -> None:
+        shape = (slots + 1 + keep, seats)  # one more for the open decision carried over
+        self._keep = keep
         self._rows = Fragment({}, *np.zeros((3, *shape), np.float32), *np.zeros((3, *shape), np.bool_))
         self.count = np.zeros(seats, np.intp)  # decisions of the fragment so far
         self.open = np.zeros(seats, np.bool_)  # the newest of them is open
@@ -112,14 +117,25 @@ class RolloutBuffer:
         )  # fmt: skip
 
     def carry_over(self) -> None:
-        """Begin the next fragment with the open decisions."""
-        seats = np.flatnonzero(self.open)
-        slots, rows = self.count[seats] - 1, self._rows
-        for array in (*rows.columns.values(), rows.values, rows.rewards):
-            array[0, seats] = array[slots, seats]
+        """Begin the next fragment with the open decisions, and the newest closed ones of their episodes."""
+        seats, rows = np.flatnonzero(self.open), self._rows
+        newest = self.count[seats] - 1
+        first = np.maximum(newest - self._keep, self._episode_starts(seats))
+        for slot in range(self._keep + 1):
+            own = first + slot <= newest
+            for array in (*rows.columns.values(), rows.values, rows.rewards):
+                array[slot, seats[own]] = array[first[own] + slot, seats[own]]
         for array in (rows.bootstraps, rows.terminated, rows.truncated):
-            array[0] = 0
-        self.count[:] = self.open
+            array[: self._keep + 1] = 0
+        self.count[:] = 0
+        self.count[seats] = newest - first + 1
+
+    def _episode_starts(self, seats: NDArray[np.intp]) -> NDArray[np.intp]:
+        """The slots at which the running episodes of `seats` began, 0 for those before the fragment."""
+        used = int(self.count.max(initial=0))
+        ended = (self._rows.terminated | self._rows.truncated)[:used, seats]
+        ended &= np.arange(used)[:, None] < self.count[seats]  # beyond are slots of earlier fragments
+        return np.asarray((ended * (np.arange(used) + 1)[:, None]).max(axis=0, initial=0), np.intp)
 
     def _column(self, name: str, rows: NDArray[Any]) -> NDArray[Any]:
         columns = self._rows.columns

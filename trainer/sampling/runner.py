@@ -74,7 +74,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.batch = make_vector_env(self.spec, self.run.resources.games, rules=rules, max_ticks=wrappers.max_ticks)
         self.env: Any = self.batch  # by RLlib's name
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
-        self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.num_envs)
+        self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.num_envs, rules=rules)
         self.episodes = Episodes(self.spec, self.plan, self.opponents, num_envs=self.batch.num_envs)
         self._begun = False
         self.spectated = SpectatedGame(self.batch)
@@ -83,11 +83,11 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
     def make_module(self) -> None:
         """Build the networks of all policies; `set_state` sets their weights."""
         self.module: Any = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
-        central = CentralState(self.run, self.batch, self.network(CRITIC)) if is_central(self.run) else None
+        self.central = CentralState(self.run, self.batch, self.network(CRITIC)) if is_central(self.run) else None
         self.seats = [
             LearningSeats(
                 self.run, policy, self.network(policy.id), self.batch, learns=policy.id in self.plan.trained,
-                central=central,
+                central=self.central,
             )
             for policy in self.plan.policies
         ]  # fmt: skip
@@ -199,15 +199,21 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         seeds = self.rng.integers(2**31, size=len(envs))
         self.batch.reset(envs, seeds)
         self.spectated.begin(envs, seeds, self.episodes.lineup)
+        if self.central is not None:
+            self.central.begin(envs)
 
     def _advance(self) -> None:
         """One tick of every game."""
-        batch = self.batch
+        batch, central = self.batch, self.central
+        if central is not None:
+            central.look()
         for seats in self.seats:
             seats.decide(self._actions[seats.policy.group], self.rng)
         self._let_opponents_act()
         self.spectated.step(self._actions)
         self.episodes.step(batch.rewards)
+        if central is not None:
+            central.observe()
         for seats in self.seats:
             seats.observe()
         over = np.flatnonzero(batch.over)

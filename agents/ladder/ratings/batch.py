@@ -253,10 +253,10 @@ def _log_likelihood(stages: Choices, values: Floats) -> tuple[float, Floats, Flo
 
 
 def _shares(matches: Sequence[Rated], layout: ChoiceLayout, information: Floats) -> dict[str, float]:
-    """Return the share of the Fisher information of everyone who met another player, without the prior."""
+    """Return the share of the Fisher information of everyone who met a team without it, without the prior."""
     met = {
-        name for match in matches if len({tuple(sorted(team)) for team in match.teams}) > 1
-        for team in match.teams for name in team
+        name for match in matches for team in match.teams for name in team
+        if not all(name in other for other in match.teams)
     }  # fmt: skip
     known = {name: float(information[layout.players[name], layout.players[name]]) - _PRECISION for name in sorted(met)}
     return {name: own / sum(known.values()) for name, own in known.items()}

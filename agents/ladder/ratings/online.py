@@ -10,7 +10,7 @@ over c = sqrt(2) beta.  A strength is normal with mu and sigma.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -88,14 +88,15 @@ class OnlineRatings(dict[str, Rating]):
     def add(self, match: Rated) -> list[Rating]:
         """Rate one match and return the changed ratings; none after a match between equal teams.
 
-        A player with several seats gets the mean of its seats' new ratings.  Members of smaller teams are repeated
+        A player with several seats gets the mean of its seats' new ratings, each from the teams that it is not in: what
+        it does against itself is no evidence, and one on all sides is not rated.  Members of smaller teams are repeated
         until all teams are the same size: otherwise a new player alone against three would be expected to lose.
         """
-        if len({tuple(sorted(team)) for team in match.teams}) < 2:
+        names = {name for team in match.teams for name in team if not all(name in other for other in match.teams)}
+        if not names:
             return []
-        for team in match.teams:
-            for name in team:
-                self.setdefault(name, Rating(name))
+        for name in (name for team in match.teams for name in team):
+            self.setdefault(name, Rating(name))
         after = self._after(match)
         elo = self._elo_changes(match)
         for name, beliefs in after.items():
@@ -104,20 +105,36 @@ class OnlineRatings(dict[str, Rating]):
             rating.sigma = sum(sigma for _, sigma in beliefs) / len(beliefs)
             rating.elo += sum(elo[name]) / len(elo[name])
         self._count(match)
+        for name in {name for team in match.teams for name in team} - names:
+            if not self[name].games:
+                del self[name]
         return [self[name] for name in after]
 
     def _after(self, match: Rated) -> dict[str, list[tuple[float, float]]]:
-        size = math.lcm(*map(len, match.teams))
-        names = [[*team] * (size // len(team)) for team in match.teams]
+        """Return the new mu and sigma of each player, one for each of its seats."""
+        after: dict[str, list[tuple[float, float]]] = {}
+        places = {name: _places(name, match) for team in match.teams for name in team}
+        for name, own in places.items():
+            rivals = [place for place in range(len(match.teams)) if place not in own]
+            for place in own if len(own) > 1 and rivals else ():
+                beliefs = self._beliefs(match, sorted((place, *rivals)))
+                after.setdefault(name, []).extend(found for other, at, found in beliefs if (other, at) == (name, place))
+        for name, _, found in self._beliefs(match, range(len(match.teams))):
+            if len(places[name]) == 1:
+                after.setdefault(name, []).append(found)
+        return after
+
+    def _beliefs(self, match: Rated, places: Sequence[int]) -> Iterator[tuple[str, int, tuple[float, float]]]:
+        """Yield name, team, and new mu and sigma of each seat after the match between these teams."""
+        size = math.lcm(*(len(match.teams[place]) for place in places))
+        names = [[*match.teams[place]] * (size // len(match.teams[place])) for place in places]
         teams: list[list[Any]] = [
             [self._model.rating(mu=self[name].mu, sigma=self._spread(name, match)) for name in team] for team in names
         ]
-        after: dict[str, list[tuple[float, float]]] = {}
-        rated = self._model.rate(teams, ranks=[float(rank) for rank in match.ranks])
-        for team, beliefs in zip(names, rated, strict=True):
+        rated = self._model.rate(teams, ranks=[float(match.ranks[place]) for place in places])
+        for place, team, beliefs in zip(places, names, rated, strict=True):
             for name, belief in zip(team, beliefs, strict=True):
-                after.setdefault(name, []).append((belief.mu, belief.sigma))
-        return after
+                yield name, place, (belief.mu, belief.sigma)
 
     def _spread(self, name: str, match: Rated) -> float:
         """Return the deviation before the match, in which the strength of a player that learns may have changed."""
@@ -127,19 +144,21 @@ class OnlineRatings(dict[str, Rating]):
         means = [sum(self[name].elo for name in team) / len(team) for team in match.teams]
         changes: dict[str, list[float]] = {}
         for own, team in enumerate(match.teams):
-            others = [other for other in range(len(means)) if other != own]
-            surprise = sum(
-                _score(match.ranks[own], match.ranks[other]) - 1 / (1 + 10 ** ((means[other] - means[own]) / 400))
-                for other in others
-            )
             for name in team:
-                changes.setdefault(name, []).append(ELO_K * surprise / len(others))
+                others = [other for other, rivals in enumerate(match.teams) if name not in rivals]
+                surprise = sum(
+                    _score(match.ranks[own], match.ranks[other]) - 1 / (1 + 10 ** ((means[other] - means[own]) / 400))
+                    for other in others
+                )
+                changes.setdefault(name, []).append(ELO_K * surprise / max(1, len(others)))
         return changes
 
     def _count(self, match: Rated) -> None:
         best = min(match.ranks)
         winners = [set(team) for team, rank in zip(match.teams, match.ranks, strict=True) if rank == best]
         for name in {name for team in match.teams for name in team}:
+            if all(name in team for team in match.teams):
+                continue
             rating = self[name]
             rating.games += 1
             if not any(name in team for team in winners):
@@ -148,6 +167,11 @@ class OnlineRatings(dict[str, Rating]):
                 rating.draws += 1
             else:
                 rating.wins += 1
+
+
+def _places(name: str, match: Rated) -> list[int]:
+    """Return the numbers of the teams that a player is in."""
+    return [place for place, team in enumerate(match.teams) if name in team]
 
 
 def _score(own: float, other: float) -> float:
@@ -193,15 +217,26 @@ def chances(own: Rating, others: Sequence[Rating]) -> Chances:
     return Chances(mean, variance, _logistic(difference - Z * spread), _logistic(difference + Z * spread))
 
 
-def expected_reduction(own: Rating, others: Sequence[Rating]) -> Floats:
+def draw_share(ratings: Iterable[Rating]) -> float:
+    """Return the share of draws in all matches, an estimate for equal players; 0 without a match."""
+    counts = [(one.draws, one.games) for one in ratings]
+    return sum(draws for draws, _ in counts) / max(1, sum(games for _, games in counts))
+
+
+def expected_reduction(own: Rating, others: Sequence[Rating], *, draw: float = 0.0) -> Floats:
     """Return the expected reduction of the variance of `own` by one match with each of the others.
 
-    The Fisher information i of a match about the difference of strengths is p (1 - p) / c²; it reduces the variance v
-    to v - v² i / (1 + i (v + w)), w the other's variance (a Kalman filter's step).  i is a mean over the distribution
-    of the difference: an opponent with an uncertain rating is preferred to one that is certainly far away.
+    The Fisher information i of a match about the difference of strengths is ((w + l) - (w - l)²) / 4c², with w and l
+    the probabilities to win and to lose by Davidson's model of draws, where `draw` is the probability between equals;
+    without draws that is w (1 - w) / c².  It reduces the variance v to v - v² i / (1 + i (v + w)), w the other's
+    variance (a Kalman filter's step).  i is a mean over the distribution of the difference: an opponent with an
+    uncertain rating is preferred to one that is certainly far away.
     """
     _, spread, samples = _differences(own, others)
-    information = (samples * (1 - samples)) @ _WEIGHTS / SCALE**2
+    lead = np.sqrt(samples / np.maximum(1 - samples, 1e-12))  # exp of half the log odds
+    total = lead + 1 / lead + 2 * draw / max(1 - draw, 1e-6)
+    win, lose = lead / total, 1 / lead / total
+    information = ((win + lose - (win - lose) ** 2) / 4) @ _WEIGHTS / SCALE**2
     reduction: Floats = own.sigma**4 * information / (1 + information * spread**2)
     return reduction
 

@@ -102,7 +102,8 @@ class WinMatrix(PairTable):
 def win_matrix(matches: Sequence[Rated]) -> WinMatrix:
     """Count the matches of all pairs: a player wins against all members of the teams placed below its own.
 
-    Members of a team do not meet, nor does a label meet itself; a label with several seats in a team counts once.
+    Members of a team do not meet, nor does a label on two teams meet either of them; one with several seats in a team
+    counts once.
     """
     names = tuple(sorted({name for match in matches for team in match.teams for name in team}))
     place = {name: number for number, name in enumerate(names)}
@@ -112,7 +113,8 @@ def win_matrix(matches: Sequence[Rated]) -> WinMatrix:
         for (own, team), (its, other) in permutations(enumerate(teams), 2):
             if match.ranks[own] <= match.ranks[its]:
                 cells = won if match.ranks[own] < match.ranks[its] else drawn
-                cells += [one * len(names) + two for one in team for two in other if one != two]
+                both = team & other
+                cells += [one * len(names) + two for one in team - both for two in other - both]
     shape = (len(names), len(names))
     wins, draws = (
         np.bincount(np.array(cells, np.int64), minlength=len(names) ** 2).reshape(shape) for cells in (won, drawn)

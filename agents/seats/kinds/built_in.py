@@ -119,8 +119,8 @@ class Python(NamedSeatKind):
 class Scripted(SeatKind):
     """The game's own player; many seats are asked together where its module has `play_batch` beside `play`.
 
-    Where the game has levels, its function takes a keyword ``level`` and searches; without a level in the seat word it
-    plays normal.  A live seat of it thinks in a process of its own.
+    Where the game has levels, its function or class takes a keyword ``level``; without one in the seat word it plays
+    normal.  Such a function searches: a live seat of it thinks in a process of its own.  A class decides at once.
     """
 
     name = form = "scripted"
@@ -133,20 +133,25 @@ class Scripted(SeatKind):
         return f"AI, {_level(choice)}" if choice.settings else self.title
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
+        from agents.policies.functions import FunctionController, is_class, load_function  # gymnasium takes long
+
         label = self._label(choice, seat.game, context)
-        if context.has_levels:
-            from agents.engines.thinking import FunctionProcess  # numpy takes long to import
+        play = load_function(context.scripted)
+        if not context.has_levels:
+            return FunctionController(play, label=label)
+        if is_class(play):
+            return FunctionController(partial(play, level=_level(choice)), label=label)
+        from agents.engines.thinking import FunctionProcess
 
-            return EngineController(partial(FunctionProcess, context.scripted, _level(choice)), label=label)
-        from agents.policies.functions import FunctionController, load_function  # gymnasium takes long to import
-
-        return FunctionController(load_function(context.scripted), label=label)
+        return EngineController(partial(FunctionProcess, context.scripted, _level(choice)), label=label)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
-        from agents.policies.functions import FunctionBatch, VectorBatch, load_function
+        from agents.policies.functions import FunctionBatch, VectorBatch, load_function, obs_type_of
 
         label = self._label(choice, places[0].game if places else "this game", context)
         play = load_function(context.scripted)
+        if obs_type_of(play):
+            raise SeatError(f"expected a player by the env's own observations, got {choice}: play single matches")
         if context.has_levels:
             return FunctionBatch(partial(play, level=_level(choice)), places, label=label)
         vectorised = getattr(sys.modules[play.__module__], f"{play.__name__}_batch", None)

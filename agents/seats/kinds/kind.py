@@ -25,7 +25,7 @@ class SeatContext:
     store: SnapshotStore
     turn_based: bool = False  # whether the game waits for each move
     scripted: str = ""  # ``module:function`` of the game's scripted player; "" where it ships none
-    has_levels: bool = False  # whether that player takes a level, and searches
+    has_levels: bool = False  # whether that player takes a level
     devices: Mapping[str, DeviceFactory] = field(default_factory=dict)  # by kind of seat; none without a window
 
 

@@ -51,7 +51,8 @@ class Theme:
         theme.draw_text(canvas, "Play", rect.center, anchor="center", colour=theme.colours.muted)
 
     A picture of text is cached, so do not draw on it.  An object is never changed: another palette, window or scale is
-    another Theme, so that caches may keep it as their key.
+    another Theme, so that caches may keep it as their key.  Themes of the same values are equal, so that these have one
+    entry for all of them.
     """
 
     def __init__(
@@ -62,6 +63,8 @@ class Theme:
             raise ValueError(f"expected a palette among {', '.join(PALETTES)}, got: {palette!r}")
         self.palette, self.colours, self.window, self.scale = palette, PALETTES[palette], window, scale
         self.unit = unit or unit_for(window, scale)
+        self._values = palette, window, scale, self.unit
+        self._hash = hash(self._values)
         self.gap, self.margin, self.radius = self.px(GAP), self.px(MARGIN), self.px(RADIUS)
         pictures = TEXT_WINDOWS * 4 * window[0] * window[1]
         self.font = lru_cache(64)(self._font)
@@ -70,6 +73,12 @@ class Theme:
         self.fit = lru_cache(1024)(self._fit)
         self.cut = lru_cache(256)(self._cut)
         self.veil = lru_cache(4)(self._veil)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Theme) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def like(self, palette: str, window: Size, scale: float) -> Theme:
         """Return this theme, or another one for other values."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import queue
-import threading
+import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -41,6 +42,11 @@ from arcade.engine.window.video import Display
 
 if TYPE_CHECKING:
     from arcade.engine.window.flash_limiter import FlashLimiter
+
+
+TURN = 0.0005
+"""Seconds that another thread may compute before the window's gets its turn: Python's own 5 ms, several times a frame,
+make half a frame of it."""
 
 
 class Engine(Host):
@@ -83,6 +89,8 @@ class Engine(Host):
         self._is_loaded = False  # until the next frame without a large scene
         self.each_frame: Callable[[float], None] = lambda now: None  # called before the scenes are updated
         self._writer: NewestWriter[Any] = NewestWriter(save_settings, what="settings")
+        self._turn_before = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
 
     def __enter__(self) -> Engine:
         return self
@@ -157,6 +165,7 @@ class Engine(Host):
         self.running = False
         self._leave_all()
         gc.unfreeze()
+        sys.setswitchinterval(self._turn_before)
         self._writer.flush()
         self.clips.close()
         self.sound.close()
@@ -263,7 +272,8 @@ class Engine(Host):
         if self._left_large and not any(scene.plays for scene in self._stack):
             self._left_large = False
             gc.collect()
-            threading.Thread(target=system.trim_memory, name="trim", daemon=True).start()  # takes up to a frame
+            # it takes up to a frame; Thread.start would wait for the thread to run
+            _thread.start_new_thread(system.trim_memory, ())
         if self._is_loaded and not self._left_large and not any(scene.is_large for scene in self._stack):
             self._is_loaded = False
             gc.freeze()

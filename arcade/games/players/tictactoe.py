@@ -21,11 +21,16 @@ DEPTH = {"easy": 1, "normal": 2, "hard": 4, "expert": 9}
 
 def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
     """Return the cell to mark, 0 to 8, for an observation (3, 3, 2): own marks, the opponent's."""
+    return int(rng.choice(best_cells(observation, level)))
+
+
+def best_cells(observation: NDArray[Any], level: str) -> list[int]:
+    """Return the cells that are best as far as the level looks ahead, of which the player draws one."""
     own, other = (sum(1 << int(i) for i in np.flatnonzero(observation[:, :, plane])) for plane in (0, 1))
     free = [cell for cell in range(9) if not (own | other) >> cell & 1]
     scores = {cell: -_value(other, own | 1 << cell, DEPTH[level] - 1) for cell in free}
     best = max(scores.values())
-    return int(rng.choice([cell for cell, score in scores.items() if score == best]))
+    return [cell for cell, score in scores.items() if score == best]
 
 
 @cache

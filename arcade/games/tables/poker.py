@@ -6,6 +6,7 @@ Leduc hold'em has six cards, one in hand and one in common: Southey et al., "Bay
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,14 @@ _ACTION_NAMES = {
 """The actions of RLCard's no-limit game, an enum; those of the other two are words already."""
 
 
+_RANKS = "23456789TJQKA"
+_CATEGORIES = (
+    "high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind",
+    "straight flush",
+)  # fmt: skip
+"""The categories of RLCard's evaluator, the lowest first."""
+
+
 def view_holdem(env: Any, agent: AgentID | None) -> dict[str, Any]:
     """The hand as `agent` may know it, or a spectator (None)."""
     return _view(env, agent, _holdem_cards)
@@ -38,16 +47,16 @@ def _view(env: Any, agent: AgentID | None, cards: Callable[[PokerHand], dict[str
     """The hand, its place in the session, and the `finished` hand before it, None for the first."""
     table = env.unwrapped
     hand = current_hand(table, agent)
-    before = finished_hand(table, agent)
+    before, number = finished_hand(table, agent), getattr(table, "number", 1)
     shown = hand.view(cards(hand))
     if isinstance(table, PokerSession):
         _name_blinds(shown["seats"], table.small_blind)
     return {
         **shown,
         "choices": list(_limit_actions(hand) if hand.is_limited else _no_limit_actions(hand)),
-        "number": getattr(table, "number", 1),
+        "number": number,
         "hands": getattr(table, "hands", 1),
-        "finished": None if before is None else before.view(cards(before)),
+        "finished": None if before is None else {**before.view(cards(before)), "number": number - 1},
     }
 
 
@@ -143,7 +152,7 @@ class PokerHand:
     def view(self, cards: Mapping[str, Any]) -> dict[str, Any]:
         """Return the view; `cards`: how many a seat holds, those on the board, and how many there will be."""
         return {
-            "seats": [self._seat(place, cards["held"]) for place in range(len(self.agents))],
+            "seats": [self._seat(place, cards["held"], cards["board"]) for place in range(len(self.agents))],
             "board": cards["board"],
             "board_size": cards["board_size"],
             "pot": sum(int(player.in_chips) for player in self.game.players),
@@ -154,11 +163,13 @@ class PokerHand:
             "showdown": self.showdown,
         }
 
-    def _seat(self, place: int, held: int) -> dict[str, Any]:
+    def _seat(self, place: int, held: int, board: Sequence[Card]) -> dict[str, Any]:
+        hand = self.hand(place)
         return {
             "agent": self.agents[place],
-            "hand": self.hand(place),
+            "hand": hand,
             "held": held,
+            "best": best_cards([*hand, *board]) if self.showdown and hand else None,
             "bet": int(self.game.players[place].in_chips),
             "stack": self.stack(place),
             "folded": self.has_folded(place),
@@ -178,6 +189,27 @@ class PokerHand:
         if not self.over:
             return None
         return (self._won or chips_won(self.engine))[place]
+
+
+def best_cards(cards: Sequence[Card]) -> dict[str, Any]:
+    """Return what counts among a seat's cards: its `category`, and those `cards`, the most telling first.
+
+    >>> best_cards(["SK", "HK"])
+    {'category': 'pair', 'cards': ['SK', 'HK']}
+    """
+    if len(cards) < 5:  # Leduc hold'em
+        category, best = "pair" if len({card[1] for card in cards}) < len(cards) else "high card", list(cards)
+    else:
+        from rlcard.games.limitholdem.utils import Hand  # the game's own evaluator: it decides who wins
+
+        hand = Hand(list(cards))
+        hand.evaluateHand()
+        category, best = _CATEGORIES[hand.category - 1], list(hand.best_five)
+    count = Counter(card[1] for card in best)
+    best.sort(key=lambda card: (-count[card[1]], -_RANKS.index(card[1])))
+    if [card[1] for card in best] == list("A5432"):
+        best.append(best.pop(0))  # the ace is low in this straight
+    return {"category": category, "cards": best}
 
 
 Choice = tuple[str, int]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from agents.seats.controller import AgentID, SeatChoice, SeatError
@@ -12,10 +13,11 @@ from agents.seats.limits import snapshot_of
 from agents.snapshots.store import SnapshotStore
 from agents.statistics import CONFIDENCE, as_data, mean_of, rate_of
 from arcade.games.spec import GameSpec
-from arcade.match.batch.plan import Fixture, MatchPlan, Played
+from arcade.match.batch.plan import NO_OPENING, Fixture, MatchPlan, Played
 from arcade.match.play.lineup import at_level, choice_limits, next_seats
+from arcade.match.play.opening import Opening
+from arcade.match.play.opening_files import read_openings
 from arcade.match.play.result import MatchResult, versions
-from arcade.match.play.side_clocks import TimeControl
 from arcade.match.stage.rules import PLAIN, StageRules
 
 MOVING = ("latest", "best")
@@ -39,14 +41,15 @@ class Evaluation:
     swap: bool = False  # each seed is played twice, the second time with all players in the opposite seats
     max_ticks: int | None = None
     rules: StageRules = PLAIN
-    time_control: TimeControl | None = None  # of each side of a board game
+    openings: tuple[Opening, ...] = ()  # of a board game, one after another, the same for both sides of a seed
+    openings_file: str = ""  # as text, for the command
 
     def plan(self, store: SnapshotStore) -> MatchPlan:
         """The players by the seats that the lineup gives them."""
         players = tuple(self.lineup[agent] for agent in self.spec.agents)
         return MatchPlan(
             spec=self.spec, players=players, snapshots=store.root, max_ticks=self.max_ticks, rules=self.rules,
-            time_control=self.time_control,
+            openings=self.openings,
         )  # fmt: skip
 
     def fixtures(self) -> list[Fixture]:
@@ -57,7 +60,12 @@ class Evaluation:
             for swapped in ((False, True) if self.swap else (False,))
         ]
         return [
-            Fixture(number=e, seed=(self.seed + e // len(lineups)) % 2**32, players=lineups[e % len(lineups)])
+            Fixture(
+                number=e,
+                seed=(self.seed + e // len(lineups)) % 2**32,
+                players=lineups[e % len(lineups)],
+                opening=e // len(lineups) % len(self.openings) if self.openings else NO_OPENING,
+            )
             for e in range(self.episodes)
         ]
 
@@ -72,12 +80,17 @@ class Evaluation:
             line += ["--seat", f"{agent}={choice}"]
         line += ["--episodes", str(self.episodes), "--seed", str(self.seed)]
         line += [] if self.max_ticks is None else ["--max-ticks", str(self.max_ticks)]
-        line += [] if self.time_control is None else ["--clock", self.time_control.text]
+        line += ["--openings", self.openings_file] if self.openings_file else []
         return shlex.join([*line, *self.rules.as_options(), "--swap" if self.swap else "--no-swap"])
 
     def seat_of(self, agent: AgentID, *, swapped: bool) -> AgentID:
         """The seat of the player that the lineup gives to `agent`."""
         return next_seats(self.spec)[agent] if swapped else agent
+
+
+def with_openings(evaluation: Evaluation, path: str | Path) -> Evaluation:
+    """Return the evaluation with the openings of a file; raises OpeningError."""
+    return replace(evaluation, openings=read_openings(Path(path), evaluation.spec), openings_file=str(path))
 
 
 def pin(lineup: Mapping[AgentID, SeatChoice], spec: GameSpec, store: SnapshotStore) -> dict[AgentID, SeatChoice]:
@@ -183,4 +196,5 @@ def _length(matches: Sequence[_Match]) -> dict[str, Any] | None:
 
 
 def _which(evaluation: Evaluation, fixture: Fixture) -> dict[str, Any]:
-    return {"episode": fixture.number, "seed": fixture.seed, "swapped": evaluation.is_swapped(fixture)}
+    opening = {} if fixture.opening == NO_OPENING else {"opening": evaluation.openings[fixture.opening].text}
+    return {"episode": fixture.number, "seed": fixture.seed, "swapped": evaluation.is_swapped(fixture), **opening}

@@ -111,7 +111,7 @@ class GuardedController(Controller):
         self, inner: Controller, number: int, clock: Clock, *, move_seconds: float,
         on_error: Callable[[str], None] = lambda error: None,
     ) -> None:  # fmt: skip
-        self.inner, self.kind, self.label = inner, inner.kind, inner.label
+        self.inner, self.kind, self.label, self.obs_type = inner, inner.kind, inner.label, inner.obs_type
         self._error = ""
         self._number, self._clock, self._move_seconds, self._on_error = number, clock, move_seconds, on_error
         self._turn: Turn | None = None

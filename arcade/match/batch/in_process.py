@@ -21,7 +21,7 @@ from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.play.seats import PolicyMapping
-from arcade.match.play.side_clocks import TimeControl
+from arcade.match.play.side_clocks import TimeControl, make_clocks
 from arcade.match.recording.format import PATIENT, RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.local import LocalStage
@@ -60,6 +60,7 @@ class LocalMatches(Closing):
 
     def run(
         self, fixture: Fixture, *, speed: float | None = None, recorders: Sequence[Recorder] = (),
+        time_control: TimeControl | None = None,
         on_match: MatchHook = lambda match: None,
     ) -> MatchResult:  # fmt: skip
         """Play one match to its end; `speed` is times the game's own rate, None for as fast as possible.
@@ -70,7 +71,7 @@ class LocalMatches(Closing):
         match = Match(
             stage, self._seat(stage, fixture.players), seed=fixture.seed, recorders=recorders,
             rate=stage.spec.fps * speed if speed else None, max_ticks=self.plan.max_ticks, settings={"speed": speed},
-            time_control=self.plan.time_control,
+            opening=self.plan.opening_of(fixture), time_control=time_control,
         )  # fmt: skip
         on_match(match)
         return match.run()
@@ -131,7 +132,7 @@ class Series:
     record: Path | None = None  # the folder for replays; None: no recording
     recording: RecordingOptions = PATIENT
     rules: StageRules = PLAIN
-    time_control: TimeControl | None = None  # of each side of a board game
+    time_control: TimeControl | None = None  # of a board game
 
     def __post_init__(self) -> None:
         if self.speed is not None and not self.speed > 0:
@@ -166,6 +167,13 @@ class SeriesResult:
         }
 
 
+def time_control(text: str, spec: GameSpec) -> TimeControl:
+    """Read a time control of a board game, as in ``3+2``; raises UserError."""
+    control = TimeControl.parse(text)
+    make_clocks(spec, control)  # raises where the game has no sides that take turns
+    return control
+
+
 def play_series(
     spec: GameSpec,
     lineup: Mapping[AgentID, SeatChoice],
@@ -186,9 +194,7 @@ def play_series(
     """
     players = tuple(lineup.get(agent, SeatChoice("python")) for agent in spec.agents)
     own = {(number, 0): controllers[agent] for number, agent in enumerate(spec.agents) if agent in controllers}
-    plan = MatchPlan(
-        spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules, time_control=series.time_control
-    )
+    plan = MatchPlan(spec=spec, players=players, max_ticks=series.max_ticks, rules=series.rules)
     results, replays, warnings = list[MatchResult](), list[Path](), list[str]()
     with LocalMatches(plan, store=store, drawable=drawable, controllers=own) as matches:
         stage = matches.prepare(range(spec.seats))
@@ -197,9 +203,15 @@ def play_series(
             seed = (series.seed + number) % 2**32
             fixture = Fixture(number=number, seed=seed, players=tuple(range(spec.seats)))
             with _recorder(spec, series) as writer:
-                results.append(
-                    matches.run(fixture, speed=series.speed, recorders=[writer] if writer else [], on_match=on_match)
+                recorders = [writer] if writer else []
+                result = matches.run(
+                    fixture,
+                    speed=series.speed,
+                    recorders=recorders,
+                    on_match=on_match,
+                    time_control=series.time_control,
                 )
+                results.append(result)
             on_result(results[-1])
             if writer:
                 replays.append(writer.path)

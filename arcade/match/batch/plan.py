@@ -14,12 +14,14 @@ from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import find_kind
 from agents.snapshots.store import Snapshot, SnapshotStore, open_store
 from arcade.games.spec import GameSpec
+from arcade.match.play.opening import Opening
 from arcade.match.play.result import MatchResult
-from arcade.match.play.side_clocks import TimeControl
 from arcade.match.stage.rules import PLAIN, StageRules
 
 NATIVE_ENVS, STAGE_ENVS = 256, 32
 """Matches stepped together in a game with a vectorised engine of its own, and in single envs."""
+
+NO_OPENING = -1
 
 _SMALLEST = 24  # vectorised matches of a chunk: fewer make the batches too small
 _WIDTHS = 2  # vectorised envs' worth of matches a chunk at most: the loss at a kill, and the interval of results
@@ -32,6 +34,7 @@ class Fixture:
     number: int  # 0, 1, … in the plan
     seed: int
     players: tuple[int, ...]  # by number in the plan, one for each agent of the game, in their order
+    opening: int = NO_OPENING  # by number in the plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +55,8 @@ class MatchPlan:
     snapshots: Path | None = None  # the folder of all others; None: the one of ARCADE_HOME
     max_ticks: int | None = None  # of a match; None: until the game ends
     rules: StageRules = PLAIN
-    time_control: TimeControl | None = None  # of each side of a board game
     vectorise: bool = False  # whether matches are stepped together where all of their players allow it
+    openings: tuple[Opening, ...] = ()  # of a board game
     limits: TimeLimits | None = None  # with them, each match has controllers of its own, and a failure names its player
     folder: str = field(default_factory=os.getcwd)  # where Python modules of players are looked for
 
@@ -65,8 +68,11 @@ class MatchPlan:
     def is_vectorised(self, fixture: Fixture) -> bool:
         """Whether the fixture can be stepped together with others."""
         own = (self.players[number] for number in fixture.players)
-        is_plain = not self.rules.any and self.time_control is None
-        return self.vectorise and is_plain and all(map(decides_together, own))
+        return self.vectorise and not self.rules.any and all(map(decides_together, own))
+
+    def opening_of(self, fixture: Fixture) -> Opening | None:
+        """The first moves of a match."""
+        return None if fixture.opening == NO_OPENING else self.openings[fixture.opening]
 
     def open_store(self) -> SnapshotStore:
         """The snapshots of the players."""

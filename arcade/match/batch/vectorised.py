@@ -62,6 +62,7 @@ class VectorisedMatches:
         self._players = np.full((self._num_envs, len(batch.agents)), NO_PLAYER)
         self._returns = np.zeros(self._players.shape)
         self._ticks = np.zeros(self._num_envs, np.intp)
+        self._openings: list[Sequence[int]] = [()] * self._num_envs
         self._digests = ActionDigests(batch)
         self._begin(range(self._num_envs))
 
@@ -86,6 +87,7 @@ class VectorisedMatches:
         assert fixture is not None
         returns = dict(zip(self._batch.agents, self._returns[env].tolist(), strict=True))
         labels = [self._policies[player].label for player in fixture.players]
+        opening = self._plan.opening_of(fixture)
         result = MatchResult(
             game=spec.id, seed=fixture.seed, ticks=int(self._ticks[env]), seconds=0.0,
             ended="finished" if self._batch.over[env] else "max_ticks",
@@ -93,7 +95,7 @@ class VectorisedMatches:
             returns={str(agent): value for agent, value in returns.items()},
             teams=[[str(agent) for agent in team] for team in spec.teams],
             placements=placements(spec, returns), actions=self._digests.text(env),
-            late={str(agent): 0 for agent in spec.agents},
+            late={str(agent): 0 for agent in spec.agents}, settings={"opening": opening.text} if opening else {},
         )  # fmt: skip
         return Played(fixture=fixture, result=result)
 
@@ -123,6 +125,8 @@ class VectorisedMatches:
     def _seat(self, env: int, fixture: Fixture) -> None:
         count = len(self._places)
         self._players[env] = fixture.players
+        opening = self._plan.opening_of(fixture)
+        self._openings[env] = opening.actions if opening else ()
         seeds, seats = np.array(seat_seeds(fixture.seed, count)), np.array(fixture.players)
         for player in dict.fromkeys(fixture.players):
             own = np.flatnonzero(seats == player)
@@ -147,14 +151,35 @@ class VectorisedMatches:
         """(N, G, *action shape) for each group."""
         batch = self._batch
         actions = [group.no_actions() for group in batch.groups]
+        asked = batch.acting & ~self._in_opening()[:, None]
         for number, group in enumerate(batch.groups):
-            rows = np.flatnonzero(batch.acting[:, group.columns])
+            rows = np.flatnonzero(asked[:, group.columns])
             players = self._players[:, group.columns].ravel()[rows]
             order = np.argsort(players, kind="stable")
             cuts = np.flatnonzero(np.diff(players[order])) + 1
             for own in np.split(order, cuts) if len(rows) else ():
                 self._ask(number, int(players[own[0]]), rows[own], actions[number])
+        for env in np.flatnonzero(self._in_opening()).tolist():
+            self._play_opening(env, actions)
         return actions
+
+    def _in_opening(self) -> NDArray[np.bool_]:
+        """bool, (N,): the next move of the match belongs to its opening."""
+        lengths = np.array([len(opening) for opening in self._openings], np.intp)
+        return np.asarray((self._ticks < lengths) & (self._players[:, 0] != NO_PLAYER), np.bool_)
+
+    def _play_opening(self, env: int, actions: Sequence[NDArray[Any]]) -> None:
+        """Play the next move of the opening; a match with an illegal one is left."""
+        action = self._openings[env][self._ticks[env]]
+        for number, group in enumerate(self._batch.groups):
+            for place in np.flatnonzero(self._batch.acting[env, group.columns]).tolist():
+                mask = None if group.masks is None else group.masks[env, place]
+                if group.action_space.contains(action) and (mask is None or mask[action]):
+                    actions[number][env, place] = action
+                else:
+                    rows = np.array([env * len(group.columns) + place])
+                    flat(actions[number])[rows] = _any_legal(group, 1, None if mask is None else mask[None])
+                    self._leave(np.array([env]))
 
     def _ask(self, number: int, player: int, rows: NDArray[np.intp], into: NDArray[Any]) -> None:
         """Put the actions of the player that has these rows of a group's flattened arrays into their places."""

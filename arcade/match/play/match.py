@@ -18,6 +18,7 @@ from agents.seats.controller import Action, AgentID, Controller, Turn
 from arcade.games.scores import Points
 from arcade.match.play.action_digest import ActionDigest
 from arcade.match.play.clock import MAX_CATCH_UP, MatchClock
+from arcade.match.play.opening import Opening
 from arcade.match.play.result import ChangeReason, Ending, MatchResult, Recorder, placements
 from arcade.match.play.seats import MatchSeats, PolicyMapping, SeatFailure
 from arcade.match.play.side_clocks import TimeControl, make_clocks
@@ -43,16 +44,19 @@ class Match:
         self, stage: Stage, mapping: PolicyMapping, *, seed: int, rate: float | None = None,
         max_ticks: int | None = None, recorders: Sequence[Recorder] = (), settings: dict[str, Any] | None = None,
         clock: Callable[[], float] = time.monotonic, time_control: TimeControl | None = None,
+        opening: Opening | None = None,
     ) -> None:  # fmt: skip
-        """`time_control`: of a board game, whose sides have clocks then."""
+        """`time_control`: of a board game, whose sides have clocks then; `opening`: its first moves."""
         stage.rules.check(stage.spec)
         self.stage, self.spec, self.seed = stage, stage.spec, seed
-        self.seats = MatchSeats(stage, mapping, recorders)
+        self.seats = MatchSeats(stage, mapping, recorders, opening.actions if opening else ())
         self.mapping, self.late_streak, self.reserves = mapping, self.seats.late_streak, self.seats.reserves
         self.clock = MatchClock(rate, clock)
         self.settings = {**(settings or {}), **stage.rules.as_settings()}
         if time_control is not None:
             self.settings["clock"] = time_control.text
+        if opening is not None:
+            self.settings["opening"] = opening.text
         self.tick: Tick | None = None
         self.frame: Frame | None = None
         self.error: StageError | None = None
@@ -68,6 +72,7 @@ class Match:
         self._digest = ActionDigest(self.spec.agents)
         self._recorders = recorders
         self._asked_at = 0.0
+        self._runs = False  # `run` plays it, many ticks a look at the clock
 
     @property
     def scores(self) -> Mapping[AgentID, float]:
@@ -130,6 +135,7 @@ class Match:
 
     def run(self) -> MatchResult:
         """Play to the end and return the result; blocks.  Where the stage or a seat fails it has the `error`."""
+        self._runs = True
         self.start()
         while self.result is None:
             self._guarded(self._run_slice)
@@ -172,7 +178,8 @@ class Match:
         if not controller.is_human:
             self.reserves.drop(agent)
         if tick and agent in tick.acting and not self.stepping:
-            controller.observe(Turn(agent, tick.index, tick.observations[agent], tick.action_masks.get(agent)))
+            seen = tick.seen(agent, controller.obs_type)
+            controller.observe(Turn(agent, tick.index, seen, tick.action_masks.get(agent)))
         return old
 
     def give_back(self, agent: AgentID) -> Controller:
@@ -218,10 +225,14 @@ class Match:
         clocks = self.side_clocks
         if clocks is None:
             return
-        clocks.count(now)
+        clocks.count(self._side_time(now))
         if clocks.out_of_time is not None:
             self.loser = self.spec.teams[clocks.out_of_time][0]
             self._finish("out_of_time")
+
+    def _side_time(self, now: float) -> float:
+        """The present time for the clocks of the sides: controllers may have thought since `now`."""
+        return self.clock.now() if self._runs else now
 
     def _listen(self, now: float, timeout: float = 0.0) -> None:
         tick = self.stage.poll(timeout)
@@ -240,7 +251,10 @@ class Match:
         if not self.seats.collect(self.tick, wait=self._waits and self._is_patient(now)):
             return False
         if self.side_clocks is not None:
-            self.side_clocks.moved(now)
+            self._count_time(now)  # of a controller that has thought in this call
+            if self.over:
+                return False
+            self.side_clocks.moved(self._side_time(now))
         self.stage.step(self.seats.actions)
         self.stepping = True
         return True
@@ -284,7 +298,10 @@ class Match:
     def _ask(self, tick: Tick, now: float) -> None:
         self._asked_at = now
         if self.side_clocks is not None:
-            self.side_clocks.begin(self.spec.team_of(tick.acting[0]), now)
+            side = self.spec.team_of(tick.acting[0])
+            self.side_clocks.begin(side, self._side_time(now))
+            self.seats.ask(tick, self.side_clocks.of(side))
+            return
         self.seats.ask(tick)
 
     def _finish(self, ended: Ending) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from agents.errors import UserError
-from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn
+from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn, TurnClock
 from agents.spaces import idle_action, is_legal
 from arcade.match.play.result import ChangeReason, Recorder, RecordingSource, SeatChange
 from arcade.match.stage.stage import Stage, StageError
@@ -82,7 +82,10 @@ class Reserves(dict[AgentID, Controller]):
 class MatchSeats:
     """The mapping belongs to the caller, who closes its controllers."""
 
-    def __init__(self, stage: Stage, mapping: PolicyMapping, recorders: Sequence[Recorder]) -> None:
+    def __init__(
+        self, stage: Stage, mapping: PolicyMapping, recorders: Sequence[Recorder], opening: Sequence[Action] = ()
+    ) -> None:
+        """`opening`: the actions of the first ticks, which no controller is asked for."""
         missing = [agent for agent in stage.agents if agent not in mapping]
         if missing:
             raise ValueError(f"expected a controller for every agent of {stage.spec.id}, got none for: {missing}")
@@ -92,10 +95,12 @@ class MatchSeats:
         self.late_streak: dict[AgentID, int] = dict.fromkeys(stage.agents, 0)  # ticks since the last answer in time
         self.actions: dict[AgentID, Action] = {}  # chosen so far for the next tick
         self.log = SeatLog()
-        self._stage, self._recorders = stage, recorders
+        self._stage, self._recorders, self._opening = stage, recorders, opening
 
     def reset(self, seed: int, *, again: int = 0) -> None:
         """Begin an episode; after rewind number `again` with other seeds, so that chance does not repeat itself."""
+        players = (*self.mapping.values(), *self.reserves.values())
+        self._stage.obs_types = frozenset(filter(None, (controller.obs_type for controller in players)))
         seeds = seat_seeds((seed, again) if again else seed, len(self._stage.agents))
         for agent, own in zip(self._stage.agents, seeds, strict=True):
             self.mapping[agent].reset(self._stage.seat(agent), seed=own)
@@ -107,21 +112,34 @@ class MatchSeats:
             self.log.lineup[str(agent)] = self.mapping[agent].label
         return [RecordingSource.of(agent, controller) for agent, controller in self.mapping.items()]
 
-    def ask(self, tick: Tick) -> None:
-        """Hand each acting seat its turn."""
+    def ask(self, tick: Tick, clock: TurnClock | None = None) -> None:
+        """Hand each acting seat its turn, with the clock of its side."""
         take_reward, masks, mapping, reserves = self.totals.take_reward, tick.action_masks, self.mapping, self.reserves
         if not self._stage.rules.decides_at(tick.index):
             self._repeat_actions(tick)
+        if tick.index < len(self._opening):
+            self._play_opening(tick)
         for agent in tick.acting:
             if agent in self.actions:
                 continue
-            turn = Turn(agent, tick.index, tick.observations[agent], masks.get(agent), take_reward(agent))
+            controller = mapping[agent]
+            seen = tick.seen(agent, controller.obs_type)
+            turn = Turn(agent, tick.index, seen, masks.get(agent), take_reward(agent), clock)
             try:
-                mapping[agent].observe(turn)
+                controller.observe(turn)
             except ControllerError as error:
                 raise self._failed(agent, error) from error
-            if reserves:
-                reserves.observe(turn)
+            if agent in reserves:
+                reserves.observe(replace(turn, observation=tick.seen(agent, reserves[agent].obs_type)))
+
+    def _play_opening(self, tick: Tick) -> None:
+        action = self._opening[tick.index]
+        for agent in tick.acting:
+            space, mask = self._stage.spaces[agent][1], tick.action_masks.get(agent)
+            if not space.contains(action) or not is_legal(action, space, mask):
+                game = self._stage.spec.id
+                raise StageError(game, f"expected a legal opening, got the action {action} as move {tick.index + 1}")
+            self.actions[agent] = action
 
     def _repeat_actions(self, tick: Tick) -> None:
         """Between two decisions repeat every seat's last action that is still legal, without asking."""
@@ -183,6 +201,8 @@ class MatchSeats:
     def replace(self, agent: AgentID, controller: Controller, why: ChangeReason, tick: int, since: int) -> Controller:
         """Seat `controller` at `tick`, which decides from tick `since` on; returns the one that left."""
         old, self.mapping[agent] = self.mapping[agent], controller
+        if controller.obs_type:
+            self._stage.obs_types = self._stage.obs_types | {controller.obs_type}
         change = SeatChange(tick=tick, agent=str(agent), label=controller.label, why=why, left=old.report())
         self.log.replace(agent, change)
         self._record(agent, change, since)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agents.errors import UserError
+from agents.seats.controller import TurnClock
 from arcade.games.spec import GameSpec
 
 
@@ -23,14 +25,14 @@ class TimeControl:
         if not (self.minutes > 0 and self.increment >= 0):
             raise ValueError(f"expected minutes > 0 and an increment >= 0, got: {self.minutes} and {self.increment}")
 
-    @staticmethod
-    def parse(text: str) -> TimeControl:
-        """Return the time control of "MINUTES+SECONDS", as in "3+2", or of "MINUTES"; raises ValueError."""
-        minutes, _plus, increment = text.partition("+")
+    @classmethod
+    def parse(cls, text: str) -> TimeControl:
+        """Read minutes and seconds, as in ``3+2`` or ``5``; raises UserError."""
+        minutes, _, increment = text.partition("+")
         try:
-            return TimeControl(float(minutes), float(increment or 0))
+            return cls(float(minutes), float(increment or 0))
         except ValueError as error:
-            raise ValueError(f"expected a clock of minutes+seconds, as in 3+2, got: {text!r}") from error
+            raise UserError(f"expected a clock of minutes and seconds a move, as in 3+2, got: {text!r}") from error
 
     @property
     def text(self) -> str:
@@ -74,6 +76,10 @@ class SideClocks:
             self.left[self.running] = max(0.0, self.left[self.running] - max(0.0, now - self._counted_at))
         self._counted_at = now
 
+    def of(self, side: int) -> TurnClock:
+        """Return the clock as a player of two sides sees it."""
+        return TurnClock(self.left[side], self.left[1 - side], self.control.increment)
+
     def moved(self, now: float) -> None:
         """Stop the clock that runs, and add the increment."""
         self.count(now)
@@ -91,9 +97,9 @@ class SideClocks:
 
 
 def make_clocks(spec: GameSpec, control: TimeControl | None) -> SideClocks | None:
-    """Make the clocks of a match; None without a time control.  Raises ValueError in a game without turns."""
+    """Make the clocks of a match; None without a time control.  Raises UserError in a game without turns."""
     if control is None:
         return None
     if not spec.is_board_game:
-        raise ValueError(f"expected no clocks in {spec.id}, which is no board game; leave out the time control")
+        raise UserError(f"expected no clocks in {spec.id}, which is no board game; leave out the time control")
     return SideClocks(control, sides=len(spec.teams))

@@ -48,7 +48,7 @@ def pack_tick(tick: Tick, pages: SharedArrays) -> tuple[Any, ...]:
     return (
         "tick", tick.index, tick.acting, shared, observations, masks,
         tick.rewards, tick.terminations, tick.truncations, infos, tick.ended, picture,
-        tick.figures, tick.views, tick.text, tick.executed, tick.score,
+        tick.figures, tick.views, tick.text, tick.executed, tick.score, tick.other_observations,
     )  # fmt: skip
 
 

@@ -128,14 +128,18 @@ class HostedStage(Stage):
         while not self.ready:
             self.poll(0.05)
 
+    @property
+    def _settings(self) -> dict[str, Any]:
+        return {"locates": self.locates, "obs_types": self.obs_types}
+
     def reset(self, seed: int) -> None:
-        self._ask("advance", "reset", {"rules": self.rules, "locates": self.locates}, seed, limit=self._step_limit)
+        self._ask("advance", "reset", {"rules": self.rules, **self._settings}, seed, limit=self._step_limit)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
-        self._ask("advance", "step", {"draws": self.draws, "locates": self.locates}, actions, limit=self._step_limit)
+        self._ask("advance", "step", {"draws": self.draws, **self._settings}, actions, limit=self._step_limit)
 
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], anew: bool = False) -> None:
-        self._ask("advance", "replay", {}, list(moves), anew)
+        self._ask("advance", "replay", {"obs_types": self.obs_types}, list(moves), anew)
 
     def play(self, moves: Sequence[Mapping[AgentID, Action]]) -> list[Tick]:
         """Step through `moves` and return every tick, undrawn, up to the game's end; blocks, unlike all else here."""

@@ -49,6 +49,7 @@ class LocalStage(Stage):
         self._is_used = False
         self._view: Callable[[Any, AgentID | None], View] | None = load_entry(spec.table) if spec.table else None
         self._figures: Callable[[Any], Places] | None = load_entry(spec.figures) if spec.figures else None
+        self._observe: dict[str, Callable[[Any], Mapping[AgentID, Any]]] = {}  # by observation type
         self._seed = 0
         self._read_score: Reader = _no_score  # of this episode
         declared = seat_spaces(self._env, spec)
@@ -72,6 +73,8 @@ class LocalStage(Stage):
         self._tick = self._guard(lambda: self._reset_driver(seed))
         self._ruled = RuledActions(self.rules, seed, self._tick, self._spaces) if self.rules.any else None
         self._begin_score(self._tick)
+        if self.obs_types:
+            self._guard(lambda: self._add_observations(self._tick))
         if self._render:
             self._look(self._tick)
 
@@ -86,6 +89,8 @@ class LocalStage(Stage):
             tick = self._ruled.step(actions, self._driver.step) if self._ruled else self._driver.step(actions)
             self._check(tick)
             tick.score = self._read_score(tick)
+            if self.obs_types:
+                self._add_observations(tick)
         except BaseException as error:
             raise self._failed(error) from error
         if self._render and (self.draws or not tick.acting):
@@ -114,6 +119,12 @@ class LocalStage(Stage):
         tick = Tick(0, ())
         self._look(tick)
         return tick
+
+    def _add_observations(self, tick: Tick) -> None:
+        """Add the observations of other types that seats asked for."""
+        for name in self.obs_types - self._observe.keys():
+            self._observe[name] = load_entry(self.spec.obs_types[name])
+        tick.other_observations = {name: self._observe[name](self._env) for name in self.obs_types}
 
     def _look(self, tick: Tick) -> None:
         """Add to the Tick the seats' views where there is a table, else a picture or words."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import partial
 from typing import Any
 
@@ -44,6 +44,7 @@ class Stage(Closing, ABC):
 
     spec: GameSpec
     locates = False  # the next drawn ticks say where the figure of each seat is
+    obs_types: Set[str] = frozenset()  # of GameSpec.obs_types: the next ticks have these observations too
     rules: StageRules = PLAIN  # of the episodes that begin from now on
 
     @property

@@ -48,10 +48,17 @@ class Tick:
     text: str = ""  # of a game that renders words only
     executed: Mapping[AgentID, Action] = field(default_factory=dict)  # the executed actions that differ from those sent
     score: Points = ()  # of each team, where the game declares how it is read
+    other_observations: Mapping[str, Mapping[AgentID, Any]] = field(default_factory=dict)  # of the stage's `obs_types`
 
     @property
     def over(self) -> bool:
         return not self.acting
+
+    def seen(self, agent: AgentID, obs_type: str = "") -> Any:
+        """The agent's observation of that type, "" for the env's own; None where the tick has none of another type."""
+        if not obs_type:
+            return self.observations[agent]
+        return self.other_observations.get(obs_type, {}).get(agent)
 
     @property
     def ends(self) -> dict[AgentID, str]:

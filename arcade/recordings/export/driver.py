@@ -10,6 +10,7 @@ import logging
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
 from arcade.recordings.export.formats import find_format
+from arcade.recordings.export.matches import MatchWriter, write_matches
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError, DatasetQuery
 
@@ -35,6 +37,7 @@ SpacesOf = Callable[[SeatEpisode], tuple[Any, Any]]
 """Returns the observation space, without its mask, and the action space of an episode's seat."""
 
 _PARTIAL = ".partial-"
+_LOCK_SECONDS = 60.0  # within which an export that has begun locks its folder
 _log = logging.getLogger(__name__)
 
 
@@ -82,7 +85,8 @@ def export_recordings(
 ) -> list[Exported]:
     """Write the decisions that `query` wants of recordings, given newest first, as data sets under the folder `out`.
 
-    to: the name of an export format: minari, rllib, parquet, npz, or one of an installed package.
+    to: the name of an export format: minari, rllib, parquet, npz, or one of an installed package; with pgn and sgf all
+        moves of the recordings of chess or go, a text file a game.
     by: "seat" for a data set for each seat, "role" for one for all seats of a role.
 
     Raises as `export_episodes` does, and DatasetError for an unknown format or a missing library.
@@ -90,6 +94,8 @@ def export_recordings(
     if by not in BY:
         raise DatasetError(f"expected --by {', '.join(BY)}, got: {by!r}")
     writer, by_id = find_format(to), {one.id: one for one in recordings}
+    if issubclass(writer, MatchWriter):
+        return _export_matches(writer, recordings[::-1], out, on_recording)
 
     def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
         with LocalStage(by_id[episode.recording].replay().spec()) as stage:
@@ -97,6 +103,33 @@ def export_recordings(
 
     episodes = demo_episodes(recordings[::-1], query, on_recording=on_recording)  # in the order of play
     return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by="role" if by == "role" else "seat")
+
+
+def _export_matches(
+    writer: type[MatchWriter], recordings: Sequence[Recording], out: Path, on_recording: Callable[[Recording], None]
+) -> list[Exported]:
+    try:
+        with _aside(out) as aside:
+            found = write_matches(writer, recordings, aside, on_recording)
+            for place, _, _ in found.values():
+                _check_free(out / place)
+            for place, _, _ in found.values():
+                flush(aside / place)
+                (out / place).parent.mkdir(parents=True, exist_ok=True)
+                os.rename(aside / place, out / place)
+    except OSError as error:
+        raise DatasetError(f"expected to write matches to {out}, got: {error}") from error
+    return [
+        Exported(game=game, name="matches", path=out / place, episodes=matches, steps=moves)
+        for game, (place, matches, moves) in found.items()
+    ]
+
+
+def _check_free(target: Path) -> None:
+    if target.exists():
+        raise DatasetError(
+            f"expected a new data set, got an existing one: {target}; move it away, or choose another --out"
+        )
 
 
 class _Sets(Closing):
@@ -127,7 +160,7 @@ class _Sets(Closing):
         whole = [one for one in self._sets.values() if one.episodes]
         for one in whole:
             one.writer.finish()
-        return [one.publish() for one in whole]
+        return [one.publish(self._out) for one in whole]
 
     def _begin(self, first: SeatEpisode, name: str, spaces: tuple[Any, Any]) -> _Open:
         mask_size = 0 if first.action_masks is None else first.action_masks.shape[1]
@@ -136,10 +169,8 @@ class _Sets(Closing):
         )
         place = self._writer.prefix + data.path + self._writer.suffix
         path, target = self._aside / place, self._out / place
-        if target.exists() or path.exists():
-            raise DatasetError(
-                f"expected a new data set, got an existing one: {target}; move it away, or choose another --out"
-            )
+        for existing in (target, path):
+            _check_free(existing)
         path.parent.mkdir(parents=True, exist_ok=True)
         return _Open(data, self._writer(path, data), path, target)
 
@@ -165,12 +196,14 @@ class _Open:
         self.episodes += 1
         self.steps += len(fitted)
 
-    def publish(self) -> Exported:
-        for path in self.aside.rglob("*") if self.aside.is_dir() else [self.aside]:
-            if path.is_file():
-                flush(path)
+    def publish(self, out: Path) -> Exported:
+        """Move it to its place below `out`, on the disk before and after."""
+        for path in (*sorted(self.aside.rglob("*"), reverse=True), self.aside):  # a folder after its files
+            flush(path)
         self.target.parent.mkdir(parents=True, exist_ok=True)
         os.rename(self.aside, self.target)
+        for folder in self.target.relative_to(out).parents:
+            flush(out / folder)
         return Exported(
             game=self.data.game, name=self.data.name, path=self.target, episodes=self.episodes, steps=self.steps
         )
@@ -186,7 +219,11 @@ def _data_set_name(episode: SeatEpisode, by: By) -> str:
 def _aside(out: Path) -> Iterator[Path]:
     out.mkdir(parents=True, exist_ok=True)
     for left in out.glob(f"{_PARTIAL}*"):
-        if (left / LOCK_FILE).exists() and not holder(left):
+        if (left / LOCK_FILE).exists():
+            is_left = not holder(left)
+        else:  # killed before it had a lock, unless it begins just now
+            is_left = time.time() - left.stat().st_mtime > _LOCK_SECONDS
+        if is_left:
             shutil.rmtree(left, ignore_errors=True)
     aside = Path(tempfile.mkdtemp(prefix=_PARTIAL, dir=out))
     lock = RunLock(aside)

@@ -7,16 +7,19 @@ from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 
 from arcade.recordings.export.data_set import DataSetWriter
+from arcade.recordings.export.matches import MatchWriter
 from arcade.recordings.query import DatasetError
 
 GROUP = "arcade.exports"
-"""The entry-point group: each value is a DataSetWriter class, its name the word behind ``--to``."""
+"""The entry-point group: each value is a DataSetWriter or MatchWriter class, its name the word behind ``--to``."""
 
 FORMATS = {
     "minari": "arcade.recordings.export.minari:MinariWriter",
     "rllib": "trainer.offline:EpisodesWriter",
     "parquet": "arcade.recordings.export.parquet:ParquetWriter",
     "npz": "arcade.recordings.export.npz:NumpyWriter",
+    "pgn": "arcade.recordings.export.pgn:PgnWriter",
+    "sgf": "arcade.recordings.export.sgf:SgfWriter",
 }
 """Each is imported when it is used: none needs the libraries of another."""
 
@@ -27,12 +30,12 @@ def formats() -> dict[str, EntryPoint]:
     return ours | {point.name: point for point in entry_points(group=GROUP) if point.name not in ours}
 
 
-def find_format(name: str) -> type[DataSetWriter]:
+def find_format(name: str) -> type[DataSetWriter] | type[MatchWriter]:
     """The writer of a format; raises DatasetError for an unknown format or a missing library."""
     found = formats()
     if name not in found:
         raise DatasetError(f"expected --to {', '.join(found)}, got: {name!r}")
-    writer: type[DataSetWriter] = found[name].load()
+    writer: type[DataSetWriter] | type[MatchWriter] = found[name].load()
     for module in writer.libraries:
         library(module, extra=writer.extra)
     return writer

@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 
 from agents.snapshots.card import ActionSignature
 from agents.snapshots.onnx_policy import OnnxPolicy, State
-from agents.snapshots.snapshot import Snapshot
+from agents.snapshots.snapshot import NORMAL, SQUASHED, Snapshot
 from agents.statistics import Mean, as_data, mean_of
 from arcade.recordings.datasets.episodes import SeatEpisode
 from arcade.recordings.likeness.reactions import Classes, changes, classes_of, same
 
 BATCH = 512
+INSIDE = 1 - 1e-6
+"""Largest share of half a box's width: the density of a squashed variable has no value at the bounds."""
+
 LEAST = 1e-8
 """Least probability or density, so that one impossible action does not outweigh a thousand others."""
 
@@ -90,7 +93,7 @@ def answer(policy: OnnxPolicy, episode: SeatEpisode) -> Answers:
         decision = policy.decide(seen, masks, np.random.default_rng(0), greedy=True, state=state)
         likeliest.append(classes_of(decision.actions, action))
         if decision.probabilities is None:
-            logps.append(_log_density(policy.evaluate(seen, masks, state=state)[0], done))
+            logps.append(_log_density(policy.evaluate(seen, masks, state=state)[0], done, action))
         else:
             logps.append(_log_probability(decision.probabilities, masks, done, action))
         state.update(decision.state)
@@ -127,13 +130,18 @@ def _sum_of_logs(shares: NDArray[np.float64]) -> NDArray[np.float64]:
     return logs
 
 
-def _log_density(ports: dict[str, NDArray[Any]], done: NDArray[Any]) -> NDArray[np.float64]:
-    """(B,): log density under independent normal distributions."""
-    mean, log_std = (
-        ports[name].reshape(len(done), -1).astype(np.float64) for name in ("action_mean", "action_log_std")
-    )
-    away = (done.reshape(len(done), -1) - mean) / np.exp(log_std)
-    densities = (-0.5 * away**2 - log_std - 0.5 * np.log(2 * np.pi)).sum(axis=1)
+def _log_density(ports: dict[str, NDArray[Any]], done: NDArray[Any], action: ActionSignature) -> NDArray[np.float64]:
+    """(B,): log density under independent normal distributions, squashed where the snapshot's are."""
+    names = SQUASHED if SQUASHED[0] in ports else NORMAL
+    mean, log_std = (ports[name].reshape(len(done), -1).astype(np.float64) for name in names)
+    taken, log_slope = done.reshape(len(done), -1).astype(np.float64), 0.0
+    if names is SQUASHED:
+        low, high = np.array(action.low), np.array(action.high)
+        half = np.maximum(high - low, LEAST) / 2
+        unit = np.clip((taken - low) / half - 1, -INSIDE, INSIDE)
+        taken, log_slope = np.arctanh(unit), np.log1p(-(unit**2)) + np.log(half)
+    away = (taken - mean) / np.exp(log_std)
+    densities = (-0.5 * away**2 - log_std - 0.5 * np.log(2 * np.pi) - log_slope).sum(axis=1)
     floored: NDArray[np.float64] = np.maximum(densities, np.log(LEAST))
     return floored
 

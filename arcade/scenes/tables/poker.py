@@ -36,12 +36,19 @@ _SAID = {
 }  # fmt: skip
 """What a seat did last → on its plate."""
 
+_CATEGORIES = {
+    "high card": N_("high card"), "pair": N_("a pair"), "two pairs": N_("two pairs"),
+    "three of a kind": N_("three of a kind"), "straight": N_("a straight"), "flush": N_("a flush"),
+    "full house": N_("a full house"), "four of a kind": N_("four of a kind"), "straight flush": N_("a straight flush"),
+}  # fmt: skip
+"""What a seat holds at the showdown → in words."""
+
 _PLATE_EDGE = 34, 16  # units of a plate's margins, across and down
 _SLOT = 240  # least width of a seat
 Plates = tuple[tuple[str, str, str], ...]  # of each seat: its name, last action and chips
 
 
-_SIDE = 28  # between the cards on the board and the pot
+_SIDE, _POT = 28, 70  # between the cards on the board and the pot, and the least room for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +138,17 @@ class PokerTable(CardTable):
 
     def _draw_board(self, canvas: pygame.Surface, felt: pygame.Rect, view: View, high: int) -> None:
         size, board = view["board_size"], view["board"]
-        theme, wide = self.theme, cards.card_width(high)
+        theme = self.theme
+        widest = (felt.w - 2 * theme.px(_SIDE + _POT)) // size - theme.gap
+        high = min(high, high * max(1, widest) // cards.card_width(high))
+        wide = cards.card_width(high)
         left = felt.centerx - (size * (wide + theme.gap) - theme.gap) // 2
+        counting = _winning_cards(view)
         for place in range(size):
             picture = cards.face(theme, board[place], high) if place < len(board) else cards.gap(high)
-            canvas.blit(picture, (left + place * (wide + theme.gap), felt.centery - high // 2))
+            where = canvas.blit(picture, (left + place * (wide + theme.gap), felt.centery - high // 2))
+            if place < len(board) and board[place] in counting:
+                _mark(canvas, theme, where)
         _draw_pot(canvas, theme, str(view["pot"]), (left - theme.px(_SIDE), felt.centery), high)
         right = felt.centerx * 2 - left + theme.px(_SIDE)
         room = pygame.Rect(right, felt.centery - high // 2, felt.right - right - theme.px(16), high)
@@ -152,16 +165,23 @@ class PokerTable(CardTable):
         else:
             left = room.centerx - (hand + plate.w) // 2
             plate.midleft = (left + hand, room.centery)
-        self._draw_hand(canvas, (left, room.top), seat, plan.card)
+        self._draw_hand(canvas, (left, room.top), seat, plan.card, _winning_cards(view))
         self._draw_plate(canvas, plate, seat, size=plan.size, on_turn=view["turn"] == seat["agent"])
 
-    def _draw_hand(self, canvas: pygame.Surface, corner: tuple[int, int], seat: Mapping[str, Any], high: int) -> None:
+    def _draw_hand(
+        self, canvas: pygame.Surface, corner: tuple[int, int], seat: Mapping[str, Any], high: int,
+        counting: frozenset[str],
+    ) -> None:  # fmt: skip
+        """Draw the cards; those of `counting` are marked."""
         for place in range(seat["held"]):
             if seat["folded"] and not seat["hand"]:
                 picture = cards.gap(high)
             else:
                 picture = cards.face(self.theme, seat["hand"][place], high) if seat["hand"] else cards.back(high)
-            canvas.blit(picture, (corner[0] + place * (cards.card_width(high) + self.theme.px(8)), corner[1]))
+            left = corner[0] + place * (cards.card_width(high) + self.theme.px(8))
+            where = canvas.blit(picture, (left, corner[1]))
+            if counting.intersection(seat["hand"][place : place + 1]):
+                _mark(canvas, self.theme, where)
 
     def _draw_plate(
         self, canvas: pygame.Surface, plate: pygame.Rect, seat: Mapping[str, Any], *, size: int, on_turn: bool
@@ -180,6 +200,18 @@ class PokerTable(CardTable):
         room, at = max(theme.px(20), right - drawn.right - theme.px(8)), (right, base - 1)
         theme.draw_text(canvas, action, at, size=small, colour=theme.colours.ink, anchor="bottomright", width=room)
         theme.draw_text(canvas, words, (left, base), size=small, colour=theme.colours.muted, width=right - left)
+
+
+def _winning_cards(view: View) -> frozenset[str]:
+    """Return the cards that won at the showdown; those of a shared pot are all winners'."""
+    most = max((seat["won"] or 0 for seat in view["seats"]), default=0)
+    seats = [seat for seat in view["seats"] if seat["best"] is not None and (seat["won"] or 0) >= min(most, 1)]
+    return frozenset(card for seat in seats for card in seat["best"]["cards"])
+
+
+def _mark(canvas: pygame.Surface, theme: Theme, card: pygame.Rect) -> None:
+    """Frame a card that won."""
+    pygame.draw.rect(canvas, theme.colours.focus, card.inflate(theme.px(4), theme.px(4)), theme.px(4), theme.px(6))
 
 
 def _edges(count: int) -> tuple[int, int]:
@@ -253,7 +285,9 @@ def _plate_words(seat: Mapping[str, Any], spec: GameSpec) -> tuple[str, str, str
         chips = _("even")
     if seat["stack"] is not None:
         chips = f"{chips}  ·  {_('{chips} left').format(chips=seat['stack'])}"
-    return f"▶ {spec.seat_title(seat['agent'])}", _(_SAID.get(said, said)), chips
+    best = seat["best"]
+    words = _SAID.get(said, said) if best is None else _CATEGORIES[best["category"]]
+    return f"▶ {spec.seat_title(seat['agent'])}", _(words), chips
 
 
 def _choice(choice: tuple[str, int]) -> str:
@@ -275,14 +309,23 @@ def _news(view: View, spec: GameSpec) -> str:
     """Return the state of the game, for the foot."""
     if not view["over"]:
         return _("{seat} to move").format(seat=spec.seat_title(view["turn"]))
-    winners = [spec.seat_title(seat["agent"]) for seat in view["seats"] if (seat["won"] or 0) > 0]
+    winners = [seat for seat in view["seats"] if (seat["won"] or 0) > 0]
     if not view["showdown"]:
         words = _("All others folded: {players} wins") if winners else _("All others folded: the cards stay down")
     elif winners:
-        words = ngettext("Showdown: {players} wins", "Showdown: {players} win", len(winners))
+        words = ngettext("Showdown: {players} wins with {hand}", "Showdown: {players} win with {hand}", len(winners))
     else:
         words = _("Showdown: the pot is shared")
-    return words.format(players=", ".join(winners))
+    players = ", ".join(spec.seat_title(seat["agent"]) for seat in winners)
+    return words.format(players=players, hand=_hand_words(winners[0]) if winners else "")
+
+
+def _hand_words(seat: Mapping[str, Any]) -> str:
+    """Return what a seat holds, and the ranks of the cards that count: "a straight (J 10 9 8 7)"."""
+    if (best := seat["best"]) is None:
+        return ""
+    ranks, words = ["10" if card[1] == "T" else card[1] for card in best["cards"]], _CATEGORIES[best["category"]]
+    return f"{_(words)} ({' '.join(ranks)})"
 
 
 def _draw_facts(canvas: pygame.Surface, theme: Theme, view: View, room: pygame.Rect) -> None:

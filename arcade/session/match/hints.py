@@ -20,7 +20,7 @@ def advisor(spec: GameSpec) -> SeatChoice | None:
     engines = present_seats(spec.id)
     if engines:
         return engines[-1]
-    return SeatChoice("scripted", options=(("level", ADVISOR),)) if spec.has_levels else None
+    return SeatChoice("scripted", options=(("level", ADVISOR),)) if spec.has_levels and spec.is_board_game else None
 
 
 class Hints:

@@ -55,7 +55,7 @@ def counts_of(outcomes: Sequence[Outcome]) -> list[int]:
     for one, other in _pairs(outcomes):
         if one.ranks and other.ranks:
             digest, points = one.digest and one.digest + other.digest, one.points[0] + other.points[0]
-            for new in repeats.add(one.entrants, one.seed, digest, points):
+            for new in repeats.add((one.entrants, one.opening), one.seed, digest, points):
                 counts[round(2 * new)] += 1
     return counts
 

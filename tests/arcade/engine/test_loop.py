@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from itertools import pairwise
 
@@ -21,6 +22,13 @@ def test_one_turn_updates_and_draws_once(turns):
     turns.frame()
     assert turns.scene.updates[-1] == turns.now
     assert turns.scene.draws == before + 1
+
+
+def test_a_thread_that_computes_takes_no_long_turns_from_the_window():
+    before = sys.getswitchinterval()
+    with Engine(settings=Settings()):
+        assert sys.getswitchinterval() <= 0.001
+    assert sys.getswitchinterval() == before
 
 
 def test_run_keeps_the_rate_whatever_a_frame_costs(turns):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import arcade
+from arcade.engine.ui.glyphs import glyph
 from arcade.engine.ui.theme import Theme
 from arcade.palettes import PALETTES
 
@@ -29,6 +30,12 @@ def test_another_palette_is_another_theme():
     assert day.like("daylight", night.window, night.scale) is day
     with pytest.raises(ValueError, match="expected a palette among night, daylight, high contrast, got: 'mauve'"):
         Theme("mauve")
+
+
+def test_pictures_are_drawn_once_for_all_themes_of_the_same_values():
+    """Each picture of a recording is drawn with a theme of its own: the caches would fill up with them."""
+    assert glyph(Theme(), "xbox", "a", "A") is glyph(Theme(), "xbox", "a", "A")
+    assert glyph(Theme(scale=2.0), "xbox", "a", "A") is not glyph(Theme(), "xbox", "a", "A")
 
 
 def test_text_is_drawn_once_and_cut_where_it_is_too_wide():

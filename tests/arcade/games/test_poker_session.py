@@ -102,3 +102,20 @@ def test_one_match_of_the_ladder_is_a_session(tmp_path: Any) -> None:
         result = matches.run(Fixture(number=0, seed=1, players=(0, 1)))
     assert result.ticks > 20, "twenty hands have more actions"
     assert sum(result.returns.values()) == 0
+
+
+@pytest.mark.parametrize(
+    ("cards", "category", "ranks"),
+    [
+        ("S7 H8 D9 HT C2 SJ HK", "straight", "JT987"),
+        ("SA H2 D3 H4 C5 SJ HK", "straight", "5432A"),
+        ("S7 H7 D9 HT C2 SA HA", "two pairs", "AA77T"),
+        ("S4 SK ST H4 H7 HK D4", "full house", "444KK"),
+        ("SK HK", "pair", "KK"),
+        ("SQ HK", "high card", "KQ"),
+    ],
+)
+def test_the_cards_that_count_are_named_the_most_telling_first(cards: str, category: str, ranks: str) -> None:
+    best = poker.best_cards(cards.split())
+    assert best["category"] == category
+    assert "".join(card[1] for card in best["cards"]) == ranks

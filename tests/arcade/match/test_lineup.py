@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,8 @@ def test_a_spoiled_best_snapshot_leaves_the_seat_to_the_next_one(store: Snapshot
     shutil.rmtree(store.root / "five")
     assert fair_choice(VOLLEY, "left_0", store) == SeatChoice("level", "normal")
     assert fair_choice(find_game("classic/tictactoe_v3"), "player_1", store) == SeatChoice("level", "easy")
-    assert fair_choice(find_game("classic/rps_v2"), "player_0", store) == SeatChoice("random")
+    without_ai = replace(find_game("classic/rps_v2"), scripted="", has_levels=False)
+    assert fair_choice(without_ai, "player_0", store) == SeatChoice("random")
     assert store.choose("latest", game=VOLLEY.id) == "two"
     assert "sha256" in store.refused["three"]
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.errors import UserError
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.side_clocks import TimeControl
 from arcade.match.playback.reader import read_replay
@@ -131,7 +132,7 @@ def test_moves_taken_back_bring_back_their_time() -> None:
 
 def test_games_without_turns_have_no_clocks() -> None:
     players = {"ann": Puppet(1), "bob": Puppet(1)}
-    with pytest.raises(ValueError, match="no board game"):
+    with pytest.raises(UserError, match="no board game"):
         AdjustableMatch(LocalStage(counting_spec()), players, seed=5, rate=RATE, time_control=MINUTE)
 
 

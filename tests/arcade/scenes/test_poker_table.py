@@ -8,8 +8,11 @@ import pytest
 from agents.seats.controller import SeatChoice
 from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
+from arcade.games.tables import poker
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
+from arcade.scenes.tables import poker as poker_table
+from arcade.scenes.tables.poker import PokerTable
 
 ARROWS = SeatChoice("keyboard", "arrows")
 GAMES = ("classic/leduc_holdem_v4", "classic/texas_holdem_v4", "classic/texas_holdem_no_limit_v6")
@@ -72,7 +75,7 @@ def test_the_end_of_a_hand_is_shown_until_a_press_which_plays_nothing(begin, gam
     session.until_next_hand()
     number, tick = session.view["number"], session.scene.match.tick.index
     assert session.chooser.confirms
-    assert f"Hand {number} of 20" in session.lines
+    assert f"Hand {number - 1} of 20" in session.lines, "the number of the hand that is shown"
     assert any(line.startswith(("Showdown", "All others folded")) for line in session.lines)
     session.hand.press("accept")
     session.sitting.frame()
@@ -105,3 +108,40 @@ def test_the_cursor_begins_on_check_or_call_and_illegal_buttons_stay_in_place(be
     session.hand.key(pygame.K_LEFT)
     session.sitting.frame()
     assert session.chooser.options[session.chooser.cursor.index].label == "fold"
+
+
+def at_showdown(game: str) -> dict[str, object]:
+    """The view of the first hand that ends with a showdown and a winner."""
+    env = find_game(game).for_matches().make()
+    env.reset(seed=4)
+    see = poker.view_leduc if "leduc" in game else poker.view_holdem
+    stay = 1 if "no_limit" in game else 0
+    for _agent in env.agent_iter():
+        mask = env.last()[0]["action_mask"]
+        env.step(stay if mask[stay] else int(mask.argmax() if "no_limit" in game else 3))
+        hand = see(env, None)["finished"]
+        if hand and hand["showdown"] and any(seat["won"] for seat in hand["seats"]):
+            return {**see(env, None), **hand}
+    raise AssertionError("no showdown")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_showdown_names_what_won_and_marks_the_cards_that_count(game, monkeypatch) -> None:
+    view, marked, lines = at_showdown(game), [], []
+    draw, table = Theme.draw_text, PokerTable(find_game(game))
+    monkeypatch.setattr(Theme, "draw_text", lambda *a, **k: lines.append(a[2]) or draw(*a, **k))
+    monkeypatch.setattr(poker_table, "_mark", lambda canvas, theme, card: marked.append(card))
+    table.draw(canvas := pygame.Surface((1280, 720)), Theme(), canvas.get_rect(), view, None)
+    winner = next(seat for seat in view["seats"] if seat["won"] > 0)
+    assert any(line.startswith("Showdown:") and " with " in line and line.endswith(")") for line in lines)
+    own = [*winner["hand"], *view["board"]]
+    assert len(marked) == len(winner["best"]["cards"]) == min(5, len(own))
+    assert set(winner["best"]["cards"]) <= set(own)
+
+
+def test_the_pot_stays_on_a_narrow_table(monkeypatch) -> None:
+    drawn, draw = [], Theme.draw_text
+    monkeypatch.setattr(Theme, "draw_text", lambda *a, **k: drawn.append(draw(*a, **k)) or drawn[-1])
+    canvas = pygame.Surface((380, 330))
+    PokerTable(find_game(GAMES[1])).draw(canvas, Theme(), canvas.get_rect(), at_showdown(GAMES[1]), None)
+    assert all(canvas.get_rect().contains(rect) for rect in drawn)

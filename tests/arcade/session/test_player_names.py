@@ -128,8 +128,10 @@ def test_the_game_list_says_whom_one_meets():
     assert text("chess") == "You meet: Chess AI, easy"
     assert text("volley", snapshots=["volley-1"]) == "You meet: Volley AI, easy"
     assert text("volley") == "You meet: Scripted bot"
-    assert text("pong") == "You meet: Random bot, which plays random moves"
-    assert text("pistonball") == "You play with: Random bot, which plays random moves"
+    assert text("pong") == "You meet: Pong AI, easy"
+    assert text("simple_push") == "You meet: Random bot, which plays random moves"
+    assert text("pistonball") == "You play with: Pistonball AI, easy"
+    assert text("simple_spread") == "You play with: Random bot, which plays random moves"
     assert text("simple_v3") == ""
 
 

@@ -60,7 +60,8 @@ class Watched:
         self._looks += 1
         if self._looks >= REST_LOOKS and not self.services.worker.busy:
             self._looks = 0
-            print(json.dumps(asdict(sample(os.getpid(), time.monotonic()))), file=self._rests, flush=True)
+            found = sample(os.getpid(), time.monotonic(), clip_mb=self.engine.clips.bytes / 2**20)
+            print(json.dumps(asdict(found)), file=self._rests, flush=True)
             self._begin()
 
     def _go_home(self) -> None:
@@ -112,7 +113,8 @@ def run(endpoint: str, frames: IO[bytes], results: IO[str], rests: IO[str]) -> N
 def main(endpoint: str, *paths: str) -> None:
     """Open the files, and play."""
     frames, results, rests = map(Path, paths)
-    with open(frames, "wb", buffering=0) as pictures, open(results, "w") as played, open(rests, "w") as rested:
+    # buffered: a write to the disk may wait for the flushes of others, on the thread that draws
+    with open(frames, "wb") as pictures, open(results, "w") as played, open(rests, "w") as rested:
         run(endpoint, pictures, played, rested)
 
 

@@ -79,11 +79,13 @@ class Sample:
     memory_mb: float
     descriptors: int
     threads: int
+    clip_mb: float
+    """Of the memory, the pictures of the last half minute: as much as these happen to need."""
 
 
-def sample(pid: int, at: float) -> Sample:
+def sample(pid: int, at: float, *, clip_mb: float = 0.0) -> Sample:
     """What it needs now."""
-    return Sample(at, memory_mb(pid), descriptors(pid), threads(pid))
+    return Sample(at, memory_mb(pid), descriptors(pid), threads(pid), clip_mb)
 
 
 def _environment(pid: int) -> bytes:

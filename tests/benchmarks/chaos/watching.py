@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import theilslopes
 
 from tests.benchmarks.chaos.arcade import FRAME
 from tests.benchmarks.chaos.process_table import Sample, command, started
@@ -21,8 +22,8 @@ from tests.benchmarks.chaos.strikes import Scene
 ORPHAN_SECONDS = 60.0
 """The descendants of a killed process must be gone by then; Ray's agents take their time on a busy machine."""
 
-WARM_SHARE = 0.25
-"""Share of the run, from its start, whose memory and descriptors do not count: caches fill."""
+WARM_SHARE = 0.4
+"""Share of the run, from its start, whose memory and descriptors do not count: caches fill, for some four minutes."""
 
 
 class Struck(NamedTuple):
@@ -99,22 +100,23 @@ def frame_figures(path: Path, struck: list[Struck]) -> dict[str, object]:
 def growth_figures(path: Path) -> dict[str, object]:
     """Of the watched arcade at rest on its title.
 
-    Memory an hour by the median slope (Theil and Sen), descriptors and threads of the last quarter less the first.  The
-    first share of the run is left out.
+    Memory an hour by the median slope (Theil and Sen) with its 95 % interval, without the clip of the last half minute;
+    descriptors and threads of the last third less the first.  The first share of the run is left out.
     """
     samples = [Sample(**json.loads(line)) for line in path.read_text().splitlines()]
     warm = samples[int(len(samples) * WARM_SHARE) :]
     if len(warm) < 8:
         return {"leaked_fds": None, "rss_growth_mb_per_hour": None}
-    at, memory = np.array([one.at for one in warm]), np.array([one.memory_mb for one in warm])
-    first, second = np.triu_indices(len(warm), k=max(1, len(warm) // 4))
-    slope = float(np.median((memory[second] - memory[first]) / (at[second] - at[first])))
-    quarter = len(warm) // 4
-    early, late = warm[:quarter], warm[-quarter:]
+    hours, memory = [one.at / 3600 for one in warm], [one.memory_mb - one.clip_mb for one in warm]
+    slope, _, least, most = theilslopes(memory, hours)
+    third = len(warm) // 3
+    early, late = warm[:third], warm[-third:]
     return {
         "leaked_fds": max(0, min(one.descriptors for one in late) - min(one.descriptors for one in early)),
         "leaked_threads": max(0, min(one.threads for one in late) - min(one.threads for one in early)),
-        "rss_growth_mb_per_hour": round(slope * 3600, 2),
+        "rss_growth_mb_per_hour": round(float(slope), 2),
+        "rss_growth_interval": [round(float(least), 1), round(float(most), 1)],
         "rests": len(samples),
-        "rss_mb": [round(float(memory[0]), 1), round(float(memory[-1]), 1)],
+        "rss_mb": [round(memory[0], 1), round(memory[-1], 1)],
+        "clip_mb": round(warm[-1].clip_mb, 1),
     }

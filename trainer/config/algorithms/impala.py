@@ -24,7 +24,10 @@ IMPALA = Algorithm(
 class APPOSettings(IMPALASettings):
     """Asynchronous PPO: IMPALA with PPO's clipped loss and a target network (Luo et al. 2020, arXiv 1912.00167)."""
 
+    minibatch: Minibatch = 1024
     clip: ClipRange = 0.2
+    epochs: int = Field(2, ge=1, le=100)
+    """Passes over a batch, to all of which the target network is the policy before the first."""
 
 
 APPO = Algorithm(

@@ -34,7 +34,7 @@ class ReplaySettings(TrainingSettings):
     """Env steps before the first update."""
     updates: Updates = 4
     n_step: int = Field(1, ge=1, le=32)
-    """Decisions whose rewards are summed before bootstrapping."""
+    """Decisions whose rewards are summed before bootstrapping, fewer only where the episode ends."""
     target_every: TargetSteps = 500
 
 

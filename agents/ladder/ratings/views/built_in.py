@@ -9,6 +9,7 @@ from datetime import datetime
 
 import numpy as np
 
+from agents.ladder.ratings.equilibrium import MOST_PLAYERS, equilibrium
 from agents.ladder.ratings.pairs import HeadToHead
 from agents.ladder.ratings.standings import GameStandings, Standing
 from agents.ladder.ratings.views.rating_text import rating_interval
@@ -64,12 +65,35 @@ RATINGS = View(
 )
 
 
+_CYCLIC = ("nash_share", "nash_elo", "alpha_rank")
+
+
+def _statistics(standings: GameStandings) -> Iterator[Line]:
+    """Yield the lines of the ratings with the figures for players that beat each other in cycles."""
+    figures = _equilibrium(standings)
+    for line in _placed(standings, _rating):
+        yield line | dict(zip(_CYCLIC, figures.get(line["name"], (None, None, None)), strict=True))
+
+
+def _equilibrium(standings: GameStandings) -> dict[str, tuple[float, float, float]]:
+    """Return the figures of each rated player; none where seats need different skills, whose players never all meet."""
+    matrix, batch = standings.matrix, standings.batch
+    if matrix is None or batch is None or standings.facts.roles:
+        return {}
+    rated = matrix.ordered(name for name in matrix.names if name in batch.players)
+    if not 2 <= len(rated.names) <= MOST_PLAYERS:
+        return {}
+    found = equilibrium(rated, np.array([batch.players[name].elo for name in rated.names]))
+    figures = zip(found.shares.tolist(), found.skills.tolist(), found.visits.tolist(), strict=True)
+    return dict(zip(rated.names, figures, strict=True))
+
+
 STATISTICS = View(
     name="statistics",
     title="Statistics",
     caption="Ranked by conservative rating (mu - 3 sigma); with 95 % intervals",
     empty="nothing to rate yet",
-    fields=(*_PLAYER, *_RATING, *_BATCH, *_RECORD),
+    fields=(*_PLAYER, *_RATING, *_BATCH, *_RECORD, *_CYCLIC),
     columns=(
         Column("", field("place"), width=0.35),
         Column("Player", field("name"), Kind.NAME, width=2.4),
@@ -77,9 +101,13 @@ STATISTICS = View(
         Column("OpenSkill", interval("mu", "low", "high", ".1f"), width=1.3),
         Column("Elo over all matches", interval(*_BATCH, ".0f"), width=4.2, scale="elo", margin=ROOM),
         Column("Elo", field("elo", ".0f"), width=0.6),
+        Column("Nash share", field("nash_share", ".0%"), width=0.9),
+        Column("Against Nash", field("nash_elo", ".0f"), width=1.0),
+        Column("α-rank", field("alpha_rank", ".0%"), width=0.7),
     ),
-    lines=lambda standings: _placed(standings, _rating),
+    lines=_statistics,
 )
+"""With Nash averaging and alpha-rank: in a cycle the Nash mixture has several players, and no player is below it."""
 
 
 _ALONE = ("alone", "alone_low", "alone_high", "alone_games")

@@ -1,0 +1,56 @@
+"""The scripted player of the Atari games: each game's play, by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from agents.seats.controller import SeatSpec
+from arcade.games.catalogue import find_game
+from arcade.games.players.atari.boxing import BoxingPlay
+from arcade.games.players.atari.checkers import CheckersPlay
+from arcade.games.players.atari.foosball import FoosballPlay
+from arcade.games.players.atari.ice_hockey import IceHockeyPlay
+from arcade.games.players.atari.joust import JoustPlay
+from arcade.games.players.atari.othello import OthelloPlay
+from arcade.games.players.atari.paddles import pong, quadrapong
+from arcade.games.players.atari.play import RAM, MakePlay, decide_by
+from arcade.games.players.atari.skill import SKILLS
+from arcade.games.players.atari.space_invaders import SpaceInvadersPlay
+from arcade.games.players.atari.surround import SurroundPlay
+from arcade.games.players.atari.tennis import TennisPlay
+from arcade.games.players.atari.volleyball import volleyball
+from arcade.games.players.atari.warlords import WarlordsPlay
+
+PLAYS: Mapping[str, MakePlay] = {
+    "atari/boxing_v2": BoxingPlay,
+    "atari/foozpong_v3": FoosballPlay,
+    "atari/ice_hockey_v2": IceHockeyPlay,
+    "atari/joust_v3": JoustPlay,
+    "atari/othello_v3": OthelloPlay,
+    "atari/pong_v3": pong,
+    "atari/quadrapong_v4": quadrapong,
+    "atari/space_invaders_v2": SpaceInvadersPlay,
+    "atari/surround_v2": SurroundPlay,
+    "atari/tennis_v3": TennisPlay,
+    "atari/video_checkers_v4": CheckersPlay,
+    "atari/volleyball_pong_v3": volleyball,
+    "atari/warlords_v3": WarlordsPlay,
+}
+"""By game; `arcade.games.atari` lists the same games."""
+
+
+class AtariPlayer:
+    """Plays one seat in one episode, called with the console's memory, uint8 (128,)."""
+
+    obs_type = RAM
+
+    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
+        spec = find_game(seat.game)
+        play = PLAYS[seat.game](spec.agents.index(seat.agent), rng, SKILLS[level])
+        self._decide = decide_by(play, spec.names_of(seat.agent), seat.fps)
+
+    def __call__(self, observation: Any, action_mask: Any) -> int:
+        return int(self._decide(observation, action_mask))

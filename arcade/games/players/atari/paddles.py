@@ -1,0 +1,116 @@
+"""Players of Video Olympics with one paddle in front of a line: Pong and Quadrapong.
+
+Addresses were found by moving one seat at a time.  Paddles and ball are counted on one grid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from arcade.games.players.atari.play import Memory, Play
+from arcade.games.players.atari.skill import Skill
+
+BALL_X, BALL_Y = 0x31, 0x36
+_GLIDE = 2.5  # ticks of its speed that a paddle moves on after the stick is let go
+_SERVE = 45  # ticks between two tries to serve
+
+
+@dataclass(frozen=True, slots=True)
+class Paddle:
+    """Where one seat's paddle is."""
+
+    own: int  # address of its position along its line
+    is_upright: bool  # moves up and down, or left and right
+    line: int  # the ball's position across, where it meets the paddle
+    low: int  # the ball's range along the line, between the walls
+    high: int
+    middle: int  # of the ball's position when it meets the paddle's middle, less the paddle's own
+    half: int  # from there to the paddle's end
+
+
+class PaddlePlay(Play):
+    """Moves to where the ball will meet the line, and hits it with the end of the paddle for a steep angle."""
+
+    def __init__(self, paddle: Paddle, place: int, rng: np.random.Generator, skill: Skill) -> None:
+        super().__init__(place, rng, skill)
+        self._paddle = paddle
+        self._keys = ("up", "down") if paddle.is_upright else ("left", "right")
+        self._ball: tuple[int, int] | None = None  # across and along, as last seen
+        self._speed = (0.0, 0.0)
+        self._position = 0
+        self._aim = 0.0  # this approach's place on the paddle, and error
+        self._wait = 0
+
+    def decide(self, now: Memory, seen: Memory) -> str:
+        paddle = self._paddle
+        position = now[paddle.own]
+        rest = position + _GLIDE * (position - self._position)
+        self._position = position
+        across, along = (seen[BALL_X], seen[BALL_Y]) if paddle.is_upright else (seen[BALL_Y], seen[BALL_X])
+        if not seen[BALL_Y]:
+            if self._ball is not None:
+                self._begin()
+            self._ball, self._speed = None, (0.0, 0.0)
+            self._wait += 1
+            return "fire" if self._wait % _SERVE < 3 else "nothing"
+        self._watch(across, along)
+        goal, ticks = self._goal(across, along)
+        off = goal - paddle.middle + self._aim - rest
+        key = "" if abs(off) < 3 else self._keys[off > 0]
+        hits = ticks < 12 and self.skill.error < 1
+        return " ".join(filter(None, (key, "fire" if hits else ""))) or "nothing"
+
+    def _watch(self, across: int, along: int) -> None:
+        """Follow the ball; an approach begins when it turns this way."""
+        if self._ball is not None:
+            moved = across - self._ball[0], along - self._ball[1]
+            if max(map(abs, moved)) > 12:  # a new ball
+                self._begin()
+                moved = (0, 0)
+            speed = tuple(0.7 * old + 0.3 * new for old, new in zip(self._speed, moved, strict=True))
+            if np.sign(moved[0]) and np.sign(moved[0]) != np.sign(self._speed[0]):
+                self._begin()
+                speed = (float(moved[0]), float(moved[1]))
+            elif abs(moved[1] - self._speed[1]) > 2:  # off a wall
+                speed = (speed[0], float(moved[1]))
+            self._speed = speed[0], speed[1]
+        self._ball = across, along
+
+    def _begin(self) -> None:
+        end = 0.7 * self._paddle.half * (1 - self.skill.error)
+        self._aim = float(self.rng.uniform(-end, end)) + self.misjudged(1.2 * self._paddle.half)
+
+    def _goal(self, across: int, along: int) -> tuple[float, float]:
+        """Where the ball will meet the line, and in how many ticks; the middle while it flies away."""
+        paddle, (way, drift) = self._paddle, self._speed
+        ticks = (paddle.line - across) / way if way else -1.0
+        if ticks < 0 or ticks > 400:
+            return (paddle.low + paddle.high) / 2, 400.0
+        return reflected(along + drift * ticks, paddle.low, paddle.high), ticks - self.reaction
+
+
+PONG = (Paddle(0x33, True, 188, 43, 205, 6, 10), Paddle(0x32, True, 68, 43, 205, 6, 10))
+QUADRAPONG = (
+    Paddle(0x2E, False, 189, 57, 200, 6, 8), Paddle(0x2D, False, 57, 57, 200, 6, 8),
+    Paddle(0x35, True, 187, 45, 206, 6, 9), Paddle(0x34, True, 68, 45, 206, 6, 9),
+)  # fmt: skip
+"""By seat; where the ball met a paddle, or missed it, was read off matches."""
+
+
+def pong(place: int, rng: np.random.Generator, skill: Skill) -> Play:
+    """A player of Pong."""
+    return PaddlePlay(PONG[place], place, rng, skill)
+
+
+def quadrapong(place: int, rng: np.random.Generator, skill: Skill) -> Play:
+    """A player of Quadrapong."""
+    return PaddlePlay(QUADRAPONG[place], place, rng, skill)
+
+
+def reflected(place: float, low: float, high: float) -> float:
+    """Where a ball comes that bounces between two walls."""
+    width = high - low
+    way = (place - low) % (2 * width)
+    return low + (way if way <= width else 2 * width - way)

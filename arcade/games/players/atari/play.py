@@ -1,0 +1,69 @@
+"""Play: one seat's episode of an Atari game, decided from the console's memory."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from agents.policies.batch import Decide
+from agents.seats.controller import Action, ActionMask, AgentID
+from arcade.games.players.atari.skill import Skill
+
+Memory = Sequence[int]
+"""The 128 bytes of the console, by their address less 0x80."""
+
+RAM = "ram"
+"""The observation type of the memory, as the Arcade Learning Environment calls it."""
+
+
+def read_memory(env: Any) -> Mapping[AgentID, Any]:
+    """The console's memory, uint8 (128,), for every seat."""
+    raw = env.unwrapped
+    return dict.fromkeys(raw.possible_agents, raw.ale.getRAM())
+
+
+class Play(ABC):
+    """One seat in one episode.
+
+    `decide` is called at every tick with the memory now, of which a player reads its own figure, and the memory that
+    it has seen, a reaction time ago, of which it reads all else.  It returns the name of an action, as in "up fire".
+    """
+
+    def __init__(self, place: int, rng: np.random.Generator, skill: Skill) -> None:
+        self.place, self.rng, self.skill = place, rng, skill
+        self.reaction = skill.reaction(60)
+
+    @abstractmethod
+    def decide(self, now: Memory, seen: Memory) -> str:
+        """The action for this tick."""
+
+    def misjudged(self, width: float) -> float:
+        """A new error of judgement: normal, of `width` times the skill's error."""
+        return float(self.rng.normal()) * width * self.skill.error
+
+
+MakePlay = Callable[[int, np.random.Generator, Skill], Play]
+"""(place of the seat among the game's agents, rng, skill) -> its play."""
+
+
+def decide_by(play: Play, names: Sequence[str], fps: float) -> Decide:
+    """The decisions of a play whose actions have these names, by index, under the limits of its skill."""
+    skill, actions = play.skill, {name: index for index, name in enumerate(names)}
+    views: deque[list[int]] = deque(maxlen=skill.reaction(fps) + 1)
+    held, ticks = 0, 0
+
+    def decide(memory: Any, mask: ActionMask | None) -> Action:
+        nonlocal held, ticks
+        now = memory.tolist()
+        views.append(now)
+        chosen = actions[play.decide(now, views[0])]
+        if ticks % skill.hold == 0:
+            held = chosen
+        ticks += 1
+        return held
+
+    return decide

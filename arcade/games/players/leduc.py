@@ -1,0 +1,98 @@
+"""A player of Leduc hold'em: an equilibrium strategy, kept in leduc.json, with the mistakes of beginners below expert.
+
+`python -m tests.benchmarks.leduc_equilibrium` made the strategy, by CFR+ on the game as it is played here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.seats.controller import SeatSpec
+
+MISTAKES = {"easy": 1.0, "normal": 0.65, "hard": 0.3, "expert": 0.0}
+"""Share of the hands that a level plays as a beginner does, who calls too much."""
+
+_CALL, _RAISE, _FOLD, _CHECK = range(4)
+_RANKS = "JQK"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a player sees at a turn, besides the own card."""
+
+    own: int  # chips in the pot
+    other: int
+    common: int | None  # the rank of the common card, 0 for a jack to 2 for a king
+
+
+def key_of(rank: int, turns: Sequence[Seen]) -> str:
+    """Return the key of a decision in the strategy: the own card, the common one and the chips at all turns so far."""
+    common = turns[-1].common
+    cards = _RANKS[rank] + ("" if common is None else _RANKS[common])
+    return " ".join([cards, *(f"{turn.own}-{turn.other}{'' if turn.common is None else '*'}" for turn in turns)])
+
+
+@cache
+def strategy() -> dict[str, tuple[float, float, float]]:
+    """Return the chances to pass (check or call), raise and fold, by key."""
+    rows = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    return {key: (row[0], row[1], row[2]) for key, row in rows.items()}
+
+
+class Player:
+    """Plays one hand or a session; called with RLCard's observation, float32 (36,): parts that are 1 at one place."""
+
+    def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
+        self._rng, self._mistakes = rng, MISTAKES[level]
+        self.key = ""  # of the newest decision
+        self._rank = -1
+        self._turns: list[Seen] = []  # of the hand
+        self._expected = 0  # chips that the own side has in the pot if the hand continues
+        self._is_beginner = False  # in this hand
+
+    def __call__(self, observation: Any, action_mask: Any) -> int:
+        rank, common = int(np.argmax(observation[:3])), observation[3:6]
+        own, other = int(np.argmax(observation[6:21])), int(np.argmax(observation[21:36]))
+        seen = Seen(own, other, int(np.argmax(common)) if common.any() else None)
+        if self._is_new(rank, seen):
+            self._rank, self._turns = rank, []
+            self._is_beginner = self._rng.random() < self._mistakes
+        self._turns.append(seen)
+        self.key = key_of(rank, self._turns)
+        shares = beginner(rank, seen) if self._is_beginner else strategy().get(self.key, (1, 0, 0))
+        return self._draw(np.array(shares, float), seen, action_mask)
+
+    def _is_new(self, rank: int, seen: Seen) -> bool:
+        """Whether another hand has begun: other cards, chips that do not follow, or no common card after one."""
+        before = self._turns[-1] if self._turns else None
+        return (
+            before is None
+            or rank != self._rank
+            or seen.own != self._expected
+            or (before.common is not None and before.common != seen.common)
+        )
+
+    def _draw(self, shares: Any, seen: Seen, mask: Any) -> int:
+        pass_ = _CHECK if mask[_CHECK] else _CALL
+        actions = (pass_, _RAISE, _FOLD)
+        shares = shares * [bool(mask[action]) for action in actions]
+        choice = int(self._rng.choice(3, p=shares / shares.sum())) if shares.sum() > 0 else 0
+        raised = max(seen.own, seen.other) + (2 if seen.common is None else 4)
+        self._expected = (seen.other, raised, -1)[choice]
+        return actions[choice]
+
+
+def beginner(rank: int, seen: Seen) -> tuple[float, float, float]:
+    """Return the chances to pass, raise and fold of one who never folds, and raises with any card now and then."""
+    if seen.common == rank:
+        return 0.5, 0.5, 0.0
+    if seen.own == seen.other:
+        return 0.7, 0.3, 0.0
+    return 0.8, 0.2, 0.0

@@ -1,0 +1,124 @@
+"""Reads openings, the first moves of matches of a board game, from PGN, SGF or text files.
+
+A text file has an opening a line: moves of chess (``e4 e5`` or ``e2e4 e7e5``), points of go (``D4 Q16``), or numbers
+of actions (``3 3 2``).  Lines that begin with # are comments.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from agents.engines.gtp import action_at
+from agents.engines.uci import action_of
+from agents.errors import UserError
+from agents.files import read_file
+from arcade.games.spec import GameSpec
+from arcade.match.play.opening import Opening
+
+MAX_BYTES, MAX_OPENINGS, MAX_MOVES = 2**24, 10_000, 400
+"""Of a file; what is beyond is refused."""
+
+CHESS, GO = "classic/chess_v6", "classic/go_v5"
+GO_SIZE = 19
+
+_NODE = re.compile(r";\s*[BW]\s*\[\s*([a-z]{0,2})\s*\]")
+_TEXT = re.compile(r"(?<=[A-Z])\[(?:[^\\\]]|\\.){3,}\]", re.DOTALL)
+"""Values of SGF longer than a point: names and comments, which may have brackets of their own."""
+
+
+class OpeningError(UserError):
+    """A file without openings of the game, or an opening with an illegal move."""
+
+
+def read_openings(path: Path, spec: GameSpec) -> tuple[Opening, ...]:
+    """Return the openings of a file, each once, in their order; raises OpeningError."""
+    if not spec.is_board_game:
+        raise OpeningError(f"expected no openings in {spec.id}, which is no board game; leave out --openings")
+    try:
+        text = read_file(path, most=MAX_BYTES).decode("utf-8", "replace")
+    except (OSError, ValueError) as error:
+        raise OpeningError(f"expected a file of openings at {path}, got: {error}") from error
+    found = dict.fromkeys(Opening(actions) for actions in _parse(text, path, spec) if actions)
+    if not found:
+        raise OpeningError(f"expected openings of {spec.id} in {path}, a line or a game each, got none")
+    return tuple(found)
+
+
+def _parse(text: str, path: Path, spec: GameSpec) -> Iterator[tuple[int, ...]]:
+    readers = {".pgn": (CHESS, _from_pgn), ".sgf": (GO, _from_sgf)}
+    game, read = readers.get(path.suffix.lower(), (spec.id, lambda text: _from_lines(text, spec)))
+    if game != spec.id:
+        raise OpeningError(f"expected openings of {spec.id}, got {path.name}, which has those of {game}")
+    for number, actions in enumerate(read(text), 1):
+        if number > MAX_OPENINGS or len(actions) > MAX_MOVES:
+            raise OpeningError(f"expected at most {MAX_OPENINGS} openings of {MAX_MOVES} moves in {path}, got more")
+        yield actions
+
+
+def _from_pgn(text: str) -> Iterator[tuple[int, ...]]:
+    file = io.StringIO(text)
+    while (game := chess.pgn.read_game(file)) is not None:
+        if game.errors:
+            raise OpeningError(f"expected legal moves, got: {game.errors[0]}")
+        if game.headers.get("SetUp") == "1":
+            raise OpeningError("expected games from the initial position, got one with FEN; give the moves to it")
+        yield _chess_actions([move.uci() for move in game.mainline_moves()])
+
+
+def _from_sgf(text: str) -> Iterator[tuple[int, ...]]:
+    """The main lines: of several variations the first one, which ends at the first bracket that closes."""
+    depth, line, is_read = 0, list[str](), False
+    for part in re.split(r"([()])", _TEXT.sub("", text)):
+        depth += (part == "(") - (part == ")")
+        if part == ")" and line:
+            yield tuple(_go_action(point) for point in _NODE.findall("".join(line)))
+            line, is_read = [], True
+        if depth == 0:
+            line, is_read = [], False
+        elif not is_read and part not in "()":
+            line.append(part)
+
+
+def _go_action(point: str) -> int:
+    if point in ("", "tt"):
+        return GO_SIZE * GO_SIZE
+    column, row = (ord(letter) - ord("a") for letter in point)
+    if max(column, row) >= GO_SIZE:
+        raise OpeningError(f"expected points of a board of {GO_SIZE} by {GO_SIZE}, got: {point!r}")
+    return row * GO_SIZE + column
+
+
+def _from_lines(text: str, spec: GameSpec) -> Iterator[tuple[int, ...]]:
+    for line in text.splitlines():
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        try:
+            yield _actions(words, spec)
+        except ValueError as error:
+            raise OpeningError(f"expected moves of {spec.id}, got: {' '.join(words)[:80]!r} ({error})") from error
+
+
+def _actions(words: list[str], spec: GameSpec) -> tuple[int, ...]:
+    if all(word.isdecimal() for word in words):
+        return tuple(map(int, words))
+    if spec.id == CHESS:
+        return _chess_actions(words)
+    if spec.id == GO:
+        return tuple(action_at(word, GO_SIZE) for word in words)
+    raise ValueError("not the numbers of actions")
+
+
+def _chess_actions(words: list[str]) -> tuple[int, ...]:
+    board, actions = chess.Board(), []
+    for word in words:
+        move = board.parse_uci(word) if re.fullmatch(r"[a-h][1-8][a-h][1-8][qrbn]?", word) else board.parse_san(word)
+        actions.append(action_of(move, black=board.turn == chess.BLACK))
+        board.push(move)
+    return tuple(actions)

@@ -1,0 +1,172 @@
+"""The players of the Atari games: they decide from the console's memory, while recordings have the screen alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agents.policies.random import RandomController
+from agents.seats.controller import Controller, SeatChoice, SeatError
+from agents.snapshots.store import SnapshotStore
+from arcade.games import GameSpec, find_game
+from arcade.games.players.atari import checkers_rules, othello
+from arcade.games.players.atari.games import PLAYS
+from arcade.games.players.atari.paddles import reflected
+from arcade.games.players.atari.play import RAM
+from arcade.match.play.lineup import make_controller, make_policy
+from arcade.match.play.match import Match
+from arcade.match.play.result import MatchResult, Recorder
+from arcade.match.playback.reader import read_observations, read_replay
+from arcade.match.playback.verify import verify
+from arcade.match.recording.replay_writer import ReplayWriter
+from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.stage import Stage
+from arcade.match.stage.tick import Tick
+
+PONG = "atari/pong_v3"
+
+
+def seat(stage: Stage, agent: object, level: str) -> Controller:
+    store = SnapshotStore(Path("nowhere"))
+    return make_controller(SeatChoice("level", level), stage.seat(agent), spec=stage.spec, store=store)
+
+
+def play(
+    stage: Stage, level: str, *, team: int = 0, ticks: int, seed: int = 1, recorders: tuple[Recorder, ...] = ()
+) -> MatchResult:  # fmt: skip
+    """A match of a team of that level against random moves."""
+    spec = stage.spec
+    mapping = {
+        agent: seat(stage, agent, level) if agent in spec.teams[team] else RandomController() for agent in spec.agents
+    }
+    return Match(stage, mapping, seed=seed, max_ticks=ticks, recorders=list(recorders)).run()
+
+
+class Ticks(Recorder):
+    def __init__(self) -> None:
+        self.seen: list[Tick] = []
+
+    def tick(self, tick: Tick, actions: object, seconds: float) -> None:
+        self.seen.append(tick)
+
+
+def levelled() -> list[GameSpec]:
+    return [find_game(game) for game in sorted(PLAYS)]
+
+
+@pytest.mark.parametrize("game", sorted(PLAYS))
+def test_every_seat_plays_every_level(game: str) -> None:
+    spec = find_game(game)
+    assert spec.scripted
+    assert spec.has_levels
+    with LocalStage(spec) as stage:
+        for level in ("easy", "expert"):
+            mapping = {agent: seat(stage, agent, level) for agent in spec.agents}
+            result = Match(stage, mapping, seed=3, max_ticks=150).run()
+            assert not result.error
+            assert set(result.lineup.values()) == {f"AI, {level}"}
+
+
+def test_a_game_without_a_player_has_no_levels() -> None:
+    for spec in (find_game("atari/entombed_cooperative_v3"), *levelled()):
+        assert spec.has_levels == bool(spec.scripted) == (spec.id in PLAYS)
+
+
+@pytest.mark.parametrize("team", [0, 1])
+def test_the_expert_of_pong_beats_random_moves_on_either_side(team: int) -> None:
+    with LocalStage(find_game(PONG)) as stage:
+        result = play(stage, "expert", team=team, ticks=1200)
+    assert result.score[team] >= 4
+    assert result.score[1 - team] <= 1
+
+
+def test_the_expert_of_boxing_hits_the_other() -> None:
+    with LocalStage(find_game("atari/boxing_v2")) as stage:
+        result = play(stage, "expert", ticks=700)
+    assert result.score[0] > result.score[1] + 5
+
+
+@pytest.mark.parametrize("hosted", [False, True])
+def test_the_memory_travels_only_where_a_seat_decides_from_it(hosted: bool) -> None:
+    spec = find_game(PONG)
+    with HostedStage(spec, render=False) if hosted else LocalStage(spec) as stage:
+        if isinstance(stage, HostedStage):
+            stage.wait_ready()
+        ticks = Ticks()
+        play(stage, "hard", ticks=20, recorders=(ticks,))
+        assert all(tick.seen("first_0", RAM).shape == (128,) for tick in ticks.seen)
+        assert all(tick.seen("first_0").shape == (210, 160, 3) for tick in ticks.seen)
+        plain = Ticks()
+        mapping = {agent: RandomController() for agent in spec.agents}
+        Match(stage, dict(mapping), seed=1, max_ticks=20, recorders=[plain]).run()
+        assert not any(tick.other_observations for tick in plain.seen)
+        assert plain.seen[0].seen("first_0", RAM) is None
+
+
+def test_a_recording_has_the_screen_and_verifies(tmp_path: Path) -> None:
+    with LocalStage(find_game(PONG)) as stage:
+        writer = ReplayWriter(tmp_path / "a.replay")
+        result = play(stage, "expert", ticks=90, recorders=(writer,))
+        writer.close()
+    replay = read_replay(writer.path)
+    assert verify(replay).ok
+    assert result.ticks == len(replay.actions) == 90
+    for _, seen in read_observations(writer.path):
+        assert {value.shape for value in seen.values()} == {(210, 160, 3)}
+
+
+def test_the_same_seed_plays_the_same_match() -> None:
+    with LocalStage(find_game("atari/boxing_v2")) as stage:
+        one, two = (play(stage, "normal", ticks=400) for _ in range(2))
+    assert one.returns == two.returns
+
+
+def test_a_level_takes_a_seat_in_mid_match() -> None:
+    with LocalStage(find_game(PONG)) as stage:
+        match = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=1, max_ticks=200)
+        match.start()
+        while match.tick is None or match.tick.index < 5:
+            match.advance(0.0)
+        match.replace("second_0", seat(stage, "second_0", "expert"))
+        while not match.over:
+            match.advance(0.0)
+        assert match.result is not None
+        assert not match.result.error
+        assert match.result.late["second_0"] == 0
+        assert match.tick.seen("second_0", RAM) is not None
+
+
+def test_a_batch_of_screens_is_refused() -> None:
+    spec = find_game(PONG)
+    with pytest.raises(SeatError, match="own observations"):
+        make_policy(SeatChoice("scripted"), [], spec=spec, store=SnapshotStore(Path("nowhere")))
+
+
+def test_a_ball_is_expected_behind_the_walls() -> None:
+    places = [reflected(place, 10, 20) for place in (10, 15, 20, 22, 30, 32, 5)]
+    assert np.allclose(places, [10, 15, 20, 18, 10, 12, 15])
+
+
+def test_the_rules_of_othello_and_draughts_are_the_known_ones() -> None:
+    """Positions after so many half-moves: https://oeis.org/A124004 and https://oeis.org/A133046."""
+
+    def discs(own: int, other: int, depth: int) -> int:
+        count = 0
+        for square in othello.squares(othello.moves(own, other)) if depth else ():
+            turned = othello.flipped(own, other, square)
+            count += discs(other & ~turned, own | square | turned, depth - 1)
+        return count if depth else 1
+
+    def men(board: checkers_rules.Board, sides: tuple[int, int], depth: int) -> int:
+        if not depth:
+            return 1
+        moves = checkers_rules.legal_moves(board, sides[0])
+        return sum(men(checkers_rules.after(board, move), sides[::-1], depth - 1) for move in moves)
+
+    assert [discs(1 << 28 | 1 << 35, 1 << 27 | 1 << 36, depth) for depth in (1, 2, 3, 4, 5)] == [4, 12, 56, 244, 1396]
+    orange, white = checkers_rules.ORANGE, checkers_rules.WHITE
+    start = tuple([orange] * 8 + [0] + [orange] * 4 + [0] * 9 + [white] * 4 + [0] + [white] * 8)
+    assert [men(start, (orange, white), depth) for depth in (1, 2, 3, 4)] == [7, 49, 302, 1469]

@@ -1,0 +1,95 @@
+"""The private names of RLlib that the trainer uses: an upgrade of Ray is this list."""
+
+import ast
+import importlib
+import inspect
+from pathlib import Path
+
+import pytest
+
+import trainer
+
+LEARNER = "ray.rllib.core.learner.learner.Learner"
+TORCH_LEARNER = "ray.rllib.core.learner.torch.torch_learner.TorchLearner"
+IMPALA_LEARNER = "ray.rllib.algorithms.impala.impala_learner.IMPALALearner"
+RL_MODULE = "ray.rllib.core.rl_module.rl_module.RLModule"
+
+METHODS = {
+    "_create_iterator_if_necessary": (
+        LEARNER, ["training_data", "num_total_minibatches", "num_epochs", "minibatch_size", "shuffle_batch_per_epoch"],
+        "the only step of an update that has the whole batch: statistics, the count of minibatches, and A2C's one",
+    ),
+    "_make_batch_if_necessary": (
+        LEARNER, ["training_data"], "makes the batch by the learner connector before minibatches are counted"),
+    "_uncompiled_update": (
+        TORCH_LEARNER, ["batch"], "one gradient step, in which several learners average their gradients"),
+    "_update": (TORCH_LEARNER, ["batch"], "runs in IMPALA's learner thread, whose errors nothing else reports"),
+    "_forward": (RL_MODULE, ["batch"], "the documented hook of an RLModule for inference"),
+    "_forward_train": (RL_MODULE, ["batch"], "the documented hook of an RLModule for the loss"),
+    "_check_component": (
+        "ray.rllib.utils.checkpoints.Checkpointable", ["name", "components", "not_components"],
+        "whether a part of the state is asked for in get_state"),
+}  # fmt: skip
+"""Name: class that defines it, parameters by name, and why the trainer needs it."""
+
+ATTRIBUTES = {
+    "_agg_event": (IMPALA_LEARNER, "an update waits for it for ever, unless a failed thread sets it"),
+    "_device": (TORCH_LEARNER, "tensors that belong to no batch go to the learner's device"),
+    "_learner_connector": (LEARNER, "DQN and SAC add a piece that looks for episodes, which is taken out again"),
+    "_params": (LEARNER, "the parameters whose gradients several learners average"),
+    "_rl_modules": (
+        "ray.rllib.core.rl_module.multi_rl_module.MultiRLModule", "shared encoders and critics are found in setup"),
+    "_worker_manager": (
+        "ray.rllib.env.env_runner_group.EnvRunnerGroup",
+        "remote runners are ended in the middle of a fragment, of which RLlib would log each as a failure"),
+}  # fmt: skip
+"""Name: class that sets it, and why the trainer needs it."""
+
+
+def found(path):
+    module, _, name = path.rpartition(".")
+    return getattr(importlib.import_module(module), name)
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_rllib_has_the_method_with_its_parameters(name):
+    owner, parameters, reason = METHODS[name]
+    present = inspect.signature(vars(found(owner))[name]).parameters
+    assert set(parameters) <= set(present), reason
+
+
+@pytest.mark.parametrize("name", ATTRIBUTES)
+def test_rllib_sets_the_attribute(name):
+    owner, reason = ATTRIBUTES[name]
+    source = inspect.getsource(found(owner))
+    assert any(f"self.{name}{sets}" in source for sets in (" =", ": ")), reason
+
+
+def test_no_other_private_name_of_rllib_is_used():
+    sources = {path: ast.parse(path.read_text("utf-8")) for path in Path(trainer.__file__).parent.rglob("*.py")}
+    own, read = {"_exit"}, set()  # os._exit
+    for tree in sources.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
+                (own if isinstance(node.ctx, ast.Store) else read).add(node.attr)
+            elif isinstance(node, ast.FunctionDef | ast.ClassDef):
+                own.add(node.name)
+    overridden = set()
+    for path, tree in sources.items():
+        if any(isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ray") for node in ast.walk(tree)):
+            overridden |= overrides(path)
+    assert (read - own) | overridden == METHODS.keys() | ATTRIBUTES.keys()
+
+
+def overrides(path):
+    """The private names of Ray's classes that the classes of a file define again."""
+    parts = path.relative_to(Path(trainer.__file__).parents[1]).with_suffix("").parts
+    module = importlib.import_module(".".join(parts))
+    classes = [kind for kind in vars(module).values() if inspect.isclass(kind) and kind.__module__ == module.__name__]
+    return {
+        name
+        for kind in classes
+        for name in vars(kind)
+        if name.startswith("_") and not name.startswith("__") and name != "_abc_impl"
+        if any(name in vars(base) for base in kind.__mro__ if base.__module__.startswith("ray"))
+    }
