@@ -85,7 +85,7 @@ def play(
     record: True writes recordings to ARCADE_HOME/replays, a Path to that folder.  The window's settings add to it.
     sticky_actions: probability, 0 <= p < 1, that a seat's last action is repeated.
     frame_skip: ticks, 1 to 16, for which each decision is held.
-    clock: of the sides of a board game: minutes, and seconds for each move, as in "3+2"; "": none, in a window the last.
+    clock: of the sides of a board game: minutes, and seconds for each move, as in "3+2"; "": none, or the last one.
     ladder: whether headless results count on the ladder; those of a window do.
     picture: headless, the PNG to write the last tick to, as a spectator sees it.
     on_match: called with each headless match as it begins.
@@ -108,11 +108,9 @@ def play(
     if window:
         if episodes != 1 or picture or record not in (True, False):
             raise ArgumentError("expected one match, with no picture and no folder, for a window")
-        from arcade.match.play.side_clocks import TimeControl
         from arcade.session.match.setup import WindowOptions
         from arcade.window import play_in_window
 
-        TimeControl.parse(clock or "5")  # raises for another text
         options = WindowOptions(
             seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules, clock=clock
         )
