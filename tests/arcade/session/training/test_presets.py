@@ -37,12 +37,12 @@ def store(tmp_path):
 
 
 def test_the_speed_of_past_runs_counts_first(tmp_path, store) -> None:
-    texas = find_game("texas_holdem_v4")
-    cards = store.list(texas.id)
-    assert find_speed(texas, tmp_path / "runs", cards) == Speed(pytest.approx(618_496 / 240), Source.SNAPSHOTS)
-    write_run(tmp_path / "runs", texas.id, speed=300.0)
+    simple = find_game("simple_v3")
+    cards = store.list(simple.id)
+    assert find_speed(simple, tmp_path / "runs", cards) == Speed(pytest.approx(1_046_528 / 120), Source.SNAPSHOTS)
+    write_run(tmp_path / "runs", simple.id, speed=300.0)
     write_run(tmp_path / "runs", "house/volley", speed=9000.0, name="run-2")
-    assert find_speed(texas, tmp_path / "runs", cards) == Speed(pytest.approx(300.0), Source.RUNS)
+    assert find_speed(simple, tmp_path / "runs", cards) == Speed(pytest.approx(300.0), Source.RUNS)
 
 
 def test_a_game_nobody_trained_is_guessed_by_its_kind(tmp_path) -> None:
