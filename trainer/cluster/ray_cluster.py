@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from trainer.config import ConfigError, RunConfig
 
 OBJECT_STORE_BYTES = 96 * 2**20
 CONNECT_SECONDS = 10.0
+START_ATTEMPTS = 5
 
 
 def start_ray(config: RunConfig, *, trials: int = 1) -> None:
@@ -53,7 +54,7 @@ def join_ray(address: str, **sizes: Any) -> None:
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if not address:
         require_token()
-        ray.init(address="local", include_dashboard=False, **quiet, **sizes)
+        _start(lambda: ray.init(address="local", include_dashboard=False, **quiet, **sizes))
         _guard_agents()
         return check_token()
     try:
@@ -64,6 +65,34 @@ def join_ray(address: str, **sizes: Any) -> None:
             f"resources.ray_address: expected a ray cluster at {address}, got: {error}; "
             "if it requires a token, set RAY_AUTH_MODE=token"
         ) from error
+
+
+def _start(init: Callable[[], object]) -> None:
+    """Start a cluster of our own, and again where the machine is too busy for ray's limit of 30 seconds."""
+    for attempt in range(START_ATTEMPTS):
+        try:
+            init()
+            return
+        except Exception as error:  # ray raises no class of its own here
+            if "timed out during startup" not in str(error):
+                raise
+            _end_children()
+            if attempt == START_ATTEMPTS - 1:
+                raise ConfigError(
+                    f"expected ray to start, got {START_ATTEMPTS} timeouts: this computer is too busy; "
+                    "try again when other programs have ended"
+                ) from error
+            print("ray has not started within its time: this computer is busy; trying again", file=sys.stderr)
+
+
+def _end_children() -> None:
+    """End what a failed start has left."""
+    import psutil  # ray brings it along
+
+    left = [one for one in psutil.Process().children() if one.name() in ("gcs_server", "raylet")]
+    for one in left:
+        one.kill()
+    psutil.wait_procs(left, timeout=CONNECT_SECONDS)
 
 
 _guards: list[Guard] = []
