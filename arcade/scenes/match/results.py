@@ -36,7 +36,7 @@ from arcade.session.services import Services
 SHOWN = 8
 """Seats that are listed at most, the first places."""
 
-PLACE = 60
+PLACE = 76
 """Width in units of "1st", "2nd" …"""
 
 NEW_RATINGS = N_(
