@@ -41,4 +41,4 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
 def function_keys(*, turn_based: bool = False) -> list[tuple[str, str]]:
     """Return label and use of each key that a game has a use for."""
     found = (one for one in FUNCTION_KEYS if (one.is_for_turns if turn_based else one.is_in_real_time))
-    return [(one.key.upper(), _(one.words)) for one in found]
+    return [(one.key.capitalize(), _(one.words)) for one in found]

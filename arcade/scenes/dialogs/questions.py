@@ -163,6 +163,8 @@ class TextEntryScene(Dialog):
             self.engine.push(self)  # to correct the text
 
 
+KEPT = N_("The match ended here. What was played so far is among the recordings.")
+LOST = N_("The match ended here. It was not recorded.")
 LINES = 14
 """Lines shown of the traceback, the last ones."""
 
@@ -177,10 +179,11 @@ class ErrorScene(Screen):
         super().__init__(services, route)
         self.error = error = route.error
         game = getattr(error, "game", "")
-        spec = services.library.find(game)
+        self._spec = spec = services.library.find(game)
         title = _(spec.title) if spec is not None else game
         self.heading = _("{game} stopped").format(game=title) if game else N_("Something went wrong")
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
+        self.advice = _(self._advice) if spec is not None else ""
         if spec is not None and (label := getattr(error, "label", "")):  # a SeatFailure
             player = services.library.player_names(spec).of_label(label, getattr(error, "kind", ""))
             self.message = _("{player} in the seat {seat} cannot play on: {reason}").format(
@@ -193,12 +196,32 @@ class ErrorScene(Screen):
     def body(self) -> Widget:
         lines = [Label(line, size=themes.SMALL, colour="muted") for line in self.lines]
         buttons = (
-            Button(_("Title"), self.back, primary=True, hint=_("Back to the title")),
-            Button(_("Games"), self._games, enabled=self.services.ready, hint=_("Choose another game")),
+            self._again(),
+            Button(_("Home"), self.back, primary=self._spec is None, hint=_("To the home screen")),
+            Button(_("All games"), self._games, enabled=self.services.ready, hint=_("Choose another game")),
             Button(_("Quit"), self.engine.quit, hint=_("Close the arcade")),
         )
         details = Panel(Column(lines, gap=2)) if lines else None
-        return Column([Paragraph(self.message, colour="warning"), details, Row(buttons)], gap=20)
+        advice = Paragraph(self.advice) if self.advice else None
+        return Column([Paragraph(self.message, colour="warning"), advice, Row(buttons), details], gap=20)
+
+    @property
+    def _advice(self) -> str:
+        """What became of the match."""
+        return KEPT if self.services.settings().record_matches else LOST
+
+    def _again(self) -> Widget | None:
+        """The button that begins the match anew, with the players of the one that failed."""
+        spec = self._spec
+        lineup = self.services.setup.lineups.get(spec.id) if spec is not None else None
+        if spec is None or lineup is None:
+            return None
+
+        def play() -> None:
+            self.back()
+            self.engine.push(routes.Match(spec, lineup))
+
+        return Button(_("Play again"), play, primary=True, hint=_("The same players once more"))
 
     def back(self) -> None:
         self.engine.reset_to(routes.Title())

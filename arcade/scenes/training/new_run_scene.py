@@ -28,6 +28,7 @@ from arcade.scenes.screen import Screen
 from arcade.scenes.training.field_row import FieldRow
 from arcade.session.services import Services
 from arcade.session.trainer_process import NICE, CallOutcome, TrainerCall
+from arcade.session.training.field_hints import shown_hint
 from arcade.session.training.field_titles import shown_title
 from arcade.session.training.form import Form, as_text, flat, make_pages, put, read_text
 from arcade.session.training.presets import PRESETS, QUICK, Preset, preset_settings
@@ -176,8 +177,8 @@ class NewRunScene(Screen):
             self._items(), index=self.page, moved=self._turn, grow=1, width=260, rows=11, key="pages",
             hint=_("Pages of settings"),
         )  # fmt: skip
-        fields = Column([Paragraph(self.pages[self.page].hint, size=themes.SMALL, colour="muted"), *self._rows()],
-                        gap=6, grow=3)  # fmt: skip
+        hint = Paragraph(shown_hint(self.pages[self.page].hint), size=themes.SMALL, colour="muted")
+        fields = Column([hint, *self._rows()], gap=6, grow=3)
         return Row([self._list, fields], align="start", gap=24)
 
     def _rows(self) -> list[Widget]:
@@ -210,7 +211,7 @@ class NewRunScene(Screen):
             form.set(field, read_text(field, text))
 
         self.engine.push(
-            routes.EnterText(shown_title(field.title), as_text(form.value(field)), accept, 400, field.hint)
+            routes.EnterText(shown_title(field.title), as_text(form.value(field)), accept, 400, shown_hint(field.hint))
         )
 
     def _choose_game(self, game: GameSpec) -> None:
