@@ -48,8 +48,7 @@ class SelectScene(Screen):
     def __init__(self, services: Services, route: routes.Games) -> None:
         super().__init__(services, route)
         self._choose = route.choose
-        if route.choose is not None:
-            self.heading = N_("Game to train")
+        self.heading = route.heading or self.heading
         games, recent = services.library.games, services.shelf.recent(services.library.games)
         last = services.setup.last_game or (recent[0].id if recent else services.opening.featured)
         self.selection = GameList(games, selected=last)

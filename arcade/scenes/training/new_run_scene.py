@@ -82,13 +82,14 @@ class NewRunScene(Screen):
     def body(self) -> Widget:
         title, advanced = _("Game: {game}").format(game=_(self.game.title)), self.is_advanced
         trouble = self.form is not None and (self.form.trouble or self.form.errors)
+        games = routes.Games(self._choose_game, N_("Game to train"))
         rows: list[Widget | None] = [
             Paragraph(lambda: _(self.doing), colour="muted") if self.doing else None,
             Paragraph(self._trouble_text(), colour="warning") if trouble and not self.doing else None,
             Row([Grid([self._preset_card(preset) for preset in PRESETS.values()], cell=300, most=3, grow=1)]),
             Paragraph(self._estimate_text),
             Row([
-                Button(title, lambda: self.engine.push(routes.Games(self._choose_game)), key="game",
+                Button(title, lambda: self.engine.push(games), key="game",
                        hint=_("Choose another game")),
                 Button(_("Hide settings") if advanced else _("Advanced"), self._turn_advanced, key="advanced",
                        chosen=advanced, hint=_("All settings of the training")),
