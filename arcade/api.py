@@ -85,7 +85,7 @@ def play(
     record: True writes recordings to ARCADE_HOME/replays, a Path to that folder.  The window's settings add to it.
     sticky_actions: probability, 0 <= p < 1, that a seat's last action is repeated.
     frame_skip: ticks, 1 to 16, for which each decision is held.
-    clock: headless, of the sides of a board game: minutes, and seconds for each move, as in "3+2"; "": none.
+    clock: of the sides of a board game: minutes, and seconds for each move, as in "3+2"; "": none, or the last one.
     ladder: whether headless results count on the ladder; those of a window do.
     picture: headless, the PNG to write the last tick to, as a spectator sees it.
     on_match: called with each headless match as it begins.
@@ -106,12 +106,14 @@ def play(
     check_numbers(seed, speed, max_ticks, episodes)
     rules = StageRules(sticky_actions=sticky_actions, frame_skip=frame_skip)
     if window:
-        if episodes != 1 or picture or clock or record not in (True, False):
-            raise ArgumentError("expected one match, with no picture, clock or folder, for a window")
+        if episodes != 1 or picture or record not in (True, False):
+            raise ArgumentError("expected one match, with no picture and no folder, for a window")
         from arcade.session.match.setup import WindowOptions
         from arcade.window import play_in_window
 
-        options = WindowOptions(seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules)
+        options = WindowOptions(
+            seed=seed, speed=speed or 1.0, max_ticks=max_ticks, record=bool(record), rules=rules, clock=clock
+        )
         return play_in_window(game, seats, options)
     from agents.snapshots.store import open_store
     from arcade.games.third_party.own_env import game_of

@@ -59,6 +59,10 @@ def play_in_window(game: object, seats: Seats | None, options: WindowOptions) ->
         spec = game_of(game)
         check_is_importable(spec)
         options.rules.check(spec)
+        if options.clock:
+            from arcade.match.batch.in_process import time_control
+
+            time_control(options.clock, spec)  # raises for another text, and for a game without clocks
         name, lineup = spec.id, read_text_seats(spec, seats) if seats else None
         trust(map(str, (lineup or {}).values()))  # they were typed
     results: list[MatchResult] = []

@@ -28,7 +28,7 @@ PEOPLE = ("keyboard", "gamepad")
 PLAY_OPTIONS = {
     **MATCH_OPTIONS,
     "speed": option(float | None, None, "Times the game's own rate; headless default: unlimited.", min=0.01),
-    "clock": option(str, "", "Headless, of a board game's sides: minutes + seconds a move, as in 3+2.", metavar="M+S"),
+    "clock": option(str, "", "Of a board game's sides: minutes + seconds a move, as in 3+2.", metavar="M+S"),
     "record": option(bool, False, "Record each match.", "--record"),
     "ladder": option(bool, False, "Add headless results to the ladder; those of a window always count.", "--ladder"),
 }

@@ -18,7 +18,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay, ReplayError
 from arcade.match.recording.format import SUFFIX
 from arcade.recordings.card import MAX_CARD_BYTES, NOTES, RESERVED, FutureCardError, RecordingCard, read_card
-from arcade.recordings.notes import NotesBook
+from arcade.recordings.notes import NotesBook, key_of
 from arcade.recordings.summary import card_of, plain
 
 _log = logging.getLogger(__name__)
@@ -48,6 +48,7 @@ class Recording:
 
     path: Path  # of the replay
     card: RecordingCard
+    people: Mapping[str, str] = field(default_factory=dict, compare=False)  # "person 1" → name
 
     @property
     def id(self) -> str:
@@ -85,8 +86,8 @@ class RecordingLibrary:
 
         Reads the replays that have no card yet: not for a window's own thread.  `progress` is called for each file.
         """
-        found = self._scan(progress)
-        recordings = [one for one in found if isinstance(one, Recording)]
+        found, people = self._scan(progress), NotesBook().people()
+        recordings = [_with_people(one, people) for one in found if isinstance(one, Recording)]
         recordings.sort(key=lambda recording: (recording.card.created, recording.id), reverse=True)
         if not self._copied:
             self._copied = True
@@ -99,7 +100,7 @@ class RecordingLibrary:
         found = self._read(path)
         if isinstance(found, UnreadableRecording):
             raise RecordingError(f"expected a recording that can be read, got {path.name}: {found.reason}")
-        return found
+        return _with_people(found, NotesBook().people(path))
 
     def get(self, word: str) -> Recording:
         """Return a recording by ``latest``, its id, its name, or a unique part of its id.
@@ -145,7 +146,7 @@ class RecordingLibrary:
 
         try:
             card = change_card(recording.path, changed, say=self._say)
-            return Recording(recording.path, card)
+            return Recording(recording.path, card, recording.people)
         except (ValueError, OSError) as error:
             raise RecordingError(f"{recording.id}: {error}") from error
 
@@ -220,6 +221,11 @@ class RecordingLibrary:
         words = [name for recording in recordings for name in (recording.card.name, recording.id) if name]
         near = difflib.get_close_matches(word, words, n=5, cutoff=0.5)
         return f"did you mean {' or '.join(near)}?" if near else "list them with: arcade recordings list"
+
+
+def _with_people(recording: Recording, people: Mapping[str, Mapping[str, str]]) -> Recording:
+    names = people.get(key_of(recording.path))
+    return replace(recording, people=names) if names else recording
 
 
 def _some(recordings: Sequence[Recording]) -> str:

@@ -22,6 +22,8 @@ from agents.files import FileError, home, parse_json
 
 FILE = "notes.sqlite"
 _TABLE = "CREATE TABLE IF NOT EXISTS notes (path TEXT PRIMARY KEY, notes TEXT NOT NULL) WITHOUT ROWID"
+_PEOPLE = "CREATE TABLE IF NOT EXISTS people (path TEXT PRIMARY KEY, people TEXT NOT NULL) WITHOUT ROWID"
+_PUT_PEOPLE = "INSERT OR REPLACE INTO people (path, people) VALUES (?, ?)"
 _ADD = "INSERT OR IGNORE INTO notes (path, notes) VALUES (?, ?)"
 _PUT = "INSERT INTO notes (path, notes) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET notes = excluded.notes"
 
@@ -33,27 +35,49 @@ class NotesBook:
 
     def write(self, path: Path, notes: Mapping[str, Any]) -> None:
         """Note what people wrote on a recording."""
-        _run(lambda connection: connection.execute(_PUT, (_key(path), json.dumps(notes))))
+        _run(lambda connection: connection.execute(_PUT, (key_of(path), json.dumps(notes))))
 
     def add(self, several: Iterable[tuple[Path, Mapping[str, Any]]]) -> None:
         """Note those of recordings that are not here yet, as of an earlier version."""
-        rows = [(_key(path), json.dumps(notes)) for path, notes in several]
+        rows = [(key_of(path), json.dumps(notes)) for path, notes in several]
         if rows:
             _run(lambda connection: connection.executemany(_ADD, rows))
 
     def read(self, path: Path) -> dict[str, Any]:
         """The notes of a recording, {} for none."""
         query = "SELECT notes FROM notes WHERE path = ?"
-        found = _run(lambda connection: connection.execute(query, (_key(path),)).fetchone())
+        found = _run(lambda connection: connection.execute(query, (key_of(path),)).fetchone())
         try:
             notes = parse_json(found[0]) if found else {}
         except (FileError, TypeError, AttributeError):
             return {}
         return notes if isinstance(notes, dict) else {}
 
+    def write_people(self, path: Path, people: Mapping[str, str]) -> None:
+        """Note who the unnamed people of a recording are, for the screens of this machine alone."""
+        if people:
+            _run(lambda connection: connection.execute(_PUT_PEOPLE, (key_of(path), json.dumps(people))))
+
+    def people(self, path: Path | None = None) -> dict[str, dict[str, str]]:
+        """The names of unnamed people by the file of their recording, of one recording or of all."""
+        query = "SELECT path, people FROM people" + (" WHERE path = ?" if path is not None else "")
+        keys = (key_of(path),) if path is not None else ()
+        found = _run(lambda connection: connection.execute(query, keys).fetchall())
+        return {file: names for file, text in found or () if (names := _names(text))}
+
     def forget(self, path: Path) -> None:
         """Remove the notes of a recording that was deleted."""
-        _run(lambda connection: connection.execute("DELETE FROM notes WHERE path = ?", (_key(path),)))
+        _run(lambda connection: connection.execute("DELETE FROM notes WHERE path = ?", (key_of(path),)))
+        _run(lambda connection: connection.execute("DELETE FROM people WHERE path = ?", (key_of(path),)))
+
+
+def _names(text: Any) -> dict[str, str]:
+    try:
+        names = parse_json(text)
+    except (FileError, TypeError, AttributeError):
+        return {}
+    is_plain = isinstance(names, dict) and all(isinstance(one, str) for one in names.values())
+    return names if is_plain else {}
 
 
 def _run(work: Callable[[sqlite3.Connection], Any]) -> Any:
@@ -64,6 +88,7 @@ def _run(work: Callable[[sqlite3.Connection], Any]) -> Any:
             connection.execute("PRAGMA trusted_schema = OFF")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(_TABLE)
+            connection.execute(_PEOPLE)
             with connection:
                 return work(connection)
     except (sqlite3.Error, OSError) as error:
@@ -71,5 +96,6 @@ def _run(work: Callable[[sqlite3.Connection], Any]) -> Any:
         return None
 
 
-def _key(path: Path) -> str:
+def key_of(path: Path) -> str:
+    """The key of a recording's file in the book."""
     return str(path.resolve())

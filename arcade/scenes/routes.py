@@ -60,6 +60,7 @@ class Games(Route, scene="home.select:SelectScene"):
     """All games; the chosen one is passed to `choose`, or its page is shown."""
 
     choose: Callable[[GameSpec], None] | None = None
+    heading: str = ""  # what the game is chosen for
 
 
 class Game(Route, scene="home.game:GameScene"):

@@ -59,5 +59,5 @@ def limits_text(choice: SeatChoice, spec: GameSpec) -> str:
     """Return the text of a player with all its limits."""
     name = PlayerNames(spec).of_choice(replace(choice, options=choice.settings))
     return _("{player}: {limits}").format(
-        player=name, limits=limits_words(choice_limits(choice, spec)) or _("no limits")
+        player=name, limits=limits_words(choice_limits(choice, spec)) or _("no limits on its reactions and actions")
     )

@@ -73,6 +73,11 @@ class PlayerNames:
 
     spec: GameSpec
     snapshots: Mapping[str, str] = field(default_factory=dict)
+    people: Mapping[str, str] = field(default_factory=dict)  # of a recording: "person 1" → the name
+
+    def knowing(self, people: Mapping[str, str]) -> PlayerNames:
+        """Return the names for a recording, whose unnamed people are known on this machine."""
+        return replace(self, people=people) if people else self
 
     def of_choice(self, choice: SeatChoice) -> str:
         """Return the name of the player that a seat word means, with its limits."""
@@ -103,7 +108,7 @@ class PlayerNames:
         """
         found = _LABEL.fullmatch(label)
         if kind in HUMAN_KINDS or found is None:
-            return label
+            return self.people.get(label, label)
         base, settings = found[1], found[2] or ""
         if base in _PROGRAMS:
             return _engine(base, settings)
@@ -114,7 +119,11 @@ class PlayerNames:
 
     def of_source(self, source: RecordingSource) -> str:
         """Return the name of a player of a recording."""
-        return source.label if source.human else self.of_label(source.label, source.kind)
+        return self.of_person(source.label) if source.human else self.of_label(source.label, source.kind)
+
+    def of_person(self, label: str) -> str:
+        """Return the name of a person, by the label in results or in a recording."""
+        return self.people.get(label, label)
 
     def of_result(self, result: MatchResult) -> MatchResult:
         """Return the result with names in place of labels, for screens alone: the ladder keeps the labels."""

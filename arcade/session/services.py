@@ -155,11 +155,13 @@ class Services(Closing):
         self.library, self.stages = Library(self.worker), Stages(self.worker, is_open=is_open)
         self.shelf, shelf_warning = open_shelf()
         self.warning = "  ".join(filter(None, (self.warning, shelf_warning)))
+        clocks = self.shelf.clocks
         self.players = PlayerBook(
             self.worker, home() / "ladder.sqlite", games=lambda: self.library.games, store=self.library.store
         )  # fmt: skip
         self.preview: Preview | None = None  # of one game, live; once games can be played
         self.setup = MatchSetup(opening, settings)
+        self.setup.clocks.update({} if opening.clock else clocks)
         self.servers = PolicyServers(opening.endpoints, self.worker)  # whose players the seats offer
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainings: Trainings | None = None  # opponents in training; once all is loaded

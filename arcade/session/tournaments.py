@@ -15,6 +15,7 @@ STARTING = N_("Checking the players")
 PLAYING = N_("{played} of {matches} matches played")
 PLAYING_ROUND = N_("Round {round}: {played} of {matches} matches played")
 WON = N_("{name} won the tournament.")
+LEVEL = N_("The tournament ended level. First place: {names}.")
 CANCELLED = N_("Cancelled. The matches played so far are on the ladder.")
 FAILED = N_("The tournament could not be played: {reason}")
 
@@ -51,11 +52,20 @@ class TournamentJob(ChildJob):
     def text(self) -> str:
         """What it does, or how it ended, for people."""
         if self.result is not None:
-            return _(WON).format(name=self.shown(self.table[0].label)) if self.table else ""
+            return self._outcome
         if self.done:
             return _(CANCELLED) if self._cancelled else _(FAILED).format(reason=self._reason)
         text = PLAYING_ROUND if self.round > 1 else PLAYING if self.matches else STARTING
         return _(text).format(round=self.round, played=self.played, matches=self.matches)
+
+    @property
+    def _outcome(self) -> str:
+        """Who won, or who share the first place."""
+        best = [place for place in self.table if place.height == self.table[0].height]
+        names = [self.shown(place.label) for place in best]
+        if len(names) < 2:
+            return _(WON).format(name=names[0]) if names else ""
+        return _(LEVEL).format(names=", ".join(names))
 
     def cancel(self) -> None:
         """End it after the matches played so far; can be called twice."""

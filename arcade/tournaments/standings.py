@@ -31,6 +31,12 @@ class Place:
     losses: int
     forfeits: int  # among the losses where these count
 
+    @property
+    def height(self) -> tuple[float, float]:
+        """What the standings are sorted by: points, then rating or score."""
+        by = self.elo if self.elo is not None else self.score
+        return self.points or 0.0, -math.inf if by is None else round(by, 6)
+
 
 def standings_of(
     plan: TournamentPlan, rows: Sequence[Row], *, cooperative: bool
@@ -45,7 +51,7 @@ def standings_of(
         _place(plan, number, outcomes, fitted, scored.get(number), points[number] if points else None)
         for number in range(len(plan.entrants))
     ]
-    return sorted(places, key=_height, reverse=True), fitted
+    return sorted(places, key=lambda place: place.height, reverse=True), fitted
 
 
 def _place(
@@ -76,8 +82,3 @@ def _scores(rows: Sequence[Row]) -> dict[int, Mean]:
             found.setdefault((number, len(entrants) == 1), []).append(fmean(row["returns"].values()))
     means = {number: mean_of(found.get((number, True)) or found[number, False]) for number, _ in found}
     return {number: mean for number, mean in means.items() if mean is not None}
-
-
-def _height(place: Place) -> tuple[float, float]:
-    by = place.elo if place.elo is not None else place.score
-    return place.points or 0.0, -math.inf if by is None else by

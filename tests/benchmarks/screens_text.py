@@ -114,6 +114,7 @@ class Auditor(Shots):
         self.screens.add(name)
         for look in (*LOOKS[1:], LOOKS[0]):
             self._ledger.clear()
+            self.engine.toasts.forget()  # said in another language
             self.wear(look)
             self._audit(name, look)
 
@@ -161,7 +162,9 @@ class Auditor(Shots):
         """Names that are the same in every language."""
         people = {"Ann", "Ben", "Cleo", "Player", "person 1", "pong"}
         keys = {source_label("keyboard", key) for key in ("return", "space", "escape", "tab", "left", "up")}
-        return keys | people | {"PettingZoo", "Arcade", "English", "Deutsch", "Xbox", "PlayStation", "Nintendo"}
+        return (
+            keys | people | {"PettingZoo", "Arcade", "English", "Deutsch", "Pseudo", "Xbox", "PlayStation", "Nintendo"}
+        )
 
 
 def _is_english(text: str, known: set[str]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from arcade.engine.input.sources import source_label
 from arcade.language import N_, _
 
 
@@ -41,4 +42,4 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
 def function_keys(*, turn_based: bool = False) -> list[tuple[str, str]]:
     """Return label and use of each key that a game has a use for."""
     found = (one for one in FUNCTION_KEYS if (one.is_for_turns if turn_based else one.is_in_real_time))
-    return [(one.key.upper(), _(one.words)) for one in found]
+    return [(source_label("keyboard", one.key), _(one.words)) for one in found]

@@ -83,16 +83,23 @@ class DataTable(RowView):
             picture = theme.paragraph(self.empty, width=rect.w - 2 * pad, colour=theme.colours.faint)
             canvas.blit(picture, picture.get_rect(center=rect.center))
 
+    def _text_size(self, theme: Theme, place: int, width: int, height: int) -> float:
+        """Return the size of a column's texts: one for all visible rows, so that none looks more important."""
+        texts = [_text_of(self.rows[row][place]) for row in self.visible if place < len(self.rows[row])]
+        look = {"width": width, "height": height, "size": themes.SMALL, "bold": False}
+        return min((theme.fit(text, **look)[0] or themes.SMALLEST for text in texts), default=themes.SMALL)
+
     def draw_row(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, row: int) -> None:
         if row == self.index:
             plate = area.inflate(-theme.px(12), -theme.px(2))
             pygame.draw.rect(canvas, theme.colours.raised, plate, border_radius=theme.px(6))
-        for column, (left, width), cell in zip(self.columns, self._spans(theme), self.rows[row], strict=False):
+        cells = zip(self.columns, self._spans(theme), self.rows[row], strict=False)
+        for place, (column, (left, width), cell) in enumerate(cells):
             at = pygame.Rect(left, area.top, width, area.h)
             if isinstance(cell, Bar):
                 _draw_bar(canvas, theme, cell, at)
             else:
-                _put(canvas, theme, column, cell, at)
+                _put(canvas, theme, column, cell, at, size=self._text_size(theme, place, width, area.h))
 
     def _row_height(self, theme: Theme) -> int:
         lines = theme.line_height(themes.SMALL) + theme.px(6), 2 * theme.line_height(themes.SMALLEST)
@@ -117,11 +124,12 @@ def _text_of(cell: Cell) -> str:
 
 
 def _put(
-    canvas: pygame.Surface, theme: Theme, column: Column, text: str, area: pygame.Rect, *, colour: Colour | None = None
-) -> None:
+    canvas: pygame.Surface, theme: Theme, column: Column, text: str, area: pygame.Rect, *,
+    colour: Colour | None = None, size: float = themes.SMALL,
+) -> None:  # fmt: skip
     anchor = "midright" if column.figures else "midleft"
     at = getattr(area, anchor)
-    theme.draw_text(canvas, text, at, size=themes.SMALL, colour=colour, anchor=anchor, width=area.w, height=area.h)
+    theme.draw_text(canvas, text, at, size=size, colour=colour, anchor=anchor, width=area.w, height=area.h)
 
 
 def _draw_bar(canvas: pygame.Surface, theme: Theme, bar: Bar, area: pygame.Rect) -> None:

@@ -26,6 +26,7 @@ class Tabs(Widget):
     ) -> None:
         super().__init__()
         self.titles, self.index, self._turn, self.hint, self.key = tuple(titles), index, turn, hint, key
+        self._edge = 0  # pixels of an arrow at a side
         self._spans: list[tuple[int, int]] = []  # left edge in `rect` and width of each title
 
     @property
@@ -41,6 +42,7 @@ class Tabs(Widget):
 
     def arrange(self, theme: Theme, rect: pygame.Rect) -> None:
         super().arrange(theme, rect)
+        self._edge = theme.px(28)
         widths, lefts, left = self._widths(theme), [], 0
         for width in widths:
             lefts.append(left)
@@ -69,10 +71,23 @@ class Tabs(Widget):
     def pointer(self, event: PointerInput) -> bool:
         if not event.is_click:
             return False
+        if self._turn_at_edge(event.pos[0]):
+            return True
         for index, area in enumerate(self.areas):
             if area.collidepoint(event.pos) and index != self.index:
                 self.turn_by(index - self.index)
         return True
+
+    def _turn_at_edge(self, x: int) -> bool:
+        """Turn to the next page by a click on an arrow at a side."""
+        areas, edge = self.areas, self._edge
+        for way, is_there in ((-1, areas[:1] and areas[0].left < self.rect.left),
+                              (1, areas[-1:] and areas[-1].right > self.rect.right)):  # fmt: skip
+            is_hit = x < self.rect.left + edge if way < 0 else x > self.rect.right - edge
+            if is_there and is_hit and 0 <= self.index + way < len(self.titles):
+                self.turn_by(way)
+                return True
+        return False
 
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         before = canvas.get_clip()
@@ -87,9 +102,25 @@ class Tabs(Widget):
                     area.left + theme.px(10), area.bottom - theme.px(5), area.w - theme.px(20), theme.px(5)
                 )
                 pygame.draw.rect(canvas, theme.colours.focus, line, border_radius=theme.px(2))
+        self._draw_more(canvas, theme)
         canvas.set_clip(before)
         if self.focused:
             theme.draw_focus(canvas, self.rect)
+
+    def _draw_more(self, canvas: pygame.Surface, theme: Theme) -> None:
+        """Draw an arrow at each side where titles are out of sight."""
+        colours, areas, wide, half = theme.colours, self.areas, self._edge, theme.px(8)
+        is_left = bool(areas) and areas[0].left < self.rect.left
+        is_right = bool(areas) and areas[-1].right > self.rect.right
+        for way, is_shown in ((-1, is_left), (1, is_right)):
+            if not is_shown:
+                continue
+            plate = pygame.Rect(0, self.rect.top, wide, self.rect.h)
+            plate.left = self.rect.left if way < 0 else self.rect.right - wide
+            pygame.draw.rect(canvas, colours.ground, plate)
+            x, y = plate.center
+            tip, base = x + way * half, x - way * half // 2
+            pygame.draw.polygon(canvas, colours.ink, [(tip, y), (base, y - half), (base, y + half)])
 
     def _widths(self, theme: Theme) -> list[int]:
         return [theme.font(bold=True).size(title)[0] + theme.px(36) for title in self.titles]

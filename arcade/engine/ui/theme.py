@@ -52,7 +52,7 @@ class Theme:
 
     A picture of text is cached, so do not draw on it.  An object is never changed: another palette, window or scale is
     another Theme, so that caches may keep it as their key.  Themes of the same values are equal, so that these have one
-    entry for all of them.
+    entry for all of them; but not those from before a quit of pygame, whose fonts are dead.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Theme:
             raise ValueError(f"expected a palette among {', '.join(PALETTES)}, got: {palette!r}")
         self.palette, self.colours, self.window, self.scale = palette, PALETTES[palette], window, scale
         self.unit = unit or unit_for(window, scale)
-        self._values = palette, window, scale, self.unit
+        self._values = palette, window, scale, self.unit, _font_generation()
         self._hash = hash(self._values)
         self.gap, self.margin, self.radius = self.px(GAP), self.px(MARGIN), self.px(RADIUS)
         pictures = TEXT_WINDOWS * 4 * window[0] * window[1]
@@ -225,6 +225,20 @@ class Theme:
         veil = pygame.Surface(size, pygame.SRCALPHA)
         veil.fill((*self.colours.ground, strength))
         return veil
+
+
+_probes: list[pygame.font.Font] = []
+"""One font of each time that pygame's fonts were initialised, the newest last."""
+
+
+def _font_generation() -> int:
+    """Return how often pygame's fonts were initialised, as far as themes have noticed."""
+    pygame.font.init()
+    try:
+        _probes[-1].get_height()
+    except (IndexError, pygame.error):
+        _probes.append(pygame.font.Font(io.BytesIO(_typeface("Inter-Regular.otf")), 8))
+    return len(_probes)
 
 
 @lru_cache

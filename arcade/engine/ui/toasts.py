@@ -29,6 +29,10 @@ class Toasts:
         others = [shown for shown in self._shown if shown[2] != about]
         self._shown = [*others, (text, None, about)][-self._most :]
 
+    def forget(self) -> None:
+        """Show no message any more."""
+        self._shown.clear()
+
     def update(self, now: float) -> None:
         """Drop the messages that were shown long enough at `now` (seconds)."""
         stamped = [(text, now if since is None else since, about) for text, since, about in self._shown]

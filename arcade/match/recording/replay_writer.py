@@ -102,6 +102,11 @@ class ReplayWriter(Recorder):
         self._encoder.rewound(seconds)
         self._record(["rewind", tick.index])
 
+    @property
+    def people(self) -> dict[str, str]:
+        """The names of people that the file does not tell: "person 1" → "Ann"."""
+        return self._seats.people
+
     def finish(self, result: MatchResult) -> None:
         self._record(["end", self._seats.result(result)])
         self._file.finish()
@@ -146,6 +151,11 @@ class SeatSources:
             return source.label
         number = self._numbers.setdefault(source.label, len(self._numbers) + 1)
         return self._shown.setdefault((source.agent, source.label), f"person {number}")
+
+    @property
+    def people(self) -> dict[str, str]:
+        """The names of unnamed people, by their labels in the file."""
+        return {shown: label for (_agent, label), shown in self._shown.items()}
 
     def shown(self, agent: str, label: str) -> str:
         """The label in the file of a controller that has or had that seat."""

@@ -163,6 +163,8 @@ class TextEntryScene(Dialog):
             self.engine.push(self)  # to correct the text
 
 
+KEPT = N_("The match ended here. What was played so far is among the recordings.")
+LOST = N_("The match ended here. It was not recorded.")
 LINES = 14
 """Lines shown of the traceback, the last ones."""
 
@@ -176,10 +178,11 @@ class ErrorScene(Screen):
     def __init__(self, services: Services, route: routes.Failed) -> None:
         super().__init__(services, route)
         self.error = error = route.error
-        game = getattr(error, "game", "")
-        spec = services.library.find(game)
+        game, playing = getattr(error, "game", ""), services.setup.playing
+        self._match = match = playing if playing is not None and playing.spec.id == game else None
+        spec = match.spec if match is not None else services.library.find(game)
         title = _(spec.title) if spec is not None else game
-        self.heading = _("{game} stopped").format(game=title) if game else N_("Something went wrong")
+        self.heading = _("{game} stopped unexpectedly").format(game=title) if game else N_("Something went wrong")
         self.message = str(getattr(error, "message", "") or error) or type(error).__name__
         if spec is not None and (label := getattr(error, "label", "")):  # a SeatFailure
             player = services.library.player_names(spec).of_label(label, getattr(error, "kind", ""))
@@ -189,16 +192,44 @@ class ErrorScene(Screen):
             )  # fmt: skip
         details = getattr(error, "details", "") if game else ("" if isinstance(error, UserError) else route.details)
         self.lines = str(details).rstrip().splitlines()[-LINES:]
+        self.advice = ""
+        if match is not None and match.is_begun:
+            self.advice = _(KEPT) if match.is_recorded else _(LOST)
+            if not hasattr(error, "label"):  # the game's own failure, in its programmer's words
+                self.lines.insert(0, self.message)
+                self.message = ""
+        self._has_details = False
 
     def body(self) -> Widget:
         lines = [Label(line, size=themes.SMALL, colour="muted") for line in self.lines]
+        label = _("Hide details") if self._has_details else _("Details")
         buttons = (
-            Button(_("Title"), self.back, primary=True, hint=_("Back to the title")),
-            Button(_("Games"), self._games, enabled=self.services.ready, hint=_("Choose another game")),
+            self._again(),
+            Button(_("Home"), self.back, primary=self._match is None, hint=_("To the home screen")),
+            Button(_("All games"), self._games, enabled=self.services.ready, hint=_("Choose another game")),
             Button(_("Quit"), self.engine.quit, hint=_("Close the arcade")),
+            Button(label, self._turn_details, key="details", hint=_("What the program reported")) if lines else None,
         )
-        details = Panel(Column(lines, gap=2)) if lines else None
-        return Column([Paragraph(self.message, colour="warning"), details, Row(buttons)], gap=20)
+        details = Panel(Column(lines, gap=2)) if lines and self._has_details else None
+        message = Paragraph(self.message, colour="warning") if self.message else None
+        advice = Paragraph(self.advice) if self.advice else None
+        return Column([message, advice, Row(buttons), details], gap=20)
+
+    def _turn_details(self) -> None:
+        self._has_details = not self._has_details
+        self.refresh()
+
+    def _again(self) -> Widget | None:
+        """The button that begins the match anew, with the players of the one that failed."""
+        match = self._match
+        if match is None:
+            return None
+
+        def play() -> None:
+            self.back()
+            self.engine.push(routes.Match(match.spec, dict(match.lineup)))
+
+        return Button(_("Play again"), play, primary=True, hint=_("The same players once more"))
 
     def back(self) -> None:
         self.engine.reset_to(routes.Title())

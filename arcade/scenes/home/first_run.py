@@ -16,6 +16,7 @@ from arcade.language import LANGUAGES, N_, _, offered
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.match.setup import WindowOptions
+from arcade.session.match.tutorial import tutorial_lineup
 from arcade.session.people import LONGEST, Person, seat_choice_of
 from arcade.session.services import Services
 
@@ -61,7 +62,7 @@ class FirstRunScene(Screen):
         skip = Button(_("Skip"), self.back, hint=_("To the home screen; all of this is also under Settings"))
         form = Column([
             Label(_("Welcome"), size=themes.TITLE, bold=True),
-            Paragraph(_("You play with the device that you use last: keyboard, mouse or gamepad."), colour="muted"),
+            Paragraph(_("You play with the device that you use last."), colour="muted"),
             TextField(_("Your name"), value=settings.player_name, press=self._ask_name, key="name", hint=hint),
             DeviceRow(self.engine),
             Choice(
@@ -125,8 +126,6 @@ class FirstRunScene(Screen):
         self._waits = True
 
     def _open_tutorial(self) -> None:
-        from arcade.session.match.tutorial import tutorial_lineup
-
         self._save()
         spec = self.services.library.find(WindowOptions().featured)
         assert spec is not None

@@ -62,7 +62,7 @@ class ProfilePage(TabPage):
 class MatchesPage(ProfilePage):
     """Totals, then each game."""
 
-    title, hint = N_("Matches"), N_("What you played, and how it ended")
+    title, hint = N_("Matches"), N_("Rated matches by game: without hints, other speeds, or leaving early")
 
     def show(self, sheet: PlayerSheet) -> Widget:
         history, title = sheet.history, self.scene.title_of

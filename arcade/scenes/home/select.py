@@ -28,6 +28,9 @@ from arcade.session.game_filters import FILTERS, GameFilter, counts
 from arcade.session.game_list import ORDERS, GameList, opponent_text, short_facts
 from arcade.session.services import Services
 
+LONGEST = 120
+"""Letters of a hint that fit into two lines at the foot."""
+
 SHELVES = (N_("All games"), N_("Favourites"), N_("Recent"))
 EMPTY = (
     N_("No game matches. Clear the search or the filters."),
@@ -45,8 +48,7 @@ class SelectScene(Screen):
     def __init__(self, services: Services, route: routes.Games) -> None:
         super().__init__(services, route)
         self._choose = route.choose
-        if route.choose is not None:
-            self.heading = N_("Game to train")
+        self.heading = route.heading or self.heading
         games, recent = services.library.games, services.shelf.recent(services.library.games)
         last = services.setup.last_game or (recent[0].id if recent else services.opening.featured)
         self.selection = GameList(games, selected=last)
@@ -132,7 +134,8 @@ class SelectScene(Screen):
             return lacks
         if self.theme.page[0] < WIDE:
             return self._opponent(spec) or _(spec.summary)
-        return "  ".join(filter(None, (_(spec.summary), self._opponent(spec))))
+        words = "  ".join(filter(None, (_(spec.summary), self._opponent(spec))))
+        return words if len(words) <= LONGEST else _(spec.summary)
 
     # Input
 
@@ -172,6 +175,8 @@ class SelectScene(Screen):
         self.selection.search(query)
         self.show_found()
         self.focus.focus(self.grid, silently=True)  # typed text ends with Enter
+        if field := next((widget for widget in self.focus.widgets if widget.key == "search"), None):
+            self.tree.reveal(field)  # on a small page the tiles would push it out of sight
 
     def _clear(self) -> None:
         self._search("")

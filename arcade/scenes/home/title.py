@@ -136,7 +136,7 @@ class TitleScene(Screen):
         """Today's opponent, the favourites, then the games played last."""
         cards: list[Widget] = []
         if (today := self._today) is not None:
-            detail = _("Beaten: the {level} AI") if self._today_done else _("Against the {level} AI")
+            detail = _("Beaten: the {level} AI") if self._today_done else _("AI: {level}")
             hint = _("The same challenge for all players today; a new one tomorrow")
             title, detail = _(today.spec.title), detail.format(level=_(LEVEL_WORDS[today.level]))
             picture = self._picture_of(today.spec)

@@ -185,6 +185,13 @@ class Facts:
         """Return the AI insight of the seat; None without one."""
         return self.match.mapping[agent].insight()
 
+    def notation(self) -> Mapping[str, str]:
+        """Return the legal moves as the game writes them, by their names; {} for games without notation."""
+        tick = self.match.tick
+        view = tick.views.get(None) if tick is not None else None
+        names: Mapping[str, str] = (view or {}).get("names", {})
+        return names
+
     def action_space(self, agent: AgentID) -> Any:
         """Return the action space of the seat."""
         return self.match.stage.spaces[agent][1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -265,7 +265,7 @@ class RatePiece(HudPiece):
         words = theme.text(_("Slow: {rate} of {wanted} frames a second").format(rate=got, wanted=wanted), **look)
         if words.get_width() <= room:
             return words
-        short, two = _("{rate} of {wanted} frames a second"), 2 * theme.line_height(themes.SMALLEST)
+        short, two = _("{rate} of {wanted} fps"), 2 * theme.line_height(themes.SMALLEST)
         return theme.fitted(short.format(rate=got, wanted=wanted), width=room, height=two, **look)
 
 
@@ -299,6 +299,7 @@ class InsightPanel(HudPiece):
 
     facts: Facts | Insights
     owner: AgentID
+    _notations: tuple[Mapping[str, str], Mapping[str, str]] = {}, {}  # of the last position and of this one
     _words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
 
     @staticmethod
@@ -315,7 +316,24 @@ class InsightPanel(HudPiece):
 
             self._words = ActionWords(self.facts.spec, self.owner, self.facts.action_space(self.owner))
         value = None if insight.value is None else round(float(insight.value), 2)
-        return self.facts.label(self.owner), value, insight_rows(insight, self._words.named)
+        self._look()
+        return self.facts.label(self.owner), value, insight_rows(insight, self._named)
+
+    def update(self, now: float) -> None:
+        self._look()
+
+    def _look(self) -> None:
+        """Note the notation of the present position: an insight stays while the next one is shown."""
+        notation = self.facts.notation()
+        if notation is not self._notations[1]:
+            self._notations = self._notations[1], notation
+
+    def _named(self, index: int) -> str:
+        """Name an action as the list of moves does; no move is legal for both sides."""
+        assert self._words is not None
+        words = self._words.named(index)
+        before, now = self._notations
+        return now.get(words) or before.get(words) or words
 
     def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         label, value, rows = content

@@ -38,7 +38,7 @@ class BoardCommands:
             return
         people = people_at(self._match)
         if people and self._hints.are_offered:
-            yield Command("f5", N_("Thinking …") if self._hints.is_thinking else N_("Hint"), self._hint)
+            yield Command("f5", N_("Thinking …") if self._hints.is_thinking else N_("Hint (unrated)"), self._hint)
         if self._table is not None and self._table.can_flip:
             yield Command("f6", N_("Flip board"), self._flip)
         if self._narration.is_on:

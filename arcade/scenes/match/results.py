@@ -9,6 +9,7 @@ import pygame
 from agents.ladder.ratings.views.rating_text import PROVISIONAL
 from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import parse_seat
+from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.input.press_gate import PressGate
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
@@ -35,7 +36,7 @@ from arcade.session.services import Services
 SHOWN = 8
 """Seats that are listed at most, the first places."""
 
-PLACE = 52
+PLACE = 76
 """Width in units of "1st", "2nd" …"""
 
 NEW_RATINGS = N_(
@@ -113,11 +114,13 @@ class ResultsScene(Screen):
         self._page = page
         self.refresh()
 
-    def handle(self, event: object) -> bool | None:
-        if getattr(event, "action", "") in ("next", "previous") and self.listens:
+    def handle(self, event: InputEvent) -> bool | None:
+        is_turn = isinstance(event, MenuInput) and event.action in ("next", "previous")
+        if not is_turn:
+            return super().handle(event)
+        if self.listens:
             self.turn_to(1 - self._page)
-            return None
-        return super().handle(event)  # type: ignore[arg-type]
+        return None
 
     def draw_behind(self, canvas: pygame.Surface) -> None:
         super().draw_behind(canvas)

@@ -11,7 +11,6 @@ from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.theme import Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.language import _, ngettext
-from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.session.match.pace import length_text
@@ -69,7 +68,7 @@ def details(
     card = recording.card
     heading = "  ·  ".join(filter(None, (card.name, recordings.title(card.game))))
     damage = _("The end is missing: {reason}").format(reason=card.damage) if card.damage else ""
-    facts = [_fact(text, "muted") for text in _facts(card, recordings, now) if text]
+    facts = [_fact(text, "muted") for text in _facts(recording, recordings, now) if text]
     return [Label(heading, bold=True), *([_fact(damage, "warning")] if damage else []), *facts]
 
 
@@ -77,8 +76,9 @@ def _fact(text: str, colour: str) -> Paragraph:
     return Paragraph(text, size=themes.SMALL, colour=colour)
 
 
-def _facts(card: RecordingCard, recordings: RecordingList, now: datetime) -> list[str]:
-    spec, names = recordings.games.get(card.game), recordings.names(card.game)
+def _facts(recording: Recording, recordings: RecordingList, now: datetime) -> list[str]:
+    card = recording.card
+    spec, names = recordings.games.get(card.game), recordings.names(recording)
     summary = filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card, names)))
     count = length_text(spec, card.ticks)
     start, end = card.ticks_that_count

@@ -82,7 +82,7 @@ class RecordingListView(ListView):
                 recording.path.name, recording.reason, enabled=False, recording=recording, foot=unchanged
             )  # fmt: skip
         card = recording.card
-        title, names = self._recordings.title(card.game), self._recordings.names(card.game)
+        title, names = self._recordings.title(card.game), self._recordings.names(recording)
         when, outcome = recording_texts.when(card.created, now), recording_texts.outcome(card, names)
         parts = (title if card.name else "", when, recording_texts.length(card.seconds), outcome)
         foot = tuple(part for part in (*parts, *(f"#{tag}" for tag in card.tags)) if part)

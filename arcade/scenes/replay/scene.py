@@ -92,7 +92,8 @@ class ReplayScene(Screen):
     def _show(self, loaded: LoadedReplay) -> None:
         self.loaded, self.playback = loaded, loaded.playback()
         self.insights = Insights(loaded.spec, self.playback, self.services.library.snapshot_names)
-        self.state = ReplayState(loaded, self.playback, self.services.library.player_names(loaded.spec))
+        names = self.services.library.player_names(loaded.spec).knowing(loaded.people)
+        self.state = ReplayState(loaded, self.playback, names)
         self.picture = ReplayPicture(
             self.state, self.engine.settings, toggle=self.toggle, clock=self.engine.clock
         )  # fmt: skip

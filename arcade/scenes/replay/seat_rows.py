@@ -94,7 +94,7 @@ class SeatRows(RowView):
         done, asked, when = self._loaded.timeline.action(agent, tick)
         source = self._loaded.replay.source_at(agent, max(0, when - 1) if done is not None else tick)
         words, how = self._words[agent], _("took over") if source.takeover else _(_HANDS.get(source.kind, source.kind))
-        person = _("{player} ({device})").format(player=source.label, device=how)
+        person = _("{player} ({device})").format(player=self._names.of_person(source.label), device=how)
         return ReplaySeatRow(
             agent=agent,
             who=person if source.human else self._names.of_label(source.label, source.kind),

@@ -21,7 +21,7 @@ NOTE = N_("Recordings and datasets name a person only with their consent; others
 
 
 class PeopleScene(Screen):
-    """With `choose` a press on a row leaves the page and passes on the name, "" for the default player."""
+    """With `choose` a press on a row, or a new person, leaves the page and passes on the name, "" for the owner."""
 
     heading = N_("People")
 
@@ -130,6 +130,10 @@ class PeopleScene(Screen):
 
     def _put(self, person: Person, old: str = "") -> None:
         self.services.people.put(person, instead_of=old)
+        if self._choose is not None and not old:  # who was added for a seat takes it
+            self.engine.pop()
+            self._choose(person.name)
+            return
         self._show(person.name)
         self.focus.focus(self._list, silently=True)
 

@@ -17,7 +17,7 @@ from arcade.engine.window.scene import Route
 from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameSpec
 from arcade.language import _
-from arcade.match.play.side_clocks import TIME_CONTROLS, TimeControl
+from arcade.match.play.side_clocks import TIME_CONTROLS
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.match.outcome import LENGTHS
@@ -114,12 +114,12 @@ class SeatListScreen(Screen):
         return super().handle(event)
 
 
-def clock_choice(present: TimeControl | None, change: Callable[[TimeControl | None], None]) -> Choice:
-    """Make the row that chooses the clocks of a board game; `change` gets the new time control."""
-    controls = (None, *TIME_CONTROLS)
-    names = [_("No clock") if control is None else control.text for control in controls]
+def clock_choice(present: str, change: Callable[[str], None]) -> Choice:
+    """Make the row that chooses the clocks of a board game, as in "3+2", "" for none; `change` gets the new one."""
+    clocks = list(dict.fromkeys(("", *(control.text for control in TIME_CONTROLS), present)))
     return Choice(
-        _("Clock"), names, index=controls.index(present), change=lambda index: change(controls[index]),
+        _("Clock"), [clock or _("No clock") for clock in clocks], index=clocks.index(present),
+        change=lambda index: change(clocks[index]),
         hint=_("Minutes of each side, and seconds that each of its moves adds"),
     )  # fmt: skip
 

@@ -87,7 +87,9 @@ class SeatPickerScene(Dialog):
 
     def _folded(self, group: SeatGroup) -> Row:
         count = len(group.choices)
-        words = ngettext("Show {count} snapshot …", "Show {count} snapshots …", count).format(count=count)
+        words = ngettext(
+            "Show {count} opponent from training …", "Show {count} opponents from training …", count
+        ).format(count=count)
         return Item(words), self._unfold
 
     def _is_present_folded(self) -> bool:

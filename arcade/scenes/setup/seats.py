@@ -80,8 +80,11 @@ class SeatsScene(SeatListScreen):
         """The clocks of a board game."""
         if not self.spec.is_board_game:
             return []
-        setup, game = self.services.setup, self.spec.id
-        return [clock_choice(setup.time_control_of(self.spec), partial(setup.time_controls.__setitem__, game))]
+        return [clock_choice(self.services.setup.clock_of(self.spec), self._set_clock)]
+
+    def _set_clock(self, clock: str) -> None:
+        self.services.setup.clocks[self.spec.id] = clock
+        self.services.shelf.note_clock(self.spec.id, clock)
 
     def _side(self) -> Widget:
         """How to join, and the controls of all people."""

@@ -12,6 +12,7 @@ from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import FormRow
 from arcade.engine.ui.theme import Size, Theme
 from arcade.language import _
+from arcade.session.training.field_hints import shown_hint
 from arcade.session.training.field_titles import shown_title
 from arcade.session.training.form import Form, as_text, stepped
 from arcade.session.training.schema import SettingField
@@ -22,7 +23,7 @@ class FieldRow(FormRow):
 
     def __init__(self, field: SettingField, form: Form, *, entry: Callable[[SettingField], None]) -> None:
         """`entry` opens the text entry of a field."""
-        super().__init__(shown_title(field.title), key="/".join(field.path), hint=field.hint)
+        super().__init__(shown_title(field.title), key="/".join(field.path), hint=shown_hint(field.hint))
         self.field, self._form, self._entry = field, form, entry
         self._arrow = 1  # width in pixels of each side that a click steps on
 

@@ -28,6 +28,7 @@ from arcade.scenes.screen import Screen
 from arcade.scenes.training.field_row import FieldRow
 from arcade.session.services import Services
 from arcade.session.trainer_process import NICE, CallOutcome, TrainerCall
+from arcade.session.training.field_hints import shown_hint
 from arcade.session.training.field_titles import shown_title
 from arcade.session.training.form import Form, as_text, flat, make_pages, put, read_text
 from arcade.session.training.presets import PRESETS, QUICK, Preset, preset_settings
@@ -81,13 +82,14 @@ class NewRunScene(Screen):
     def body(self) -> Widget:
         title, advanced = _("Game: {game}").format(game=_(self.game.title)), self.is_advanced
         trouble = self.form is not None and (self.form.trouble or self.form.errors)
+        games = routes.Games(self._choose_game, N_("Game to train"))
         rows: list[Widget | None] = [
             Paragraph(lambda: _(self.doing), colour="muted") if self.doing else None,
             Paragraph(self._trouble_text(), colour="warning") if trouble and not self.doing else None,
             Row([Grid([self._preset_card(preset) for preset in PRESETS.values()], cell=300, most=3, grow=1)]),
             Paragraph(self._estimate_text),
             Row([
-                Button(title, lambda: self.engine.push(routes.Games(self._choose_game)), key="game",
+                Button(title, lambda: self.engine.push(games), key="game",
                        hint=_("Choose another game")),
                 Button(_("Hide settings") if advanced else _("Advanced"), self._turn_advanced, key="advanced",
                        chosen=advanced, hint=_("All settings of the training")),
@@ -175,8 +177,8 @@ class NewRunScene(Screen):
             self._items(), index=self.page, moved=self._turn, grow=1, width=260, rows=11, key="pages",
             hint=_("Pages of settings"),
         )  # fmt: skip
-        fields = Column([Paragraph(self.pages[self.page].hint, size=themes.SMALL, colour="muted"), *self._rows()],
-                        gap=6, grow=3)  # fmt: skip
+        hint = Paragraph(shown_hint(self.pages[self.page].hint), size=themes.SMALL, colour="muted")
+        fields = Column([hint, *self._rows()], gap=6, grow=3)
         return Row([self._list, fields], align="start", gap=24)
 
     def _rows(self) -> list[Widget]:
@@ -209,7 +211,7 @@ class NewRunScene(Screen):
             form.set(field, read_text(field, text))
 
         self.engine.push(
-            routes.EnterText(shown_title(field.title), as_text(form.value(field)), accept, 400, field.hint)
+            routes.EnterText(shown_title(field.title), as_text(form.value(field)), accept, 400, shown_hint(field.hint))
         )
 
     def _choose_game(self, game: GameSpec) -> None:

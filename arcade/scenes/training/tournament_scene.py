@@ -62,9 +62,9 @@ class TournamentScene(Screen):
 
     def offered(self) -> list[str]:
         """Return the players that can be chosen, as seat words."""
-        levels = [f"level:{level}" for level in LEVELS] if self.game.has_levels else []
-        scripted = ["scripted"] if self.game.scripted else []
         names = self.services.library.names(self.game.id)[:SNAPSHOTS]
+        levels = [f"level:{level}" for level in LEVELS] if self.game.has_levels or names else []
+        scripted = ["scripted"] if self.game.scripted else []
         return [*levels, *scripted, "random", *(f"snapshot:{name}" for name in names)]
 
     def enter(self, engine: Host) -> None:
@@ -91,7 +91,8 @@ class TournamentScene(Screen):
             hint=_("Every match is rated on the ladder"),
         )  # fmt: skip
         title = _("Game: {game}").format(game=_(self.game.title))
-        game = Button(title, lambda: self.engine.push(routes.Games(self._choose_game)), key="game")
+        games_route = routes.Games(self._choose_game, N_("Game of the tournament"))
+        game = Button(title, lambda: self.engine.push(games_route), key="game")
         names = self.services.library.player_names(self.game)
         formats = [name for name, form in FORMATS.items() if form.is_listed]
         players: list[Widget] = [

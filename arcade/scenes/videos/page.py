@@ -84,7 +84,7 @@ class VideoScene(Screen):
         return [length, Paragraph(self._outcome, size=themes.SMALL)] if self._outcome else [length]
 
     def _button(self) -> Button:
-        hint = _("Made in the background, also while you play, and saved in the folder “videos”")
+        hint = _("Made while you play, and saved in the folder “videos”")
         make = Button(_("Make the video"), self._make, primary=True, hint=hint, key="make", grow=1)
         stop = Button(_("Cancel"), self._stop, danger=True, hint=_("Stop making it"), key="make", grow=1)
         self._make_button = make if self.job is None else stop

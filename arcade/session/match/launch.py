@@ -15,6 +15,7 @@ from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.lineup import close_mapping, make_mapping
 from arcade.match.play.result import Recorder
 from arcade.match.play.seats import PolicyMapping
+from arcade.match.play.side_clocks import TimeControl
 from arcade.match.playback.branch import Branch, BranchedMatch
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.hosted import HostedStage
@@ -62,7 +63,7 @@ class Launch:
         self.lineup, self._branch, self._services = dict(lineup), branch, services
         self._seed, self._recording = setup.next_seed(), setup.recording(lineup)
         self._rules = PLAIN if branch is not None else setup.rules_of(spec)  # a recording has the actions as executed
-        self._time_control = setup.time_control_of(spec)
+        self._time_control = TimeControl.parse(clock) if (clock := setup.clock_of(spec)) else None
         self._people = services.people.seated(lineup)
         self._devices = services.devices.factories(spec)
         self._started = self._closed = False

@@ -16,6 +16,7 @@ from arcade.language import _
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.recordings.library import Recording, RecordingError
+from arcade.recordings.notes import NotesBook
 from arcade.session.match.rating_changes import RatingChanges
 from arcade.session.player.book import PlayerSheet
 from arcade.session.player.highlights import AfterMatch, after_match
@@ -129,6 +130,7 @@ class MatchOutcome:
             if not writer.path.exists():
                 raise RecordingError(writer.warning)
             save_picture(writer.path.with_suffix(".png"))
+            NotesBook().write_people(writer.path, writer.people)
             return library.recordings().read(writer.path)
 
         def closed(recording: Recording) -> None:

@@ -14,7 +14,6 @@ from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
-    from arcade.match.play.side_clocks import TimeControl
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +26,7 @@ class WindowOptions:
     max_ticks: int | None = None
     record: bool = False  # record each match, despite the settings
     ladder: bool = True  # whether results count on the ladder
+    clock: str = ""  # of each side in board games, as in "3+2", until another is chosen; "": none
     rules: StageRules = PLAIN  # of real-time games, until others are chosen
     endpoints: tuple[str, ...] = (
         "tcp://127.0.0.1:5555",
@@ -38,6 +38,12 @@ class Playing(Protocol):
 
     spec: GameSpec
     lineup: dict[AgentID, SeatChoice]
+
+    @property
+    def is_begun(self) -> bool: ...
+
+    @property
+    def is_recorded(self) -> bool: ...
 
     @property
     def seat_specs(self) -> tuple[SeatSpec, ...]: ...
@@ -52,7 +58,7 @@ class MatchSetup:
         self._opening, self._settings = opening, settings
         self.lineups: dict[str, Mapping[AgentID, SeatChoice]] = {}  # game → the newest seats
         self.rules: dict[str, StageRules] = {}  # game → the rules that people chose
-        self.time_controls: dict[str, TimeControl | None] = {}  # game → the clocks of its sides; None: no clock
+        self.clocks: dict[str, str] = {}  # board game → the clock that people chose, as in "3+2"; "": none
         self.chosen: set[str] = set()  # seat words without options that people chose here, so that they may run
         self.limited: set[str] = set()  # snapshots from elsewhere that people play with limits rather than trust
         self.last_game = ""  # the game whose page was opened last
@@ -64,9 +70,9 @@ class MatchSetup:
         """Return the rules of the next match of `spec`."""
         return self.rules.get(spec.id, PLAIN if spec.turn_based else self._opening.rules)
 
-    def time_control_of(self, spec: GameSpec) -> TimeControl | None:
-        """Return the clocks of the next match of `spec`; None for a match without."""
-        return self.time_controls.get(spec.id) if spec.is_board_game else None
+    def clock_of(self, spec: GameSpec) -> str:
+        """Return the clock of each side in the next match of `spec`, as in "3+2"; "" for a match without."""
+        return self.clocks.get(spec.id, self._opening.clock) if spec.is_board_game else ""
 
     def next_seed(self) -> int:
         """Return the seed of a match that begins now."""

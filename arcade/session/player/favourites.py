@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -16,6 +17,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
 
 MOST_RECENT = 12
+_CLOCK = re.compile(r"[1-9]\d{0,2}\+\d{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class ShelvedGames:
     favourites: tuple[str, ...] = ()  # in the order they were chosen
     recent: tuple[str, ...] = ()  # the one played last first
     seats: Mapping[str, str] = field(default_factory=dict)  # of the last match: agent → seat word
+    clocks: Mapping[str, str] = field(default_factory=dict)  # board game → its clock, as in "3+2"; "": none
 
     def with_favourite(self, game: str, on: bool) -> ShelvedGames:
         """Return the games with `game` among the favourites, or without it."""
@@ -34,7 +37,7 @@ class ShelvedGames:
     def with_played(self, game: str, seats: Mapping[str, str]) -> ShelvedGames:
         """Return the games with `game` as the newest, played with those seats."""
         others = tuple(other for other in self.recent if other != game)
-        return ShelvedGames(self.favourites, (game, *others)[:MOST_RECENT], seats)
+        return replace(self, recent=(game, *others)[:MOST_RECENT], seats=seats)
 
 
 class GameShelf:
@@ -68,6 +71,15 @@ class GameShelf:
         seats = {str(agent): str(choice) for agent, choice in (lineup or {}).items()}
         if (self._games.recent[:1], self._games.seats) != ((game,), seats):
             self._change(self._games.with_played(game, seats))
+
+    @property
+    def clocks(self) -> Mapping[str, str]:
+        """The clock that was chosen last for each board game."""
+        return self._games.clocks
+
+    def note_clock(self, game: str, clock: str) -> None:
+        """Remember the clock of a board game, as in "3+2", "" for none."""
+        self._change(replace(self._games, clocks={**self._games.clocks, game: clock}))
 
     @property
     def last(self) -> str:
@@ -147,7 +159,9 @@ def open_shelf() -> tuple[GameShelf, str]:
 
 
 def _read(raw: Any) -> ShelvedGames:
-    return ShelvedGames(_ids(raw, "favourites"), _ids(raw, "recent")[:MOST_RECENT], _seats(raw))
+    recent = _ids(raw, "recent")[:MOST_RECENT]
+    clocks = {game: clock for game, clock in _texts(raw, "clocks").items() if not clock or _CLOCK.fullmatch(clock)}
+    return ShelvedGames(_ids(raw, "favourites"), recent, _texts(raw, "seats"), clocks)
 
 
 def _ids(raw: Any, name: str) -> tuple[str, ...]:
@@ -157,8 +171,8 @@ def _ids(raw: Any, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _seats(raw: Any) -> dict[str, str]:
-    found = raw.get("seats", {})
+def _texts(raw: Any, name: str) -> dict[str, str]:
+    found = raw.get(name, {})
     if not isinstance(found, dict) or not all(isinstance(text, str) for text in (*found, *found.values())):
-        raise ValueError("an object whose seats are not agents with seat words")
+        raise ValueError(f"an object whose {name!r} are not texts by name")
     return dict(found)

@@ -32,6 +32,7 @@ class Insights:
         self._controllers: dict[AgentID, SnapshotController] = {}
         self._insights: dict[AgentID, Insight | None] = {}
         self._seen: int | None = None  # the newest tick
+        self._notation: Mapping[str, str] = {}  # at it
         self._remembered = 0  # consecutive ticks before that one, which memories include
 
     @property
@@ -79,6 +80,7 @@ class Insights:
         else:
             self._begin(tick.index)
         self._seen = tick.index
+        self._notation = (tick.views.get(None) or {}).get("names", {})
         for agent, controller in self._controllers.items():
             self._insights[agent] = self._think(controller, agent, tick)
 
@@ -92,6 +94,10 @@ class Insights:
     def insight(self, agent: AgentID) -> Insight | None:
         """The insight of the seat's snapshot; None without a snapshot, and where the seat has no decision."""
         return self._insights.get(agent)
+
+    def notation(self) -> Mapping[str, str]:
+        """The legal moves as the game writes them, by their names; {} for games without notation."""
+        return self._notation
 
     def action_space(self, agent: AgentID) -> Any:
         """The action space of the seat."""

@@ -81,9 +81,10 @@ class RecordingList:
         self.chosen = dict.fromkeys(FILTERS, ANY)
         self._choose()
 
-    def names(self, game: str) -> PlayerNames | None:
-        """The names of the players of a game; None where it is not installed."""
-        return PlayerNames(self.games[game], self.snapshots) if game in self.games else None
+    def names(self, recording: Recording) -> PlayerNames | None:
+        """The names of the players of a recording; None where its game is not installed."""
+        game = self.games.get(recording.card.game)
+        return PlayerNames(game, self.snapshots, recording.people) if game is not None else None
 
     def _choose(self) -> None:
         if not any(self.chosen.values()):

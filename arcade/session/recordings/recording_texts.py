@@ -52,8 +52,10 @@ def outcome(card: RecordingCard, names: PlayerNames | None = None) -> str:
 def player(card: RecordingCard, agent: str, names: PlayerNames | None = None) -> str:
     """The player of a seat; the label without `names`."""
     label = card.lineup[agent]
-    if names is None or agent in card.people:
+    if names is None:
         return label
+    if agent in card.people:
+        return names.of_person(label)
     kind = card.kinds.get(agent, "")
     return names.of_label(label, "" if kind == "replay" else kind)  # most of the match repeats an earlier recording
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from agents.errors import UserError
@@ -14,6 +15,7 @@ from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay
 from arcade.match.playback.timeline import Timeline
 from arcade.match.stage.hosted import HostedStage
+from arcade.recordings.notes import NotesBook, key_of
 from arcade.session.preview import TURN_RATE
 from arcade.session.services import Services
 
@@ -26,6 +28,7 @@ class LoadedReplay:
     spec: GameSpec
     timeline: Timeline
     stage: HostedStage
+    people: Mapping[str, str] = field(default_factory=dict)  # "person 1" → the name, known on this machine alone
 
     def playback(self) -> Playback:
         """From the start; the stage must be ready."""
@@ -80,8 +83,9 @@ class ReplayLoading:
         """In the worker."""
         replay = read_replay(self._path)
         spec = replay.spec()
-        timeline = Timeline(replay, spec, name=self._services.library.player_names(spec).of_label)
-        return LoadedReplay(replay, spec, timeline, self._services.stages.make(spec))
+        people = NotesBook().people(self._path).get(key_of(self._path), {})
+        timeline = Timeline(replay, spec, name=self._services.library.player_names(spec).knowing(people).of_label)
+        return LoadedReplay(replay, spec, timeline, self._services.stages.make(spec), people)
 
     def _done(self, loaded: LoadedReplay) -> None:
         self._loaded = loaded

@@ -8,6 +8,7 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 from pathlib import Path
 
+import pygame
 import pytest
 
 import arcade
@@ -36,6 +37,16 @@ def test_pictures_are_drawn_once_for_all_themes_of_the_same_values():
     """Each picture of a recording is drawn with a theme of its own: the caches would fill up with them."""
     assert glyph(Theme(), "xbox", "a", "A") is glyph(Theme(), "xbox", "a", "A")
     assert glyph(Theme(scale=2.0), "xbox", "a", "A") is not glyph(Theme(), "xbox", "a", "A")
+
+
+def test_a_theme_from_before_a_quit_of_pygame_is_not_taken_for_a_new_one():
+    old = Theme()
+    old.text("a line")
+    pygame.quit()
+    pygame.init()
+    assert Theme() != old
+    assert Theme() == Theme()
+    assert Theme().fit("another line", width=300, height=0, size=20, bold=False)
 
 
 def test_text_is_drawn_once_and_cut_where_it_is_too_wide():

@@ -106,6 +106,16 @@ def test_a_deleted_recording_leaves_no_notes(library, noted):
     assert NotesBook().read(noted.path) == {}
 
 
+def test_people_without_a_name_in_the_file_are_known_on_this_machine_alone(library, noted):
+    before = noted.path.read_bytes()
+    NotesBook().write_people(noted.path, {"person 1": "Ann"})
+    assert again(library).people == RecordingLibrary(library.folder).read(noted.path).people == {"person 1": "Ann"}
+    assert noted.path.read_bytes() == before
+    assert b"Ann" not in noted.path.with_suffix(".json").read_bytes()
+    library.discard(noted)
+    assert NotesBook().people() == {}
+
+
 def test_nothing_is_cleaned_up_for_a_spoilt_card(library, noted):
     (library.folder.parent / "home" / FILE).unlink()  # its notes are lost for good
     tear(noted.path.with_suffix(".json"))

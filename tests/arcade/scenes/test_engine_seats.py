@@ -51,7 +51,7 @@ def test_a_program_that_is_here_is_chosen_plays_and_is_named_where_it_fails(sit,
     match = sitting.engine.scene.match
     sitting.until(lambda: sitting.on == "ErrorScene", "the program's end")
     assert match.tick.index == 2, "each side has moved once"
-    assert "player_0 (stockfish (skill 3))" in sitting.words()
+    assert "Stockfish, club player (skill 3) in the seat White cannot play on" in sitting.words()
     assert "died" in sitting.words() or "dead" in sitting.words()  # as the end is seen before or after the question
 
 

@@ -241,11 +241,17 @@ def test_moves_on_a_board_have_the_boards_words_in_a_mind(sit) -> None:
         label=lambda agent: "thinker",
         insight=lambda agent: Thinker(shares).insight(),
         action_space=lambda agent: Discrete(9),
+        notation=dict,
     )
     rows = InsightPanel(facts, "player_1").content()[2]
     assert rows[0][1] == 60
     assert rows[0][0] == "centre middle"
     assert len({words for words, _ in rows}) == ROWS
+    panel = InsightPanel(facts, "player_1")
+    facts.notation = lambda names={"centre middle": "b2"}: names
+    assert panel.content()[2][0][0] == "b2", "not as the list of moves has it"
+    facts.notation = lambda names={"left top": "a3"}: names
+    assert panel.content()[2][0][0] == "b2", "the move was played meanwhile, and its insight stays"
 
 
 def test_what_is_said_covers_the_picture_and_no_bar(sit) -> None:

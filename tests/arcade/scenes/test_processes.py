@@ -53,16 +53,27 @@ def test_children_start_and_end_beside_the_thread_that_draws(sit, drawn) -> None
     assert drawn == []
 
 
-def test_a_game_that_is_killed_in_mid_match_is_told_of_and_the_window_lives_on(sit) -> None:
-    sitting = sit()
+def test_a_game_that_is_killed_in_mid_match_is_told_of_and_the_window_lives_on(sit, keyboard, tmp_path) -> None:
+    sitting = sit(record=True)
     scene = play(sitting)
+    lineup = dict(scene.session.lineup)
     os.kill(scene.match.stage.pid, signal.SIGKILL)
     sitting.until(lambda: sitting.on == "ErrorScene", "the error")
-    assert "house/volley" in sitting.engine.scene.heading
-    assert "killed by signal 9" in sitting.engine.scene.message
-    sitting.engine.scene.back()
-    assert sitting.on == "TitleScene"
-    play(sitting)
+    page = sitting.engine.scene
+    assert page.heading == "Volley stopped unexpectedly"
+    assert page.advice == "The match ended here. What was played so far is among the recordings."
+    assert "signal" not in " ".join(page.texts), "a programmer's words are shown unasked"
+    sitting.until(lambda: not sitting.services.worker.busy and not writers(), "the recording to be ended")
+    assert [*(tmp_path / "replays").iterdir()]
+    hand = keyboard(sitting)
+    hand.choose("Details")
+    assert "killed by signal 9" in " ".join(page.texts)
+    hand.choose("Play again")
+    assert sitting.on == "MatchScene"
+    again = sitting.engine.scene
+    sitting.until(lambda: again.match is not None and again.match.tick and again.match.tick.index > 3, "a match")
+    assert again.session.lineup == lineup
+    assert type(sitting.engine.scenes[0]).__name__ == "TitleScene"
 
 
 def writers() -> list[threading.Thread]:

@@ -212,6 +212,9 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     hand.choose("Add a person")
     hand.choose("b")
     hand.choose("Done")
+    assert sitting.on == "SeatsScene", "who was added for the seat takes it at once"
+    assert sitting.services.people.holder(SeatChoice("gamepad", "0")) == Person("b")
+    hand.choose("b")
     hand.choose("Named in recordings")
     assert [*sitting.services.people] == [Person("b", recorded=True)]
     hand.reach(next(w for w in sitting.engine.scene.focus.widgets if isinstance(w, ListView)))

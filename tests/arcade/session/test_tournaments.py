@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agents.ladder.ladder import open_ladder
@@ -24,6 +26,8 @@ def test_a_tournament_is_played_and_its_matches_are_on_the_ladder() -> None:
     assert job.result is not None, job.text
     assert (job.played, job.matches, job.progress) == (4, 4, 1.0)
     assert [place.label for place in job.table] == ["scripted", "random"]
+    assert job.text == "The tournament ended level. First place: scripted, random."
+    job.table = (replace(job.table[0], elo=1600.0), job.table[1])
     assert job.text == "scripted won the tournament."
     with open_ladder(reading=True) as ladder:
         assert len(list(ladder.results("house/volley"))) == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arcade.engine.ui.texts import Paragraph
+from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.training.jobs_scene import JobsScene
 from arcade.scenes.training.tournament_scene import TournamentScene
@@ -50,6 +51,23 @@ def test_a_tournament_is_played_from_the_window_and_listed_with_the_jobs(sit, ke
     sitting.frame(2)
     hand.choose("Open")
     assert sitting.on == "TournamentScene"
+
+
+def test_the_game_of_a_tournament_is_chosen_and_has_the_levels_of_its_ai(sit, keyboard) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    scene = TournamentScene(sitting.services, routes.Tournament(find_game("classic/chess_v6")))
+    sitting.engine.push(scene)
+    hand.choose("Game:")
+    assert (sitting.on, sitting.engine.scene.heading) == ("SelectScene", "Game of the tournament")
+    assert not sitting.library.featured.has_levels, "its AI are snapshots"
+    hand.type("volley")
+    hand.press("accept")
+    assert scene.game == sitting.library.featured
+    sitting.until(lambda: "Volley AI, easy" in labels(scene), "the levels")
+    assert [name for name in labels(scene) if name.startswith("Volley AI, ")][:3] == [
+        "Volley AI, easy", "Volley AI, normal", "Volley AI, hard",
+    ]  # fmt: skip
 
 
 def test_ended_jobs_are_listed_until_they_are_cleared(sit, keyboard) -> None:
