@@ -312,7 +312,7 @@ class Trainings:
     def _prepare(self, training: Training) -> list[str]:
         """In the worker: write the settings; returns the trainer's arguments."""
         spec, store = training.spec, self._library.store()
-        settings = settings_for(spec, training.minutes, find_forecast(spec, store).speed)
+        settings = {"game": spec.id, **settings_for(spec, training.minutes, find_forecast(spec, store).speed)}
         path: Path = folder("runs") / f"{training.run}.json"
         replace_file(path, json.dumps(settings, indent=1))
         start = find_start(spec, store)
