@@ -25,7 +25,7 @@ _KEY = r"(?P<key>(?:[0-9a-fA-F]{64}|insecure)@)?"
 _ENDPOINT = re.compile(rf"tcp://{_KEY}(?P<host>[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.%]+\]):(?P<port>\d{{1,5}})")
 _LOCAL = re.compile(rf"ipc://{_KEY}/[^\s@]+")
 _HERE, _ANYWHERE = ("127.0.0.1", "localhost", "[::1]"), ("0.0.0.0", "*", "[::]")
-_FILES = ("metrics.jsonl", "endpoints.json", "manifest.json", "config.toml")
+FILES = ("metrics.jsonl", "endpoints.json", "manifest.json", "config.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def find_runs(root: Path, started: Collection[str] = ()) -> tuple[RunFound, ...]
     Reads the disk: for the worker.
     """
     folders = [folder for folder in root.glob("*") if folder.is_dir() and not folder.name.startswith(".")]
-    dated = sorted(((max(_written(folder / name) for name in _FILES), folder) for folder in folders), reverse=True)
+    dated = sorted(((max(_written(folder / name) for name in FILES), folder) for folder in folders), reverse=True)
     found = [_read_run(folder, written) for written, folder in dated[:MOST_RUNS] if written]
     known = {run.run for run in found}
     found += [_read_settings(root / name) for name in started if name not in known]
@@ -72,7 +72,7 @@ def find_failed(root: Path, started: Collection[str] = ()) -> tuple[RunFound, ..
     """
     logs = [path for path in root.glob("*.log") if path.stem not in started and path.with_suffix(".json").exists()]
     folders = [
-        folder for path in logs if not any((folder := path.with_suffix("")).joinpath(name).exists() for name in _FILES)
+        folder for path in logs if not any((folder := path.with_suffix("")).joinpath(name).exists() for name in FILES)
     ]
     found = [replace(_read_settings(folder), has_failed=True) for folder in folders if not holder(folder)]
     return tuple(sorted(found, key=lambda run: -run.written)[:MOST_FAILED])
