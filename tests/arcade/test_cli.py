@@ -163,7 +163,7 @@ def test_speed_paces_a_headless_match(arcade: Any) -> None:
         (("play", "house/volley", "--headless", "--seat", "left_0=keyboard"), "expected a window"),
         (("play", "house/volley", "--seat", "left_0=keyboard"), "expected a display"),
         (("play", "house/volley", "--headless", "--seat", "left_0=snapshot:nobody"), "nobody"),
-        (("play", "house/volley", "--headless", "--seat", "left_0=python:nowhere:play"), "nowhere"),
+        (("play", "house/volley", "--headless", "--seat", "left_0=python:no_such_players:play"), "no_such_players"),
         (("play", "house/volley", "--headless", "--speed", "-1"), "--speed"),
         (("play", "--headless"), "arcade games"),
         (("play", "--seat", "left_0=random"), "expected a game"),

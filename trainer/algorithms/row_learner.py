@@ -33,7 +33,9 @@ class RowLearner(TorchLearner):
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         modules: Any = self.module
         for id, seen in self._learnt.items():
-            modules[id].unwrapped().observe_rows(torch.cat(seen))
+            module = modules[id].unwrapped()
+            if hasattr(module, "observe_rows"):  # RLlib's own modules have no statistics
+                module.observe_rows(torch.cat(seen))
         self._learnt = {}
         if self.config.num_learners > 1:
             average_buffers([buffer for module in modules.values() for buffer in module.buffers()])

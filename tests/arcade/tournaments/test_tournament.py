@@ -334,7 +334,7 @@ def test_in_a_game_of_roles_no_first_seat_is_told_of(arcade_home):
     [
         (["snapshot:chess-*"], "there is volley-1"),
         (["keyboard"], "one AI player"),
-        (["python:nowhere:play"], "expected to import"),
+        (["python:no_such_players:play"], "expected to import"),
         (["random", "random?noise=0"], "names of their own"),
         (["snapshot:volley-1?noise=2"], "noise <= 1"),
     ],

@@ -17,7 +17,7 @@ from agents.ladder.ratings.rows import condition, facts_from, player_kinds, rate
 from agents.ladder.ratings.views.built_in import when
 from tests.fuzz.parser import Parser
 
-COLUMNS = ("game", "time", "seed", "source", "ended", "ticks", "key", *JSON_COLUMNS)
+COLUMNS = ("game", "time", "seed", "source", "ended", "ticks", "key", *JSON_COLUMNS, "actions")
 
 
 def read(data: bytes) -> None:
@@ -58,7 +58,7 @@ def _value(part: bytes) -> Any:
 
 
 def _row(match: dict[str, Any], **settings: Any) -> bytes:
-    columns = {"seed": "seed 1", "source": "arcade", "key": "key 1"}
+    columns = {"seed": "seed 1", "source": "arcade", "key": "key 1", "actions": "digest 1"}
     row = match | columns | {"settings": {"seats": match["seats"], "seconds": 60.0, **settings}}
     texts = (json.dumps(row[name]) if name in JSON_COLUMNS else str(row[name]) for name in COLUMNS)
     return "\n".join(texts).encode()
