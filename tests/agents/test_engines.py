@@ -15,7 +15,7 @@ import pytest
 from gymnasium import spaces
 from pettingzoo.classic import chess_v6, go_v5
 
-from agents.engines.engine import STALL, EngineSettings, find_program, label_of, present_seats
+from agents.engines.engine import STALL
 from agents.engines.uci import action_of
 from agents.seats.controller import Controller, ControllerError, SeatChoice, SeatError, SeatSpec, Turn
 from agents.seats.kinds import SeatContext, find_kind, parse_seat
@@ -376,25 +376,6 @@ def test_a_program_ends_with_an_arcade_that_is_killed(desk: Desk, kind: str, scr
 # Words
 
 
-def test_words_of_engines() -> None:
-    choice = parse_seat("uci:stockfish?skill=3&noise=0.1")
-    assert (choice.limits, choice.settings) == ((("noise", "0.1"),), (("skill", "3"),))
-    assert label_of(choice) == "stockfish (skill 3)"
-    assert label_of(parse_seat("uci:/opt/some/stockfish?movetime_ms=50&nodes=9")) == "stockfish (50 ms, 9 nodes)"
-    assert label_of(parse_seat("gtp:gnugo --mode gtp")) == "gnugo"
-    assert EngineSettings.of(parse_seat("gtp:gnugo?level=1&komi=-3.5")) == EngineSettings(level=1, komi=-3.5)
-    assert {str(seat) for seat in present_seats("classic/go_v5")} <= {f"gtp:gnugo?level={n}" for n in (1, 5, 10)}
-    assert present_seats("house/volley") == ()
-
-
-@pytest.mark.parametrize(
-    "word", ["uci", "gtp:", "uci:stockfish?level=1", "gtp:gnugo?skill=1", "uci:a?skill", "uci:a?x=1"]
-)
-def test_wrong_words(word: str) -> None:
-    with pytest.raises(SeatError, match="expected"):
-        parse_seat(word)
-
-
 @pytest.mark.parametrize("options", ["skill=x", "nodes=0", "movetime_ms=90000", "depth=1.5", "skill=-1"])
 def test_wrong_settings(options: str, desk: Desk) -> None:
     with pytest.raises(SeatError, match="expected"):
@@ -409,12 +390,3 @@ def test_seats_that_do_not_fit_and_programs_that_are_not_there(desk: Desk) -> No
     for word in ("uci:no-such-program", "uci:'open", "gtp:/nowhere/gnugo"):
         with pytest.raises(ControllerError, match="install it"):
             make_engine(parse_seat(word), CHESS)
-
-
-def test_programs_are_found_where_systems_put_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    program = tmp_path / "chessmaster"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-    assert find_program("chessmaster") is None
-    monkeypatch.setattr("agents.engines.engine.GAMES_FOLDERS", (str(tmp_path),))
-    assert find_program("chessmaster") == str(program)

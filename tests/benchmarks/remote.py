@@ -29,8 +29,9 @@ from agents.snapshots.card import SnapshotCard
 from agents.snapshots.store import SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from agents.wire.client import RemoteController
-from agents.wire.messages import Act, ActionReply, Hello, Welcome, decode, encode
+from agents.wire.messages import Act, ActionReply, Welcome, decode, encode
 from agents.wire.server import PolicyServer
+from tests.support.attacks import greeting
 from tests.support.peers import open_peer
 
 OBSERVATIONS, ACTIONS, HIDDEN = spaces.Box(-1, 1, (20,)), spaces.Discrete(6), 64
@@ -143,21 +144,10 @@ def measure_round_trips(echo: str, server: str) -> tuple[list[float], list[float
     return bare[1:], seated[1:]  # the first alternation warms both up
 
 
-def greeting(seat: int) -> Hello:
-    """The hello of SEAT."""
-    return Hello(
-        seat=seat,
-        game=SEAT.game,
-        agent="one",
-        observation=observation_signature(OBSERVATIONS),
-        action=action_signature(ACTIONS),
-    )
-
-
 def greet(endpoint: str, seat: int) -> Any:
     """A client that the server has welcomed."""
     socket = open_peer(endpoint)
-    socket.send(encode(greeting(seat), id=1))
+    socket.send(encode(greeting(seat, SEAT), id=1))
     assert socket.poll(10_000)
     assert isinstance(decode(socket.recv())[1], Welcome)
     return socket

@@ -27,14 +27,14 @@ LIMIT = 120.0
 """Seconds after which a test gives up; none of them waits so long where all is well."""
 
 
-def greeting(seat: int = 1) -> Hello:
-    """A hello of SEAT."""
+def greeting(seat: int = 1, spec: SeatSpec = SEAT) -> Hello:
+    """A hello of SPEC, which is seat number SEAT of its peer."""
     return Hello(
         seat=seat,
-        game=SEAT.game,
-        agent="one",
-        observation=observation_signature(OBSERVATIONS),
-        action=action_signature(ACTIONS),
+        game=spec.game,
+        agent=spec.agent,
+        observation=observation_signature(spec.observation_space),
+        action=action_signature(spec.action_space),
     )
 
 

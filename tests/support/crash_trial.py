@@ -18,7 +18,8 @@ from typing import Any
 
 from agents.files import PART
 from tests.support.system_calls import Call, Fault, Run, trace
-from tests.support.write_paths import WRITE_PATHS, WRONG_PATHS, WritePath
+from tests.support.write_paths import WRITE_PATHS, WRONG_PATHS
+from tests.support.write_paths.path import WritePath
 
 KINDS: Mapping[str, tuple[int, Collection[str]]] = {
     "kill": (0, ()),

@@ -1,7 +1,9 @@
-"""Results of matches for a ladder, as `Ladder.add` takes them."""
+"""Results of matches for a ladder, as `Ladder.add` takes them, and a ladder of the first version."""
 
 from __future__ import annotations
 
+import sqlite3
+from pathlib import Path
 from typing import Any
 
 
@@ -36,3 +38,20 @@ def together(
         "teams": [["left_0", "right_0"]], "placements": {"left_0": 1, "right_0": 1},
         "returns": {"left_0": score, "right_0": score},
     } | changes  # fmt: skip
+
+
+def write_version_1(path: Path) -> None:
+    """A ladder as 0.1.0 left it, with one match."""
+    connection = sqlite3.connect(path)
+    connection.executescript("""
+        CREATE TABLE results (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL, time REAL NOT NULL, seed TEXT NOT NULL,
+            source TEXT NOT NULL, ended TEXT NOT NULL, ticks INTEGER NOT NULL, lineup TEXT NOT NULL,
+            teams TEXT NOT NULL, placements TEXT NOT NULL, returns TEXT NOT NULL, settings TEXT NOT NULL
+        );
+        CREATE INDEX results_by_game ON results (game, id);
+        INSERT INTO results VALUES (7, 'old', 1700000000.5, '3', 'arcade', 'finished', 12,
+            '{"a": "ann", "b": "bob"}', '[["a"], ["b"]]', '{"a": 1, "b": 2}', '{"a": 1.0, "b": 0.0}', '{"speed": 1}');
+        PRAGMA user_version = 1;
+    """)
+    connection.close()

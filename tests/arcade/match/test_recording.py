@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import io
-import resource
 import signal
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,10 +16,7 @@ import pytest
 
 from agents.policies.random import RandomController
 from agents.records import iter_records
-from agents.seats.controller import SeatChoice
-from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
-from arcade.match.batch.in_process import Series, play_series
 from arcade.match.play.match import Match
 from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.playback.replay import Replay
@@ -300,121 +295,3 @@ def test_a_kill_costs_half_a_second_at_most(tmp_path: Path) -> None:
     assert len(list(read_observations(path))) == len(replay.digests)
     assert "the end of the file" in replay.damage or "cut off" in replay.damage
     assert verify(replay).differs_at is None
-
-
-@pytest.fixture
-def small_disk() -> Iterator[int]:
-    """No file of this process may grow beyond so many bytes meanwhile."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    size = 40_000
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    yield size
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
-def test_a_disk_that_is_full_stops_the_recording_and_not_the_match(
-    tmp_path: Path, small_disk: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(recording_writer, "HURRY_BYTES", 2**14)
-    monkeypatch.setattr(
-        recording_writer, "MAX_WAITING_BYTES", 2**15
-    )  # so much is flushed before the rest comes, in any case
-    writer = ReplayWriter(tmp_path / "a.replay", RecordingOptions(observations="always", patient=True))
-    with LocalStage(find_game("house/volley")) as stage:
-        mapping = {agent: RandomController() for agent in stage.agents}
-        result = Match(stage, dict(mapping), seed=1, recorders=[writer]).run()
-    writer.close()
-    assert result.ended == "finished"
-    assert "a.replay could not be written" in writer.warning
-    assert writer.path.stat().st_size == small_disk
-    replay = read_replay(writer.path)
-    assert 0 < len(replay.actions) < result.ticks
-    assert len(list(read_observations(writer.path))) == len(replay.digests)
-
-
-def test_a_disk_that_stands_still_costs_observations_and_no_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    moves, put = threading.Event(), recording_writer._put
-
-    def stalled(*arguments: Any) -> None:
-        assert moves.wait(60)
-        put(*arguments)
-
-    monkeypatch.setattr(recording_writer, "_put", stalled)
-    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 2_500)
-    writer = ReplayWriter(tmp_path / "a.replay", ALWAYS)
-    with LocalStage(counting_spec()) as stage:
-        Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
-    assert "the disk is too slow" in writer.warning
-    assert writer._file.waiting_bytes <= 2 * 2_500 + 2048
-    moves.set()
-    writer.close()
-    replay = read_replay(writer.path)
-    assert (len(replay.actions), replay.damage) == (LENGTH, "")
-    assert 0 < len(list(read_observations(writer.path))) < LENGTH
-
-
-def test_a_disk_that_stands_still_for_long_ends_the_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    moves, put = threading.Event(), recording_writer._put
-    monkeypatch.setattr(recording_writer, "_put", lambda *arguments: moves.wait(60) and put(*arguments))
-    monkeypatch.setattr(recording_writer, "MAX_WAITING_BYTES", 500)
-    writer = ReplayWriter(tmp_path / "a.replay")
-    with LocalStage(counting_spec()) as stage:
-        result = Match(stage, {agent: RandomController() for agent in stage.agents}, seed=3, recorders=[writer]).run()
-    assert result.ticks == LENGTH
-    assert "a.replay could not be written: the disk is stalled" in writer.warning
-    moves.set()
-    writer.close()
-
-
-def test_a_disk_that_refuses_does_not_stop_the_match(tmp_path: Path) -> None:
-    path = tmp_path / "taken.replay"
-    path.write_text("somebody else's")
-    with LocalStage(find_game("house/volley")) as stage:
-        writer = ReplayWriter(path)
-        mapping = {agent: RandomController() for agent in stage.agents}
-        result = Match(stage, dict(mapping), seed=1, max_ticks=60, recorders=[writer]).run()
-        writer.close()
-    assert result.ticks == 60
-    assert "taken.replay" in writer.warning
-    assert path.read_text() == "somebody else's"
-
-
-def test_a_reward_that_no_record_holds_is_told_and_does_not_stop_the_match(tmp_path: Path) -> None:
-    writer = ReplayWriter(tmp_path / "a.replay")
-    with LocalStage(counting_spec()) as stage:
-        match = Match(stage, {agent: Puppet(1) for agent in stage.agents}, seed=1, recorders=[writer])
-        match.start()
-        tick = stage.wait()
-        writer.tick(tick, {}, 0.0)
-        writer.tick(replace(tick, index=1, acting=("ann",), rewards={"ann": 1j}), {}, 0.0)
-        writer.close()
-    assert "a.replay could not be written: TypeError" in writer.warning
-
-
-def test_a_folder_that_cannot_be_made_does_not_stop_the_match(tmp_path: Path) -> None:
-    (tmp_path / "replays").write_text("a file where the folder should be")
-    writer = record_counting(tmp_path / "replays" / "a.replay")
-    assert "a.replay could not be written" in writer.warning
-
-
-def test_a_series_that_cannot_be_recorded_is_played_and_says_so(tmp_path: Path) -> None:
-    (tmp_path / "replays").write_text("a file where the folder should be")
-    spec, series = counting_spec(), Series(episodes=2, record=tmp_path / "replays")
-    lineup = dict.fromkeys(spec.agents, SeatChoice("random"))
-    played = play_series(spec, lineup, series, store=SnapshotStore(tmp_path / "snapshots"))
-    assert [match.ended for match in played.matches] == ["finished"] * 2
-    assert [words.partition(" ")[0] for words in played.warnings] == [path.name for path in played.replays]
-    assert "could not be written: File exists" in played.warnings[0]
-
-
-def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None:
-    with LocalStage(find_game("house/volley")) as stage:
-        writer = ReplayWriter(tmp_path / "a.replay")
-        mapping = {agent: RandomController() for agent in stage.agents}
-        settings = {"odd": object()}
-        result = Match(stage, dict(mapping), seed=1, max_ticks=5, recorders=[writer], settings=settings).run()
-        writer.close()
-    assert result.ticks == 5
-    assert "a.replay could not be written: expected values that msgpack holds" in writer.warning

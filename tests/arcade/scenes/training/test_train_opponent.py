@@ -76,12 +76,16 @@ def test_the_time_chosen_changes_the_forecast(opened, keyboard) -> None:
     assert "continues when you close" in texts(scene)
 
 
-def test_a_failure_is_one_sentence_with_the_error_in_the_details(opened, keyboard) -> None:
-    sitting, scene = opened
-    hand = keyboard(sitting)
+def fail_to_start(sitting, scene, hand) -> None:
     hand.press("right")  # 20 minutes, which that trainer refuses
     hand.choose("Start training")
     sitting.until(lambda: scene.training is not None and scene.training.failure, "the failure")
+
+
+def test_a_failure_is_one_sentence_with_the_error_in_the_details(opened, keyboard) -> None:
+    sitting, scene = opened
+    hand = keyboard(sitting)
+    fail_to_start(sitting, scene, hand)
     sitting.frame(2)
     assert "could not start" in texts(scene)
     assert "a machine that is not busy" not in texts(scene)
@@ -94,9 +98,7 @@ def test_a_failure_is_one_sentence_with_the_error_in_the_details(opened, keyboar
 def test_a_run_that_could_not_start_stays_in_the_list_and_is_started_again_not_resumed(opened, keyboard) -> None:
     sitting, scene = opened
     hand = keyboard(sitting)
-    hand.press("right")  # 20 minutes, which that trainer refuses
-    hand.choose("Start training")
-    sitting.until(lambda: scene.training is not None and scene.training.failure, "the failure")
+    fail_to_start(sitting, scene, hand)
     sitting.engine.push(routes.Runs())
     sitting.until(lambda: sitting.engine.scene.runs, "the runs")
     sitting.frame(2)
