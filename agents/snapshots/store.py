@@ -55,7 +55,6 @@ class SnapshotStore:
         self.rating, self._held = rating, held or {}
         self.refused: dict[str, str] = {}
         self._cards: dict[Path, tuple[tuple[int, ...], SnapshotCard]] = {}
-        self.root.mkdir(parents=True, exist_ok=True)
         remove_unfinished(self.root)
 
     def save(self, card: SnapshotCard, onnx: bytes) -> Snapshot:

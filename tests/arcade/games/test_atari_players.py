@@ -30,7 +30,7 @@ PONG = "atari/pong_v3"
 
 
 def seat(stage: Stage, agent: object, level: str) -> Controller:
-    store = SnapshotStore(Path("nowhere"))
+    store = SnapshotStore("unused")
     return make_controller(SeatChoice("level", level), stage.seat(agent), spec=stage.spec, store=store)
 
 
@@ -142,7 +142,7 @@ def test_a_level_takes_a_seat_in_mid_match() -> None:
 def test_a_batch_of_screens_is_refused() -> None:
     spec = find_game(PONG)
     with pytest.raises(SeatError, match="own observations"):
-        make_policy(SeatChoice("scripted"), [], spec=spec, store=SnapshotStore(Path("nowhere")))
+        make_policy(SeatChoice("scripted"), [], spec=spec, store=SnapshotStore("unused"))
 
 
 def test_a_ball_is_expected_behind_the_walls() -> None:
