@@ -106,8 +106,8 @@ HINTS = (
     N_("Env steps between two evaluations, of which one more ends the run; 0: never."),
     N_("Games of an evaluation against each opponent."),
     N_(
-        "Opponents that stay the same for the whole run: seat words; first: the run's first snapshots; ladder: two rated "
-        "snapshots, chosen as the run begins.  What is not there is left out."
+        "Opponents that stay the same for the whole run: seat words; first: the run's first snapshots; ladder: two "
+        "rated snapshots, chosen as the run begins.  What is not there is left out."
     ),
     N_("Length of V-trace sequences, in decisions of a seat."),
     N_("Decisions per gradient step, drawn from the buffer."),
