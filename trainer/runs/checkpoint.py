@@ -23,6 +23,7 @@ from agents.files import PART, replace_file, write_folder
 from agents.seal import DamagedError, UnsignedError, check_seal, seal
 from agents.snapshots.store import Snapshot, SnapshotStore
 from trainer.config import ConfigError
+from trainer.config.sections import ResourceSettings
 from trainer.runs.array_file import pack_arrays, read_arrays, write_arrays
 
 STATE_FILE, SCORE_FILE, RUNNERS_FILE = "state.json", "standing.json", "runners.json"
@@ -149,6 +150,13 @@ class CheckpointFolder:
                     self._path(number).rename(self.root / f".{number:08d}{PART}")  # a kill leaves no half of it
         for path in self.root.glob(f".*{PART}"):
             shutil.rmtree(path, ignore_errors=True)
+
+
+def not_kept(resources: ResourceSettings, *, was_measuring: bool) -> list[str]:
+    """What no checkpoint keeps, so that a resumed run differs from one that was never stopped."""
+    lost = ["the games under way, which begin anew"]
+    lost += ["the random generators of the remote learners"] if resources.learners else []
+    return lost + (["the evaluation under way, which begins anew"] if was_measuring else [])
 
 
 def first_sound(paths: Sequence[Path], *, trust: bool, say: Callable[[str], object]) -> Path | None:

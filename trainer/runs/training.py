@@ -28,6 +28,7 @@ from trainer.runs.checkpoint import (
     first_sound,
     keep_first_weights,
     load_first_weights,
+    not_kept,
     read_score,
     read_state,
     reference_snapshot,
@@ -91,7 +92,8 @@ class TrainingRun(Closing):
         self._checkpointed = self._began = time.monotonic()
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
-        self.folder.begin_session(command)
+        lost = not_kept(config.resources, was_measuring=self.measuring.next_at == self.step) if checkpoint else ()
+        self.folder.begin_session(command, lost=lost)
 
     def run(self, iteration: Iteration = without_end) -> None:
         """Train until steps or time are over or a stop is requested; a checkpoint is written at the end.
