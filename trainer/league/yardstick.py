@@ -19,13 +19,13 @@ from agents.seats.controller import AgentID
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.opponents import SCRIPTED, find_snapshot, make_policy
 from arcade.match.batch.plan import Fixture, MatchPlan
 from arcade.match.batch.vectorised import VectorisedMatches
 from arcade.match.play.result import MatchResult
 from trainer.config import ConfigError
 from trainer.config.sections import EvaluationSettings, WrapperSettings
 from trainer.networks.seat import NetworkBatch, SeatNetwork
-from trainer.sampling.opponents import SCRIPTED, find_snapshot, make_policy
 from trainer.sampling.plan import Policy, PolicyPlan
 
 ALONE = "alone"

@@ -112,7 +112,7 @@ def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: b
         return
     if run.opponents.fixed_ratio > 0 and len(batch.spec.teams) < 2:
         yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {run.opponents.fixed_ratio:g}"
-    from trainer.sampling.opponents import find_snapshot, fitting  # brings torch
+    from arcade.match.batch.opponents import find_snapshot, fitting  # brings onnxruntime
 
     for word in run.opponents.fixed:
         try:
