@@ -1,0 +1,77 @@
+"""Environments for learning libraries, part of the Python API: `opponent_env`.
+
+All errors that a caller can correct are `agents.errors.UserError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from agents.matchmaking.shares import Weighting
+from agents.seats.controller import AgentID
+from agents.snapshots.store import open_store
+from arcade.arguments import ArgumentError, check_numbers
+from arcade.games.spec import GameSpec
+from arcade.games.third_party.own_env import game_of
+from arcade.learning.opponent_env import OpponentEnv
+from arcade.learning.opponents import Opponents
+from arcade.match.batch.make import with_kwargs
+
+ANY: Literal["any"] = "any"
+"""A seat drawn anew for each episode."""
+
+
+def opponent_env(
+    game: object,
+    seat: AgentID = ANY,
+    opponents: Opponents = "pool",
+    *,
+    seed: int | None = None,
+    weighting: Weighting = "variance",
+    max_ticks: int | None = None,
+    render_mode: str | None = None,
+    game_kwargs: Mapping[str, Any] | None = None,
+) -> OpponentEnv:
+    """Make one seat of a game a Gymnasium env, whose other seats are played by opponents drawn at each reset.
+
+    game: as in `arcade.make`.
+    seat: the learner's agent id; "any": drawn for each episode, from seats that all see and do alike.
+    opponents: "pool" (all snapshots that fit, the scripted player and random play), a seat word, a function
+        ``(observation, action_mask, rng) -> action``, a Controller, a list of such to draw from, or either by agent id,
+        ``"*"`` for all that are not named.
+    seed: of the first reset that has none; everything random follows from it.
+    weighting: how opponents are drawn by the win rates against them: "variance" prefers even matches, "hard" strong
+        opponents, "uniform" neither.
+    max_ticks: ticks after which an episode is truncated; None: when the game is over.
+    render_mode: "rgb_array" or None.
+    game_kwargs: arguments of the game.
+
+    Turn-based games advance to the learner's next turn, and rewards add up until then.  ``env.action_masks()`` and
+    ``info["action_mask"]`` have the legal actions; an illegal one ends the episode with the reward -1.  Snapshots that
+    are saved during training join the pool at the next reset.  Raises GameError, SeatError, SnapshotError and
+    ArgumentError.
+
+    >>> env = opponent_env("house/volley", "left_0", ["scripted", "random"], seed=7)
+    >>> observation, info = env.reset()
+    >>> observation.shape, env.action_space, sorted(info["opponents"])
+    ((13,), Discrete(6), ['right_0'])
+    >>> observation, reward, terminated, truncated, info = env.step(2)
+    >>> env.close()
+    """
+    check_numbers(None if seed is None else seed % 2**32, None, max_ticks, 1)
+    spec = with_kwargs(game_of(game), game_kwargs or {})
+    return OpponentEnv(
+        spec, learners_of(spec, seat), opponents, store=open_store(), seed=seed, weighting=weighting,
+        max_ticks=max_ticks, render_mode=render_mode,
+    )  # fmt: skip
+
+
+def learners_of(spec: GameSpec, seat: AgentID) -> tuple[AgentID, ...]:
+    """The agents that a learner may play; raises ArgumentError for an unknown one."""
+    if seat == ANY:
+        return spec.agents
+    by_text = {str(agent): agent for agent in spec.agents}
+    if str(seat) not in by_text:
+        raise ArgumentError(f"expected a seat of {spec.id} among {', '.join(by_text)} or any, got: {seat!r}")
+    return (by_text[str(seat)],)
