@@ -29,6 +29,9 @@ from arcade.match.play.lineup import choice_limits
 POOL = "pool"
 """All snapshots that fit a seat, the game's scripted player, and random play."""
 
+IN_PLAY, IN_PLAY_DRAWS = 8, 256
+"""Players that are drawn at a time where each decides for many seats, and the draws until others are."""
+
 Player = str | SeatChoice | Controller | Callable[..., Any]
 Opponents = Player | Sequence[Player] | Mapping[Any, Player | Sequence[Player]]
 """Players of the other seats: one, several to draw from, or either by agent id, ``"*"`` for all agents not named."""
@@ -56,7 +59,8 @@ class OpponentDraw:
         self, spec: GameSpec, places: Sequence[SeatSpec], opponents: Opponents, *, store: SnapshotStore,
         weighting: Weighting = "variance", together: bool = False,
     ) -> None:  # fmt: skip
-        """`together`: the players decide for many seats at once, so functions and Controllers are refused."""
+        """`together`: the players decide for many seats at once: functions and Controllers are refused, and few players
+        are drawn for a while, so that each decides for many seats."""
         if weighting not in ("uniform", "variance", "hard"):
             raise ArgumentError(f"expected a weighting uniform, variance or hard, got: {weighting!r}")
         self._spec, self._store, self._weighting, self._together = spec, store, weighting, together
@@ -66,6 +70,7 @@ class OpponentDraw:
         self._given = {agent: self._read(agent, opponents) for agent in spec.agents}
         self._seen = -1.0  # when the snapshots' folder had changed at the last look
         self._candidates: dict[AgentID, tuple[str, ...]] = {}
+        self._few: dict[tuple[str, ...], tuple[Numbers, int]] = {}  # of these candidates: in play, and draws left
         self._look()
 
     @property
@@ -118,8 +123,22 @@ class OpponentDraw:
             raise ArgumentError(f"expected a player for {agent}, got none that works: {reasons}")
         if len(places) == 1:
             return np.full(count, places[0])
+        if not self._together:
+            return self._draw_by_share(places, rng.random(count))
+        return rng.choice(self._in_play(self._candidates[agent], places, count, rng), count)
+
+    def _in_play(self, key: tuple[str, ...], places: Numbers, count: int, rng: np.random.Generator) -> Numbers:
+        """The few players that are drawn now, each as often as it has shares of all draws."""
+        few, left = self._few.get(key, (places[:0], 0))
+        if left <= 0:
+            few, left = self._draw_by_share(places, (rng.random() + np.arange(IN_PLAY)) / IN_PLAY), IN_PLAY_DRAWS
+        self._few[key] = few, left - count
+        return few
+
+    def _draw_by_share(self, places: Numbers, points: NDArray[np.float64]) -> Numbers:
+        """A player at each point 0 <= p < 1 of the cumulative shares."""
         bounds = np.cumsum(pfsp(self.pool, places, self._weighting))
-        drawn = np.searchsorted(bounds, rng.random(count) * bounds[-1], side="right")
+        drawn = np.searchsorted(bounds, points * bounds[-1], side="right")
         chosen: Numbers = places[np.minimum(drawn, len(places) - 1)]
         return chosen
 
@@ -132,6 +151,7 @@ class OpponentDraw:
         if changed == self._seen:
             return
         self._seen = changed
+        self._few.clear()
         for agent, players in self._given.items():
             names = [name for word in players for name in (self._fitting(agent) if word == POOL else [word])]
             for name in names:
