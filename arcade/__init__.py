@@ -13,19 +13,19 @@ import arcade.seats  # noqa: F401  # adds its kind of seat to the table
 
 if TYPE_CHECKING:
     from arcade.api import evaluate, ladder, make, play, replay, tournament, verify, video
-    from arcade.learning.api import opponent_env, opponent_vector_env
+    from arcade.learning.api import match_env, opponent_env, opponent_vector_env, register_games
 
 __version__ = "0.1.0"
 __all__ = [
-    "evaluate", "games", "ladder", "make", "opponent_env", "opponent_vector_env", "play", "recordings", "replay",
-    "tournament", "verify", "video",
+    "evaluate", "games", "ladder", "make", "match_env", "opponent_env", "opponent_vector_env", "play", "recordings",
+    "register_games", "replay", "tournament", "verify", "video",
 ]  # fmt: skip
 
 _PACKAGES = ("games", "recordings")
 """Packages that can be called: ``arcade.games()`` and ``from arcade.games import find_game`` both work."""
 
 
-_LEARNING = ("opponent_env", "opponent_vector_env")
+_LEARNING = ("match_env", "opponent_env", "opponent_vector_env", "register_games")
 """Functions of `arcade.learning.api`; all others are of `arcade.api`."""
 
 

@@ -15,8 +15,10 @@ from arcade.games.exact import exactness_of
 from arcade.games.spec import GameError, GameSpec, NotOpenedError
 from arcade.games.third_party.installed import installed_games, probe_game
 from arcade.games.third_party.opened import opened_word, remember
+from arcade.games.third_party.registered import registered_entry
 
 _VERSION = re.compile(r"_v\d+$")
+_REGISTERED_VERSION = re.compile(r"-v(?=\d+$)")
 _THIRD_PARTY = re.compile(r"[A-Za-z_][\w.]{0,150}:[A-Za-z_][\w.]{0,50}", re.ASCII)
 """Names that an error may suggest typing: other characters could form a shell command."""
 
@@ -48,9 +50,15 @@ def find_game(word: str) -> GameSpec:
 
 
 def open_game(word: str) -> GameSpec:
-    """Return the game that a user of this machine names: as `find_game`, and any MODULE:FUNCTION, which is stored."""
+    """Return the game that a user of this machine names: as `find_game`, and any MODULE:FUNCTION, which is stored.
+
+    So are ids that this process has registered with PettingZoo for a MODULE:FUNCTION.
+    """
     name = word.strip()
-    if ":" not in name or _listed(name):
+    if _listed(name):
+        return find_game(name)
+    name = registered_entry(name) or name
+    if ":" not in name:
         return find_game(name)
     spec = probe_game(name)
     remember(name, spec.id)
@@ -69,7 +77,8 @@ def facts_of(game: str) -> GameFacts | None:
 
 
 def _listed(name: str) -> GameSpec | None:
-    """Return the catalogue's game of that name, or None."""
+    """Return the catalogue's game of that name, or None; versions may also be written as in PettingZoo's registry."""
+    name = _REGISTERED_VERSION.sub("_v", name)
     matches: list[GameSpec] = []
     for known in (built_in_games, games):  # installed packages are loaded only where our own games do not fit
         if matches := _matches(name, known()):

@@ -1,4 +1,4 @@
-"""Environments for learning libraries, part of the Python API: `opponent_env`, `opponent_vector_env`.
+"""Environments for learning libraries, part of the Python API: `opponent_env`, `match_env` and others.
 
 All errors that a caller can correct are `agents.errors.UserError`.
 """
@@ -6,7 +6,7 @@ All errors that a caller can correct are `agents.errors.UserError`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from gymnasium.vector import AutoresetMode
 
@@ -16,10 +16,15 @@ from agents.snapshots.store import open_store
 from arcade.arguments import ArgumentError, check_numbers
 from arcade.games.spec import GameSpec
 from arcade.games.third_party.own_env import game_of
+from arcade.learning import registry
+from arcade.learning.match_env import fill
 from arcade.learning.opponent_env import OpponentEnv
 from arcade.learning.opponent_vector_env import OpponentVectorEnv
 from arcade.learning.opponents import Opponents
 from arcade.match.batch.make import with_kwargs
+
+if TYPE_CHECKING:
+    from arcade.arguments import Seats
 
 ANY: Literal["any"] = "any"
 """A seat drawn anew for each episode."""
@@ -103,6 +108,36 @@ def opponent_vector_env(
         spec, learners_of(spec, seat), num_envs, opponents, store=open_store(), seed=seed, weighting=weighting,
         max_ticks=max_ticks, autoreset_mode=autoreset_mode,
     )  # fmt: skip
+
+
+def match_env(game: object, seats: Seats, *, render_mode: str | None = None) -> Any:
+    """Make a game with players in some of its seats: a PettingZoo env of the others, a ParallelEnv or an AECEnv.
+
+    game: as in `arcade.make`.
+    seats: agent id to its player as in `arcade.play`; "open" for a seat of yours, as are all that are not named, and
+        ``"*"`` for all that are not named.
+
+    The open seats are the env's agents; spaces, observations and masks are the game's own.  A turn-based game moves on
+    to the next open seat, and rewards add up until then.  Raises GameError, SeatError, SnapshotError, ArgumentError.
+
+    >>> env = match_env("mpe/simple_tag_v3", {"agent_0": "random"})
+    >>> observations, infos = env.reset(seed=7)
+    >>> env.agents
+    ['adversary_0', 'adversary_1', 'adversary_2']
+    >>> env.close()
+    """
+    return fill(game_of(game), seats, store=open_store(), render_mode=render_mode)
+
+
+def register_games() -> list[str]:
+    """Register the catalogue's games with PettingZoo, for `pettingzoo.make`, and return the ids that are new there.
+
+    >>> import pettingzoo
+    >>> ids = register_games()
+    >>> pettingzoo.make("parallel", "house/volley").possible_agents
+    ['left_0', 'right_0']
+    """
+    return registry.register_games()
 
 
 def learners_of(spec: GameSpec, seat: AgentID) -> tuple[AgentID, ...]:

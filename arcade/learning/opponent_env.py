@@ -56,7 +56,7 @@ class OpponentEnv(gymnasium.Env[Any, Any]):
         self.observation_space, self.action_space = self._stage.spaces[seats[0]]
         places = [self._stage.seat(agent) for agent in spec.agents]
         self.opponents = OpponentDraw(spec, places, opponents, store=store, weighting=weighting)
-        self._players = OpponentSeats(self._stage, self.opponents.own, store=store)
+        self._players = OpponentSeats(spec, places, self.opponents.own, store=store)
         self._names: dict[AgentID, str] = {}  # of the players
         self.seat = seats[0]
         self._tick: Tick | None = None  # the newest
@@ -129,6 +129,7 @@ class OpponentEnv(gymnasium.Env[Any, Any]):
         self._seat_players()
         seed = int(self.np_random.integers(2**31))
         self._players.begin(seed)
+        self._stage.obs_types = self._players.obs_types
         self._returns, self._reward = dict.fromkeys(self.game.agents, 0.0), 0.0
         self._seen = None
         self._stage.reset(seed)

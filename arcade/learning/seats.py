@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from agents.closing import Closing
 from agents.policies.adapters import PolicyController, wait_for
 from agents.policies.snapshot import SnapshotBatch
-from agents.seats.controller import Action, AgentID, Controller, Turn
+from agents.seats.controller import Action, AgentID, Controller, SeatSpec, Turn
 from agents.seats.kinds import parse_seat
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.arguments import ArgumentError, as_controller
+from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import make_controller
 from arcade.match.play.seats import seat_seeds
-from arcade.match.stage.local import LocalStage
 from arcade.match.stage.tick import Tick
 
 MOST_OPEN = 64
@@ -24,10 +24,12 @@ MOST_OPEN = 64
 
 
 class OpponentSeats(Closing):
-    """Plays seats of a stage by the players whose names were drawn; `own` are players that are objects."""
+    """Plays some `places` of a match by the players whose names were drawn; `own` are players that are objects."""
 
-    def __init__(self, stage: LocalStage, own: Mapping[str, Any], *, store: SnapshotStore) -> None:
-        self._stage, self._own, self._store = stage, own, store
+    def __init__(
+        self, spec: GameSpec, places: Sequence[SeatSpec], own: Mapping[str, Any], *, store: SnapshotStore
+    ) -> None:
+        self._spec, self._places, self._own, self._store = spec, places, own, store
         self._open: OrderedDict[tuple[AgentID, str], Controller] = OrderedDict()
         self._seated: dict[AgentID, Controller] = {}
         self._rewards: dict[AgentID, float] = {}
@@ -41,13 +43,16 @@ class OpponentSeats(Closing):
             raise ArgumentError("expected a Controller for each seat, got one for several; a function can play several")
         self._seated[agent] = controller
 
+    @property
+    def obs_types(self) -> Set[str]:
+        """The types of observations that the players want besides the env's own."""
+        return frozenset(filter(None, (one.obs_type for one in self._seated.values())))
+
     def begin(self, seed: int) -> None:
         """Begin an episode with the players that are seated."""
-        stage = self._stage
-        stage.obs_types = frozenset(filter(None, (one.obs_type for one in self._seated.values())))
-        for agent, own in zip(stage.agents, seat_seeds(seed, len(stage.agents)), strict=True):
-            if agent in self._seated:
-                self._seated[agent].reset(stage.seat(agent), seed=own)
+        for place, own in zip(self._places, seat_seeds(seed, len(self._places)), strict=True):
+            if place.agent in self._seated:
+                self._seated[place.agent].reset(place, seed=own)
         self._rewards = dict.fromkeys(self._seated, 0.0)
 
     def act(self, tick: Tick) -> dict[AgentID, Action]:
@@ -85,10 +90,10 @@ class OpponentSeats(Closing):
     def _make(self, agent: AgentID, name: str) -> Controller:
         if name in self._own:
             return as_controller(self._own[name])
-        choice, place = parse_seat(name), self._stage.seat(agent)
+        choice, place = parse_seat(name), next(one for one in self._places if one.agent == agent)
         if choice.kind == "snapshot" and not choice.options:  # in half the time of a live seat's controller
             snapshot = self._store.get(choice.argument, game=place.game, agent=agent)
             snapshot.check(place)
             policy = OnnxPolicy(snapshot)
             return PolicyController(lambda seat: SnapshotBatch(policy), label=snapshot.card.name)
-        return make_controller(choice, place, spec=self._stage.spec, store=self._store)
+        return make_controller(choice, place, spec=self._spec, store=self._store)
