@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import arcade.seats  # noqa: F401  # adds its kind of seat to the table
+from agents.snapshots.games import register as _register_catalogue
 
 if TYPE_CHECKING:
     from arcade.api import evaluate, ladder, make, play, replay, tournament, verify, video
@@ -27,6 +28,9 @@ _PACKAGES = ("games", "recordings")
 
 _LEARNING = ("match_env", "opponent_env", "opponent_vector_env", "register_games")
 """Functions of `arcade.learning.api`; all others are of `arcade.api`."""
+
+
+_register_catalogue("arcade.learning.freezing")
 
 
 def __getattr__(name: str) -> Any:
