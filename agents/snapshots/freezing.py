@@ -125,7 +125,7 @@ def _required(function: Any) -> list[str]:
 
 
 def _torch_modules(module: str) -> Any:
-    """A module that needs torch and onnx, which take long to import and may be missing."""
+    """Import a module that needs torch and onnx: slow to import, perhaps missing."""
     from importlib import import_module
 
     try:

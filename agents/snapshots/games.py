@@ -1,4 +1,4 @@
-"""The catalogue as `agents.freeze` needs it: whoever knows games names a module here."""
+"""The catalogue as `agents.freeze` needs it: a package with games names its module here."""
 
 from __future__ import annotations
 
