@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,6 +87,10 @@ class SnapshotStore:
         cards = [card for card in self._scan().values() if game in (None, card.game)]
         return sorted(cards, key=lambda card: (card.created, card.step, card.name))
 
+    def list_rated(self, game: str) -> Sequence[SnapshotCard]:
+        """The cards of a game that the ladder has rated, the best first."""
+        return self._by_rating(reversed(self.list(game)))
+
     def get(self, word: str, *, game: str | None = None, agent: AgentID | None = None) -> Snapshot:
         """The snapshot that `word` names: ``latest``, ``best``, a name, or the path of its folder or ONNX file.
 
@@ -155,10 +159,15 @@ class SnapshotStore:
         cards = [card for card in reversed(self.list(game)) if agent is None or card.plays(agent)]
         if word != "best":
             return cards
+        known = self._by_rating(cards)
+        names = {card.name for card in known}
+        unknown = sorted((card for card in cards if card.name not in names), key=lambda card: -card.step)  # stable
+        return [*known, *unknown]
+
+    def _by_rating(self, cards: Iterable[SnapshotCard]) -> Sequence[SnapshotCard]:
+        """Those that the ladder has rated, the best first; of two alike, the one that comes first."""
         rated = [(self.rating(card.game, card.name) if self.rating else None, card) for card in cards]
-        known = sorted(((mu, card) for mu, card in rated if mu is not None), key=lambda pair: -pair[0])
-        unknown = sorted((card for mu, card in rated if mu is None), key=lambda card: -card.step)  # stable
-        return [card for _, card in known] + unknown
+        return [card for _, card in sorted(((mu, card) for mu, card in rated if mu is not None), key=lambda p: -p[0])]
 
     def _first_whole(self, cards: Sequence[SnapshotCard], game: str | None, agent: AgentID | None) -> Snapshot:
         for card in cards:
