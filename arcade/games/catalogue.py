@@ -11,6 +11,7 @@ from typing import Any
 
 from agents.ladder.ratings.rows import GameFacts
 from arcade.games.built_in import built_in_games
+from arcade.games.controls import SeatControls
 from arcade.games.exact import exactness_of
 from arcade.games.spec import GameError, GameSpec, NotOpenedError
 from arcade.games.third_party.installed import installed_games, probe_game
@@ -118,11 +119,18 @@ def game_row(spec: GameSpec) -> dict[str, Any]:
         "available": not reason,
         "human_playable": bool(devices),  # people can play every seat
         "devices": devices,
+        "controls": {str(agent): _controls_row(spec.controls_of(agent)) for agent in spec.agents},
         "pip": reason if reason.startswith("pip install") else "",  # installs missing packages
         "reason": reason,  # why it cannot be played
         "exact": measured is not None and measured.exact,  # a seed and actions repeat an episode, as measured
         "exactness": measured.text if measured is not None else "",
     }
+
+
+def _controls_row(controls: SeatControls) -> dict[str, Any]:
+    """Return a seat's controls as plain data: how they are used, and a row for each action."""
+    rows = [{"words": row.words, "controls": list(row.controls), "action": row.action} for row in controls.rows]
+    return {"style": controls.style, "mouse": controls.mouse, "rows": rows}
 
 
 def _matches(word: str, known: Iterable[GameSpec]) -> list[GameSpec]:
