@@ -15,13 +15,13 @@ from agents.closing import Closing
 from agents.ladder.ladder import Ladder, LadderError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.match.batch.placement import Placement
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError, load_weights
 from trainer.league.lineage import Lineage
 from trainer.league.opponent_shares import RESET_CHANCE
 from trainer.league.opponents import OpponentPools
-from trainer.league.placement import Placement
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import (
     CheckpointFolder,
