@@ -47,5 +47,6 @@ def sisl_games() -> tuple[GameSpec, ...]:
             requires=("pettingzoo", "pygame", "scipy"),
             # The order of DiscreteAgent.motion_range, named as its own manual policy names it.
             action_names=("left", "right", "down", "up", NOOP), controls={"*": stick("Move")},
-            score=Score(source=Entry(f"{_READ}:evaders_caught"), one="{} evader caught", many="{} evaders caught")),
+            score=Score(source=Entry(f"{_READ}:evaders_caught"), one="{} evader caught", many="{} evaders caught"),
+            scripted="arcade.games.players.pursuit:Player", has_levels=True),
     )  # fmt: skip
