@@ -177,7 +177,7 @@ _CONSTANTS: dict[str, Keeper] = dict.fromkeys(
         "builtins.NoneType", "builtins.type", "builtins.module", "builtins.builtin_function_or_method",
         "builtins.method_descriptor", "builtins.wrapper_descriptor", "builtins.method-wrapper", "builtins.range",
         "builtins.slice", "builtins.ellipsis", "builtins.property", "builtins.NotImplementedType", "builtins.code",
-        "builtins.mappingproxy", "builtins.weakref", "builtins.ReferenceType", "_thread.lock", "_thread.RLock",
+        "builtins.mappingproxy", "builtins.weakref", "weakref.ReferenceType", "_thread.lock", "_thread.RLock",
         "numpy.generic", "numpy.dtype", "re.Pattern", "enum.Enum", "datetime.datetime", "pathlib.PurePath",
         "numpy.random.bit_generator.SeedSequence", "numpy.ufunc", "numpy._ArrayFunctionDispatcher",
         "logging.Logger", "typing._Final",

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from arcade.match.states.box2d import keep_world
+from arcade.match.states.chipmunk import keep_body, keep_space, keep_wrapper
 from arcade.match.states.emulators import keep_emulator
 from arcade.match.states.keepers import KEEPERS, SHARED, Kept, keep_dict, keep_nothing
 
@@ -51,6 +52,9 @@ KEEPERS |= {
     "pygame.math.Vector3": keep_numbers,
     "multi_agent_ale_py.ale_python_interface.ALEInterface": keep_emulator,
     "Box2D.Box2D.b2World": keep_world,
+    "pymunk.space.Space": keep_space,
+    "pymunk.body.Body": keep_body,
+    "pymunk.shapes.Shape": keep_wrapper,
     "shimmy.openspiel_compatibility.OpenSpielCompatibilityV0": keep_open_spiel,
 } | dict.fromkeys(
     (
