@@ -132,7 +132,7 @@ class PauseScene(Overlay):
             (
                 _("Players of this match"),
                 lambda: push(routes.Players(session)),
-                _("Join, leave, take a seat over, give it back; the match continues"),
+                _("Name them, join, leave, take a seat over, give it back; the match continues"),
             ),
             (_("Controls"), lambda: push(controls), _("F1: the keys and buttons of each player")),
             (_("View"), lambda: push(routes.HudPieces()), _("F4: choose what is shown around the picture")),

@@ -113,6 +113,9 @@ class MatchOutcome:
         self._services.on_result(self.result)
         if not self.result.rated:
             self.ratings = RatingChanges()
+            people = [self.result.lineup[str(agent)] for agent, choice in self.lineup.items() if choice.is_human]
+            if people:
+                self._services.shelf.note_unrated(dict.fromkeys(people))
             return
         path = home() / "ladder.sqlite"
         keeper = self._services.results
