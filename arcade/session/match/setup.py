@@ -14,7 +14,7 @@ from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
-    from arcade.session.match.outcome import Series
+    from arcade.session.match.series import Series
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -65,7 +65,7 @@ def ways(place: Vector, velocity: Vector, body: Body, foresight: Foresight) -> N
 def best_action(place: Vector, velocity: Vector, body: Body, foresight: Foresight, cost: Cost) -> int:
     """The first action of the way that costs least."""
     costs = cost(ways(place, velocity, body, foresight))
-    return int(costs.argmin()) // 5 ** (foresight.actions - 1)
+    return int(costs.argmin() // 5 ** (foresight.actions - 1))
 
 
 def moved(place: Vector, velocity: Vector, ticks: int) -> NDArray[np.float64]:
