@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from agents.seats.controller import AgentID, SeatChoice, SeatSpec
 from arcade.match.recording.format import RecordingOptions
@@ -14,7 +14,6 @@ from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
-    from arcade.session.match.outcome import Series
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +38,7 @@ class Playing(Protocol):
 
     spec: GameSpec
     lineup: dict[AgentID, SeatChoice]
-    series: Series
+    series: Any  # a Series, whose module imports this one
 
     @property
     def is_begun(self) -> bool: ...
