@@ -83,6 +83,7 @@ class GameSpec:
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others
     keeps_state: bool = False  # reset leaves state of the last episode behind; only a new env repeats one
+    stalls: bool = False  # its emulator stops in the middle of a picture at times, where it cannot be saved
     broken: str = ""  # why a listed game cannot be played; "" if it can
 
     @property
@@ -108,6 +109,12 @@ class GameSpec:
         """Whether a seed and actions repeat an episode exactly, as measured; False for unknown games."""
         found = exactness_of(self.id)
         return found is not None and found.exact
+
+    @property
+    def saves(self) -> bool:
+        """Whether a stage can save its state and go back to it exactly, as measured; False for unknown games."""
+        found = exactness_of(self.id)
+        return found is not None and found.saves
 
     def team_of(self, agent: AgentID) -> int:
         """Return the index of the agent's team."""

@@ -22,8 +22,8 @@ from arcade.scenes import routes
 from arcade.scenes.foot import Foot
 from arcade.scenes.match.command import Command
 from arcade.scenes.screen import LOW, Overlay
-from arcade.session.match.outcome import LENGTHS, Series
 from arcade.session.match.pace import SPEEDS, speed_text
+from arcade.session.match.series import LENGTHS, Series
 from arcade.session.seating import KEYBOARD
 from arcade.session.services import Services
 

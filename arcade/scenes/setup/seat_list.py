@@ -21,7 +21,7 @@ from arcade.language import _
 from arcade.match.play.side_clocks import TIME_CONTROLS
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session.match.outcome import LENGTHS
+from arcade.session.match.series import LENGTHS
 from arcade.session.seating import open_seating
 from arcade.session.services import Services
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from agents.seats.controller import AgentID, SeatChoice, SeatSpec
 from arcade.match.recording.format import RecordingOptions
@@ -14,6 +14,7 @@ from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
+    from arcade.session.match.series import Series
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +39,7 @@ class Playing(Protocol):
 
     spec: GameSpec
     lineup: dict[AgentID, SeatChoice]
-    series: Any  # a Series, whose module imports this one
+    series: Series
 
     @property
     def is_begun(self) -> bool: ...
