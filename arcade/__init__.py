@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from arcade.frames import ladder_frame
     from arcade.learning.api import match_env, opponent_env, opponent_vector_env, register_games
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
+__project__ = "pettingzoo-arcade"
 __all__ = [
     "evaluate", "games", "ladder", "ladder_frame", "make", "match_env", "opponent_env", "opponent_vector_env", "play",
     "recordings", "register_games", "replay", "tournament", "verify", "video",

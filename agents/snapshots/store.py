@@ -108,7 +108,9 @@ class SnapshotStore:
         except ValueError as error:
             raise SnapshotError(f"{error}; {self._listing(game)}") from None
         if folder is None:
-            raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}")
+            raise SnapshotError(
+                f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}", code="not_found"
+            )
         return self._fitting(self._read(folder), game)
 
     def read_part(self, word: str, *, game: str | None, start: int, size: int) -> tuple[SnapshotCard, bytes]:
@@ -120,7 +122,9 @@ class SnapshotStore:
         card = next((card for card in cards if word in RESERVED or card.name == word), None)
         folder = self._folder(card.name) if card is not None else None
         if card is None or folder is None:
-            raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}")
+            raise SnapshotError(
+                f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}", code="not_found"
+            )
         try:
             with open(system.open_regular(folder / ONNX_FILE, follow=False), "rb") as file:
                 file.seek(start)
@@ -178,7 +182,7 @@ class SnapshotStore:
             except SnapshotError:
                 continue  # kept in `refused`
         wanted = f"{f' of {game}' if game else ''}{f' that plays {agent!r}' if agent not in (None, '') else ''}"
-        raise SnapshotError(f"expected a snapshot{wanted}, got none; {self._listing(game)}")
+        raise SnapshotError(f"expected a snapshot{wanted}, got none; {self._listing(game)}", code="not_found")
 
     def _read(self, folder: Path) -> Snapshot:
         try:

@@ -120,6 +120,8 @@ def test_all_of_a_run_comes_back_as_it_was_at_its_checkpoint(runners, tmp_path, 
     second = make_run("house/volley", settings | {"steps": 1536}, tmp_path, resume=True)
     assert_same(stand_of(second), stand)
     assert second.step == 1024
+    sessions = json.loads((tmp_path / "runs/test/manifest.json").read_text())["sessions"]
+    assert [session.get("lost") for session in sessions] == [None, ["the games under way, which begin anew"]]
     finish(second)
     assert second.step == 1536
     assert {path: path.read_bytes() for path in frozen} == frozen

@@ -23,6 +23,7 @@ from agents.files import PART, replace_file, write_folder
 from agents.seal import DamagedError, UnsignedError, check_seal, seal
 from agents.snapshots.store import Snapshot, SnapshotStore
 from trainer.config import ConfigError
+from trainer.config.sections import ResourceSettings
 from trainer.runs.array_file import pack_arrays, read_arrays, write_arrays
 
 STATE_FILE, SCORE_FILE, RUNNERS_FILE = "state.json", "standing.json", "runners.json"
@@ -102,6 +103,12 @@ class CheckpointFolder:
             return None
         return cast(float | None, score.get("value")) if score.get("metric") == self.metric else None
 
+    def facts(self, path: Path) -> dict[str, Any]:
+        """Its name, env step, and the metric and value that it is ranked by."""
+        return {
+            "metric": self.metric, "value": self.value(path), "step": read_score(path)["step"], "checkpoint": path.name,
+        }  # fmt: skip
+
     def adopt(self, other: Path) -> Path:
         """Copy another run's checkpoint as the newest."""
         return self._write(lambda aside: shutil.copytree(other, aside, dirs_exist_ok=True))
@@ -149,6 +156,13 @@ class CheckpointFolder:
                     self._path(number).rename(self.root / f".{number:08d}{PART}")  # a kill leaves no half of it
         for path in self.root.glob(f".*{PART}"):
             shutil.rmtree(path, ignore_errors=True)
+
+
+def not_kept(resources: ResourceSettings, was_measuring: bool) -> list[str]:
+    """What no checkpoint keeps, so that a resumed run differs from one that was never stopped."""
+    lost = ["the games under way, which begin anew"]
+    lost += ["the random generators of the remote learners"] if resources.learners else []
+    return lost + (["the evaluation under way, which begins anew"] if was_measuring else [])
 
 
 def first_sound(paths: Sequence[Path], *, trust: bool, say: Callable[[str], object]) -> Path | None:

@@ -28,7 +28,7 @@ from trainer.runs.checkpoint import (
     first_sound,
     keep_first_weights,
     load_first_weights,
-    read_score,
+    not_kept,
     read_state,
     reference_snapshot,
     reset_policy,
@@ -91,7 +91,8 @@ class TrainingRun(Closing):
         self._checkpointed = self._began = time.monotonic()
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
-        self.folder.begin_session(command)
+        was_measuring = self.measuring.next_at == self.step
+        self.folder.begin_session(command, lost=not_kept(config.resources, was_measuring) if checkpoint else ())
 
     def run(self, iteration: Iteration = without_end) -> None:
         """Train until steps or time are over or a stop is requested; a checkpoint is written at the end.
@@ -143,10 +144,7 @@ class TrainingRun(Closing):
             "pools": self.opponent_pools.table(),
         }  # fmt: skip
         if best := self.checkpoints.best():
-            results["best"] = {
-                "metric": self.checkpoints.metric, "value": self.checkpoints.value(best),
-                "step": read_score(best)["step"], "checkpoint": best.name,
-            }  # fmt: skip
+            results["best"] = self.checkpoints.facts(best)
         self._with_room(lambda: self.folder.note(results))
         return path
 
@@ -372,9 +370,8 @@ class TrainingRun(Closing):
 
         Empty without evaluation, and where a stop is requested meanwhile.
         """
-        return self.measuring.finish(
-            self.step, self.runner.network, self._first_snapshots(), stopped=lambda: self.server.stop
-        )
+        first, stopped = self._first_snapshots(), lambda: self.server.stop
+        return self.measuring.finish(self.step, self.runner.network, first, stopped=stopped)
 
     def _first_snapshots(self) -> dict[str, str]:
         """Those of this run, by policy id."""

@@ -21,6 +21,7 @@ from agents.errors import UserError
 from agents.seats.controller import Action, AgentID, SeatSpec
 from arcade.games.spec import GameSpec
 from arcade.match.stage.rules import PLAIN, StageRules
+from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
 
 
@@ -72,6 +73,26 @@ class Stage(Closing, ABC):
         They continue the episode, or start `anew` from its reset with the same seed; a game that is not repeatable
         then reaches another state.  Where the game ends earlier, its last tick comes.
         """
+
+    @abstractmethod
+    def save(self, *, whole: bool = True) -> StageState:
+        """The present moment, which the newest tick shows; called between two advances.
+
+        Without `whole` it takes less memory, and `load` needs moves.  A local stage raises StateError where the game
+        cannot be saved; a hosted one fails at `load` then, so ask `spec.saves` first.
+        """
+
+    @abstractmethod
+    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = ()) -> None:
+        """Begin to go back to that moment of this episode and to play `moves` from there, as `replay` does.
+
+        `poll` hands over the last tick: without moves, that of the moment.  A state can be loaded any number of times.
+        """
+
+    @property
+    @abstractmethod
+    def states_size(self) -> int:
+        """Rough bytes of all states that are held, as of the newest tick."""
 
     @abstractmethod
     def poll(self, timeout: float = 0.0) -> Tick | None:
