@@ -13,6 +13,7 @@ from agents.ladder.ratings.rows import GameFacts
 from arcade.games.built_in import built_in_games
 from arcade.games.controls import SeatControls
 from arcade.games.exact import exactness_of
+from arcade.games.openspiel import FAMILY, openspiel_game
 from arcade.games.spec import GameError, GameSpec, NotOpenedError
 from arcade.games.third_party.installed import installed_games, probe_game
 from arcade.games.third_party.opened import opened_word, remember
@@ -80,6 +81,8 @@ def facts_of(game: str) -> GameFacts | None:
 def _listed(name: str) -> GameSpec | None:
     """Return the catalogue's game of that name, or None; versions may also be written as in PettingZoo's registry."""
     name = _REGISTERED_VERSION.sub("_v", name)
+    if name.startswith(FAMILY):
+        return openspiel_game(name)
     matches: list[GameSpec] = []
     for known in (built_in_games, games):  # installed packages are loaded only where our own games do not fit
         if matches := _matches(name, known()):
