@@ -19,6 +19,7 @@ from arcade.games.players.atari.maze import MazePlay
 from arcade.games.players.atari.othello import OthelloPlay
 from arcade.games.players.atari.paddles import pong, quadrapong
 from arcade.games.players.atari.play import RAM, SCENE, MakePlay, decide_by
+from arcade.games.players.atari.shooting import PlanePlay, SpaceWarPlay, TankPlay
 from arcade.games.players.atari.skill import SKILLS
 from arcade.games.players.atari.space_invaders import SpaceInvadersPlay
 from arcade.games.players.atari.surround import SurroundPlay
@@ -28,6 +29,8 @@ from arcade.games.players.atari.warlords import WarlordsPlay
 
 PLAYS: Mapping[str, MakePlay] = {
     "atari/boxing_v2": BoxingPlay,
+    "atari/combat_plane_v2": PlanePlay,
+    "atari/combat_tank_v2": TankPlay,
     "atari/entombed_competitive_v3": EntombedPlay,
     "atari/entombed_cooperative_v3": EntombedPlay,
     "atari/foozpong_v3": FoosballPlay,
@@ -38,6 +41,7 @@ PLAYS: Mapping[str, MakePlay] = {
     "atari/pong_v3": pong,
     "atari/quadrapong_v4": quadrapong,
     "atari/space_invaders_v2": SpaceInvadersPlay,
+    "atari/space_war_v2": SpaceWarPlay,
     "atari/surround_v2": SurroundPlay,
     "atari/tennis_v3": TennisPlay,
     "atari/video_checkers_v4": CheckersPlay,
