@@ -40,11 +40,13 @@ _MIRRORED = (
 """The first seat plays on the right of the picture."""
 
 _LEVELLED = (
+    "basketball_pong_v3",
     "boxing_v2",
     "combat_plane_v2",
     "combat_tank_v2",
     "entombed_competitive_v3",
     "entombed_cooperative_v3",
+    "flag_capture_v2",
     "foozpong_v3",
     "ice_hockey_v2",
     "joust_v3",

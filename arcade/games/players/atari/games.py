@@ -9,9 +9,11 @@ import numpy as np
 
 from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
+from arcade.games.players.atari.basketball import BasketballPlay
 from arcade.games.players.atari.boxing import BoxingPlay
 from arcade.games.players.atari.checkers import CheckersPlay
 from arcade.games.players.atari.entombed import EntombedPlay
+from arcade.games.players.atari.flag_capture import FlagCapturePlay
 from arcade.games.players.atari.foosball import FoosballPlay
 from arcade.games.players.atari.ice_hockey import IceHockeyPlay
 from arcade.games.players.atari.joust import JoustPlay
@@ -28,11 +30,13 @@ from arcade.games.players.atari.volleyball import volleyball
 from arcade.games.players.atari.warlords import WarlordsPlay
 
 PLAYS: Mapping[str, MakePlay] = {
+    "atari/basketball_pong_v3": BasketballPlay,
     "atari/boxing_v2": BoxingPlay,
     "atari/combat_plane_v2": PlanePlay,
     "atari/combat_tank_v2": TankPlay,
     "atari/entombed_competitive_v3": EntombedPlay,
     "atari/entombed_cooperative_v3": EntombedPlay,
+    "atari/flag_capture_v2": FlagCapturePlay,
     "atari/foozpong_v3": FoosballPlay,
     "atari/ice_hockey_v2": IceHockeyPlay,
     "atari/joust_v3": JoustPlay,

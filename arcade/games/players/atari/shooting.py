@@ -97,12 +97,12 @@ def distance(own: Point, other: Point, around: Point) -> float:
 class SpaceWarPlay(ShootingPlay):
     """Plays a ship; columns are counted from the right."""
 
-    _around = 160.0, 85.0
+    _around = 1e6, 1e6  # shots bounce off the edges
     _far = 0.0
 
     def _is_worth_it(self, off: float) -> bool:
         angle = off * 2 * math.pi / HEADINGS
-        return abs(self._far * math.sin(angle)) < _PAST + 6 * self.skill.error
+        return abs(self._far * math.sin(angle)) < _PAST + 8 * self.skill.error
 
     def _pushes(self, now: Memory) -> bool:
         speeds = [(now[start + self.place] + 128) % 256 - 128 for start in (0x33, 0x37)]
