@@ -37,7 +37,8 @@ class BasketballPlay(Play):
             self._ball = None
             return "fire" if self._tick % _SERVE < 4 else "nothing"
         if self._ball is not None and max(abs(ball[0] - self._ball[0]), abs(ball[1] - self._ball[1])) < 12:
-            self._speed = tuple(0.7 * old + 0.3 * (new - was) for old, new, was in zip(self._speed, ball, self._ball))
+            moved = ball[0] - self._ball[0], ball[1] - self._ball[1]
+            self._speed = 0.7 * self._speed[0] + 0.3 * moved[0], 0.7 * self._speed[1] + 0.3 * moved[1]
         self._ball = ball
         side = 1 if self.place == 0 else -1
         ahead = self.reaction + _LEAD
