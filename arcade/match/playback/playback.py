@@ -196,7 +196,7 @@ class Playback:
 
     def _unseen(self) -> int | None:
         """The end, while the stage has nothing else to do than to pass what has no keyframes yet; None otherwise."""
-        has_time = self._keyframes.usable and self.settled and not self.playing
+        has_time = self._stage.saves and self.settled and not self.playing
         return self.length if has_time and self.passed < self.length else None
 
     def _needed(self) -> int | None:

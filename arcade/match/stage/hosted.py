@@ -238,7 +238,7 @@ class HostedStage(Stage):
             self._pages = SharedArrays(self._child.memory, slots, size)
             return None
         assert self._pages is not None
-        *packed, self._states_size = answer
+        *packed, self._states_size, self.cannot_save = answer
         tick = unpack_tick(tuple(packed), self._pages)
         self._index = tick.index
         return tick
