@@ -28,6 +28,7 @@ from agents.policies.random import RandomController
 from arcade.games import GameSpec, find_game
 from arcade.games.built_in import built_in_games
 from arcade.match.play.match import Match
+from arcade.match.play.seats import PolicyMapping
 from arcade.match.playback.playback import Playback
 from arcade.match.playback.reader import read_replay
 from arcade.match.recording.replay_writer import ReplayWriter
@@ -94,7 +95,7 @@ def record(spec: GameSpec, path: Path) -> None:
     """Random play of ten minutes, or as long as the episode takes."""
     with LocalStage(spec) as stage:
         writer = ReplayWriter(path)
-        seats = {agent: RandomController() for agent in stage.agents}
+        seats: PolicyMapping = {agent: RandomController() for agent in stage.agents}
         Match(stage, seats, seed=1, max_ticks=round(MINUTES * 60 * spec.fps), recorders=[writer]).run()
         writer.close()
 
