@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from agents.wire.control import ControlClient, ControlServer, EventPublisher, EventSubscriber
     from agents.wire.server import PolicyServer, serve
 
+__project__ = "pettingzoo-arcade"
 __all__ = [
     "ControlClient", "ControlServer", "Controller", "ControllerError", "EventPublisher", "EventSubscriber",
     "FunctionController", "IdleController", "Ladder", "LoadedPolicy", "OnnxPolicy", "PolicyServer", "RandomController",

@@ -13,7 +13,8 @@ import arcade.seats  # noqa: F401  # adds its kind of seat to the table
 if TYPE_CHECKING:
     from arcade.api import evaluate, ladder, make, play, replay, tournament, verify, video
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
+__project__ = "pettingzoo-arcade"
 __all__ = ["evaluate", "games", "ladder", "make", "play", "recordings", "replay", "tournament", "verify", "video"]
 
 _PACKAGES = ("games", "recordings")

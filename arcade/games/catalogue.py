@@ -44,7 +44,7 @@ def find_game(word: str) -> GameSpec:
     opened = opened_word(name)
     if opened is not None:
         return probe_game(opened)
-    raise NotOpenedError(name) if _THIRD_PARTY.fullmatch(name) else GameError(_unknown(name))
+    raise NotOpenedError(name) if _THIRD_PARTY.fullmatch(name) else GameError(_unknown(name), code="not_found")
 
 
 def open_game(word: str) -> GameSpec:

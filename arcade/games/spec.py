@@ -224,7 +224,7 @@ def load_entry(entry: str, *, hint: str = "") -> Any:
         module = _import_also_from_here(module_name)
     except ImportError as error:
         remedy = f"; install it with: pip install {hint}" if hint else f"; looked in {os.getcwd()} too"
-        raise GameError(f"expected to import {module_name!r}, got: {error}{remedy}") from error
+        raise GameError(f"expected to import {module_name!r}, got: {error}{remedy}", code="not_installed") from error
     if not hasattr(module, name):
         raise GameError(f"expected {module_name!r} to have a function {name!r}, got a module without it")
     return getattr(module, name)

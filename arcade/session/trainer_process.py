@@ -229,7 +229,8 @@ def check_packages() -> None:
     """Raises TrainerProcessError where the trainer's packages are not installed."""
     if any(importlib.util.find_spec(name) is None for name in PACKAGES):
         raise TrainerProcessError(
-            "expected the trainer's packages, got none; install them: pip install 'pettingzoo-arcade[train]'"
+            "expected the trainer's packages, got none; install them: pip install 'pettingzoo-arcade[train]'",
+            code="not_installed",
         )
 
 

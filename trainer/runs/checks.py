@@ -12,7 +12,7 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameError, GameSpec
 from arcade.match.batch.make import make_vector_env, with_kwargs
 from arcade.match.batch.vector_env import VectorEnv
-from trainer.config import ConfigError, RunConfig
+from trainer.config import YARDSTICK, ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.runs.memory import check_memory
@@ -134,10 +134,11 @@ def _check_function(word: str, imports: bool) -> None:
 
 
 def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
-    names = [*METRICS, *(f"win_rate_{word}" for word in run.evaluation.against)]
-    names = [*METRICS, "score_alone"] if len(spec.teams) < 2 else names
+    measured = [YARDSTICK, *(f"win_rate_{word}" for word in run.evaluation.against)]
+    measured = [YARDSTICK, "score_alone"] if len(spec.teams) < 2 else measured
+    names = [*METRICS, *(measured if run.evaluation.steps else [])]
     known = {*names, *(f"{name}/{policy.id}" for name in names for policy in plan.policies)}
-    if run.checkpoints.best_by not in known:
+    if run.best_by not in known:
         yield f"checkpoints.best_by: expected one of {', '.join(names)}, got: {run.checkpoints.best_by!r}"
 
 
