@@ -16,7 +16,7 @@ from arcade.match.play.match import Match
 from arcade.match.play.seats import SeatTotals
 from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick, tick_digest
-from arcade.match.states import StateError
+from arcade.match.states.errors import StateError
 
 HISTORY = 24
 """States of a match that it can be rewound to: one a second in a real-time game, one a move in a turn-based one."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.state import StageState
-from arcade.match.states import StateError
+from arcade.match.states.errors import StateError
 
 BUDGET = 96 << 20
 """Bytes of all keyframes, in the process of the stage."""

@@ -42,7 +42,7 @@ from arcade.match.stage.shared_memory import SharedArrays, seat_slots
 from arcade.match.stage.stage import StageError
 from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
-from arcade.match.states import StateError
+from arcade.match.states.errors import StateError
 
 
 def pack_tick(tick: Tick, pages: SharedArrays) -> tuple[Any, ...]:

@@ -20,11 +20,12 @@ from arcade.games.scores import Points, Reader
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.stage.contract import ContractError, TickCheck, check_ids
 from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
+from arcade.match.stage.episode_states import EpisodeStates, LocalState, copied
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.match.stage.stage import Stage, StageError
-from arcade.match.stage.state import EpisodeStates, LocalState, StageState, copied
+from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Frame, Tick, View, same_value
-from arcade.match.states import StateError
+from arcade.match.states.errors import StateError
 
 TRACEBACK_LINES = 16
 _RAISE = dis.opmap["RAISE_VARARGS"]

@@ -15,7 +15,7 @@ from agents.policies.random import RandomController
 from agents.seats.controller import Action, AgentID, Turn
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick, TickParts, first_unlike, tick_parts
-from arcade.match.states import StateError
+from arcade.match.states.errors import StateError
 
 AHEAD = 8
 """Ticks that are played from a saved moment, each time."""
