@@ -34,7 +34,7 @@ check: $(DONE)
 audit: $(DONE)
 	$(BIN)/python -m tests.checks.audit
 
-BENCHMARKS := boot stage remote flood frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement strengths
+BENCHMARKS := boot stage remote flood frames latency swap volley_batch opponent_env selfplay freeze learning imitation pool watch recording ladder placement strengths
 bench: $(DONE)
 	@for name in $(BENCHMARKS); do echo "$$name:"; $(BIN)/python -m tests.benchmarks.$$name || exit 1; done
 
@@ -74,5 +74,5 @@ clean:
 $(DONE): pyproject.toml constraints.txt
 	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || \
 	    { rm -rf $(VENV); echo "expected python3 with venv; on Debian: apt-get install python3-venv"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[data,train,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[data,train,libraries,dev]'
 	touch $(DONE)

@@ -41,9 +41,12 @@ _MIRRORED = (
 
 _LEVELLED = (
     "boxing_v2",
+    "entombed_competitive_v3",
+    "entombed_cooperative_v3",
     "foozpong_v3",
     "ice_hockey_v2",
     "joust_v3",
+    "maze_craze_v3",
     "othello_v3",
     "pong_v3",
     "quadrapong_v4",
@@ -55,6 +58,9 @@ _LEVELLED = (
     "warlords_v3",
 )
 """Games with a scripted player, see `arcade.games.players.atari.games`."""
+
+_SEEN = ("entombed_competitive_v3", "entombed_cooperative_v3", "maze_craze_v3")
+"""Those of which the player reads the picture too."""
 
 _TWO = ("first_0", "second_0")
 _FOUR = (*_TWO, "third_0", "fourth_0")
@@ -75,6 +81,7 @@ _MAZE = stick("Walk", "Break a wall, or make one")
 _SIDE_PADDLES = ("third_0", "fourth_0")  # of Quadrapong: upright, where the others are flat
 
 _READ = "arcade.games.scores.readings"
+_READERS = {"ram": "read_memory", "scene": "read_scene"}
 
 
 def _drawn(*teams: tuple[int, ...], **more: Any) -> Score:
@@ -211,15 +218,16 @@ def _game(
     seat_controls: Mapping[AgentID, SeatControls] | None = None, full_action_space: bool = False, **more: Any,
 ) -> GameSpec:  # fmt: skip
     """Build a spec; `outcome` "mixed" marks rivals who also gain by clearing the level together."""
+    seen, player = ("scene", "SceneAtariPlayer") if name in _SEEN else ("ram", "AtariPlayer")
     return pettingzoo_game(
         f"atari/{name}", title, summary, _FOUR[: len(titles)], titles, notes, fps=60,
         kwargs={"auto_rom_install_path": _rom_folder()} | ({"full_action_space": True} if full_action_space else {}),
         figures="arcade.games.figures.atari:locate",
         seat_colours=dict(zip(_FOUR, colours(name), strict=False)),
         mirrored=name in _MIRRORED,
-        obs_types={"ram": "arcade.games.players.atari.play:read_memory"},
-        scripted="arcade.games.players.atari.games:AtariPlayer" if name in _LEVELLED else "",
-        scripted_obs_type="ram" if name in _LEVELLED else "",
+        obs_types={word: f"arcade.games.players.atari.play:{reader}" for word, reader in _READERS.items()},
+        scripted=f"arcade.games.players.atari.games:{player}" if name in _LEVELLED else "",
+        scripted_obs_type=seen if name in _LEVELLED else "",
         has_levels=name in _LEVELLED,
         requires=("pettingzoo", "pygame", "multi_agent_ale_py", "ale_py"),
         pip='"pettingzoo[atari]" ale-py',

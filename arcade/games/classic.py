@@ -43,7 +43,7 @@ def classic_games() -> tuple[GameSpec, ...]:
         _game("go_v5", "Go", "Surround more of the board than your opponent, 19 by 19.",
               cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back"),
               table="boards:view_go", agents=("black_0", "white_0"), titles=("Black", "White"),
-              action_names=_GO),
+              action_names=_GO, **_searching("go")),
         _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
               table="hanabi:view", **_remembering("hanabi:Player"), teams=(_PLAYERS,), requires=("shimmy", "pyspiel"),
               action_names=_HANABI, secret=True,

@@ -65,7 +65,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
                            "deposit_0": "Blue depot", "deposit_1": "Brown depot"},
               seat_notes={**dict.fromkeys(_COLLECTORS, "grey dot; F1 marks it"),
                           "deposit_0": "large dark dot", "deposit_1": "large dark dot"},
-              score=_counted("treasures", "{} treasure", "{} treasures")),
+              score=_counted("treasures", "{} treasure", "{} treasures"), **_playing("treasure:Player")),
         _game("simple_v3", "Simple", "Steer your dot onto the landmark.", ("agent_0",),
               score=_distance("landmark_distance")),
         _game("simple_adversary_v3", "Simple Adversary",
@@ -78,7 +78,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
               ("eve_0",), ("bob_0", "alice_0"), action_names=_say(4), controls={"*": _SAY},
               seat_titles={"eve_0": "Eve", "bob_0": "Bob", "alice_0": "Alice"},
               seat_notes={"eve_0": "dark red dot", "alice_0": "grey dot"},
-              score=_counted("words_understood", "{} secret read", "{} secrets read")),
+              score=_counted("words_understood", "{} secret read", "{} secrets read"), **_playing("crypto:Player")),
         _game("simple_formation_v1", "Simple Formation", "Form a circle around the landmark, evenly spaced.",
               _AGENTS, requires=_SCIPY,
               score=_distance("place_distance")),
@@ -108,7 +108,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
               _TAGGERS, ("agent_0",),
               seat_titles={**_numbered("Red chaser", _TAGGERS), "agent_0": "Green runner"},
               seat_notes=dict.fromkeys(_TAGGERS, "F1 marks it"),
-              score=_CATCHES),
+              score=_CATCHES, **_playing("chase:TagPlayer")),
         _game("simple_world_comm_v3", "Simple World Comm",
               "Green eats and hides in the woods; red hunts, led by one who sees everything.",
               ("leadadversary_0", *_TAGGERS), _AGENTS[:2], seat_action_names={"leadadversary_0": _say_and_move(4)},
@@ -117,8 +117,13 @@ def mpe_games() -> tuple[GameSpec, ...]:
                            **_numbered("Green runner", _AGENTS[:2])},
               seat_notes={"leadadversary_0": "dark dot", **_LIGHT_RED,
                           **dict.fromkeys(_AGENTS[:2], "F1 marks it")},
-              score=_CATCHES),
+              score=_CATCHES, **_playing("chase:WorldPlayer")),
     )  # fmt: skip
+
+
+def _playing(player: str) -> dict[str, Any]:
+    """The fields of a game with a scripted player; `player`: its module and class."""
+    return {"scripted": f"arcade.games.players.mpe.{player}", "has_levels": True}
 
 
 _RED, _GREEN, _BLUE = (170, 70, 70), (70, 170, 70), (70, 70, 170)

@@ -36,7 +36,8 @@ def sisl_games() -> tuple[GameSpec, ...]:
             figures="arcade.games.figures.sisl:locate_walkers",
             seat_colours=dict.fromkeys(_WALKERS, (127, 51, 229)), teams=(_WALKERS,), fps=50,
             requires=("pettingzoo", "pygame", "Box2D"), controls={"*": _LEGS},
-            score=Score(source=Entry(f"{_READ}:package_way"), one="{} metre", many="{} metres", digits=1)),
+            score=Score(source=Entry(f"{_READ}:package_way"), one="{} metre", many="{} metres", digits=1),
+            scripted="arcade.games.players.multiwalker:Player", has_levels=True),
         pettingzoo_game(
             "sisl/pursuit_v5", "Pursuit",
             "Surround the fleeing blue dots from all sides, together with the other hunters.",
@@ -47,5 +48,6 @@ def sisl_games() -> tuple[GameSpec, ...]:
             requires=("pettingzoo", "pygame", "scipy"),
             # The order of DiscreteAgent.motion_range, named as its own manual policy names it.
             action_names=("left", "right", "down", "up", NOOP), controls={"*": stick("Move")},
-            score=Score(source=Entry(f"{_READ}:evaders_caught"), one="{} evader caught", many="{} evaders caught")),
+            score=Score(source=Entry(f"{_READ}:evaders_caught"), one="{} evader caught", many="{} evaders caught"),
+            scripted="arcade.games.players.pursuit:Player", has_levels=True),
     )  # fmt: skip

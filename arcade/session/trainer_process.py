@@ -297,7 +297,8 @@ class TrainerCall:
 
     def _run(self) -> CallOutcome:
         """In the worker."""
-        self._prepare()
+        if not self._closed:
+            self._prepare()
         command = [sys.executable, "-m", "trainer", *self._arguments]
         with TemporaryFile() as out, TemporaryFile() as err:
             with start_child(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err) as self._process:

@@ -2,7 +2,8 @@
 
 ``python -m tests.benchmarks.states [GAME …] [--ticks 10000]`` prints ``games``, for each of them ``exact`` (at random
 moments of random play: save, play 8 ticks, load, play the same 8 again, twice; observations, rewards, masks, ends and
-pictures are the same), ``save_load_ms`` (the median of a save and a load, the tick and its picture included),
+pictures are the same), ``save_load_ms`` (the median of a save and a load, the tick and its picture included; of the processor, so that other
+programs do not count),
 ``of_a_tick`` (its share of the game's tick) and ``differs`` (the first difference, in words).
 
 ``seek_ms`` is the median over games of the time from a seek to the picture of the tick, in a recording of ten minutes
@@ -43,7 +44,7 @@ def measure(game: str, ticks: int) -> dict[str, Any]:
     """The entry of one game; in this process, which an env may end."""
     spec = find_game(game)
     with LocalStage(spec, render=True) as stage:
-        found = prove(stage, ticks=ticks)
+        found = prove(stage, ticks=ticks, clock=time.thread_time)
     seconds = median(found.seconds) if found.seconds else float("nan")
     return {
         "exact": found.exact, "save_load_ms": round(seconds * 1000, 3), "of_a_tick": round(seconds * spec.fps, 4),

@@ -6,13 +6,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from agents.matchmaking.pool import Member, Pool
+from agents.matchmaking.shares import expected_weight, pfsp
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.matchmaker import Matchmaker, change_matchmaking
-from trainer.league.opponent_shares import Odds, Rotation, expected_weight, pfsp
-from trainer.league.pool import Member, Pool
+from trainer.league.opponent_shares import Odds, Rotation
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import make_plan
 

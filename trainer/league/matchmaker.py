@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from agents.matchmaking.pool import Pool
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
 from trainer.league.opponent_shares import RESET_CHANCE, Odds, Rotation, league_odds, make_odds, with_fixed
-from trainer.league.pool import Pool
 from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 

@@ -103,6 +103,12 @@ class CheckpointFolder:
             return None
         return cast(float | None, score.get("value")) if score.get("metric") == self.metric else None
 
+    def facts(self, path: Path) -> dict[str, Any]:
+        """Its name, env step, and the metric and value that it is ranked by."""
+        return {
+            "metric": self.metric, "value": self.value(path), "step": read_score(path)["step"], "checkpoint": path.name,
+        }  # fmt: skip
+
     def adopt(self, other: Path) -> Path:
         """Copy another run's checkpoint as the newest."""
         return self._write(lambda aside: shutil.copytree(other, aside, dirs_exist_ok=True))
@@ -152,7 +158,7 @@ class CheckpointFolder:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def not_kept(resources: ResourceSettings, *, was_measuring: bool) -> list[str]:
+def not_kept(resources: ResourceSettings, was_measuring: bool) -> list[str]:
     """What no checkpoint keeps, so that a resumed run differs from one that was never stopped."""
     lost = ["the games under way, which begin anew"]
     lost += ["the random generators of the remote learners"] if resources.learners else []

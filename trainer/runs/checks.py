@@ -11,6 +11,7 @@ from agents.seats.controller import ControllerError
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameError, GameSpec
 from arcade.match.batch.make import make_vector_env, with_kwargs
+from arcade.match.batch.opponents import find_snapshot, fitting
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import YARDSTICK, ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
@@ -112,8 +113,6 @@ def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: b
         return
     if run.opponents.fixed_ratio > 0 and len(batch.spec.teams) < 2:
         yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {run.opponents.fixed_ratio:g}"
-    from trainer.sampling.opponents import find_snapshot, fitting  # brings torch
-
     for word in run.opponents.fixed:
         try:
             fitting(word, find_snapshot(word, batch, store), batch)

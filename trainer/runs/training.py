@@ -15,13 +15,13 @@ from agents.closing import Closing
 from agents.ladder.ladder import Ladder, LadderError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.match.batch.placement import Placement
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError, load_weights
 from trainer.league.lineage import Lineage
 from trainer.league.opponent_shares import RESET_CHANCE
 from trainer.league.opponents import OpponentPools
-from trainer.league.placement import Placement
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import (
     CheckpointFolder,
@@ -29,7 +29,6 @@ from trainer.runs.checkpoint import (
     keep_first_weights,
     load_first_weights,
     not_kept,
-    read_score,
     read_state,
     reference_snapshot,
     reset_policy,
@@ -92,8 +91,8 @@ class TrainingRun(Closing):
         self._checkpointed = self._began = time.monotonic()
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
-        lost = not_kept(config.resources, was_measuring=self.measuring.next_at == self.step) if checkpoint else ()
-        self.folder.begin_session(command, lost=lost)
+        was_measuring = self.measuring.next_at == self.step
+        self.folder.begin_session(command, lost=not_kept(config.resources, was_measuring) if checkpoint else ())
 
     def run(self, iteration: Iteration = without_end) -> None:
         """Train until steps or time are over or a stop is requested; a checkpoint is written at the end.
@@ -145,10 +144,7 @@ class TrainingRun(Closing):
             "pools": self.opponent_pools.table(),
         }  # fmt: skip
         if best := self.checkpoints.best():
-            results["best"] = {
-                "metric": self.checkpoints.metric, "value": self.checkpoints.value(best),
-                "step": read_score(best)["step"], "checkpoint": best.name,
-            }  # fmt: skip
+            results["best"] = self.checkpoints.facts(best)
         self._with_room(lambda: self.folder.note(results))
         return path
 
@@ -374,9 +370,8 @@ class TrainingRun(Closing):
 
         Empty without evaluation, and where a stop is requested meanwhile.
         """
-        return self.measuring.finish(
-            self.step, self.runner.network, self._first_snapshots(), stopped=lambda: self.server.stop
-        )
+        first, stopped = self._first_snapshots(), lambda: self.server.stop
+        return self.measuring.finish(self.step, self.runner.network, first, stopped=stopped)
 
     def _first_snapshots(self) -> dict[str, str]:
         """Those of this run, by policy id."""

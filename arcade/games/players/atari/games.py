@@ -11,12 +11,14 @@ from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
 from arcade.games.players.atari.boxing import BoxingPlay
 from arcade.games.players.atari.checkers import CheckersPlay
+from arcade.games.players.atari.entombed import EntombedPlay
 from arcade.games.players.atari.foosball import FoosballPlay
 from arcade.games.players.atari.ice_hockey import IceHockeyPlay
 from arcade.games.players.atari.joust import JoustPlay
+from arcade.games.players.atari.maze import MazePlay
 from arcade.games.players.atari.othello import OthelloPlay
 from arcade.games.players.atari.paddles import pong, quadrapong
-from arcade.games.players.atari.play import RAM, MakePlay, decide_by
+from arcade.games.players.atari.play import RAM, SCENE, MakePlay, decide_by
 from arcade.games.players.atari.skill import SKILLS
 from arcade.games.players.atari.space_invaders import SpaceInvadersPlay
 from arcade.games.players.atari.surround import SurroundPlay
@@ -26,9 +28,12 @@ from arcade.games.players.atari.warlords import WarlordsPlay
 
 PLAYS: Mapping[str, MakePlay] = {
     "atari/boxing_v2": BoxingPlay,
+    "atari/entombed_competitive_v3": EntombedPlay,
+    "atari/entombed_cooperative_v3": EntombedPlay,
     "atari/foozpong_v3": FoosballPlay,
     "atari/ice_hockey_v2": IceHockeyPlay,
     "atari/joust_v3": JoustPlay,
+    "atari/maze_craze_v3": MazePlay,
     "atari/othello_v3": OthelloPlay,
     "atari/pong_v3": pong,
     "atari/quadrapong_v4": quadrapong,
@@ -54,3 +59,9 @@ class AtariPlayer:
 
     def __call__(self, observation: Any, action_mask: Any) -> int:
         return int(self._decide(observation, action_mask))
+
+
+class SceneAtariPlayer(AtariPlayer):
+    """The same for a play that reads the picture too, called with memory and picture."""
+
+    obs_type = SCENE

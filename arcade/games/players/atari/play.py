@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from agents.policies.batch import Decide
 from agents.seats.controller import Action, ActionMask, AgentID
@@ -16,14 +17,28 @@ from arcade.games.players.atari.skill import Skill
 Memory = Sequence[int]
 """The 128 bytes of the console, by their address less 0x80."""
 
-RAM = "ram"
-"""The observation type of the memory, as the Arcade Learning Environment calls it."""
+RAM, SCENE = "ram", "scene"
+"""The observation types of the memory, as the Arcade Learning Environment calls it, and of memory and picture."""
+
+_BYTES, _WIDTH = 128, 160
 
 
 def read_memory(env: Any) -> Mapping[AgentID, Any]:
     """The console's memory, uint8 (128,), for every seat."""
     raw = env.unwrapped
     return dict.fromkeys(raw.possible_agents, raw.ale.getRAM())
+
+
+def read_scene(env: Any) -> Mapping[AgentID, Any]:
+    """The console's memory, then its picture line by line in the console's colours, uint8 (128 + lines x 160,)."""
+    raw = env.unwrapped
+    scene = np.concatenate((raw.ale.getRAM(), np.asarray(raw.ale.getScreen(), np.uint8).ravel()))
+    return dict.fromkeys(raw.possible_agents, scene)
+
+
+def screen_of(scene: Memory) -> NDArray[np.uint8]:
+    """The picture of a scene, (lines, 160)."""
+    return np.asarray(scene[_BYTES:], np.uint8).reshape(-1, _WIDTH)
 
 
 class Play(ABC):
@@ -53,12 +68,12 @@ MakePlay = Callable[[int, np.random.Generator, Skill], Play]
 def decide_by(play: Play, names: Sequence[str], fps: float) -> Decide:
     """The decisions of a play whose actions have these names, by index, under the limits of its skill."""
     skill, actions = play.skill, {name: index for index, name in enumerate(names)}
-    views: deque[list[int]] = deque(maxlen=skill.reaction(fps) + 1)
+    views: deque[Memory] = deque(maxlen=skill.reaction(fps) + 1)
     held, ticks = 0, 0
 
     def decide(memory: Any, mask: ActionMask | None) -> Action:
         nonlocal held, ticks
-        now = memory.tolist()
+        now = memory.tolist() if len(memory) == _BYTES else memory  # a list is faster to read
         views.append(now)
         chosen = actions[play.decide(now, views[0])]
         if ticks % skill.hold == 0:
