@@ -2,9 +2,9 @@
 
 ``python -m tests.benchmarks.states [GAME …] [--ticks 10000]`` prints ``games``, for each of them ``exact`` (at random
 moments of random play: save, play 8 ticks, load, play the same 8 again, twice; observations, rewards, masks, ends and
-pictures are the same), ``save_load_ms`` (the median of a save and a load, the tick and its picture included; of the processor, so that other
-programs do not count),
-``of_a_tick`` (its share of the game's tick) and ``differs`` (the first difference, in words).
+pictures are the same), ``save_load_ms`` (the median of a save and a load, the tick and its picture included, in time of
+the processor, so that other programs count little), ``of_a_tick`` (its share of the game's tick) and ``differs`` (the
+first difference, in words).
 
 ``seek_ms`` is the median over games of the time from a seek to the picture of the tick, in a recording of ten minutes
 that was passed once; ``seeks`` has, for each of them, the median and the slowest of random seeks, the seconds of that
