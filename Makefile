@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 WORKERS ?= auto
 
-.PHONY: play test test-fast setup check audit bench fuzz shots golden pictures strings clean
+.PHONY: play test test-fast setup check audit bench fuzz docs shots golden pictures strings clean
 
 play: $(DONE)
 	$(BIN)/arcade play --train
@@ -43,6 +43,10 @@ SECONDS ?= 60
 fuzz: $(DONE)
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
+# The documentation as a site, in build/docs; warnings are errors, and nothing is fetched.
+docs: $(DONE)
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html docs build/docs
+
 shots: $(DONE)
 	$(BIN)/python -m tests.shots shots
 
@@ -74,5 +78,5 @@ clean:
 $(DONE): pyproject.toml constraints.txt
 	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || \
 	    { rm -rf $(VENV); echo "expected python3 with venv; on Debian: apt-get install python3-venv"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[data,train,libraries,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[data,train,libraries,docs,dev]'
 	touch $(DONE)

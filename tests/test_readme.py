@@ -27,7 +27,7 @@ SNIPPETS = [
     if language == "python" and (match := re.match(r"# (\w+\.py)\n", body))
 ]
 FILES = dict(SNIPPETS)
-PROGRAMS = ("my_match.py", "my_matches.py")
+PROGRAMS = ("my_match.py", "my_matches.py", "my_search.py")
 
 IN_WINDOW = [line for line in COMMANDS if line.startswith("arcade play") and "--headless" not in line]
 TRAINING = [line for line in COMMANDS if line.startswith("arcade train")]

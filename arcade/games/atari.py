@@ -40,9 +40,13 @@ _MIRRORED = (
 """The first seat plays on the right of the picture."""
 
 _LEVELLED = (
+    "basketball_pong_v3",
     "boxing_v2",
+    "combat_plane_v2",
+    "combat_tank_v2",
     "entombed_competitive_v3",
     "entombed_cooperative_v3",
+    "flag_capture_v2",
     "foozpong_v3",
     "ice_hockey_v2",
     "joust_v3",
@@ -51,6 +55,7 @@ _LEVELLED = (
     "pong_v3",
     "quadrapong_v4",
     "space_invaders_v2",
+    "space_war_v2",
     "surround_v2",
     "tennis_v3",
     "video_checkers_v4",
@@ -59,7 +64,9 @@ _LEVELLED = (
 )
 """Games with a scripted player, see `arcade.games.players.atari.games`."""
 
-_SEEN = ("entombed_competitive_v3", "entombed_cooperative_v3", "maze_craze_v3")
+_SEEN = (
+    "combat_plane_v2", "combat_tank_v2", "entombed_competitive_v3", "entombed_cooperative_v3", "maze_craze_v3",
+)  # fmt: skip
 """Those of which the player reads the picture too."""
 
 _TWO = ("first_0", "second_0")

@@ -19,6 +19,7 @@ _READ = {"easy": 0, "normal": 1, "hard": 12, "expert": 60}
 _NOISE = {"easy": 6.0, "normal": 3.0, "hard": 1.5, "expert": 0.3}
 """Standard deviation of how a level misjudges a move, in stones."""
 
+KOMI = 7.5  # what white has for moving second
 _FILLER = 0.05
 """The worth of a move that costs nothing; it lasts until dead stones are taken, which the count leaves on the board."""
 
@@ -72,9 +73,13 @@ def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, 
     size = board.size
     legal = np.flatnonzero(action_mask)
     worth = {int(action): _worth(board, _point(int(action), size), level) for action in legal if action < size**2}
-    least = _FILLER if _is_passed(observation) else 0.0  # nothing more to gain: agree that the game is over
+    least = _FILLER if _is_passed(observation) and _is_ahead(board, observation) else 0.0  # agree that it is over
     seen = {action: value + float(rng.normal(0, _NOISE[level])) for action, value in worth.items() if value > least}
     passes = size**2
+    if not seen and not _is_ahead(board, observation):  # a stone thrown in costs nothing now
+        rest = [action for action in worth if not _is_eye(board, _point(action, size))]
+        if rest:
+            return int(rng.choice(rest))
     if not seen:
         return passes if action_mask[passes] else int(rng.choice(legal))
     return max(seen, key=seen.__getitem__)
@@ -102,7 +107,7 @@ def _worth(board: Board, point: int, level: str) -> float:
             worth += 1.0 + 1.2 * len(stones) * _catches(new, next(iter(stones)), level)
         elif len(liberties) == 2:
             worth += 0.7
-    loses = taken < 2 and len(free) == 1
+    loses = not taken and len(free) == 1
     return max(worth, 0.0 if loses else _FILLER)
 
 
@@ -171,16 +176,45 @@ def _chased(board: Board, point: int, depth: int, own_move: bool) -> bool:
 
 
 def _board(observation: NDArray[Any]) -> Board:
-    """The board now: plane 0 has the own stones, plane 1 the other's."""
-    stones = observation[:, :, 0].astype(int) - observation[:, :, 1].astype(int)
+    """The board now: PettingZoo's planes are those of the side that moved last, 0 the other's stones and 1 the own."""
+    stones = observation[:, :, 1].astype(int) - observation[:, :, 0].astype(int)
     points = np.full((len(stones) + 2, len(stones) + 2), 9)
     points[1:-1, 1:-1] = stones
     return Board(len(stones), points.ravel().tolist())
 
 
 def _is_passed(observation: NDArray[Any]) -> bool:
-    """Whether the other side passed: its stones, plane 1, are those of a move ago, plane 3, and there are some."""
-    return bool(observation[:, :, 1].any() and (observation[:, :, 1] == observation[:, :, 3]).all())
+    """Whether the other side passed: its stones, plane 0, are those before its move, plane 3, and there are some."""
+    return bool(observation[:, :, 0].any() and (observation[:, :, 0] == observation[:, :, 3]).all())
+
+
+def _is_ahead(board: Board, observation: NDArray[Any]) -> bool:
+    """Whether the own side wins as the board is: its stones and the ground that they alone surround, and komi."""
+    points = list(board.points)
+    lead = KOMI if observation[0, 0, 16] else -KOMI  # plane 16: white is to move
+    for point, colour in enumerate(points):
+        if colour in (_OWN, _OTHER):
+            lead += colour
+        elif colour == _EMPTY:
+            stones, borders = _region(points, point, board.steps)
+            for stone in stones:
+                points[stone] = 9
+            lead += sum(borders) * len(stones) if len(borders) == 1 else 0
+    return lead > 0
+
+
+def _region(points: list[int], start: int, steps: tuple[int, ...]) -> tuple[set[int], set[int]]:
+    """The connected empty points, and the colours around them."""
+    found, borders, waiting = {start}, set[int](), [start]
+    while waiting:
+        at = waiting.pop()
+        for near in (at + step for step in steps):
+            if points[near] in (_OWN, _OTHER):
+                borders.add(points[near])
+            elif points[near] == _EMPTY and near not in found:
+                found.add(near)
+                waiting.append(near)
+    return found, borders
 
 
 def _point(action: int, size: int) -> int:

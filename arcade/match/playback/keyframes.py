@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from contextlib import suppress
 
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.state import StageState
+from arcade.match.states.errors import StateError
 
 BUDGET = 96 << 20
 """Bytes of all keyframes, in the process of the stage."""
@@ -15,7 +17,6 @@ class Keyframes:
     """None at all for a game whose states are not known to be exact."""
 
     def __init__(self, stage: Stage, budget: int = BUDGET) -> None:
-        self.usable = stage.spec.saves
         self._stage, self._budget = stage, budget
         self._indices: list[int] = []
         self._states: dict[int, StageState] = {}
@@ -24,15 +25,18 @@ class Keyframes:
     def pass_by(self, index: int, apart: int) -> None:
         """The stage is at that tick: save it, where the one before is at least `apart` ticks before."""
         at = bisect_right(self._indices, index)
-        if not self.usable or (at and index - self._indices[at - 1] < max(apart, self._least)):
+        if not self._stage.saves or (at and index - self._indices[at - 1] < max(apart, self._least)):
             return
-        self._indices.insert(at, index)
-        self._states[index] = self._stage.save(whole=index == 0)  # the others are followed by moves
+        with suppress(StateError):
+            self._states[index] = self._stage.save(whole=index == 0)  # the others are followed by moves
+            self._indices.insert(at, index)
         if self._stage.states_size > self._budget:
             self._thin()
 
     def before(self, index: int) -> StageState | None:
         """The last one before that tick, and for the reset its own; None where there is none."""
+        if not self._stage.saves:
+            return None
         at = bisect_left(self._indices, index)
         return self._states[self._indices[at - 1]] if at else self._states.get(index)
 

@@ -173,8 +173,8 @@ class Playback:
         target = self._unseen() or self._needed()
         if self._asked is not None or target is None or self.problem:
             return
-        state = self._keyframes.before(target)
-        anew = self._at is None or self._at > target
+        state = self._keyframes.before(max(0, target - self.lead))
+        anew = self._at is None or self._at > target or (state is not None and self._lacks_lead(target))
         if state is not None and (anew or state.index > (self._at or 0)):
             start, anew = state.index, False
         else:
@@ -194,9 +194,14 @@ class Playback:
         except StageError as error:
             self._failed(error)
 
+    def _lacks_lead(self, target: int) -> bool:
+        """Whether the stage is past the ticks before the goal that observers need, and they are not remembered."""
+        first = max(0, target - self.lead)
+        return self._at is not None and first < self._at and self._moments.run_end(first) <= self._at
+
     def _unseen(self) -> int | None:
         """The end, while the stage has nothing else to do than to pass what has no keyframes yet; None otherwise."""
-        has_time = self._keyframes.usable and self.settled and not self.playing
+        has_time = self._stage.saves and self.settled and not self.playing
         return self.length if has_time and self.passed < self.length else None
 
     def _needed(self) -> int | None:

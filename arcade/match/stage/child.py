@@ -8,9 +8,9 @@ request                        answer
 =============================  ====================================================================
 ("warm", modules)              none: they are imported ahead of need
 ("make", spec, render)         ("made", spaces, slots, slot bytes)
-("advance", method, settings,  ("tick", …, size) as `pack_tick` lays it out, and the bytes of all that is saved: the
-*arguments)                    tick that the call of the stage's method leads to, once the settings, such as `draws`,
-                               are set on the stage
+("advance", method, settings,  ("tick", …, size, why) as `pack_tick` lays it out, the bytes of all that is saved, and
+*arguments)                    why saving failed: the tick that the call of the stage's method leads to, once the
+                               settings, such as `draws`, are set on the stage
 ("save", number, whole)        none: the moment is kept under that number
 ("drop", numbers)              none: these are forgotten
 ("load", settings, number,     ("tick", …) of that moment, or of the last of the moves from there
@@ -42,7 +42,7 @@ from arcade.match.stage.shared_memory import SharedArrays, seat_slots
 from arcade.match.stage.stage import StageError
 from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
-from arcade.match.states import StateError
+from arcade.match.states.errors import StateError
 
 
 def pack_tick(tick: Tick, pages: SharedArrays) -> tuple[Any, ...]:
@@ -125,7 +125,7 @@ class StageChild:
         for name, value in settings.items():
             setattr(self._stage, name, value)
         getattr(self._stage, method)(*arguments)
-        return (*pack_tick(self._stage.wait(), self._pages), self._stage.states_size)
+        return (*pack_tick(self._stage.wait(), self._pages), self._stage.states_size, self._stage.cannot_save)
 
     def _save(self, number: int, whole: bool) -> None:
         try:

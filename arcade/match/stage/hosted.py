@@ -31,7 +31,7 @@ from arcade.match.stage.shared_memory import SharedArrays, anonymous_file
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
-from arcade.match.states import StateError
+from arcade.match.states.errors import StateError
 
 STEP_LIMIT = 15.0
 """Seconds after which a reset or a step counts as hung: generous, since a laptop under load stalls too."""
@@ -238,7 +238,7 @@ class HostedStage(Stage):
             self._pages = SharedArrays(self._child.memory, slots, size)
             return None
         assert self._pages is not None
-        *packed, self._states_size = answer
+        *packed, self._states_size, self.cannot_save = answer
         tick = unpack_tick(tuple(packed), self._pages)
         self._index = tick.index
         return tick

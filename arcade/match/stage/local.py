@@ -20,11 +20,12 @@ from arcade.games.scores import Points, Reader
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.stage.contract import ContractError, TickCheck, check_ids
 from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
+from arcade.match.stage.episode_states import EpisodeStates, LocalState, copied
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.match.stage.stage import Stage, StageError
-from arcade.match.stage.state import EpisodeStates, LocalState, StageState, copied
+from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Frame, Tick, View, same_value
-from arcade.match.states import StateError
+from arcade.match.states.errors import StateError
 
 TRACEBACK_LINES = 16
 _RAISE = dis.opmap["RAISE_VARARGS"]
@@ -130,7 +131,11 @@ class LocalStage(Stage):
             raise StateError(f"expected an episode of {self.spec.id} to save, got a stage before its first reset")
         if whole and self._render and not (tick.views or tick.text) and tick.frame is None:
             self._look(tick)
-        return self._states.save(tick.index, copied(tick) if whole else None, *self._parts)
+        try:
+            return self._states.save(tick.index, copied(tick) if whole else None, *self._parts)
+        except StateError as error:
+            self.cannot_save = str(error)
+            raise
 
     @property
     def _parts(self) -> tuple[Any, ...]:
@@ -146,6 +151,8 @@ class LocalStage(Stage):
         self._tick = self._newest = replace(local.tick) if local.tick is not None else None
         if local.moves or moves:
             self._play((*local.moves, *moves))
+        elif self._tick is not None and self.obs_types - self._tick.other_observations.keys():
+            self._guard(lambda: self._add_observations(self._tick))  # a seat asked for them since
 
     def _go_back(self, local: LocalState) -> None:
         self._states.back_at(local)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -15,7 +15,7 @@ from agents.policies.random import RandomController
 from agents.seats.controller import Action, AgentID, Turn
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick, TickParts, first_unlike, tick_parts
-from arcade.match.states import StateError
+from arcade.match.states.errors import StateError
 
 AHEAD = 8
 """Ticks that are played from a saved moment, each time."""
@@ -28,6 +28,7 @@ EVERY = 40
 class SavedPlay:
     """The outcome of a proof."""
 
+    clock: Callable[[], float]
     ticks: int = 0  # of random play
     moments: int = 0  # saved and loaded
     differs: str = ""  # the first difference, in words
@@ -38,12 +39,12 @@ class SavedPlay:
         return self.moments > 0 and not self.differs
 
 
-def prove(stage: Stage, *, ticks: int, seed: int = 1) -> SavedPlay:
+def prove(stage: Stage, *, ticks: int, seed: int = 1, clock: Callable[[], float] = time.perf_counter) -> SavedPlay:
     """Play `ticks` random ticks in as many episodes as they take, with moments to go back to, to the first difference.
 
-    The stage must be ready.
+    The stage must be ready; `clock` measures what states cost.
     """
-    found, random = SavedPlay(), Random(seed)
+    found, random = SavedPlay(clock=clock), Random(seed)
     player = _RandomPlay(stage, seed)
     tick = player.begin()
     try:
@@ -91,9 +92,9 @@ class _RandomPlay:
 def _prove_moment(stage: Stage, tick: Tick, player: _RandomPlay, found: SavedPlay) -> Tick:
     """Save here, play ahead, come back and compare, twice; returns the last tick."""
     here = _parts(tick)
-    began = time.perf_counter()
+    began = found.clock()
     state = stage.save()
-    saved = time.perf_counter()
+    saved = found.clock()
     moves: list[Mapping[AgentID, Action]] = []
     parts: list[TickParts] = []
     while not tick.over and len(moves) < AHEAD:
@@ -101,10 +102,10 @@ def _prove_moment(stage: Stage, tick: Tick, player: _RandomPlay, found: SavedPla
         moves.append(player.played)
         parts.append(_parts(tick))
     for _ in range(2):
-        asked = time.perf_counter()
+        asked = found.clock()
         stage.load(state)
         again = stage.wait()
-        loaded = time.perf_counter()
+        loaded = found.clock()
         found.differs = found.differs or _compare(again, here) or _compare_moves(stage, moves, parts)
     found.seconds.append(saved - began + loaded - asked)
     found.moments += 1

@@ -47,6 +47,7 @@ class Stage(Closing, ABC):
     locates = False  # the next drawn ticks say where the figure of each seat is
     obs_types: Set[str] = frozenset()  # of GameSpec.obs_types: the next ticks have these observations too
     rules: StageRules = PLAIN  # of the episodes that begin from now on
+    cannot_save = ""  # why `save` failed, as far as it is known
 
     @property
     @abstractmethod
@@ -79,7 +80,7 @@ class Stage(Closing, ABC):
         """The present moment, which the newest tick shows; called between two advances.
 
         Without `whole` it takes less memory, and `load` needs moves.  A local stage raises StateError where the game
-        cannot be saved; a hosted one fails at `load` then, so ask `spec.saves` first.
+        cannot be saved; a hosted one fails at `load` then, so ask `saves` first.
         """
 
     @abstractmethod
@@ -104,6 +105,11 @@ class Stage(Closing, ABC):
     @abstractmethod
     def close(self) -> None:
         """Free the env and its process; can be called twice."""
+
+    @property
+    def saves(self) -> bool:
+        """Whether states are known to be exact here; False for a game that was not measured."""
+        return self.spec.saves and not self.cannot_save
 
     @property
     def agents(self) -> tuple[AgentID, ...]:

@@ -61,6 +61,7 @@ KEEPERS |= {
         "pygame.time.Clock", "pygame.font.Font", "pygame.freetype.Font", "pygame.mixer.Sound", "pygame.color.Color",
         "pygame.mask.Mask", "chess.Move", "chess._BoardState", "chess.Piece", "pyspiel.Game", "pyspiel.GameType",
         "builtins.SwigPyObject",
+        "pettingzoo.classic.go.go_base.Position",  # each move makes a new one
     ),
     keep_nothing,
 )  # fmt: skip

@@ -14,7 +14,8 @@ from arcade.games import GameSpec, find_game
 from arcade.games.players.atari import checkers_rules, othello
 from arcade.games.players.atari.games import PLAYS
 from arcade.games.players.atari.paddles import reflected
-from arcade.games.players.atari.play import RAM
+from arcade.games.players.atari.play import RAM, SCENE
+from arcade.games.players.atari.shooting import misses
 from arcade.match.play.lineup import make_controller, make_policy
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult, Recorder
@@ -71,7 +72,7 @@ def test_every_seat_plays_every_level(game: str) -> None:
 
 
 def test_a_game_without_a_player_has_no_levels() -> None:
-    for spec in (find_game("atari/entombed_cooperative_v3"), *levelled()):
+    for spec in (find_game("atari/double_dunk_v3"), *levelled()):
         assert spec.has_levels == bool(spec.scripted) == (spec.id in PLAYS)
 
 
@@ -87,6 +88,31 @@ def test_the_expert_of_boxing_hits_the_other() -> None:
     with LocalStage(find_game("atari/boxing_v2")) as stage:
         result = play(stage, "expert", ticks=700)
     assert result.score[0] > result.score[1] + 5
+
+
+@pytest.mark.parametrize("game", ["combat_plane_v2", "entombed_competitive_v3", "space_war_v2"])
+def test_an_expert_beats_random_moves(game: str) -> None:
+    with LocalStage(find_game(f"atari/{game}")) as stage:
+        result = play(stage, "expert", ticks=1300)
+    assert result.placements["first_0"] < result.placements["second_0"]
+
+
+def test_a_player_that_sees_the_picture_gets_both() -> None:
+    with LocalStage(find_game("atari/maze_craze_v3")) as stage:
+        ticks = Ticks()
+        play(stage, "easy", ticks=5, recorders=(ticks,))
+    scene = ticks.seen[-1].seen("first_0", SCENE)
+    assert scene.shape == (128 + 250 * 160,)
+    assert ticks.seen[-1].seen("first_0").shape == (250, 160, 3)
+
+
+def test_a_shell_flies_off_the_walls() -> None:
+    screen = np.zeros((250, 160), np.uint8)
+    screen[:24] = screen[236:] = 1
+    screen[:, :4] = screen[:, 156:] = 1
+    past = misses(screen, (40.0, 130.0), (120.0, 130.0))
+    assert past[2] < 6, "up to the right, off the upper wall"
+    assert past[12] > 30, "straight down and back"
 
 
 @pytest.mark.parametrize("hosted", [False, True])

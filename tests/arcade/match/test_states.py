@@ -19,7 +19,8 @@ from arcade.match.stage.rules import StageRules
 from arcade.match.stage.saved_play import prove
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import tick_digest
-from arcade.match.states import Memento, StateError, UnknownKindError
+from arcade.match.states.errors import StateError, UnknownKindError
+from arcade.match.states.memento import Memento
 
 
 class CountingEnv(ParallelEnv):  # type: ignore[misc]  # pettingzoo is not typed

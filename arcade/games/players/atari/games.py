@@ -9,9 +9,11 @@ import numpy as np
 
 from agents.seats.controller import SeatSpec
 from arcade.games.catalogue import find_game
+from arcade.games.players.atari.basketball import BasketballPlay
 from arcade.games.players.atari.boxing import BoxingPlay
 from arcade.games.players.atari.checkers import CheckersPlay
 from arcade.games.players.atari.entombed import EntombedPlay
+from arcade.games.players.atari.flag_capture import FlagCapturePlay
 from arcade.games.players.atari.foosball import FoosballPlay
 from arcade.games.players.atari.ice_hockey import IceHockeyPlay
 from arcade.games.players.atari.joust import JoustPlay
@@ -19,6 +21,7 @@ from arcade.games.players.atari.maze import MazePlay
 from arcade.games.players.atari.othello import OthelloPlay
 from arcade.games.players.atari.paddles import pong, quadrapong
 from arcade.games.players.atari.play import RAM, SCENE, MakePlay, decide_by
+from arcade.games.players.atari.shooting import PlanePlay, SpaceWarPlay, TankPlay
 from arcade.games.players.atari.skill import SKILLS
 from arcade.games.players.atari.space_invaders import SpaceInvadersPlay
 from arcade.games.players.atari.surround import SurroundPlay
@@ -27,9 +30,13 @@ from arcade.games.players.atari.volleyball import volleyball
 from arcade.games.players.atari.warlords import WarlordsPlay
 
 PLAYS: Mapping[str, MakePlay] = {
+    "atari/basketball_pong_v3": BasketballPlay,
     "atari/boxing_v2": BoxingPlay,
+    "atari/combat_plane_v2": PlanePlay,
+    "atari/combat_tank_v2": TankPlay,
     "atari/entombed_competitive_v3": EntombedPlay,
     "atari/entombed_cooperative_v3": EntombedPlay,
+    "atari/flag_capture_v2": FlagCapturePlay,
     "atari/foozpong_v3": FoosballPlay,
     "atari/ice_hockey_v2": IceHockeyPlay,
     "atari/joust_v3": JoustPlay,
@@ -38,6 +45,7 @@ PLAYS: Mapping[str, MakePlay] = {
     "atari/pong_v3": pong,
     "atari/quadrapong_v4": quadrapong,
     "atari/space_invaders_v2": SpaceInvadersPlay,
+    "atari/space_war_v2": SpaceWarPlay,
     "atari/surround_v2": SurroundPlay,
     "atari/tennis_v3": TennisPlay,
     "atari/video_checkers_v4": CheckersPlay,

@@ -1,0 +1,39 @@
+"""``arcade strengths``: the shipped figures of the levels."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from agents.seats.controller import LEVELS
+from arcade.commands.cli import app
+from arcade.games import find_game
+from arcade.games.strengths import strengths
+
+
+def test_the_shipped_figures_are_of_games_with_these_levels() -> None:
+    found = strengths()
+    assert found
+    for game, row in found.items():
+        assert find_game(game).id == game
+        assert [one.level for one in row.at("expert")] == ["expert"] * len(row.at("easy"))
+        assert {one.level for one in row.levels} == set(LEVELS)
+        for one in row.levels:
+            assert one.versus_below.low <= one.versus_below.value <= one.versus_below.high
+
+
+def test_the_command_prints_one_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    done = CliRunner().invoke(app, ["strengths", "simple_crypto"])
+    assert done.exit_code == 0
+    assert "easy, eve" in done.output
+    assert "expert, bob" in done.output
+    data = json.loads(CliRunner().invoke(app, ["strengths", "simple_crypto", "--json"]).output)
+    assert data["mpe/simple_crypto_v3"]["measure"] == "return gained"
+
+
+def test_a_game_without_figures_says_how_to_get_them() -> None:
+    done = CliRunner().invoke(app, ["strengths", "double_dunk"])
+    assert "python -m tests.benchmarks.strengths atari/double_dunk_v3" in done.output
