@@ -3,7 +3,8 @@
 `ratio` is that of `arcade.opponent_env` with a snapshot opponent over the game's plain PettingZoo env, stepped by hand
 with the same graph in an onnxruntime session, and `vector_speedup` that of `arcade.opponent_vector_env` with `NUM_ENVS`
 envs over the single one; both are the smaller one of connect four and volley.  The learner plays the first legal
-action in all of them, so that only the env is measured; each figure is the median of `ROUNDS` alternating rounds.
+action in all of them, so that only the env is measured.  Each figure is the median of `ROUNDS` alternating rounds, in
+seconds of this process on a processor, so that other programs do not disturb it.
 """
 
 from __future__ import annotations
@@ -103,9 +104,9 @@ def vector(game: str, seat: str, snapshot: str) -> Callable[[], None]:
 
 
 def seconds(run: Callable[[], None]) -> float:
-    began = time.perf_counter()
+    began = time.process_time()
     run()
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
 def measure(game: str, seat: str, snapshot: str) -> dict[str, float]:
