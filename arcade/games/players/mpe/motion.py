@@ -65,7 +65,8 @@ def ways(place: Vector, velocity: Vector, body: Body, foresight: Foresight) -> N
 def best_action(place: Vector, velocity: Vector, body: Body, foresight: Foresight, cost: Cost) -> int:
     """The first action of the way that costs least."""
     costs = cost(ways(place, velocity, body, foresight))
-    return int(costs.argmin()) // 5 ** (foresight.actions - 1)
+    plans: int = 5 ** (foresight.actions - 1)  # that begin with one action
+    return int(costs.argmin()) // plans
 
 
 def moved(place: Vector, velocity: Vector, ticks: int) -> NDArray[np.float64]:

@@ -74,7 +74,7 @@ class Player:
 
     def _treasure(self, place: Vector, rows: NDArray[np.float64], others: Sequence[Other]) -> Vector:
         """The nearest treasure that no free collector is nearer to; the nearest one where there is none."""
-        places = [place + row[:2] for row in rows if row[2:].any()]
+        places: list[Vector] = [place + row[:2] for row in rows if row[2:].any()]
         if not places:
             return place
         places.sort(key=lambda one: float(np.linalg.norm(one - place)))
