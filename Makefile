@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 WORKERS ?= auto
 
-.PHONY: play test test-fast setup check audit bench fuzz shots golden pictures strings clean
+.PHONY: play test test-fast setup check audit bench fuzz docs shots golden pictures strings clean
 
 play: $(DONE)
 	$(BIN)/arcade play --train
@@ -34,7 +34,7 @@ check: $(DONE)
 audit: $(DONE)
 	$(BIN)/python -m tests.checks.audit
 
-BENCHMARKS := boot stage remote flood frames latency swap volley_batch selfplay freeze learning imitation pool watch recording ladder placement strengths
+BENCHMARKS := boot stage remote flood frames latency swap volley_batch opponent_env selfplay freeze learning imitation pool watch recording ladder placement strengths
 bench: $(DONE)
 	@for name in $(BENCHMARKS); do echo "$$name:"; $(BIN)/python -m tests.benchmarks.$$name || exit 1; done
 
@@ -42,6 +42,10 @@ bench: $(DONE)
 SECONDS ?= 60
 fuzz: $(DONE)
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
+
+# The documentation as a site, in build/docs; warnings are errors, and nothing is fetched.
+docs: $(DONE)
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html docs build/docs
 
 shots: $(DONE)
 	$(BIN)/python -m tests.shots shots
@@ -74,5 +78,5 @@ clean:
 $(DONE): pyproject.toml constraints.txt
 	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || \
 	    { rm -rf $(VENV); echo "expected python3 with venv; on Debian: apt-get install python3-venv"; exit 1; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[data,train,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[data,train,libraries,docs,dev]'
 	touch $(DONE)

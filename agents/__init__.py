@@ -15,17 +15,19 @@ if TYPE_CHECKING:
     from agents.policies.snapshot import LoadedPolicy, load
     from agents.policies.snapshot_controller import SnapshotController
     from agents.seats.controller import Controller, ControllerError, SeatSpec, Turn
+    from agents.snapshots.freezing import as_torch, freeze
     from agents.snapshots.onnx_policy import OnnxPolicy
     from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotError, SnapshotStore
     from agents.wire.client import RemoteController
     from agents.wire.control import ControlClient, ControlServer, EventPublisher, EventSubscriber
     from agents.wire.server import PolicyServer, serve
 
+__project__ = "pettingzoo-arcade"
 __all__ = [
     "ControlClient", "ControlServer", "Controller", "ControllerError", "EventPublisher", "EventSubscriber",
     "FunctionController", "IdleController", "Ladder", "LoadedPolicy", "OnnxPolicy", "PolicyServer", "RandomController",
     "RemoteController", "SeatSpec", "Snapshot", "SnapshotCard", "SnapshotController", "SnapshotError", "SnapshotStore",
-    "Turn", "load", "serve", "snapshots",
+    "Turn", "as_torch", "freeze", "load", "serve", "snapshots",
 ]  # fmt: skip
 
 _MODULES = {
@@ -35,6 +37,7 @@ _MODULES = {
     "policies.snapshot": "LoadedPolicy load",
     "policies.snapshot_controller": "SnapshotController",
     "seats.controller": "Controller ControllerError SeatSpec Turn",
+    "snapshots.freezing": "as_torch freeze",
     "snapshots.onnx_policy": "OnnxPolicy",
     "snapshots.store": "Snapshot SnapshotCard SnapshotError SnapshotStore",
     "wire.client": "RemoteController",

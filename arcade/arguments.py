@@ -33,13 +33,14 @@ def read_seats(spec: GameSpec, seats: Seats) -> tuple[dict[AgentID, SeatChoice],
     lineup = ai_lineup(spec, texts, open_store())
     named = {str(agent) for agent in seats}
     keys = {agent: str(agent) if str(agent) in named else "*" for agent in lineup}
-    controllers = {agent: _controller(own[key]) for agent, key in keys.items() if key in own}
+    controllers = {agent: as_controller(own[key]) for agent, key in keys.items() if key in own}
     if len({id(controller) for controller in controllers.values()}) < len(controllers):
         raise ArgumentError("expected a Controller for each seat, got one for several; a function can play several")
     return {agent: choice for agent, choice in lineup.items() if agent not in controllers}, controllers
 
 
-def _controller(seat: Any) -> Controller:
+def as_controller(seat: Any) -> Controller:
+    """A Controller itself, or the controller of a function; raises ArgumentError for anything else."""
     from agents import Controller, FunctionController
 
     if isinstance(seat, Controller):

@@ -27,7 +27,7 @@ SNIPPETS = [
     if language == "python" and (match := re.match(r"# (\w+\.py)\n", body))
 ]
 FILES = dict(SNIPPETS)
-PROGRAMS = ("my_match.py", "my_matches.py")
+PROGRAMS = ("my_match.py", "my_matches.py", "my_search.py")
 
 IN_WINDOW = [line for line in COMMANDS if line.startswith("arcade play") and "--headless" not in line]
 TRAINING = [line for line in COMMANDS if line.startswith("arcade train")]
@@ -50,9 +50,17 @@ LIMIT = 300.0
 def test_no_command_and_no_snippet_is_left_out() -> None:
     run_here = [*IN_WINDOW, *TRAINING, *SERVING, *RECORDINGS, *MAKE]
     assert sorted(set(COMMANDS) - set(run_here)) == sorted(HEADLESS)
-    assert len(COMMANDS) == len(set(COMMANDS)) == 39
+    assert len(COMMANDS) == len(set(COMMANDS)) == 41
     assert [name for name, _ in SNIPPETS] == [*dict.fromkeys(name for name, _ in SNIPPETS)], "one file of each name"
-    assert set(FILES) == {"my_game.py", "my_tag.py", "my_agent.py", "my_server.py", "my_peer.py", *PROGRAMS}
+    assert set(FILES) == {
+        "my_duel.py",
+        "my_game.py",
+        "my_tag.py",
+        "my_agent.py",
+        "my_server.py",
+        "my_peer.py",
+        *PROGRAMS,
+    }
     assert len(README.encode()) <= 5000
 
 

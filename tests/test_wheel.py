@@ -28,11 +28,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_installs_three_packages_and_the_assets_inside_them(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.partition("/")[0] for name in names}
-    assert {top for top in tops if not top.endswith(".dist-info")} == {"agents", "arcade", "trainer"}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {
+        "agents", "arcade", "trainer", "pettingzoo_arcade.py",
+    }  # fmt: skip
     assert {f"{top}/py.typed" for top in ("agents", "arcade", "trainer")} <= set(names)
     assert any(name.startswith("arcade/_assets/fonts/") for name in names)
     assert "arcade/_assets/volley/court.png" in names
     assert sum(name.startswith("agents/snapshots/bundled/") and name.endswith("card.json") for name in names) >= 5
+    metadata = zipfile.ZipFile(wheel).read(next(name for name in names if name.endswith("/METADATA"))).decode()
+    assert "\nVersion: 0.2.0\n" in metadata
+    assert "\nClassifier: Typing :: Typed\n" in metadata
+    assert "License-Expression: MIT AND OFL-1.1" in metadata
+    assert "torch==" not in metadata, "the pin is in constraints.txt, not in the metadata"
     assert not any(name.startswith("tests") or "__pycache__" in name for name in names)
 
 
@@ -63,9 +70,10 @@ def test_it_boots_in_a_clean_environment_elsewhere(wheel: Path, tmp_path: Path) 
         return done.stdout
 
     assert str(site) in run("python", "-c", "import arcade; print(arcade.__file__)")
-    played = json.loads(run("arcade", "play", "house/volley", "--headless", "--max-ticks", "60", "--json"))
+    played = json.loads(run("pettingzoo-arcade", "play", "house/volley", "--headless", "--max-ticks", "60", "--json"))
     assert played["ticks"] == 60
     assert played["matches"][0]["lineup"]["left_0"].startswith("volley-")  # a snapshot that came with the wheel
+    assert run("arcade", "--version") == "pettingzoo-arcade 0.2.0\n"
     drawn = run("python", "-c", BOOT)
     assert "TitleScene" in drawn
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from trainer.api import Run, imitate, train
     from trainer.config import ConfigError, RunConfig
 
+__project__ = "pettingzoo-arcade"
 __all__ = ["ConfigError", "Run", "RunConfig", "imitate", "train"]
 
 

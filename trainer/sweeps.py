@@ -271,9 +271,11 @@ class TuneReport(Progress):
 
     def show(self, metrics: dict[str, Any], *_: Any, **__: Any) -> None:
         """Report; Ray Tune ends the thread here to stop the trial."""
+        saves = metrics["iteration"] % self._settings.interval == 0
+        if saves and metric_of(metrics, self._settings.metric) is None:
+            metrics = metrics | self.run.measure()  # trials are compared by their policies of this moment
         value = metric_of(metrics, self._settings.metric)
         self._value = self._value if value is None else value
-        saves = metrics["iteration"] % self._settings.interval == 0
         saved = self.run.save_checkpoint() if saves else None
         checkpoint = tune.Checkpoint.from_directory(str(saved)) if saved else None
         tune.report(metrics | {self._settings.metric: self._value}, checkpoint=checkpoint)

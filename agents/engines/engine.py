@@ -85,7 +85,8 @@ def find_command(words: str) -> tuple[str, ...]:
     if program is None:
         folders = ", ".join(GAMES_FOLDERS)
         raise ControllerError(
-            f"expected a program on the PATH or in {folders}, got: {name!r}; install it, or give its path"
+            f"expected a program on the PATH or in {folders}, got: {name!r}; install it, or give its path",
+            code="not_installed",
         )
     return program, *(arguments or _ARGUMENTS.get(Path(program).stem, ()))
 

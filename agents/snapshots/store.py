@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,6 +87,10 @@ class SnapshotStore:
         cards = [card for card in self._scan().values() if game in (None, card.game)]
         return sorted(cards, key=lambda card: (card.created, card.step, card.name))
 
+    def list_rated(self, game: str) -> Sequence[SnapshotCard]:
+        """The cards of a game that the ladder has rated, the best first."""
+        return self._by_rating(reversed(self.list(game)))
+
     def get(self, word: str, *, game: str | None = None, agent: AgentID | None = None) -> Snapshot:
         """The snapshot that `word` names: ``latest``, ``best``, a name, or the path of its folder or ONNX file.
 
@@ -104,7 +108,9 @@ class SnapshotStore:
         except ValueError as error:
             raise SnapshotError(f"{error}; {self._listing(game)}") from None
         if folder is None:
-            raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}")
+            raise SnapshotError(
+                f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}", code="not_found"
+            )
         return self._fitting(self._read(folder), game)
 
     def read_part(self, word: str, *, game: str | None, start: int, size: int) -> tuple[SnapshotCard, bytes]:
@@ -116,7 +122,9 @@ class SnapshotStore:
         card = next((card for card in cards if word in RESERVED or card.name == word), None)
         folder = self._folder(card.name) if card is not None else None
         if card is None or folder is None:
-            raise SnapshotError(f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}")
+            raise SnapshotError(
+                f"expected the name of a snapshot, got: {word!r}; {self._listing(game)}", code="not_found"
+            )
         try:
             with open(system.open_regular(folder / ONNX_FILE, follow=False), "rb") as file:
                 file.seek(start)
@@ -155,10 +163,15 @@ class SnapshotStore:
         cards = [card for card in reversed(self.list(game)) if agent is None or card.plays(agent)]
         if word != "best":
             return cards
+        known = self._by_rating(cards)
+        names = {card.name for card in known}
+        unknown = sorted((card for card in cards if card.name not in names), key=lambda card: -card.step)  # stable
+        return [*known, *unknown]
+
+    def _by_rating(self, cards: Iterable[SnapshotCard]) -> Sequence[SnapshotCard]:
+        """Those that the ladder has rated, the best first; of two alike, the one that comes first."""
         rated = [(self.rating(card.game, card.name) if self.rating else None, card) for card in cards]
-        known = sorted(((mu, card) for mu, card in rated if mu is not None), key=lambda pair: -pair[0])
-        unknown = sorted((card for mu, card in rated if mu is None), key=lambda card: -card.step)  # stable
-        return [card for _, card in known] + unknown
+        return [card for _, card in sorted(((mu, card) for mu, card in rated if mu is not None), key=lambda p: -p[0])]
 
     def _first_whole(self, cards: Sequence[SnapshotCard], game: str | None, agent: AgentID | None) -> Snapshot:
         for card in cards:
@@ -169,7 +182,7 @@ class SnapshotStore:
             except SnapshotError:
                 continue  # kept in `refused`
         wanted = f"{f' of {game}' if game else ''}{f' that plays {agent!r}' if agent not in (None, '') else ''}"
-        raise SnapshotError(f"expected a snapshot{wanted}, got none; {self._listing(game)}")
+        raise SnapshotError(f"expected a snapshot{wanted}, got none; {self._listing(game)}", code="not_found")
 
     def _read(self, folder: Path) -> Snapshot:
         try:

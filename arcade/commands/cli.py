@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from agents.platform import system
+from arcade.commands.doctor import doctor, paths, version
 from arcade.commands.games import games
 from arcade.commands.keys import keys_app
 from arcade.commands.ladder import ladder_app
@@ -36,7 +37,7 @@ app = typer.Typer(
     invoke_without_command=True,
     pretty_exceptions_enable=False,
 )
-for _command in (games, strengths, play, evaluate, replay, serve):
+for _command in (games, strengths, play, evaluate, replay, serve, doctor, paths):
     app.command()(_command)
 app.add_typer(recordings_app, name="recordings")
 app.add_typer(recordings_app, name="demos", hidden=True)  # the former name
@@ -49,7 +50,12 @@ PASSED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_opt
 
 
 @app.callback()
-def main(context: typer.Context) -> None:
+def main(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
     """Without a command: open the arcade."""
     if context.invoked_subcommand is None:
         play()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.errors import UserError
+from agents.errors import EXIT_CODES, UserError
 
 Game = Annotated[str, typer.Argument(help="A game of the catalogue (house/volley) or module:function.")]
 SomeGames = Annotated[list[str] | None, typer.Argument(help="Only these games; default: all.", show_default=False)]
@@ -114,9 +115,11 @@ def hide_windows() -> None:
 
 @contextmanager
 def errors_reported() -> Iterator[None]:
-    """Print a UserError as one line on stderr and exit with status 2."""
+    """Print a UserError as one line on stderr, with --json as one object on stdout, and exit with its status."""
     try:
         yield
     except UserError as error:
+        if "--json" in sys.argv:
+            print(json.dumps({"error": error.as_json()}))
         print(f"arcade: {error}", file=sys.stderr)
-        raise typer.Exit(2) from error
+        raise typer.Exit(EXIT_CODES[error.code]) from error

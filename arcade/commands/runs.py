@@ -108,7 +108,10 @@ def _find_control(run: str) -> str:
         return next(iter(living.values()))
     there = ", ".join(living) or "none"
     wanted = f"{run!r}" if run else "no name"
-    raise OrderError(f"expected a run that is being trained ({there}) or an address tcp://KEY@HOST:PORT, got: {wanted}")
+    raise OrderError(
+        f"expected a run that is being trained ({there}) or an address tcp://KEY@HOST:PORT, got: {wanted}",
+        code="not_found",
+    )
 
 
 def _read_changes(texts: Iterable[str]) -> dict[str, Any]:

@@ -158,7 +158,8 @@ def atari_games() -> tuple[GameSpec, ...]:
         _game("maze_craze_v3", "Maze Craze", "Be first out of the maze, and keep clear of the robbers in it.",
               ("Red", "Blue"),
               (), stick("Run"),
-              score=NO_SCORE),
+              score=NO_SCORE,
+              stalls=True),  # while it makes the maze
         _game("othello_v3", "Othello", "Trap the other's discs between yours and turn them over.",
               ("White", "Black"),
               (), stick("Cursor", "Put a disc"), action_names=_CURSOR,
@@ -197,7 +198,8 @@ def atari_games() -> tuple[GameSpec, ...]:
               ("Orange", "White"),
               ("below", "above"), stick("Cursor", "Take a piece, put it down"),
               full_action_space=True,
-              score=Score(source=Entry(f"{_READ}:draughtsmen"), one="{} piece left", many="{} pieces left")),
+              score=Score(source=Entry(f"{_READ}:draughtsmen"), one="{} piece left", many="{} pieces left"),
+              stalls=True),  # while it thinks
         _game("volleyball_pong_v3", "Volleyball Pong",
               "Two against two: serve, then drop the ball onto the other side's floor.",
               ("Lower right", "Lower left", "Upper right", "Upper left"),

@@ -11,12 +11,16 @@ from typing import Any
 
 from agents.ladder.ratings.rows import GameFacts
 from arcade.games.built_in import built_in_games
+from arcade.games.controls import SeatControls
 from arcade.games.exact import exactness_of
+from arcade.games.openspiel import FAMILY, openspiel_game
 from arcade.games.spec import GameError, GameSpec, NotOpenedError
 from arcade.games.third_party.installed import installed_games, probe_game
 from arcade.games.third_party.opened import opened_word, remember
+from arcade.games.third_party.registered import registered_entry
 
 _VERSION = re.compile(r"_v\d+$")
+_REGISTERED_VERSION = re.compile(r"-v(?=\d+$)")
 _THIRD_PARTY = re.compile(r"[A-Za-z_][\w.]{0,150}:[A-Za-z_][\w.]{0,50}", re.ASCII)
 """Names that an error may suggest typing: other characters could form a shell command."""
 
@@ -44,13 +48,19 @@ def find_game(word: str) -> GameSpec:
     opened = opened_word(name)
     if opened is not None:
         return probe_game(opened)
-    raise NotOpenedError(name) if _THIRD_PARTY.fullmatch(name) else GameError(_unknown(name))
+    raise NotOpenedError(name) if _THIRD_PARTY.fullmatch(name) else GameError(_unknown(name), code="not_found")
 
 
 def open_game(word: str) -> GameSpec:
-    """Return the game that a user of this machine names: as `find_game`, and any MODULE:FUNCTION, which is stored."""
+    """Return the game that a user of this machine names: as `find_game`, and any MODULE:FUNCTION, which is stored.
+
+    So are ids that this process has registered with PettingZoo for a MODULE:FUNCTION.
+    """
     name = word.strip()
-    if ":" not in name or _listed(name):
+    if _listed(name):
+        return find_game(name)
+    name = registered_entry(name) or name
+    if ":" not in name:
         return find_game(name)
     spec = probe_game(name)
     remember(name, spec.id)
@@ -69,7 +79,10 @@ def facts_of(game: str) -> GameFacts | None:
 
 
 def _listed(name: str) -> GameSpec | None:
-    """Return the catalogue's game of that name, or None."""
+    """Return the catalogue's game of that name, or None; versions may also be written as in PettingZoo's registry."""
+    name = _REGISTERED_VERSION.sub("_v", name)
+    if name.startswith(FAMILY):
+        return openspiel_game(name)
     matches: list[GameSpec] = []
     for known in (built_in_games, games):  # installed packages are loaded only where our own games do not fit
         if matches := _matches(name, known()):
@@ -109,11 +122,18 @@ def game_row(spec: GameSpec) -> dict[str, Any]:
         "available": not reason,
         "human_playable": bool(devices),  # people can play every seat
         "devices": devices,
+        "controls": {str(agent): _controls_row(spec.controls_of(agent)) for agent in spec.agents},
         "pip": reason if reason.startswith("pip install") else "",  # installs missing packages
         "reason": reason,  # why it cannot be played
         "exact": measured is not None and measured.exact,  # a seed and actions repeat an episode, as measured
         "exactness": measured.text if measured is not None else "",
     }
+
+
+def _controls_row(controls: SeatControls) -> dict[str, Any]:
+    """Return a seat's controls as plain data: how they are used, and a row for each action."""
+    rows = [{"words": row.words, "controls": list(row.controls), "action": row.action} for row in controls.rows]
+    return {"style": controls.style, "mouse": controls.mouse, "rows": rows}
 
 
 def _matches(word: str, known: Iterable[GameSpec]) -> list[GameSpec]:

@@ -31,6 +31,7 @@ class Exactness:
     ticks: int  # compared
     differs: str = ""  # the first difference, in words; "" for none
     alike: bool = True  # whether observations are the same with and without rendering
+    saves: bool = False  # whether play from a saved state repeats exactly too
     versions: Mapping[str, str] = field(default_factory=dict)  # of the packages that it depends on
 
     @property

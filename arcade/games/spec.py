@@ -83,6 +83,7 @@ class GameSpec:
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others
     keeps_state: bool = False  # reset leaves state of the last episode behind; only a new env repeats one
+    stalls: bool = False  # its emulator stops in the middle of a picture at times, where it cannot be saved
     broken: str = ""  # why a listed game cannot be played; "" if it can
 
     @property
@@ -108,6 +109,12 @@ class GameSpec:
         """Whether a seed and actions repeat an episode exactly, as measured; False for unknown games."""
         found = exactness_of(self.id)
         return found is not None and found.exact
+
+    @property
+    def saves(self) -> bool:
+        """Whether a stage can save its state and go back to it exactly, as measured; False for unknown games."""
+        found = exactness_of(self.id)
+        return found is not None and found.saves
 
     def team_of(self, agent: AgentID) -> int:
         """Return the index of the agent's team."""
@@ -217,7 +224,7 @@ def load_entry(entry: str, *, hint: str = "") -> Any:
         module = _import_also_from_here(module_name)
     except ImportError as error:
         remedy = f"; install it with: pip install {hint}" if hint else f"; looked in {os.getcwd()} too"
-        raise GameError(f"expected to import {module_name!r}, got: {error}{remedy}") from error
+        raise GameError(f"expected to import {module_name!r}, got: {error}{remedy}", code="not_installed") from error
     if not hasattr(module, name):
         raise GameError(f"expected {module_name!r} to have a function {name!r}, got a module without it")
     return getattr(module, name)

@@ -124,7 +124,9 @@ class RecordingLibrary:
         for one in bad:
             if one.path.stem == word:
                 raise RecordingError(f"expected a recording that can be read, got {one.path.name}: {one.reason}")
-        raise RecordingError(f"no recording named {word!r} in {self.folder}; {self._near(word, recordings)}")
+        raise RecordingError(
+            f"no recording named {word!r} in {self.folder}; {self._near(word, recordings)}", code="not_found"
+        )
 
     def change(self, recording: Recording, **notes: Any) -> Recording:
         """Change its card: name, tags, rating, kept, span, parent; raises RecordingError for invalid values.

@@ -25,7 +25,8 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.stage.hosted import HostedStage
     from arcade.scenes.match.command import Command
     from arcade.scenes.match.picture import GamePicture
-    from arcade.session.match.outcome import MatchOutcome, Series
+    from arcade.session.match.outcome import MatchOutcome
+    from arcade.session.match.series import Series
     from arcade.session.match.session import MatchSession
     from arcade.session.recordings.recording_list import RecordingList
     from arcade.session.seating import Seating

@@ -1,4 +1,4 @@
-"""About: the version of the arcade, the licences of its parts, and its data folder."""
+"""About: the version of the arcade, the licences of its parts, and folders for people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from agents.files import home
 from agents.platform import system
 from arcade.language import N_, _
 
@@ -47,19 +46,19 @@ def parts() -> list[Part]:
     return [own, *assets, *sorted(_libraries(), key=lambda part: part.name.lower())]
 
 
-def open_data_folder() -> str:
-    """Show the data folder in the system's file manager; return a sentence for the player where there is none."""
+def open_folder(folder: Path) -> str:
+    """Show a folder in the system's file manager; return a sentence for the player."""
     program = shutil.which(_OPENERS.get(sys.platform, "xdg-open"))
     if program is None:
-        return _("No file manager found. The data is in {folder}").format(folder=home())
+        return _("No file manager found. The folder is {folder}").format(folder=folder)
     quiet = subprocess.DEVNULL
-    subprocess.Popen([program, str(home())], stdin=quiet, stdout=quiet, stderr=quiet, **system.own_session)
-    return ""
+    subprocess.Popen([program, str(folder)], stdin=quiet, stdout=quiet, stderr=quiet, **system.own_session)
+    return _("Opened in the file manager")
 
 
-def data_folder() -> str:
-    """Return the data folder for a screen, with ~ for the user's own folder."""
-    folder, user = home(), Path.home()
+def shown_folder(folder: Path) -> str:
+    """Return the folder for a screen, with ~ for the user's own."""
+    user = Path.home()
     return str(Path("~") / folder.relative_to(user)) if folder.is_relative_to(user) else str(folder)
 
 

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Protocol, TypeVar
 
@@ -20,6 +21,9 @@ from arcade.session.worker import Errors, Worker
 T = TypeVar("T")
 MOST_ENDED = 20
 """Ended jobs that are still listed, the newest."""
+
+SHOWN_AFTER = 2.0
+"""Seconds that a job takes before it is listed."""
 
 CANCELLED = N_("Cancelled")
 DONE = N_("Done")
@@ -122,14 +126,25 @@ class ChildJob(ABC):
         self._ended.set()
 
 
+@dataclass
+class _NewJob:
+    """A job that is not listed yet."""
+
+    job: Job
+    is_passing: bool  # the program's own: it is not listed once it ended
+    since: float | None = None  # seconds; None before the first `update`
+
+
 class Jobs:
-    """The jobs under way and those that ended, oldest first.  `update` is called once a frame."""
+    """The jobs that take longer than SHOWN_AFTER, oldest first.  `update` is called once a frame."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
         self.running: list[Job] = []
         self.ended: deque[Job] = deque(maxlen=MOST_ENDED)
-        self.version = 0  # rises when a job begins or ends
+        self.version = 0  # rises when a job is listed or ends
+        self._new: list[_NewJob] = []
+        self._passing: list[Job] = []  # listed, and forgotten once they end
 
     @property
     def text(self) -> str:
@@ -141,10 +156,9 @@ class Jobs:
         known = [job.progress for job in self.running if job.progress is not None]
         return _("{jobs}, {percent} %").format(jobs=jobs, percent=round(100 * fmean(known))) if known else jobs
 
-    def add(self, job: Job) -> None:
-        """List a job that has begun."""
-        self.running.append(job)
-        self.version += 1
+    def add(self, job: Job, *, passing: bool = False) -> None:
+        """List a job that has begun, unless it ends soon; `passing`: the program's own, not listed once it ended."""
+        self._new.append(_NewJob(job, passing))
 
     def submit(
         self,
@@ -175,11 +189,19 @@ class Jobs:
         self._worker.submit(lambda: work(job), done=finish, failed=fail, errors=(Cancelled, *all_errors))
         return job
 
-    def update(self) -> None:
-        """Move the jobs that have ended."""
+    def update(self, now: float) -> None:
+        """List the jobs that have lasted, and move those that have ended; `now` in seconds."""
+        self._new = [new for new in self._new if not new.job.done]
+        for new in self._new:
+            new.since = now if new.since is None else new.since
+            if now - new.since >= SHOWN_AFTER:
+                self.running.append(new.job)
+                self._passing += [new.job] if new.is_passing else []
+                self.version += 1
+        self._new = [new for new in self._new if new.job not in self.running]
         for job in [job for job in self.running if job.done]:
             self.running.remove(job)
-            self.ended.append(job)
+            self._passing.remove(job) if job in self._passing else self.ended.append(job)
             self.version += 1
 
     def forget_ended(self) -> None:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from agents.ladder.ratings.views.view import Cell
     from arcade.session.player_names import PlayerNames
 
+FEW_MATCHES = N_("The line begins with the second match.")
+"""In place of a chart of ratings that has a single point."""
+
 FIRST_SEAT_KNOWN = 200.0
 """The widest half interval, in points of Elo, with which the first seat's advantage is shown."""
 

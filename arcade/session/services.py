@@ -204,7 +204,7 @@ class Services(Closing):
         self.worker.poll()
         self.library.update()
         self.videos.update()
-        self.jobs.update()
+        self.jobs.update(now)
         self.deletions.update(now)
         if self.trainings is not None:
             self.trainings.update(now)

@@ -229,7 +229,8 @@ def check_packages() -> None:
     """Raises TrainerProcessError where the trainer's packages are not installed."""
     if any(importlib.util.find_spec(name) is None for name in PACKAGES):
         raise TrainerProcessError(
-            "expected the trainer's packages, got none; install them: pip install 'pettingzoo-arcade[train]'"
+            "expected the trainer's packages, got none; install them: pip install 'pettingzoo-arcade[train]'",
+            code="not_installed",
         )
 
 
@@ -296,7 +297,8 @@ class TrainerCall:
 
     def _run(self) -> CallOutcome:
         """In the worker."""
-        self._prepare()
+        if not self._closed:
+            self._prepare()
         command = [sys.executable, "-m", "trainer", *self._arguments]
         with TemporaryFile() as out, TemporaryFile() as err:
             with start_child(command, stdin=subprocess.DEVNULL, stdout=out, stderr=err) as self._process:

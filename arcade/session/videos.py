@@ -175,14 +175,18 @@ class Videos:
         self._listed, self._say = jobs, say
         self.jobs: list[VideoJob] = []
 
-    def order(self, replay: Path, settings: VideoSettings, *, suffix: str = ".mp4") -> VideoJob | None:
-        """Begin a video of `replay`, named after it, in ARCADE_HOME/videos; None where too many are under way."""
+    def order(self, replay: Path, settings: VideoSettings, *, name: str = "", suffix: str = ".mp4") -> VideoJob | None:
+        """Begin a video of `replay` in ARCADE_HOME/videos, named after it without a `name` of its own.
+
+        None where too many are under way.
+        """
         if len(self.jobs) >= MOST:
             busy = ngettext("{count} video is being made", "{count} videos are being made: wait for one of them", MOST)
             self._say(busy.format(count=MOST))
             return None
         under_way = [job.out for job in self.jobs]
-        job = VideoJob(replay, _free_path(folder("videos").absolute(), replay.stem, suffix, taken=under_way), settings)
+        out = _free_path(folder("videos").absolute(), name or replay.stem, suffix, taken=under_way)
+        job = VideoJob(replay, out, settings)
         self.jobs.append(job)
         self._listed.add(job)
         return job
@@ -195,6 +199,6 @@ class Videos:
 
 
 def _free_path(folder: Path, name: str, suffix: str, *, taken: Collection[Path]) -> Path:
-    """``NAME.mp4``, or ``NAME-2.mp4`` where that exists or is `taken`."""
-    names = (f"{name}{number}{suffix}" for number in ("", *(f"-{n}" for n in range(2, 10_000))))
+    """``NAME.mp4``, or ``NAME (2).mp4`` where that exists or is `taken`."""
+    names = (f"{name}{number}{suffix}" for number in ("", *(f" ({n})" for n in range(2, 10_000))))
     return next(path for path in map(folder.joinpath, names) if path not in taken and not path.exists())

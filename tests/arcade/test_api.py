@@ -25,7 +25,9 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-@pytest.mark.parametrize("module", ["arcade.api", "arcade.games", "arcade.recordings"])
+@pytest.mark.parametrize(
+    "module", ["arcade.api", "arcade.frames", "arcade.games", "arcade.learning.api", "arcade.recordings"]
+)
 def test_the_examples_of_the_docstrings(module: str) -> None:
     finder = doctest.DocTestFinder()
     loaded = importlib.import_module(module)

@@ -35,7 +35,7 @@ def first(self):
     print(time.monotonic(), flush=True)
     os._exit(0)
 Display.present = first
-from arcade.__main__ import main
+from pettingzoo_arcade import main
 sys.argv = ["arcade", "play"]
 main()
 """

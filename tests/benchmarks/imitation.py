@@ -42,6 +42,8 @@ from agents.snapshots.store import BUNDLED as BUNDLED_FOLDER
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.in_process import Series, play_series
+from arcade.match.batch.opponents import make_policy
+from arcade.match.batch.sides import play_sides, win_rate
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.library import RecordingLibrary
@@ -50,8 +52,6 @@ from tests.benchmarks import minimax
 from tests.support.generators import exhaust
 from trainer.imitation.cloning import Clone, make_clone
 from trainer.imitation.order import ImitationSettings, Order, Selection
-from trainer.league.yardstick import play_sides, win_rate
-from trainer.sampling.opponents import make_policy
 
 VOLLEY, FOUR = "house/volley", "classic/connect_four_v3"
 MINUTES = 10

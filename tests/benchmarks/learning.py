@@ -1,4 +1,4 @@
-"""How long learning takes: ``python -m tests.benchmarks.learning [volley|connect_four …]``.
+"""How long learning takes: ``python -m tests.benchmarks.learning [volley|connect_four|best …]``.
 
 `volley_seconds_to_95`: wall seconds from the start of ``python -m trainer house/volley`` with its own settings, from
 scratch, until its yardstick, `GAMES` games, shows 95 % against the scripted player.  null where it was not reached in
@@ -8,6 +8,8 @@ scratch, until its yardstick, `GAMES` games, shows 95 % against the scripted pla
 ours, the median over `SEEDS`.  Both sides have the same network, settings and curriculum (an untrained frozen policy),
 take turns, and are judged at the same env steps with the clock stopped.  Where stock does not get there in
 `CONNECT_FOUR_CAP` seconds that time is taken, the figure is a lower bound, and `connect_four_is_lower_bound` is true.
+
+`best_rank_correlation` (part `best`): see `tests.benchmarks.best_checkpoints`; at least 0.8.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from typing import Any
 
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
 
+from tests.benchmarks.best_checkpoints import best_rank_correlation
 from tests.benchmarks.sides import CASES, Case, make_sides
 from trainer.cluster.ray_cluster import start_ray, stop_ray
 from trainer.config.reading import make_config
@@ -38,7 +41,7 @@ JUDGED_EVERY = 4  # iterations
 
 def time_volley() -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as home:
-        settings = ("evaluation.steps=400000", f"evaluation.games={GAMES}")
+        settings = ("evaluation.steps=400000", f"evaluation.games={GAMES}", 'evaluation.against=["scripted"]')
         words = [word for setting in settings for word in ("--set", setting)]
         command = [sys.executable, "-m", "trainer", "house/volley", "--run", "bench", *words]
         began = time.monotonic()
@@ -99,8 +102,8 @@ def race(case: Case, seed: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    names = sys.argv[1:] or ["connect_four", "volley"]
-    parts = {"connect_four": time_connect_four, "volley": time_volley}
+    parts = {"connect_four": time_connect_four, "volley": time_volley, "best": best_rank_correlation}
+    names = sys.argv[1:] or list(parts)
     figures: dict[str, Any] = {}
     for name in names:
         figures |= parts[name]()

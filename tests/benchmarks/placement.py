@@ -16,7 +16,7 @@ import numpy as np
 
 from agents.ladder.ratings.online import SCALE, UNKNOWN, OnlineRatings, Rating
 from agents.ladder.ratings.rows import Rated
-from trainer.league.placement import ROUND, most_informative
+from arcade.match.batch.placement import ROUND, most_informative
 
 POOL, WIDTH = 12, 40.0  # snapshots that the ladder knows, and how far the last is above the first: 97 % to win
 MATCHES, MARKS = 32, (4, 8, 12, 16, 20, 24, 28, 32)

@@ -21,13 +21,13 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.sides import play_sides, win_rate
 from tests.benchmarks.stock import make_stock, policies_of
 from tests.support.generators import exhaust
 from trainer.algorithms.make import make_algorithm
 from trainer.config import RunConfig
 from trainer.config.reading import make_config
 from trainer.league.export import Freezer
-from trainer.league.yardstick import play_sides, win_rate
 from trainer.networks.seat import NetworkBatch
 from trainer.sampling.episodes import OpponentMix
 

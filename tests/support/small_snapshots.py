@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
@@ -41,4 +42,38 @@ def save_volley_snapshot(
         **rules,  # type: ignore[arg-type]  # frame_skip is a whole number
         created=datetime.now(UTC) + timedelta(hours=1 + len(store.list(spec.id))),
     )
+    store.save(card, model.SerializeToString())
+
+
+def save_connect_four_snapshot(store: SnapshotStore, name: str, *, hidden: int = 64) -> None:
+    """A masked network with random weights, of the size of a trained one."""
+    spec, rng = find_game("classic/connect_four_v3"), np.random.default_rng(0)
+    place = spec.make()
+    space = place.observation_space("player_0")["observation"]
+    size, count = int(np.prod(space.shape)), 7
+    widths = [size, hidden, hidden, count]
+    weights = [rng.normal(0, 0.1, shape).astype(np.float32) for shape in pairwise(widths)]
+    layers = [helper.make_node("Cast", ["observation"], ["x"], to=TensorProto.FLOAT)]
+    layers.append(helper.make_node("Flatten", ["x"], ["h0"], axis=1))
+    for i in range(len(weights)):
+        layers.append(helper.make_node("MatMul", [f"h{i}", f"w{i}"], [f"m{i}"]))
+        layers.append(helper.make_node("Tanh", [f"m{i}"], [f"h{i + 1}"]))
+    layers.append(helper.make_node("Softmax", [f"h{len(weights)}"], ["shares"], axis=1))
+    layers.append(helper.make_node("Cast", ["action_mask"], ["legal"], to=TensorProto.FLOAT))
+    layers.append(helper.make_node("Mul", ["shares", "legal"], ["action_probabilities"]))
+    graph = helper.make_graph(
+        layers,
+        "policy",
+        [
+            helper.make_tensor_value_info("observation", TensorProto.INT8, ["batch", *space.shape]),
+            helper.make_tensor_value_info("action_mask", TensorProto.INT8, ["batch", count]),
+        ],
+        [helper.make_tensor_value_info("action_probabilities", TensorProto.FLOAT, ["batch", count])],
+        [numpy_helper.from_array(weight, f"w{i}") for i, weight in enumerate(weights)],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=10)
+    card = SnapshotCard(
+        name=name, game=spec.id, masked=True, observation=observation_signature(space),
+        action=action_signature(place.action_space("player_0")),
+    )  # fmt: skip
     store.save(card, model.SerializeToString())

@@ -11,7 +11,7 @@ import torch
 from agents.snapshots.store import SnapshotStore
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config import ConfigError
-from trainer.runs.checkpoint import CheckpointFolder, first_sound, metric_of, read_score, read_state
+from trainer.runs.checkpoint import CheckpointFolder, first_sound, metric_of, read_measured, read_score, read_state
 from trainer.runs.run_folder import git_state
 
 
@@ -65,6 +65,21 @@ def test_a_score_is_the_mean_since_the_last_checkpoint_over_all_policies(tmp_pat
     assert metric_of({"scores": 1.0}, "score") is None
 
 
+def test_a_checkpoint_is_ranked_by_what_was_measured_of_its_own_policies(tmp_path):
+    folder = CheckpointFolder(tmp_path, keep_last=1, keep_best=1, metric="yardstick")
+    for number, rate in enumerate([0.2, 0.9, 0.4]):
+        path = folder.save(Empty, {}, step=number)
+        folder.begin_measuring(path)
+        folder.save(Empty, {}, step=number)  # the run goes on meanwhile
+        assert path.exists(), "it is measured"
+        folder.note(path, {"yardstick": rate, "win_rate_random": 1.0})
+    assert folder.best().name == "00000002"
+    assert sorted(path.name for path in tmp_path.glob("0*")) == ["00000002", "00000005"]
+    again = CheckpointFolder(tmp_path, metric="yardstick")
+    assert again.value(again.best()) == 0.9
+    assert CheckpointFolder(tmp_path, metric="score").best() is None, "figures of another metric say nothing"
+
+
 def stand_of(run):
     """All that has to come back as it was."""
     group = run.algorithm.env_runner_group
@@ -105,6 +120,8 @@ def test_all_of_a_run_comes_back_as_it_was_at_its_checkpoint(runners, tmp_path, 
     second = make_run("house/volley", settings | {"steps": 1536}, tmp_path, resume=True)
     assert_same(stand_of(second), stand)
     assert second.step == 1024
+    sessions = json.loads((tmp_path / "runs/test/manifest.json").read_text())["sessions"]
+    assert [session.get("lost") for session in sessions] == [None, ["the games under way, which begin anew"]]
     finish(second)
     assert second.step == 1536
     assert {path: path.read_bytes() for path in frozen} == frozen
@@ -125,6 +142,25 @@ def test_without_a_figure_there_is_no_best_checkpoint(tmp_path, ray_cluster):
     finish(make_run("house/volley", VOLLEY | quiet | {"steps": 512}, tmp_path))  # no episode ended yet
     with pytest.raises(ConfigError, match="a checkpoint whose score is known"):
         make_run("house/volley", VOLLEY | quiet, tmp_path, resume=True, from_best=True)
+
+
+def test_the_end_of_a_run_is_measured_too_and_its_checkpoint_is_ranked(tmp_path, ray_cluster):
+    settings = {"evaluation": {"games": 2, "against": ["random", "first"]}, "freeze": {"save_steps": 0, "win_rate": 0}}
+    settings |= {"training": {"batch": 64, "minibatch": 32, "epochs": 1}, "resources": {"games": 2}, "steps": 192}
+    run = make_run("classic/tictactoe_v3", settings, tmp_path)
+    finish(run)
+    best = json.loads((tmp_path / "runs/test/manifest.json").read_text())["results"]["best"]
+    assert (best["metric"], best["value"] is not None) == ("yardstick", True)
+    measured = read_measured(run.checkpoints.root)
+    there = [path for name in measured if (path := run.checkpoints.root / name).exists()]
+    steps = {read_score(path)["step"] for path in there}
+    assert run.step in steps, "the last policies"
+    assert all({"win_rate_random", "win_rate_first", "yardstick"} == set(one) for one in measured.values())
+    lines = (tmp_path / "runs/test/metrics.jsonl").read_text().splitlines()
+    assert json.loads(lines[-1])["yardstick"] == list(measured.values())[-1]["yardstick"]
+    again = make_run("classic/tictactoe_v3", settings, tmp_path, resume=True, from_best=True)
+    assert again.step == best["step"]
+    assert again.measuring.as_data(again.step)["opponents"] == run.measuring.as_data(run.step)["opponents"]
 
 
 def test_a_run_can_go_back_to_its_best_checkpoint(tmp_path, ray_cluster, monkeypatch):

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from agents.matchmaking.pool import Member, Pool
 from agents.wire.control import ControlClient, ControlError
 from tests.support.event_log import EventLog
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config.sections import FreezeSettings
 from trainer.league.lineage import exploiter_due
 from trainer.league.opponent_shares import league_odds
-from trainer.league.pool import Member, Pool
 from trainer.runs.checkpoint import load_first_weights
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER

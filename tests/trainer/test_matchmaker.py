@@ -1,17 +1,19 @@
 """Who is met how often: by win rates that are only known from some games, and few at a time."""
 
+import json
 from collections import Counter
 
 import numpy as np
 import pytest
 
+from agents.matchmaking.pool import Member, Pool
+from agents.matchmaking.shares import expected_weight, pfsp
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.matchmaker import Matchmaker, change_matchmaking
-from trainer.league.opponent_shares import Odds, Rotation, expected_weight, pfsp
-from trainer.league.pool import Member, Pool
+from trainer.league.opponent_shares import Odds, Rotation
 from trainer.sampling.episodes import EpisodeResult
 from trainer.sampling.plan import make_plan
 
@@ -114,6 +116,17 @@ def test_few_are_in_play_and_each_gets_its_share_in_the_long_run():
     assert most < few  # the newest is one of them
     found = np.array([met[place] for place in range(count)]) / sum(met.values())
     assert found == pytest.approx(wanted / 0.8, abs=0.02)
+
+
+def test_a_resumed_run_goes_on_with_those_in_play():
+    pool = pool_of(*[(5, 5)] * 12)
+    settings = {"names_a_fragment": 3, "swap_steps": 10_000, "play_against_latest_model_ratio": 0.0}
+    before, after, fresh = (make_matchmaker(**settings) for _ in range(3))
+    in_play = before.mix("main", pool, [], step=0).seats
+    after.restore(json.loads(json.dumps(before.as_data())))
+    assert after.mix("main", pool, [], step=500).seats == in_play == before.mix("main", pool, [], step=500).seats
+    fresh._rng.random(7)
+    assert fresh.mix("main", pool, [], step=500).seats != in_play
 
 
 def test_those_in_play_change_after_swap_steps_only():

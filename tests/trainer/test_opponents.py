@@ -20,12 +20,12 @@ from agents.wire.served_policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.opponents import LIVE, Opponents, find_snapshot, fitting
+from arcade.match.batch.sides import play_sides
 from tests.support.generators import exhaust
 from tests.support.runners import SPEC, Turns, make_runner, meet
 from trainer.config.sections import PolicySettings
-from trainer.league.yardstick import play_sides
 from trainer.sampling.episodes import Episodes, OpponentMix
-from trainer.sampling.opponents import LIVE, Opponents, find_snapshot, fitting
 from trainer.sampling.plan import make_plan
 
 SEATS = np.arange(4)

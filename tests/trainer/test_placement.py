@@ -14,9 +14,9 @@ from agents.snapshots.store import BUNDLED, SnapshotCard, SnapshotStore
 from agents.spaces import action_signature, observation_signature
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.placement import Placement
 from trainer.config.reading import make_config
 from trainer.league.export import Exporter
-from trainer.league.placement import Placement
 from trainer.networks.make import make_network
 
 GAME = "house/volley"
@@ -93,7 +93,7 @@ def test_two_rounds_with_one_opponent_are_enough(store, arcade_home):
 
 
 def test_each_gets_a_round_where_freezes_come_faster_than_matches(store, arcade_home, monkeypatch):
-    monkeypatch.setattr("trainer.league.placement.WAITING", 1)
+    monkeypatch.setattr("arcade.match.batch.placement.WAITING", 1)
     spec = find_game(GAME)
     with Ladder(arcade_home / "ladder.sqlite") as ladder:
         placement, others = Placement(spec, ladder, store, games=6), {agent: ["still"] for agent in spec.agents}

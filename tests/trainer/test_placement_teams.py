@@ -5,9 +5,9 @@ import pytest
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.standings import standings
 from agents.snapshots.store import SnapshotStore
+from arcade.match.batch.placement import Placement
 from tests.support.crowd_game import SEATS, crowd_spec
 from tests.support.tiny_policies import build_policy, make_card
-from trainer.league.placement import Placement
 
 
 @pytest.fixture

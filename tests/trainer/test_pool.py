@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from trainer.league.pool import HALF_LIFE, Member, Pool
+from agents.matchmaking.pool import HALF_LIFE, Member, Pool
 from trainer.sampling.episodes import EpisodeResult
 
 

@@ -10,12 +10,12 @@ from agents.policies.functions import VectorBatch
 from agents.snapshots.onnx_policy import OnnxPolicy
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
+from arcade.match.batch.opponents import make_policy
+from arcade.match.batch.sides import play_sides, win_rate
 from tests.support.event_log import EventLog
 from tests.support.generators import exhaust
 from tests.support.runs import VOLLEY, close, finish, make_run
-from trainer.league.yardstick import play_sides, win_rate
 from trainer.networks.seat import NetworkBatch, decide
-from trainer.sampling.opponents import make_policy
 
 
 @pytest.mark.parametrize(

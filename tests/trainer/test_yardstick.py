@@ -36,7 +36,7 @@ def measure(yardstick, network, *, most=2000):
 def test_each_role_is_measured_on_its_own_team(tmp_path):
     yardstick, network = make_yardstick("mpe/simple_tag_v3", tmp_path, against=["scripted", "random"])
     figures = measure(yardstick, network)  # no scripted player ships with this game
-    assert set(figures) == {"win_rate_random", "win_rate_random/adversary", "win_rate_random/agent"}
+    assert set(figures) == {"win_rate_random", "win_rate_random/adversary", "win_rate_random/agent", "yardstick"}
     halves = [figures["win_rate_random/adversary"], figures["win_rate_random/agent"]]
     assert figures["win_rate_random"] == pytest.approx(sum(halves) / 2)
 
@@ -44,15 +44,15 @@ def test_each_role_is_measured_on_its_own_team(tmp_path):
 def test_a_team_alone_is_measured_by_its_score(tmp_path):
     yardstick, network = make_yardstick("mpe/simple_spread_v3", tmp_path)
     figures = measure(yardstick, network)
-    assert set(figures) == {"score_alone"}
-    assert figures["score_alone"] < 0
+    assert set(figures) == {"score_alone", "yardstick"}
+    assert figures["yardstick"] == figures["score_alone"] < 0
 
 
 def test_the_next_measurement_can_begin_as_soon_as_the_last_figures_are_there(tmp_path):
     yardstick, network = make_yardstick("mpe/simple_spread_v3", tmp_path, games=1)
     for _ in range(2):
         yardstick.begin(network)
-        assert yardstick.work(300.0)
+        assert yardstick.work(300.0)["yardstick"] < 0
 
 
 def test_an_opponent_that_fails_is_left_out_from_then_on(tmp_path):
@@ -91,3 +91,34 @@ def test_the_policies_that_are_measured_hold_actions_as_in_training(tmp_path):
     freezer = Freezer(SnapshotStore(tmp_path), policy, game=spec.id, run="run", algorithm="PPO", rules=run.wrappers)
     frozen = freezer.freeze(network, name="one", step=0, parent="", note="", observations=seen, masks=None)
     assert (frozen.card.frame_skip, frozen.card.sticky_actions) == (3, 0.0)
+
+
+def test_the_opponents_that_a_run_chooses_stay_those_when_it_is_resumed(tmp_path):
+    run, spec = make_config({"game": "classic/tictactoe_v3"}), find_game("classic/tictactoe_v3")
+    plan = make_plan(run.policies, make_vector_env(spec, 1))
+    (policy,) = plan.policies
+    network = make_network(run, policy.observation_space, policy.action_space)
+    ratings = {"strong": 30.0, "middle": 25.0, "weak": 10.0}
+    store = SnapshotStore(tmp_path, rating=lambda game, name: ratings.get(name))
+    seen = (np.zeros((2, *policy.observation_space.shape), policy.observation_space.dtype), np.ones((2, 9), bool))
+    freezer = Freezer(store, policy, game=spec.id, run="run", algorithm="PPO")
+    for name in ("weak", "first", "strong", "unrated", "middle"):
+        freezer.freeze(network, name=name, step=0, parent="", note="", observations=seen[0], masks=seen[1])
+
+    def made(**evaluation):
+        settings = make_config({"game": spec.id, "evaluation": {"games": 4} | evaluation}).evaluation
+        return Yardstick(settings, spec, plan, store, seed=1, say=print)
+
+    yardstick = made()
+    yardstick.begin(lambda id: network, first={policy.id: "first"})
+    kept = yardstick.as_data()["chosen"]
+    assert kept == {"first": {policy.id: "first"}, "ladder": ["strong", "middle"]}
+    figures = measure(yardstick, lambda id: network)
+    assert set(figures) == {f"win_rate_{one}" for one in ("random", "first", "scripted", "ladder")} | {"yardstick"}
+    assert figures["yardstick"] == pytest.approx(np.mean([v for k, v in figures.items() if k != "yardstick"]))
+    ratings["unrated"] = 99.0
+    resumed = made()
+    resumed.restore({"chosen": kept})
+    resumed.begin(lambda id: network, first={policy.id: "unrated"})
+    assert resumed.as_data()["chosen"] == kept
+    assert made(against=["random"]).as_data() == {"chosen": None}

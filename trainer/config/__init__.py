@@ -41,6 +41,13 @@ FORMAT = 1
 NOT_OPPONENTS = ("level", "idle")
 """One-player seat kinds that cannot be opponents in a vectorised env."""
 
+FIRST, LADDER = "first", "ladder"
+RUN_OPPONENTS = (FIRST, LADDER)
+"""Opponents of evaluation that each run chooses as it begins; the others are seat words."""
+
+YARDSTICK = "yardstick"
+"""The metric over all opponents of evaluation: the mean win rate, or the score of a game of one team."""
+
 IGNORED_BY_LEAGUE = ("play_against_latest_model_ratio", "newest_ratio", "weighting", "window")
 """Settings that a league ignores."""
 
@@ -124,6 +131,11 @@ class RunConfig(Section):
         return max(0.0, (0.5 if self.policies.kind == "self_play" else 1.0) - self.opponents.fixed_ratio)
 
     @property
+    def best_by(self) -> str:
+        """The metric by which checkpoints are ranked."""
+        return self.checkpoints.best_by or (YARDSTICK if self.evaluation.steps else "score")
+
+    @property
     def fragments(self) -> int:
         """Fragments of an iteration: one per runner, or more where each of several learners gets whole ones."""
         runners, learners = max(1, self.resources.runners), max(1, self.resources.learners)
@@ -144,7 +156,8 @@ def _disagreements(run: RunConfig) -> Iterator[str]:
         yield f"training.kl_penalty: {penalty:g} needs start_from; set it to a snapshot, or kl_penalty to 0"
     if run.opponents.league and run.policies.kind != "self_play":
         yield f"opponents.league: needs policies.kind = self_play, got: {run.policies.kind}"
-    for field, words in (("opponents.fixed", run.opponents.fixed), ("evaluation.against", run.evaluation.against)):
+    against = [word for word in run.evaluation.against if word not in RUN_OPPONENTS]
+    for field, words in (("opponents.fixed", run.opponents.fixed), ("evaluation.against", against)):
         for word in words:
             yield from _seat_word(field, word)
 

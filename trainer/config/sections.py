@@ -88,9 +88,9 @@ class OpponentSettings(Section):
     """Share of episodes against one of `fixed`."""
     newest_ratio: float = Field(0.5, ge=0, le=1)
     """Share of the newest snapshot in the episodes against snapshots."""
-    weighting: Weighting = "uniform"
-    """How older snapshots are drawn: uniformly, or by prioritised fictitious self-play, which prefers even matches
-    (variance) or strong opponents (hard)."""
+    weighting: Weighting = "variance"
+    """How older snapshots are drawn: by prioritised fictitious self-play, which prefers even matches (variance) or
+    strong opponents (hard), or uniformly."""
     window: int = Field(0, ge=0, le=10**6)
     """Number of newest snapshots that can be drawn; 0: all."""
     swap_steps: int = Field(0, ge=0, le=MOST_STEPS)
@@ -158,16 +158,18 @@ class CheckpointSettings(Section):
     """Number of newest checkpoints to keep."""
     keep_best: int = Field(1, ge=0, le=10**5)
     """Number of best checkpoints to keep as well."""
-    best_by: str = "score"
-    """Metric by which checkpoints are ranked; higher is better."""
+    best_by: str = ""
+    """Metric by which checkpoints are ranked, higher is better; empty: yardstick, which evaluation measures against
+    opponents that stay the same, or score without evaluation."""
 
 
 class EvaluationSettings(Section):
     """Matches that measure the policies, without learning."""
 
-    steps: int = Field(1_000_000, ge=0, le=MOST_STEPS)
-    """Env steps between two evaluations; 0: never."""
-    games: int = Field(64, ge=1, le=10**5)
+    steps: int = Field(500_000, ge=0, le=MOST_STEPS)
+    """Env steps between two evaluations, of which one more ends the run; 0: never."""
+    games: int = Field(24, ge=1, le=10**5)
     """Games of an evaluation against each opponent."""
-    against: tuple[str, ...] = ("scripted",)
-    """Opponents as seat words; one that the game does not have is left out."""
+    against: tuple[str, ...] = ("random", "first", "scripted", "ladder")
+    """Opponents that stay the same for the whole run: seat words; first: the run's first snapshots; ladder: two rated
+    snapshots, chosen as the run begins.  What is not there is left out."""

@@ -58,8 +58,8 @@ class TuneSettings(Section):
     """Number of trials; with a grid, passes over it; with pbt, the population."""
     parallel: int = Field(1, ge=1, le=1024)
     """Trials at a time."""
-    metric: str = "score"
-    """Metric by which trials are compared."""
+    metric: str = ""
+    """Metric by which trials are compared; empty: that of the runs' checkpoints (checkpoints.best_by)."""
     mode: Literal["max", "min"] = "max"
     """Whether higher or lower is better."""
     search: dict[str, Domain] = Field(default_factory=dict)
@@ -104,7 +104,7 @@ def read_tune(data: Any, base: dict[str, Any]) -> TuneSettings:
     for section in ("search", "mutations"):
         for key, domain in getattr(tune, section).items():
             _try(f"tune.{section}", base, key, domain)
-    return tune
+    return tune if tune.metric else tune.model_copy(update={"metric": make_config(base).best_by})
 
 
 def with_sample(base: dict[str, Any], sample: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,13 +7,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from agents.matchmaking.pool import Pool
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
 from trainer.config.sections import FreezeSettings
 from trainer.league.export import Freezer, snapshot_name
 from trainer.league.opponent_shares import win_rates
-from trainer.league.pool import Pool
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import MAIN, MAIN_EXPLOITER, Policy
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from agents.matchmaking.pool import Pool
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
 from trainer.league.opponent_shares import RESET_CHANCE, Odds, Rotation, league_odds, make_odds, with_fixed
-from trainer.league.pool import Pool
 from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 
@@ -52,14 +52,16 @@ class Matchmaker:
         live, live_policy, seats = 1.0, "", {}
         alive = [name for name in alive if name in pool.index]
         for other, odds in self.odds(policy, pool).items():
-            fresh = Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
-            rotation = self._rotations.setdefault((policy, other), fresh)
+            rotation = self._rotations.setdefault((policy, other), self._new_rotation())
             seats[other] = rotation.choose(odds, alive, step=step, rng=self._rng)
             live, live_policy = odds.live, odds.live_policy
             left = 1.0 - odds.live - sum(seats[other].values())
             if left > 1e-9:
                 seats[other][""] = left
         return OpponentMix(live, live_policy, seats)
+
+    def _new_rotation(self) -> Rotation:
+        return Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
 
     def weights(self, policy: str, pool: Pool) -> dict[str, float]:
         """Name of each member that `policy` may meet to its share of the episodes."""
@@ -75,11 +77,16 @@ class Matchmaker:
         return matchmaking_of(self.run) | {"play_against_latest_model_ratio": self.run.play_against_latest_model_ratio}
 
     def as_data(self) -> dict[str, Any]:
-        return {"rng": self._rng.bit_generator.state, "changed": matchmaking_of(self.run)}
+        rotations = [[*key, rotation.last_swap, rotation.drawn] for key, rotation in self._rotations.items()]
+        return {"rng": self._rng.bit_generator.state, "changed": matchmaking_of(self.run), "rotations": rotations}
 
     def restore(self, data: Mapping[str, Any]) -> None:
         """Restore `as_data`."""
         self._rng.bit_generator.state = data["rng"]
+        for policy, other, last_swap, drawn in data.get("rotations", ()):  # older checkpoints have none
+            rotation = self._new_rotation()
+            rotation.last_swap, rotation.drawn = last_swap, dict(drawn)
+            self._rotations[policy, other] = rotation
         self.run = change_matchmaking(self.run, data["changed"])
 
 

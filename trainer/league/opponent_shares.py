@@ -1,10 +1,4 @@
-"""Odds: the share of a policy's episodes against each pool member, by PFSP; Rotation: the few members in play.
-
-Prioritised fictitious self-play draws an opponent with a chance in proportion to f(x), x the policy's win rate
-against it: f(x) = x (1 - x) prefers even matches, f(x) = (1 - x)^2 hard ones (Vinyals et al. 2019, Grandmaster level in
-StarCraft II using multi-agent reinforcement learning, Nature 575, 350-354, methods).  Win rates are estimated from few
-games: f is averaged over the distribution of x, so that new members and those not met for long are tried.
-"""
+"""Odds: the share of a policy's episodes against each pool member, by PFSP; Rotation: the few members in play."""
 
 from __future__ import annotations
 
@@ -14,9 +8,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.matchmaking.pool import Pool
+from agents.matchmaking.shares import pfsp
 from agents.statistics import Floats
-from trainer.config.sections import OpponentSettings, Weighting
-from trainer.league.pool import Pool
+from trainer.config.sections import OpponentSettings
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
 Places = NDArray[np.intp]
@@ -91,22 +86,6 @@ def snapshot_shares(pool: Pool, snapshots: Places, settings: OpponentSettings) -
     shares[first:-1] = (1.0 - newest) * others
     shares[-1] = newest
     return shares
-
-
-def pfsp(pool: Pool, places: Places, weighting: Weighting) -> Floats:
-    """Chances, summing to 1, of these members of the pool."""
-    weights = expected_weight(weighting, *pool.beliefs(places))
-    return weights / max(float(weights.sum()), 1e-12)
-
-
-def expected_weight(weighting: Weighting, a: Floats, b: Floats) -> Floats:
-    """The mean of f(x) for win rates x with the distribution Beta(a, b)."""
-    total = a + b
-    if weighting == "variance":
-        return a * b / (total * (total + 1))
-    if weighting == "hard":
-        return b * (b + 1) / (total * (total + 1))
-    return np.ones_like(a)
 
 
 @dataclass(slots=True)

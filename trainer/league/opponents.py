@@ -11,17 +11,17 @@ import numpy as np
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.online import UNKNOWN, Rating, chances
 from agents.ladder.ratings.rows import GameFacts, Rated, player_name, rated
+from agents.matchmaking.pool import NEWEST, Member
 from agents.seats.controller import AgentID, ControllerError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from agents.statistics import Floats
 from arcade.games.spec import GameSpec
+from arcade.match.batch.opponents import find_snapshot, fitting
 from arcade.match.batch.vector_env import VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import Matchmaker
-from trainer.league.pool import NEWEST, Member
 from trainer.sampling.episodes import OpponentMix
-from trainer.sampling.opponents import find_snapshot, fitting
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.runner import Report
 

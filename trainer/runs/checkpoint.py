@@ -23,9 +23,13 @@ from agents.files import PART, replace_file, write_folder
 from agents.seal import DamagedError, UnsignedError, check_seal, seal
 from agents.snapshots.store import Snapshot, SnapshotStore
 from trainer.config import ConfigError
+from trainer.config.sections import ResourceSettings
 from trainer.runs.array_file import pack_arrays, read_arrays, write_arrays
 
 STATE_FILE, SCORE_FILE, RUNNERS_FILE = "state.json", "standing.json", "runners.json"
+MEASURED_FILE = "measured.json"
+"""Beside the checkpoints: the figures of those that evaluation measured after they were written, by their names."""
+
 ALGORITHM_FOLDER, RANDOM_FILE = "algorithm", "random.npz"
 OLD_RANDOM_FILE, OLD_FIRST_WEIGHTS = "random.pt", "first_weights.pt"
 """Files of earlier versions, which torch reads as plain tensors."""
@@ -40,11 +44,16 @@ RUNNER_SECONDS = 5.0
 
 
 class CheckpointFolder:
-    """``runs/ID/checkpoints``: numbered checkpoints, ranked by the mean of a metric since the last one."""
+    """``runs/ID/checkpoints``: numbered checkpoints, ranked by a metric.
+
+    That is the mean of an iterations' metric since the last checkpoint (`add`), or what evaluation has measured of the
+    very policies of a checkpoint (`note`).
+    """
 
     def __init__(self, root: Path, *, keep_last: int = 2, keep_best: int = 0, metric: str = "score") -> None:
         self.root, self._keep_last, self._keep_best, self.metric = root, keep_last, keep_best, metric
         self._values: list[float] = []  # of the metric since the last checkpoint
+        self._measuring: int | None = None  # the number of the checkpoint that is measured
         root.mkdir(parents=True, exist_ok=True)
 
     def add(self, metrics: Mapping[str, Any]) -> None:
@@ -72,6 +81,33 @@ class CheckpointFolder:
         path = self._write(fill)
         self._values = []
         return path
+
+    def begin_measuring(self, path: Path) -> None:
+        """Keep this checkpoint until its figures are there."""
+        self._measuring = int(path.name)
+
+    def note(self, path: Path, figures: Mapping[str, Any]) -> None:
+        """Keep the figures of a checkpoint of ours, and rank it by them."""
+        self._measuring = None
+        measured = {name: own for name, own in read_measured(self.root).items() if (self.root / name).exists()}
+        replace_file(self.root / MEASURED_FILE, json.dumps(measured | {path.name: dict(figures)}, indent=1))
+        self._prune()
+
+    def value(self, path: Path) -> float | None:
+        """By which that checkpoint is ranked; None where it is not known, and of a damaged one."""
+        if (value := metric_of(read_measured(self.root).get(path.name, {}), self.metric)) is not None:
+            return value
+        try:
+            score = read_score(path)
+        except (OSError, ValueError):
+            return None
+        return cast(float | None, score.get("value")) if score.get("metric") == self.metric else None
+
+    def facts(self, path: Path) -> dict[str, Any]:
+        """Its name, env step, and the metric and value that it is ranked by."""
+        return {
+            "metric": self.metric, "value": self.value(path), "step": read_score(path)["step"], "checkpoint": path.name,
+        }  # fmt: skip
 
     def adopt(self, other: Path) -> Path:
         """Copy another run's checkpoint as the newest."""
@@ -107,19 +143,26 @@ class CheckpointFolder:
 
     def _ranked(self) -> list[int]:
         """Numbers of the checkpoints with a score, the worst first."""
-        values = {number: _value_of(self._path(number)) for number in self._numbers()}
+        values = {number: self.value(self._path(number)) for number in self._numbers()}
         known = [(value, number) for number, value in values.items() if value is not None]
         return [number for _, number in sorted(known)]
 
     def _prune(self) -> None:
         numbers, ranked = self._numbers(), self._ranked()
-        kept = {*numbers[-self._keep_last :], *(ranked[-self._keep_best :] if self._keep_best else [])}
+        kept = {*numbers[-self._keep_last :], *(ranked[-self._keep_best :] if self._keep_best else []), self._measuring}
         for number in numbers:
             if number not in kept:
                 with contextlib.suppress(OSError):  # the next checkpoint tries again
                     self._path(number).rename(self.root / f".{number:08d}{PART}")  # a kill leaves no half of it
         for path in self.root.glob(f".*{PART}"):
             shutil.rmtree(path, ignore_errors=True)
+
+
+def not_kept(resources: ResourceSettings, was_measuring: bool) -> list[str]:
+    """What no checkpoint keeps, so that a resumed run differs from one that was never stopped."""
+    lost = ["the games under way, which begin anew"]
+    lost += ["the random generators of the remote learners"] if resources.learners else []
+    return lost + (["the evaluation under way, which begins anew"] if was_measuring else [])
 
 
 def first_sound(paths: Sequence[Path], *, trust: bool, say: Callable[[str], object]) -> Path | None:
@@ -164,16 +207,16 @@ def read_state(path: Path) -> dict[str, Any]:
 
 
 def read_score(path: Path) -> dict[str, Any]:
-    """``metric``, ``value`` (None where not known, higher is better) and ``step``."""
+    """``metric``, ``value`` (None where not known, higher is better) and ``step``, as the checkpoint was written."""
     return cast(dict[str, Any], json.loads((path / SCORE_FILE).read_text("utf-8")))
 
 
-def _value_of(path: Path) -> float | None:
-    """The score of a checkpoint; None for a damaged one too."""
+def read_measured(root: Path) -> dict[str, dict[str, float]]:
+    """Name of a checkpoint to its figures; empty where nothing was measured, or the file is damaged."""
     try:
-        return cast(float | None, read_score(path).get("value"))
+        return cast(dict[str, dict[str, float]], json.loads((root / MEASURED_FILE).read_text("utf-8")))
     except (OSError, ValueError):
-        return None
+        return {}
 
 
 def restore_algorithm(path: Path, algorithm: Any) -> None:

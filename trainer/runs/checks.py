@@ -11,8 +11,9 @@ from agents.seats.controller import ControllerError
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameError, GameSpec
 from arcade.match.batch.make import make_vector_env, with_kwargs
+from arcade.match.batch.opponents import find_snapshot, fitting
 from arcade.match.batch.vector_env import VectorEnv
-from trainer.config import ConfigError, RunConfig
+from trainer.config import YARDSTICK, ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.runs.memory import check_memory
@@ -112,8 +113,6 @@ def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: b
         return
     if run.opponents.fixed_ratio > 0 and len(batch.spec.teams) < 2:
         yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {run.opponents.fixed_ratio:g}"
-    from trainer.sampling.opponents import find_snapshot, fitting  # brings torch
-
     for word in run.opponents.fixed:
         try:
             fitting(word, find_snapshot(word, batch, store), batch)
@@ -134,10 +133,11 @@ def _check_function(word: str, imports: bool) -> None:
 
 
 def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
-    names = [*METRICS, *(f"win_rate_{word}" for word in run.evaluation.against)]
-    names = [*METRICS, "score_alone"] if len(spec.teams) < 2 else names
+    measured = [YARDSTICK, *(f"win_rate_{word}" for word in run.evaluation.against)]
+    measured = [YARDSTICK, "score_alone"] if len(spec.teams) < 2 else measured
+    names = [*METRICS, *(measured if run.evaluation.steps else [])]
     known = {*names, *(f"{name}/{policy.id}" for name in names for policy in plan.policies)}
-    if run.checkpoints.best_by not in known:
+    if run.best_by not in known:
         yield f"checkpoints.best_by: expected one of {', '.join(names)}, got: {run.checkpoints.best_by!r}"
 
 

@@ -109,7 +109,7 @@ def find_installed(game: str, *, imports: bool = True) -> GameSpec:
     """
     spec = open_game(game) if imports else find_game(game)
     if needed := missing(spec):
-        raise ConfigError(f"expected the packages of {spec.id}; install them with: {needed}")
+        raise ConfigError(f"expected the packages of {spec.id}; install them with: {needed}", code="not_installed")
     return spec
 
 
@@ -120,7 +120,9 @@ def find_run(word: str) -> Path:
         return max(runs.values(), key=lambda path: (path / RUN_FILE).stat().st_mtime)
     runs |= {path.parent.name: path.parent for path in (home() / "sweeps").glob(f"*/{SWEEP_FILE}")}
     if word not in runs:
-        raise ConfigError(f"expected one of the runs {', '.join(sorted(runs)) or '(none yet)'}, got: {word!r}")
+        raise ConfigError(
+            f"expected one of the runs {', '.join(sorted(runs)) or '(none yet)'}, got: {word!r}", code="not_found"
+        )
     return runs[word]
 
 

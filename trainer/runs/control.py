@@ -14,6 +14,7 @@ from statistics import fmean
 from typing import Any
 
 from agents.closing import Closing
+from agents.matchmaking.pool import NEWEST
 from agents.wire.control import ControlServer, EventPublisher
 from agents.wire.local_endpoints import LocalEndpoints
 from agents.wire.trainer_events import (
@@ -30,7 +31,6 @@ from trainer.config import ConfigError, RunConfig
 from trainer.league.lineage import Lineage
 from trainer.league.matchmaker import change_matchmaking
 from trainer.league.opponents import OpponentPools
-from trainer.league.pool import NEWEST
 from trainer.sampling.episodes import EpisodeResult
 
 _log = logging.getLogger(__name__)

@@ -41,7 +41,8 @@ def check_packages() -> None:
     if absent := [name for name in PACKAGES if importlib.util.find_spec(name) is None]:
         raise ConfigError(
             f"expected the trainer's packages, {', '.join(absent)} among them, got none; "
-            "install them: pip install 'pettingzoo-arcade[train]'"
+            "install them: pip install 'pettingzoo-arcade[train]'",
+            code="not_installed",
         )
 
 

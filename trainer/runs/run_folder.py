@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -76,9 +76,10 @@ class RunFolder:
     def publish_endpoints(self, endpoints: dict[str, Any]) -> None:
         replace_file(self.path / "endpoints.json", json.dumps(endpoints))
 
-    def begin_session(self, command: str) -> None:
-        """Start a session in the manifest."""
-        self._manifest["sessions"].append({"started": _now(), "pid": os.getpid(), "command": command})
+    def begin_session(self, command: str, *, lost: Sequence[str] = ()) -> None:
+        """Start a session in the manifest; `lost` is what a resumed run could not take up again."""
+        session: dict[str, Any] = {"started": _now(), "pid": os.getpid(), "command": command}
+        self._manifest["sessions"].append(session | ({"lost": list(lost)} if lost else {}))
         self._write_manifest()
 
     def add_snapshot(self, snapshot: Snapshot) -> None:

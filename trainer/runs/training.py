@@ -15,20 +15,20 @@ from agents.closing import Closing
 from agents.ladder.ladder import Ladder, LadderError
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.match.batch.placement import Placement
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
 from trainer.league.export import ExportError, load_weights
 from trainer.league.lineage import Lineage
 from trainer.league.opponent_shares import RESET_CHANCE
 from trainer.league.opponents import OpponentPools
-from trainer.league.placement import Placement
 from trainer.league.yardstick import Yardstick
 from trainer.runs.checkpoint import (
     CheckpointFolder,
     first_sound,
     keep_first_weights,
     load_first_weights,
-    read_score,
+    not_kept,
     read_state,
     reference_snapshot,
     reset_policy,
@@ -37,6 +37,7 @@ from trainer.runs.checkpoint import (
 )
 from trainer.runs.control import RunPublisher, TrainerServer, learning_metrics, win_rates
 from trainer.runs.full_disk import when_there_is_room
+from trainer.runs.measuring import PIECE_SECONDS, Measuring
 from trainer.runs.progress import Progress
 from trainer.runs.run_folder import RunFolder
 from trainer.runs.stopping import CutOffError, Iteration, without_end
@@ -47,9 +48,7 @@ from trainer.sampling.runner import Report, SelfPlayRunner
 T = TypeVar("T")
 
 CHECKED_ROWS = 64
-COUNTERS = ("step", "base_step", "episodes", "iteration", "next_evaluation")
-PIECE_SECONDS = 0.2
-"""For matches of yardstick and ladder after each iteration, so that requests are answered soon."""
+COUNTERS = ("step", "base_step", "episodes", "iteration")
 
 
 class TrainingRun(Closing):
@@ -68,9 +67,9 @@ class TrainingRun(Closing):
         self.server, self.progress = server, progress
         self.placement = Placement(spec, ladder, store, games=config.freeze.placement_games)
         self.run_id, keep = folder.name, config.checkpoints
-        self.step, self.base_step, self.episodes, self.iteration, self.next_evaluation = 0, 0, 0, 0, 0
+        self.step, self.base_step, self.episodes, self.iteration = 0, 0, 0, 0
         self.checkpoints = CheckpointFolder(
-            folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best, metric=keep.best_by
+            folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best, metric=config.best_by
         )
         checkpoint = self._find_checkpoint(from_best, trust_checkpoint) if resume else None
         self.algorithm: Any = make_algorithm(config, spec)  # RLlib annotates its groups as optional
@@ -83,13 +82,17 @@ class TrainingRun(Closing):
         self.yardstick = Yardstick(
             config.evaluation, spec, plan, store, seed=config.seed, say=progress.say, rules=config.wrappers
         )
+        self.measuring = Measuring(
+            config.evaluation, self.yardstick, self.checkpoints, save=self.save_checkpoint, write=self._with_room
+        )
         self.folder = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
         self._checkpointed = self._began = time.monotonic()
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
-        self.folder.begin_session(command)
+        was_measuring = self.measuring.next_at == self.step
+        self.folder.begin_session(command, lost=not_kept(config.resources, was_measuring) if checkpoint else ())
 
     def run(self, iteration: Iteration = without_end) -> None:
         """Train until steps or time are over or a stop is requested; a checkpoint is written at the end.
@@ -115,6 +118,8 @@ class TrainingRun(Closing):
                 self._freeze(lineage, "end")
         while self.placement.pending and not self.server.stop:
             self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
+        if self.newest and (figures := self.measure()):
+            self._report(self.newest | figures)
         self.save_checkpoint()
         self._publish_status("stopped")
 
@@ -139,7 +144,7 @@ class TrainingRun(Closing):
             "pools": self.opponent_pools.table(),
         }  # fmt: skip
         if best := self.checkpoints.best():
-            results["best"] = read_score(best) | {"checkpoint": best.name}
+            results["best"] = self.checkpoints.facts(best)
         self._with_room(lambda: self.folder.note(results))
         return path
 
@@ -201,7 +206,8 @@ class TrainingRun(Closing):
     def _state(self) -> dict[str, Any]:
         lineages = {lineage.policy.id: lineage.as_data() for lineage in self.lineages}
         counters = {name: getattr(self, name) for name in COUNTERS}
-        return counters | {"matchmaking": self.opponent_pools.matchmaker.as_data(), "lineages": lineages}
+        matchmaking, measuring = self.opponent_pools.matchmaker.as_data(), self.measuring.as_data(self.step)
+        return counters | {"matchmaking": matchmaking, "lineages": lineages, "measuring": measuring}
 
     def _restore(self, state: dict[str, Any]) -> None:
         for name in COUNTERS:
@@ -209,6 +215,8 @@ class TrainingRun(Closing):
         for lineage in self.lineages:
             lineage.restore(state["lineages"][lineage.policy.id])
         self.opponent_pools.restore(state["matchmaking"])
+        if "measuring" in state:  # older checkpoints have none
+            self.measuring.restore(state["measuring"])
         for lineage in self.lineages:  # a kill may have come between a freeze and its checkpoint
             late = [name for name in lineage.saved_names(self.run_id) if name not in lineage.names]
             self._join(lineage, late)
@@ -236,7 +244,7 @@ class TrainingRun(Closing):
             cards = [c for c in self.store.list(self.spec.id) if c.agents == parent.card.agents]
             names = [card.name for card in cards][-inherit:] if inherit else []
             self._join(lineage, [*names, parent.card.name])
-        self.step = self.base_step = self.next_evaluation = parent.card.step
+        self.step = self.base_step = self.measuring.next_at = parent.card.step
 
     @property
     def _has_kl_penalty(self) -> bool:
@@ -301,6 +309,7 @@ class TrainingRun(Closing):
         for lineage in self.lineages:
             if reason := lineage.due(self.step):
                 self._freeze(lineage, reason)
+        self.checkpoints.add(metrics)
         self._report(metrics | self._evaluate())
         if time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
             self.save_checkpoint()
@@ -350,18 +359,28 @@ class TrainingRun(Closing):
 
     def _evaluate(self) -> dict[str, float]:
         """Play matches of yardstick and ladder for a while; returns the metrics of a measurement that ended."""
-        evaluation = self.config.evaluation
-        if evaluation.steps and self.step >= self.next_evaluation:
-            self.next_evaluation = self.step + evaluation.steps
-            self.yardstick.begin(self.runner.network)
-        metrics = self.yardstick.work(PIECE_SECONDS)
+        if self.measuring.is_due(self.step):
+            self.measuring.begin(self.step, self.runner.network, self._first_snapshots())
+        metrics = self.measuring.work()
         self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         return metrics
+
+    def measure(self) -> dict[str, float]:
+        """The figures of the present policies against the opponents of evaluation.
+
+        Empty without evaluation, and where a stop is requested meanwhile.
+        """
+        first, stopped = self._first_snapshots(), lambda: self.server.stop
+        return self.measuring.finish(self.step, self.runner.network, first, stopped=stopped)
+
+    def _first_snapshots(self) -> dict[str, str]:
+        """Those of this run, by policy id."""
+        names = {lineage.policy.id: lineage.saved_names(self.run_id) for lineage in self.lineages}
+        return {id: own[0] for id, own in names.items() if own}
 
     def _report(self, metrics: dict[str, Any]) -> None:
         """Write the metrics, and show and publish them."""
         self.newest = metrics
-        self.checkpoints.add(metrics)
         self._with_room(lambda: self.folder.write(metrics))
         left = self._seconds_left
         self.server.set_status(step=self.step, iteration=self.iteration, snapshots=self.frozen, seconds_left=left)

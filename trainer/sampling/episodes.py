@@ -8,12 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.matchmaking.pool import LIVE_RIVAL
 from arcade.games.spec import GameSpec
-from trainer.sampling.opponents import LIVE, Opponents
+from arcade.match.batch.opponents import LIVE, Opponents
 from trainer.sampling.plan import PolicyPlan
-
-LIVE_RIVAL = "live:"
-"""The prefix of an opponent that is another learning policy; its id follows."""
 
 NO_LEARNER = -1
 

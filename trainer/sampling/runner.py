@@ -26,6 +26,7 @@ from ray.rllib.utils.metrics import (
 from agents.snapshots.store import Snapshot
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.opponents import LIVE, Opponents
 from arcade.match.batch.vector_env import flat
 from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
@@ -33,7 +34,6 @@ from trainer.networks.modules import CRITIC
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.episodes import EpisodeResult, Episodes, OpponentMix
 from trainer.sampling.learning_seats import CentralState, LearningSeats, Networks, is_central
-from trainer.sampling.opponents import LIVE, Opponents
 from trainer.sampling.plan import make_plan
 from trainer.sampling.rollout import Decisions
 from trainer.sampling.spectated_game import SpectatedGame

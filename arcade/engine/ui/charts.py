@@ -40,13 +40,16 @@ class LineChart(Widget):
 
     def __init__(
         self, title: str, lines: Sequence[Line] = (), *, show: Callable[[float], str] = short_number,
-        low: float | None = None, high: float | None = None, empty: str = N_("No data yet"),
+        low: float | None = None, high: float | None = None, empty: str = N_("No data yet"), few: str = "",
         press: Callable[[LineChart], None] | None = None, hint: str = "", width: float = 360, height: float = 230,
         grow: float = 1.0, key: str = "",
     ) -> None:  # fmt: skip
-        """`show` formats a y value; `low` and `high` fix the y axis; width and height are in units."""
+        """`show` formats a y value; `low` and `high` fix the y axis; width and height are in units.
+
+        `few` is shown in place of axes where no line has a second point.
+        """
         super().__init__(grow=grow)
-        self.label, self.hint, self.empty, self.key = title, hint, empty, key
+        self.label, self.hint, self.empty, self.few, self.key = title, hint, empty, few, key
         self.width, self.height = width, height
         self.focusable = press is not None
         self._show, self._low, self._high, self._press = show, low, high, press
@@ -81,7 +84,7 @@ class LineChart(Widget):
 
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         seen = [(line.name, line.number, len(line.points), line.points[-1]) for line in self.lines]
-        key = theme, self.rect.size, self.label, _(self.empty), seen
+        key = theme, self.rect.size, self.label, _(self._instead) if self._instead else "", seen
         if self._kept is None or self._kept[0] != key:
             self._kept = key, self._paint(theme)
             self.painted += 1
@@ -93,9 +96,9 @@ class LineChart(Widget):
         picture = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         theme.draw_panel(picture, picture.get_rect())
         top = self._draw_head(picture, theme)
-        if not self.lines:
+        if words := self._instead:
             text = theme.paragraph(
-                _(self.empty), width=self.rect.w - theme.px(2 * PAD), size=themes.SMALL, colour=theme.colours.faint
+                _(words), width=self.rect.w - theme.px(2 * PAD), size=themes.SMALL, colour=theme.colours.faint
             )
             picture.blit(text, text.get_rect(center=(self.rect.w // 2, (self.rect.h + top) // 2)))
             return picture
@@ -106,6 +109,13 @@ class LineChart(Widget):
             dots = [(plot.left + x, plot.bottom - y) for x, y in places]
             draw_curve(picture, theme, dots, colour=_colour(theme, line), bold=line.bold)
         return picture
+
+    @property
+    def _instead(self) -> str:
+        """What is shown in place of lines and axes, "" where these are."""
+        if not self.lines:
+            return self.empty
+        return self.few if all(len(line.points) < 2 for line in self.lines) else ""
 
     def _spans(self) -> tuple[Span, Span]:
         xs, ys = zip(*(point for line in self.lines for point in line.points), strict=True)

@@ -154,7 +154,7 @@ def _catches(board: Board, point: int, level: str, turn: int = 0) -> bool:
 
 def _chased(board: Board, point: int, depth: int, own_move: bool) -> bool:
     """Whether a ladder catches the chain of the other side that the point belongs to."""
-    _stones, free = board.chain(point)
+    _, free = board.chain(point)
     if own_move:
         if len(free) == 1:
             return True

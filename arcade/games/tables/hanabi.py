@@ -20,7 +20,8 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
 
     An action is a dict: its `kind`, "play", "discard", "colour" or "rank"; its `value`, a card's number from 1, a
     colour's letter or a rank; and the seat that a hint goes `to`.  `actions` has them by index, and a seat's `did` is
-    the newest one, None before.
+    the newest one, None before; where that lost a life it has the `wrong` card.  `ending` is why the game is over:
+    "mistakes", "perfect", "deck", or "" before the end.
     """
     table = env.unwrapped
     agents = list(table.possible_agents)
@@ -31,10 +32,11 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
     hands = dict(zip(order, seen["hands"], strict=True))
     if agent is None:
         hands = {at: [{**card, "card": ""} for card in cards] for at, cards in hands.items()}
-    over = bool(state.is_terminal())
+    over, mistakes = bool(state.is_terminal()), _mistakes(state, int(config["max_life_tokens"]) - seen["lives"])
     return {
         "seats": [
-            {"agent": one, "hand": hands[at], "did": _newest_action(state, at, agents)} for at, one in enumerate(agents)
+            {"agent": one, "hand": hands[at], "did": _newest_action(state, at, agents, mistakes)}
+            for at, one in enumerate(agents)
         ],
         "fireworks": seen["fireworks"],
         "discards": seen["discards"],
@@ -45,6 +47,7 @@ def view(env: Any, agent: AgentID | None) -> dict[str, Any]:
         "deck": seen["deck"],
         "turn": None if over else agents[state.current_player()],
         "over": over,
+        "ending": _ending(seen) if over else "",
         "actions": [_action(text, looker, agents) for text in _actions(state, looker)],
         "score": sum(int(card[1]) for card in seen["fireworks"]) if seen["lives"] else 0,
     }
@@ -70,9 +73,37 @@ def _card(card: str, hints: str, colours: str, ranks: str) -> dict[str, str]:
     return {"card": shown, "colour": colour, "rank": rank, "colours": colours, "ranks": ranks}
 
 
-def _newest_action(state: Any, player: int, agents: list[str]) -> dict[str, Any] | None:
-    actions = [int(step.action) for step in state.full_history() if step.player == player]
-    return _action(state.action_to_string(player, actions[-1]), player, agents) if actions else None
+def _newest_action(
+    state: Any, player: int, agents: list[str], mistakes: dict[int, str]
+) -> dict[str, Any] | None:  # fmt: skip
+    turns = [(at, int(step.action)) for at, step in enumerate(state.full_history()) if step.player == player]
+    if not turns:
+        return None
+    at, action = turns[-1]
+    wrong = {"wrong": mistakes[at]} if at in mistakes else {}
+    return _action(state.action_to_string(player, action), player, agents) | wrong
+
+
+def _mistakes(state: Any, count: int) -> dict[int, str]:
+    """Return the cards that cost a life, by their place in the history, which is played again for them."""
+    found: dict[int, str] = {}
+    past = state.get_game().new_initial_state()
+    for at, step in enumerate(state.full_history()):
+        if len(found) == count:
+            break
+        plays = step.player >= 0 and past.action_to_string(step.player, step.action).startswith("(Play")
+        lives = _read(past.observation_string(0))["lives"] if plays else 0
+        past.apply_action(step.action)
+        after = _read(past.observation_string(0)) if plays else {}
+        if plays and after["lives"] < lives:
+            found[at] = after["discards"][-1]
+    return found
+
+
+def _ending(seen: dict[str, Any]) -> str:
+    if not seen["lives"]:
+        return "mistakes"
+    return "perfect" if all(card[1] == "5" for card in seen["fireworks"]) else "deck"
 
 
 def _actions(state: Any, player: int) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import subprocess
 import sys
 from typing import Any
@@ -63,11 +64,12 @@ def _read_answer(word: str, child: subprocess.CompletedProcess[str]) -> GameSpec
     raise GameError(f"expected {word!r} to make a PettingZoo env, got exit code {child.returncode}:\n{ending}")
 
 
-def look_at(env: Any, *, word: str) -> GameSpec:
-    """Reset a PettingZoo env and return its spec; raises GameError for any other object.
+def look_at(env: Any, *, word: str, may_play: bool = False) -> GameSpec:
+    """Reset a PettingZoo env, or where it `may_play` play a little, and return its spec.
 
-    An env declares no teams, so every agent plays for itself.
+    An env declares no teams: they are guessed from rewards and names.  Raises GameError for other objects.
     """
+    from arcade.games.third_party import sides
     from arcade.games.third_party.guess import guess  # needs numpy, which callers avoid
 
     is_aec = hasattr(env, "agent_iter") and hasattr(env, "observe")
@@ -78,16 +80,18 @@ def look_at(env: Any, *, word: str) -> GameSpec:
     metadata = getattr(env, "metadata", None) or {}
     turn_based = is_aec and not metadata.get("is_parallelizable", False)
     guesses = {agent: guess(env, agent, space, turn_based=turn_based) for agent, space in spaces.items()}
+    outcome, teams = sides.guess_sides(env, tuple(spaces), may_play=may_play)
     return GameSpec(
         id=word,
         title=_title(str(metadata.get("name") or word.partition(":")[0].rpartition(".")[2])),
         entry=word,
         agents=tuple(spaces),
-        teams=tuple((agent,) for agent in spaces),
+        teams=teams,
         turn_based=turn_based,
         fps=_fps(metadata.get("render_fps")),
         render_mode=_render_mode(metadata.get("render_modes")),
-        outcome="mixed" if len(spaces) > 1 else "cooperative",
+        outcome=outcome,
+        seat_titles=sides.titles(tuple(spaces)),
         summary="A game from outside the catalogue.",
         seat_action_names={agent: names for agent, (names, _) in guesses.items() if names},
         controls={agent: controls for agent, (_, controls) in guesses.items()},
@@ -121,7 +125,10 @@ def _render_mode(modes: Any) -> str:
 
 
 def _title(name: str) -> str:
-    return name.replace("_", " ").strip().title() or "Untitled"
+    """Return a name for people: ``simple_tag_v3`` is Simple Tag, ``CaptureTheFlag-v0`` Capture The Flag."""
+    plain = re.sub(r"[_-]v\d+$", "", name)
+    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\W]+", " ", plain).split()
+    return " ".join(word if word.isupper() else word.capitalize() for word in words) or "Untitled"
 
 
 def _answer(word: str) -> GameSpec | str | None:
@@ -131,7 +138,7 @@ def _answer(word: str) -> GameSpec | str | None:
             return None
         if not callable(entry):
             raise GameError(f"expected {word!r} to name a function that makes an env, got: {entry!r}")
-        return look_at(make_env(entry), word=word)
+        return look_at(make_env(entry), word=word, may_play=True)
     except GameError as error:
         return str(error)
 

@@ -85,6 +85,15 @@ class NativeVectorEnv(VectorEnv):
         else:
             self.acting = np.broadcast_to(~(terminated | truncated)[:, None], rewards.shape).copy()
 
+    def step_some(self, actions: Sequence[NDArray[Any]], envs: NDArray[np.bool_]) -> None:
+        waits = self.acting.any(axis=1) & ~envs
+        if not self._has_acting or not waits.any():
+            return super().step_some(actions, envs)
+        kept = self.acting[waits]
+        self._engine.acting[waits] = False  # such an engine steps the envs in which a seat acts
+        self.step(actions)
+        self._engine.acting[waits] = self.acting[waits] = kept
+
 
 class StageVectorEnv(VectorEnv):
     """Keeps the newest observation of every seat; a seat may die, wait its turn or appear in mid-episode."""
@@ -116,6 +125,12 @@ class StageVectorEnv(VectorEnv):
                 chosen[self.agents[column]] = convert(actions[group][env, place])
             self._stages[env].step(chosen)
             self._read(env, self._stages[env].wait())
+
+    def step_some(self, actions: Sequence[NDArray[Any]], envs: NDArray[np.bool_]) -> None:
+        kept = self.acting[~envs]
+        self.acting[~envs] = False
+        self.step(actions)
+        self.acting[~envs] = kept
 
     def close(self) -> None:
         for stage in self._stages:

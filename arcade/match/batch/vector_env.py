@@ -70,6 +70,15 @@ class VectorEnv(Closing, ABC):
         `actions` has an array (N, G, *action shape) for each group, the env's own actions, read where acting.
         """
 
+    def step_some(self, actions: Sequence[NDArray[Any]], envs: NDArray[np.bool_]) -> None:
+        """As `step`, for the `envs` alone, bool (N,); the others wait, and the step's other arrays mean nothing there.
+
+        Raises NotImplementedError where the game's engine cannot let a running env wait.
+        """
+        if np.any(self.acting.any(axis=1) & ~envs):
+            raise NotImplementedError(f"expected all running envs of {self.spec.id} to step, got some of them")
+        self.step(actions)
+
     def moves(self, actions: Sequence[NDArray[Any]]) -> Sequence[Sequence[NDArray[Any]]]:
         """The actions at each tick of the newest `step`, which was called with `actions`."""
         return [actions]

@@ -7,16 +7,22 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.seats.controller import Action, AgentID
 from arcade.match.play.match import Match
 from arcade.match.play.seats import SeatTotals
+from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick, tick_digest
+from arcade.match.states.errors import StateError
 
 HISTORY = 24
 """States of a match that it can be rewound to: one a second in a real-time game, one a move in a turn-based one."""
+
+STATES_BUDGET = 64 << 20
+"""Bytes of what the stage saves for them; older ones are reached by playing the match again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,7 @@ class MatchState:
     digest: int  # of the tick, to check that a replayed game reached the same state
     totals: SeatTotals
     clocks: tuple[float, ...] = ()  # seconds left of each side, where the sides have clocks
+    saved: StageState | None = None  # None: the game is played again up to there
 
 
 class AdjustableMatch(Match):
@@ -34,6 +41,7 @@ class AdjustableMatch(Match):
 
     def __init__(self, *arguments: Any, rate: float, **options: Any) -> None:
         super().__init__(*arguments, rate=rate, **options)
+        self._is_ahead = False  # the stage is, of the ticks that the match receives
         self._single = False  # paused, and one tick is to be played
         self._back_to: MatchState | None = None  # the target of a rewind under way
         self._rewind_begun = False  # the stage is rewinding
@@ -107,8 +115,25 @@ class AdjustableMatch(Match):
         if tick.index:
             self._moves.append(played)
         if tick.index % self._every == 0:
-            self._states.append(MatchState(tick.index, tick_digest(tick), self.seats.totals.copy(), self._time_left))
+            totals, saved = self.seats.totals.copy(), self._save()
+            self._states.append(MatchState(tick.index, tick_digest(tick), totals, self._time_left, saved))
             self._first = self._first or self._states[0]
+            if self.stage.states_size > STATES_BUDGET:
+                self._forget_oldest()
+
+    def _save(self) -> StageState | None:
+        """The state of the stage; None where that is not known to be exact."""
+        if self._is_ahead or not self.stage.saves:
+            return None
+        with suppress(StateError):
+            return self.stage.save()
+        return None
+
+    def _forget_oldest(self) -> None:
+        """Of what the stage saved, but for the reset."""
+        saved = [at for at, state in enumerate(self._states) if state.saved is not None and state is not self._first]
+        if saved:
+            self._states[saved[0]] = replace(self._states[saved[0]], saved=None)
 
     @property
     def _time_left(self) -> tuple[float, ...]:
@@ -116,8 +141,17 @@ class AdjustableMatch(Match):
 
     def _begin_rewind(self, state: MatchState) -> None:
         del self._moves[state.index :]
-        self.stage.replay(self._moves, anew=True)
+        if state.saved is not None and self.stage.saves:
+            self.stage.load(state.saved)
+        else:
+            self._forget_saved()
+            self.stage.replay(self._moves, anew=True)
         self.stepping = self._rewind_begun = True
+
+    def _forget_saved(self) -> None:
+        """The episode of the stage begins anew, which ends what it has saved."""
+        self._states = deque((replace(state, saved=None) for state in self._states), self._states.maxlen)
+        self._first = replace(self._first, saved=None) if self._first else None
 
     def _end_rewind(self, tick: Tick, state: MatchState, now: float) -> None:
         """The stage is back at `state`: restore scores and seats, and ask every seat anew."""

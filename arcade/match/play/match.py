@@ -186,6 +186,10 @@ class Match:
         """Seat the controller in reserve, with its memory; returns the one that left, for the caller to close."""
         return self._seat(agent, self.reserves.pop(agent), "give back")
 
+    def rename(self, agent: AgentID) -> None:
+        """Note that the person in the seat, who stays the same, has another label now; the match stays rated."""
+        self.seats.rename(agent, self.tick.index if self.tick else 0)
+
     def _seat(self, agent: AgentID, controller: Controller, why: ChangeReason) -> Controller:
         index = self.tick.index if self.tick else 0
         old = self.seats.replace(agent, controller, why, index, index + self.stepping)

@@ -208,6 +208,12 @@ class MatchSeats:
         self._record(agent, change, since)
         return old
 
+    def rename(self, agent: AgentID, tick: int) -> None:
+        """Correct the label under which the seat's controller sat down."""
+        self.log.rename(agent, self.mapping[agent].label)
+        for recorder in self._recorders:
+            recorder.answered(RecordingSource.of(agent, self.mapping[agent], tick))
+
     def rewind(self, seed: int, totals: SeatTotals, *, again: int) -> None:
         """Restore the totals of an earlier tick; every memory of the episode starts anew."""
         self.totals, self.actions = totals.copy(), {}
@@ -317,6 +323,12 @@ class SeatLog:
             self.changes.append(change)
             return change
         return None
+
+    def rename(self, agent: AgentID, label: str) -> None:
+        """Note another label of the same player."""
+        if agent in self.labels:
+            self.labels[agent] = label
+        self._name_newest(str(agent), label)
 
     def _name_newest(self, agent: str, label: str) -> None:
         """Correct the label under which the seat's controller sat down."""

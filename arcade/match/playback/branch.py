@@ -85,6 +85,7 @@ class BranchedMatch(AdjustableMatch):
     def _catch_up(self) -> None:
         """Play a stretch of it; the last tick by itself, since it is drawn."""
         assert self.tick is not None
+        self._is_ahead = True
         start, last = self.tick.index, self._branch.tick - 1
         end = min(start + stretch_of(self.tick), last) if start < last else last + 1
         moves = self._branch.replay.actions[start:end]
@@ -96,6 +97,7 @@ class BranchedMatch(AdjustableMatch):
         for actions, tick in zip(moves, ticks, strict=False):
             self.seats.actions = dict(actions)
             self._receive(tick, self.clock.now())
+        self._is_ahead = False
 
     def _draw(self, actions: Mapping[AgentID, Action]) -> list[Tick]:
         self._hosted.draws = True

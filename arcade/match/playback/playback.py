@@ -20,12 +20,13 @@ from dataclasses import replace
 import zstandard
 
 from agents.seats.controller import AgentID, SeatSpec
+from arcade.match.playback.keyframes import Keyframes
 from arcade.match.playback.replay import Replay
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick
 
-CHUNK = 0.06
-"""Seconds of simulation of one request on a long way, so that a new goal is soon followed."""
+CHUNK = 0.04
+"""Seconds of simulation of one request on a long way, so that a new goal is soon followed; and between keyframes."""
 
 LEAST_CHUNK, MOST_CHUNK = 32, 8192
 """Ticks of one request: first the least, then doubled or halved towards that time."""
@@ -63,6 +64,8 @@ class Playback:
         self._at: int | None = None  # the tick that the stage is at
         self._asked: tuple[int, float, int] | None = None  # the tick it works towards, since when, over how many
         self._chunk = LEAST_CHUNK
+        self._keyframes = Keyframes(stage)
+        self.passed = 0  # the last tick up to which there are keyframes
         self._by_rewards = False  # observations look otherwise here, so rewards alone are compared
         stage.reset(replay.seed)
         self._asked = (0, clock(), 1)
@@ -167,19 +170,39 @@ class Playback:
 
     def _drive(self) -> None:
         """Ask the stage for the next stretch towards the tick that it must reach."""
-        target = self._needed()
+        target = self._unseen() or self._needed()
         if self._asked is not None or target is None or self.problem:
             return
-        anew = self._at is None or self._at > target
-        start = 0 if anew or self._at is None else self._at
+        state = self._keyframes.before(max(0, target - self.lead))
+        anew = self._at is None or self._at > target or (state is not None and self._lacks_lead(target))
+        if state is not None and (anew or state.index > (self._at or 0)):
+            start, anew = state.index, False
+        else:
+            start, state = (0 if anew or self._at is None else self._at), None
         end = min(target, start + self._chunk)
         if self.lead and end > target - self.lead:
-            end = max(start + 1, target - self.lead)
+            end = max(start + min(1, target - start), target - self.lead)
         self._asked = (end, self._clock(), max(1, end - start))
         try:
-            self._stage.replay(self.replay.actions[start:end], anew=anew)
+            if state is not None:
+                self._stage.load(state, self.replay.actions[start:end])
+            else:
+                if anew:
+                    self._keyframes.clear()
+                    self.passed = 0
+                self._stage.replay(self.replay.actions[start:end], anew=anew)
         except StageError as error:
             self._failed(error)
+
+    def _lacks_lead(self, target: int) -> bool:
+        """Whether the stage is past the ticks before the goal that observers need, and they are not remembered."""
+        first = max(0, target - self.lead)
+        return self._at is not None and first < self._at and self._moments.run_end(first) <= self._at
+
+    def _unseen(self) -> int | None:
+        """The end, while the stage has nothing else to do than to pass what has no keyframes yet; None otherwise."""
+        has_time = self._stage.saves and self.settled and not self.playing
+        return self.length if has_time and self.passed < self.length else None
 
     def _needed(self) -> int | None:
         """The tick that the stage must reach for play to continue; None where it may stay."""
@@ -196,8 +219,11 @@ class Playback:
             self._chunk = ticks * 2 if took < CHUNK / 2 else ticks // 2 if took > CHUNK * 2 else ticks
             self._chunk = min(max(self._chunk, LEAST_CHUNK), MOST_CHUNK)
         self._at = tick.index
+        self.passed = max(self.passed, tick.index)
         self._compare(tick)
         self._moments.keep(tick)
+        if not tick.over:
+            self._keyframes.pass_by(tick.index, self._chunk)
         if tick.index < expected or (tick.over and tick.index < self.length):
             self._cut(tick.index, "the game ended earlier than in the recording")
         if self.tick is None or tick.index == self.goal or _closer(tick, self.tick, self.goal):

@@ -8,8 +8,13 @@ request                        answer
 =============================  ====================================================================
 ("warm", modules)              none: they are imported ahead of need
 ("make", spec, render)         ("made", spaces, slots, slot bytes)
-("advance", method, settings,  ("tick", …) as `pack_tick` lays it out: the tick that the call of the stage's method
-*arguments)                    leads to, once the settings, such as `draws`, are set on the stage
+("advance", method, settings,  ("tick", …, size, why) as `pack_tick` lays it out, the bytes of all that is saved, and
+*arguments)                    why saving failed: the tick that the call of the stage's method leads to, once the
+                               settings, such as `draws`, are set on the stage
+("save", number, whole)        none: the moment is kept under that number
+("drop", numbers)              none: these are forgotten
+("load", settings, number,     ("tick", …) of that moment, or of the last of the moves from there
+moves)
 ("play", moves)                ("played", pickled Ticks): every tick, without pictures, until the game ends
 any, when it fails             ("failed", message, details)
 =============================  ====================================================================
@@ -23,7 +28,7 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
@@ -35,7 +40,9 @@ from arcade.games.spec import GameSpec
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.shared_memory import SharedArrays, seat_slots
 from arcade.match.stage.stage import StageError
+from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
+from arcade.match.states.errors import StateError
 
 
 def pack_tick(tick: Tick, pages: SharedArrays) -> tuple[Any, ...]:
@@ -90,6 +97,7 @@ class StageChild:
 
     def __init__(self, connection: Connection, memory: int) -> None:
         self._connection, self._memory = connection, memory
+        self._states: dict[int, StageState | StateError] = {}
 
     def run(self) -> None:
         with suppress(EOFError, ConnectionError):  # the arcade has ended
@@ -117,7 +125,23 @@ class StageChild:
         for name, value in settings.items():
             setattr(self._stage, name, value)
         getattr(self._stage, method)(*arguments)
-        return pack_tick(self._stage.wait(), self._pages)
+        return (*pack_tick(self._stage.wait(), self._pages), self._stage.states_size, self._stage.cannot_save)
+
+    def _save(self, number: int, whole: bool) -> None:
+        try:
+            self._states[number] = self._stage.save(whole=whole)
+        except StateError as error:
+            self._states[number] = error  # `load` reports it
+
+    def _drop(self, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            del self._states[number]
+
+    def _load(self, settings: Mapping[str, Any], number: int, moves: Sequence[Any]) -> tuple[Any, ...]:
+        state = self._states[number]
+        if isinstance(state, StateError):
+            raise StageError(self._stage.spec.id, str(state))
+        return self._advance("load", settings, state, moves)
 
     def _play(self, moves: list[dict[Any, Any]]) -> tuple[Any, ...]:
         self._stage.draws, played = False, []

@@ -78,6 +78,13 @@ def without_mask(space: Any) -> Any:
     return spaces.Dict(rest) if isinstance(rest, dict) else rest
 
 
+def split_mask(space: Any, observation: Any, info: Mapping[str, Any]) -> tuple[Any, ActionMask | None]:
+    """The observation of a declared `space` without its mask, and the mask, wherever the env has it."""
+    if has_mask(space):
+        return _rest(observation), observation[_MASK]
+    return observation, info.get(_MASK)
+
+
 def _rest(entries: Mapping[str, Any]) -> Any:
     """All entries but the mask; a single one by itself."""
     rest = {key: part for key, part in entries.items() if key != _MASK}

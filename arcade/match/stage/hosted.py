@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import pickle
 import subprocess
@@ -12,6 +13,8 @@ import sys
 import tempfile
 import threading
 import time
+import weakref
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing import Pipe
@@ -26,7 +29,9 @@ from arcade.match.stage.local import TRACEBACK_LINES
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.match.stage.shared_memory import SharedArrays, anonymous_file
 from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
+from arcade.match.states.errors import StateError
 
 STEP_LIMIT = 15.0
 """Seconds after which a reset or a step counts as hung: generous, since a laptop under load stalls too."""
@@ -101,6 +106,11 @@ class HostedStage(Stage):
         self._gone_at: float | None = None  # when the child closed its socket: it ends, or has ended
         self._limit = MAKE_LIMIT
         self._failure: StageError | None = None
+        self._index: int | None = None  # of the newest tick
+        self._episode = object()
+        self._numbers = itertools.count()  # of states
+        self._dropped: deque[int] = deque()  # states without a handle, for any thread to add to
+        self._states_size = 0
         self._ask("make", spec, render)
 
     @property
@@ -133,13 +143,32 @@ class HostedStage(Stage):
         return {"locates": self.locates, "obs_types": self.obs_types}
 
     def reset(self, seed: int) -> None:
+        self._episode = object()
         self._ask("advance", "reset", {"rules": self.rules, **self._settings}, seed, limit=self._step_limit)
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         self._ask("advance", "step", {"draws": self.draws, **self._settings}, actions, limit=self._step_limit)
 
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], anew: bool = False) -> None:
+        if anew:
+            self._episode = object()
         self._ask("advance", "replay", {"obs_types": self.obs_types}, list(moves), anew)
+
+    def save(self, *, whole: bool = True) -> StageState:
+        if self._index is None or self.busy:
+            raise StateError(f"expected {self.spec.id} to be between two ticks to save it, got one before its tick")
+        state = StageState(self._index, self._episode, next(self._numbers))
+        weakref.finalize(state, self._dropped.append, state.held)
+        self._send("save", state.held, whole)
+        return state
+
+    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = ()) -> None:
+        state.check(self._episode)
+        self._ask("load", {"obs_types": self.obs_types}, state.held, list(moves))
+
+    @property
+    def states_size(self) -> int:
+        return self._states_size
 
     def play(self, moves: Sequence[Mapping[AgentID, Action]]) -> list[Tick]:
         """Step through `moves` and return every tick, undrawn, up to the game's end; blocks, unlike all else here."""
@@ -149,7 +178,9 @@ class HostedStage(Stage):
         if answer[0] != "played":
             self._receive(answer)
         self._asked_at = None
-        return [pickle.loads(tick) for tick in answer[1]]  # noqa: S301  (our own child's)
+        ticks: list[Tick] = [pickle.loads(tick) for tick in answer[1]]  # noqa: S301  (our own child's)
+        self._index = ticks[-1].index if ticks else self._index
+        return ticks
 
     def poll(self, timeout: float = 0.0) -> Tick | None:
         answer = self._answer(timeout)
@@ -181,12 +212,18 @@ class HostedStage(Stage):
             self._pages.close()
 
     def _ask(self, *request: Any, limit: float = MAKE_LIMIT) -> None:
+        """Send a request that has an answer."""
+        self._send(*request)
+        self._asked_at, self._limit = self._clock(), limit
+
+    def _send(self, *request: Any) -> None:
         if self._failure is not None:
             raise self._failure
         if self._child is None:
             raise StageError(self.spec.id, f"expected an open stage, got {request[0]!r} after close")
-        self._asked_at, self._limit = self._clock(), limit
         try:
+            if self._dropped:
+                self._child.send(("drop", [self._dropped.popleft() for _ in range(len(self._dropped))]))
             self._child.send(request)
         except OSError:
             self._gone_at = self._clock()  # `poll` says why
@@ -201,7 +238,10 @@ class HostedStage(Stage):
             self._pages = SharedArrays(self._child.memory, slots, size)
             return None
         assert self._pages is not None
-        return unpack_tick(answer, self._pages)
+        *packed, self._states_size, self.cannot_save = answer
+        tick = unpack_tick(tuple(packed), self._pages)
+        self._index = tick.index
+        return tick
 
     def _take_leave(self, process: subprocess.Popen[Any], timeout: float) -> None:
         """Raise StageError once the child, which is gone, can be asked how it ended: the kernel may need a moment."""

@@ -8,6 +8,7 @@ import logging
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,12 @@ from arcade.games.scores import Points, Reader
 from arcade.games.spec import GameSpec, load_entry
 from arcade.match.stage.contract import ContractError, TickCheck, check_ids
 from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
+from arcade.match.stage.episode_states import EpisodeStates, LocalState, copied
 from arcade.match.stage.rules import PLAIN, StageRules
 from arcade.match.stage.stage import Stage, StageError
+from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Frame, Tick, View, same_value
+from arcade.match.states.errors import StateError
 
 TRACEBACK_LINES = 16
 _RAISE = dis.opmap["RAISE_VARARGS"]
@@ -56,6 +60,8 @@ class LocalStage(Stage):
         self._spaces = {agent: (without_mask(seen), action) for agent, (seen, action) in declared.items()}
         self._check = TickCheck(self._spaces).check
         self._tick: Tick | None = None
+        self._newest: Tick | None = None  # also after it was handed over
+        self._states = EpisodeStates(spec.stalls)
 
     @property
     def ready(self) -> bool:
@@ -69,6 +75,10 @@ class LocalStage(Stage):
         if self._is_used and self.spec.keeps_state:
             self._driver = self._make()  # a reset of the old env would not be the seed's own episode
         self._is_used, self._seed = True, seed
+        self._states = EpisodeStates(self.spec.stalls)
+        self._begin(seed)
+
+    def _begin(self, seed: int) -> None:
         self._index = 0
         self._tick = self._guard(lambda: self._reset_driver(seed))
         self._ruled = RuledActions(self.rules, seed, self._tick, self._spaces) if self.rules.any else None
@@ -77,6 +87,7 @@ class LocalStage(Stage):
             self._guard(lambda: self._add_observations(self._tick))
         if self._render:
             self._look(self._tick)
+        self._newest = self._tick
 
     def _reset_driver(self, seed: int) -> Tick:
         tick = self._driver.reset(seed)
@@ -85,6 +96,7 @@ class LocalStage(Stage):
 
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         self._index += 1
+        self._states.note(actions)
         try:
             tick = self._ruled.step(actions, self._driver.step) if self._ruled else self._driver.step(actions)
             self._check(tick)
@@ -95,12 +107,15 @@ class LocalStage(Stage):
             raise self._failed(error) from error
         if self._render and (self.draws or not tick.acting):
             self._look(tick)
-        self._tick = tick
+        self._tick = self._newest = tick
 
     def replay(self, moves: Sequence[Mapping[AgentID, Action]], anew: bool = False) -> None:
-        draws, self.draws = self.draws, False
         if anew:
             self.reset(self._seed)
+        self._play(moves)
+
+    def _play(self, moves: Sequence[Mapping[AgentID, Action]]) -> None:
+        draws, self.draws = self.draws, False
         for actions in moves:
             self.step(actions)
             assert self._tick is not None
@@ -109,6 +124,48 @@ class LocalStage(Stage):
         self.draws = draws
         if self._render and self._tick is not None:
             self._look(self._tick)
+
+    def save(self, *, whole: bool = True) -> StageState:
+        tick = self._newest
+        if tick is None:
+            raise StateError(f"expected an episode of {self.spec.id} to save, got a stage before its first reset")
+        if whole and self._render and not (tick.views or tick.text) and tick.frame is None:
+            self._look(tick)
+        try:
+            return self._states.save(tick.index, copied(tick) if whole else None, *self._parts)
+        except StateError as error:
+            self.cannot_save = str(error)
+            raise
+
+    @property
+    def _parts(self) -> tuple[Any, ...]:
+        """All that an episode changes, but for the index of the tick."""
+        return self._env, self._driver, self._ruled, self._read_score
+
+    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = ()) -> None:
+        state.check(self._states.episode)
+        local: LocalState = state.held
+        if local.tick is None and not moves:
+            raise StateError("expected moves to play from a state that was not saved whole, got none")
+        self._guard(lambda: self._go_back(local))
+        self._tick = self._newest = replace(local.tick) if local.tick is not None else None
+        if local.moves or moves:
+            self._play((*local.moves, *moves))
+        elif self._tick is not None and self.obs_types - self._tick.other_observations.keys():
+            self._guard(lambda: self._add_observations(self._tick))  # a seat asked for them since
+
+    def _go_back(self, local: LocalState) -> None:
+        self._states.back_at(local)
+        if local.start is None:
+            self._begin(self._seed)
+        else:
+            local.start.restore()
+            self._env, self._driver, self._ruled, self._read_score = local.start.roots
+            self._index = local.start_index
+
+    @property
+    def states_size(self) -> int:
+        return self._states.size
 
     def poll(self, timeout: float = 0.0) -> Tick | None:
         tick, self._tick = self._tick, None

@@ -17,6 +17,7 @@ from agents.seats.controller import Action, AgentID, Turn
 from arcade.games.exact import Exactness
 from arcade.games.spec import GameSpec
 from arcade.match.stage.hosted import HostedStage
+from arcade.match.stage.saved_play import prove
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick, TickParts, first_unlike, tick_parts
 
@@ -43,7 +44,15 @@ def measure(spec: GameSpec, *, ticks: int = TICKS) -> Exactness:
     differs, alike = _again(spec, played, render=False), True
     if not differs and (drawn := _again(spec, played, render=True)):
         alike, differs = False, _drawn_twice(spec, played, first=drawn)
-    return Exactness(ticks=compared, differs=differs, alike=alike, versions=_made_with(spec))
+    saves = not differs and _saves(spec, ticks)
+    return Exactness(ticks=compared, differs=differs, alike=alike, saves=saves, versions=_made_with(spec))
+
+
+def _saves(spec: GameSpec, ticks: int) -> bool:
+    """Whether play from saved moments repeats exactly."""
+    with HostedStage(spec, render=False) as stage:
+        stage.wait_ready()
+        return prove(stage, ticks=ticks).exact
 
 
 def _play(stage: Stage, ticks: int) -> list[MeasuredEpisode]:

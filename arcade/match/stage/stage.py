@@ -21,6 +21,7 @@ from agents.errors import UserError
 from agents.seats.controller import Action, AgentID, SeatSpec
 from arcade.games.spec import GameSpec
 from arcade.match.stage.rules import PLAIN, StageRules
+from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
 
 
@@ -46,6 +47,7 @@ class Stage(Closing, ABC):
     locates = False  # the next drawn ticks say where the figure of each seat is
     obs_types: Set[str] = frozenset()  # of GameSpec.obs_types: the next ticks have these observations too
     rules: StageRules = PLAIN  # of the episodes that begin from now on
+    cannot_save = ""  # why `save` failed, as far as it is known
 
     @property
     @abstractmethod
@@ -74,6 +76,26 @@ class Stage(Closing, ABC):
         """
 
     @abstractmethod
+    def save(self, *, whole: bool = True) -> StageState:
+        """The present moment, which the newest tick shows; called between two advances.
+
+        Without `whole` it takes less memory, and `load` needs moves.  A local stage raises StateError where the game
+        cannot be saved; a hosted one fails at `load` then, so ask `saves` first.
+        """
+
+    @abstractmethod
+    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = ()) -> None:
+        """Begin to go back to that moment of this episode and to play `moves` from there, as `replay` does.
+
+        `poll` hands over the last tick: without moves, that of the moment.  A state can be loaded any number of times.
+        """
+
+    @property
+    @abstractmethod
+    def states_size(self) -> int:
+        """Rough bytes of all states that are held, as of the newest tick."""
+
+    @abstractmethod
     def poll(self, timeout: float = 0.0) -> Tick | None:
         """The Tick of the advance under way, None before it is there or without an advance.
 
@@ -83,6 +105,11 @@ class Stage(Closing, ABC):
     @abstractmethod
     def close(self) -> None:
         """Free the env and its process; can be called twice."""
+
+    @property
+    def saves(self) -> bool:
+        """Whether states are known to be exact here; False for a game that was not measured."""
+        return self.spec.saves and not self.cannot_save
 
     @property
     def agents(self) -> tuple[AgentID, ...]:

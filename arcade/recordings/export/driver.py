@@ -11,9 +11,10 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -21,6 +22,7 @@ from agents.closing import Closing
 from agents.errors import UserError
 from agents.files import flush
 from agents.run_lock import LOCK_FILE, RunLock, holder
+from agents.seats.controller import AgentID
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
@@ -97,9 +99,13 @@ def export_recordings(
     if issubclass(writer, MatchWriter):
         return _export_matches(writer, recordings[::-1], out, on_recording)
 
+    @lru_cache(1)  # a match may have hundreds of seats
+    def spaces_in(recording: str) -> Mapping[AgentID, tuple[Any, Any]]:
+        with LocalStage(by_id[recording].replay().spec()) as stage:
+            return stage.spaces
+
     def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
-        with LocalStage(by_id[episode.recording].replay().spec()) as stage:
-            return stage.spaces[episode.agent]
+        return spaces_in(episode.recording)[episode.agent]
 
     episodes = demo_episodes(recordings[::-1], query, on_recording=on_recording)  # in the order of play
     return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by="role" if by == "role" else "seat")

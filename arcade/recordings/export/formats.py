@@ -47,4 +47,6 @@ def library(name: str, *, extra: str = "data") -> ModuleType:
         return importlib.import_module(name)
     except ImportError as error:
         problem = f"expected {name.partition('.')[0]} to be installed, got: {error}"
-        raise DatasetError(f"{problem}; install it with: pip install 'pettingzoo-arcade[{extra}]'") from error
+        raise DatasetError(
+            f"{problem}; install it with: pip install 'pettingzoo-arcade[{extra}]'", code="not_installed"
+        ) from error

@@ -227,9 +227,9 @@ class ErrorScene(Screen):
 
         def play() -> None:
             self.back()
-            self.engine.push(routes.Match(match.spec, dict(match.lineup)))
+            self.engine.push(routes.Match(match.spec, dict(match.lineup), series=match.series.next()))
 
-        return Button(_("Play again"), play, primary=True, hint=_("The same players once more"))
+        return Button(_("Play again"), play, primary=True, hint=_("The same players once more, in the same series"))
 
     def back(self) -> None:
         self.engine.reset_to(routes.Title())

@@ -21,6 +21,7 @@ from arcade.games.spec import GameSpec
 from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.screen import TabbedScreen, TabPage
+from arcade.session.ladder_texts import FEW_MATCHES
 from arcade.session.people import LONGEST, Person
 from arcade.session.player.achievements import Progress
 from arcade.session.player.book import PlayerSheet
@@ -29,6 +30,7 @@ from arcade.session.player.profile import (
     earned_text,
     figures,
     game_row,
+    matches_that_count,
     rated_games,
     rating_points,
     rating_text,
@@ -62,7 +64,7 @@ class ProfilePage(TabPage):
 class MatchesPage(ProfilePage):
     """Totals, then each game."""
 
-    title, hint = N_("Matches"), N_("Rated matches by game: without hints, other speeds, or leaving early")
+    title, hint = N_("Matches"), N_("Your matches by game")
 
     def show(self, sheet: PlayerSheet) -> Widget:
         history, title = sheet.history, self.scene.title_of
@@ -74,7 +76,10 @@ class MatchesPage(ProfilePage):
             columns, rows, empty=_("No rated matches yet. Hints, take-backs and another speed make a match unrated."),
             press=lambda row: self.scene.show_ratings(games[row]), hint=_("Press to see your rating in this game"),
         )  # fmt: skip
-        return Column([Grid(cells, cell=150, most=6), table], gap=16, grow=1)
+        count = matches_that_count(history, self.scene.services.shelf.unrated(history.name))
+        return Column([
+            Grid(cells, cell=150, most=6), Paragraph(count, size=themes.SMALL, colour="muted"), table,
+        ], gap=16, grow=1)  # fmt: skip
 
 
 class RatingsPage(ProfilePage):
@@ -104,7 +109,8 @@ class RatingsPage(ProfilePage):
         now = [Label(rating_text(moments[-1].rating), size=themes.LARGE, bold=True) for moments in courses.values()]
         text = _("The rating is on the scale of Elo; the figure after ± is its 95 % interval.")
         return Column([
-            Row([chosen, runs]), Row(list(now)), LineChart(_("Rating after each match"), lines, show="{:.0f}".format),
+            Row([chosen, runs]), Row(list(now)),
+            LineChart(_("Rating after each match"), lines, show="{:.0f}".format, few=FEW_MATCHES),
             Paragraph(text, size=themes.SMALL, colour="muted"),
         ], grow=1)  # fmt: skip
 

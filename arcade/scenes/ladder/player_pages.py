@@ -21,6 +21,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes.ladder.pages import FEW_WORDS, LadderPage, cell_words
 from arcade.session.ladder_book import LadderSheet
+from arcade.session.ladder_texts import FEW_MATCHES
 
 Ask = Callable[[str, list[str], int, Callable[[int], None]], None]
 AFTER = N_("{scale} after each match of the game")
@@ -39,7 +40,7 @@ class CoursePage(LadderPage):
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
-        self._chart = LineChart("", show="{:.4g}".format, empty=FEW_WORDS, height=420)
+        self._chart = LineChart("", show="{:.4g}".format, empty=FEW_WORDS, few=FEW_MATCHES, height=420)
         self._scale = self._group = 0
 
     def fits(self, sheet: LadderSheet | None) -> bool:
@@ -91,7 +92,9 @@ class PairPage(LadderPage):
         super().__init__(meet)
         self._ask = ask
         self._chosen: list[str] = ["", ""]
-        self._chart = LineChart("", show="{:.4g}".format, empty=N_("Rated by score: no course"), height=340)
+        self._chart = LineChart(
+            "", show="{:.4g}".format, empty=N_("Rated by score: no course"), few=FEW_MATCHES, height=340
+        )
 
     def show(self, name: str, other: str) -> None:
         """Show these two players."""

@@ -22,8 +22,8 @@ from arcade.scenes import routes
 from arcade.scenes.foot import Foot
 from arcade.scenes.match.command import Command
 from arcade.scenes.screen import LOW, Overlay
-from arcade.session.match.outcome import LENGTHS, Series
 from arcade.session.match.pace import SPEEDS, speed_text
+from arcade.session.match.series import LENGTHS, Series
 from arcade.session.seating import KEYBOARD
 from arcade.session.services import Services
 
@@ -132,7 +132,7 @@ class PauseScene(Overlay):
             (
                 _("Players of this match"),
                 lambda: push(routes.Players(session)),
-                _("Join, leave, take a seat over, give it back; the match continues"),
+                _("Name them, join, leave, take a seat over, give it back; the match continues"),
             ),
             (_("Controls"), lambda: push(controls), _("F1: the keys and buttons of each player")),
             (_("View"), lambda: push(routes.HudPieces()), _("F4: choose what is shown around the picture")),

@@ -27,7 +27,7 @@ from arcade.scenes import routes
 from arcade.scenes.pictograms.devices import icon
 from arcade.scenes.recordings.actions import RecordingStrip
 from arcade.scenes.screen import LOW, Screen
-from arcade.session.match.outcome import Series
+from arcade.session.match.series import Series
 from arcade.session.player.suggestions import NextMatch
 from arcade.session.result_texts import final_label, notes, ordinal, seat_text, summary
 from arcade.session.score_texts import headline, return_text, seat_score

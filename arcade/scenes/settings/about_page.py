@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
+from agents.files import home
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Panel, Row
@@ -15,6 +16,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import N_, _, present
 from arcade.session import about
+from arcade.session.about import open_folder, shown_folder
 from arcade.session.settings import Page
 
 NOTE = N_("Each library comes with the full text of its licence.")
@@ -37,16 +39,16 @@ class AboutPage:
 
 
 def _side(host: Host, version: str) -> Widget:
-    def open_folder() -> None:
-        host.say(about.open_data_folder() or _("Opened in the file manager"))
+    def open_home() -> None:
+        host.say(open_folder(home()))
 
     return Column([
         Label("PettingZoo Arcade", size=themes.LARGE, bold=True, least=260),
         Label(_("Version {version}").format(version=version), colour="muted"),
         Paragraph(_("Play any game with friends or AI.")),
         Label(_("Data folder"), size=themes.SMALL, colour="muted"),
-        Paragraph(about.data_folder(), size=themes.SMALL),
-        Button(_("Open the data folder"), open_folder, hint=_("Settings, recordings, snapshots and the ladder")),
+        Paragraph(shown_folder(home()), size=themes.SMALL),
+        Button(_("Open the data folder"), open_home, hint=_("Settings, recordings, snapshots and the ladder")),
         Paragraph(_(NOTE), size=themes.SMALL, colour="muted"),
     ], grow=1)  # fmt: skip
 

@@ -21,7 +21,10 @@ NOTE = N_("Recordings and datasets name a person only with their consent; others
 
 
 class PeopleScene(Screen):
-    """With `choose` a press on a row, or a new person, leaves the page and passes on the name, "" for the owner."""
+    """With `choose` a press on a row, or a new person, leaves the page and passes on the name, "" for the owner.
+
+    The owner, called the default player, is a person of the settings: of name and consent, and there to stay.
+    """
 
     heading = N_("People")
 
@@ -35,8 +38,10 @@ class PeopleScene(Screen):
 
     @property
     def chosen(self) -> Person | None:
-        """The person that the buttons change; None for the default player, and without rows."""
-        return self.services.people.find(self._selected) if self._selected in self._names else None
+        """The person that the buttons change; None without rows."""
+        if self._selected not in self._names:
+            return None
+        return self.services.people.find(self._selected) if self._selected else self.services.people.owner
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -54,7 +59,8 @@ class PeopleScene(Screen):
             hint=change if self._choose is None else _("Choose the player"), grow=2, key="people",
         )  # fmt: skip
         note = Paragraph(_(NOTE), size=themes.SMALL, colour="muted")
-        side = Panel(Column([*self._buttons(), note]), padding=0, fill="", least=300, grow=1)
+        stays = Paragraph(self._why_stays, size=themes.SMALL, colour="muted")
+        side = Panel(Column([*self._buttons(), note, stays]), padding=0, fill="", least=300, grow=1)
         return Row([self._list, side], gap=28, align="stretch", grow=1)
 
     def _buttons(self) -> list[Widget]:
@@ -71,6 +77,15 @@ class PeopleScene(Screen):
     def _enable(self) -> None:
         for button in self._changing:
             button.enabled = self.chosen is not None
+        self._changing[-1].enabled = self.chosen is not None and not self._is_owner
+
+    @property
+    def _is_owner(self) -> bool:
+        """Whether the default player is selected."""
+        return self._choose is not None and not self._selected
+
+    def _why_stays(self) -> str:
+        return _("The default player plays wherever no other name is chosen, and cannot be removed.") * self._is_owner
 
     def _agreement(self) -> str:
         named = self.chosen is not None and self.chosen.recorded
@@ -84,10 +99,11 @@ class PeopleScene(Screen):
         return [*([""] if self._choose is not None else []), *(person.name for person in self.services.people)]
 
     def _row(self, name: str) -> Item:
-        person = self.services.people.find(name)
-        if person is None:
-            return Item(_("Default player ({player})").format(player=self.engine.settings.player_name))
-        return Item(name, detail=_("named in recordings") if person.recorded else _("not named in recordings"))
+        people = self.services.people
+        person = people.find(name) if name else people.owner
+        assert person is not None
+        words = name or _("Default player ({player})").format(player=person.name)
+        return Item(words, detail=_("named in recordings") if person.recorded else _("not named in recordings"))
 
     def _show(self, name: str) -> None:
         """Select the row of `name`."""
@@ -112,8 +128,16 @@ class PeopleScene(Screen):
         """Let recordings name the person, or no longer."""
         person = self.chosen
         if person is not None:
-            self.services.people.put(Person(person.name, not person.recorded), instead_of=person.name)
-            self._show(person.name)
+            self._change(person, Person(person.name, not person.recorded))
+
+    def _change(self, old: Person, new: Person) -> None:
+        """Replace a person, the default player in the settings."""
+        if self._is_owner:
+            self.engine.apply(self.engine.settings.changed(player_name=new.name, name_recordings=new.recorded))
+            self._show("")
+        else:
+            self.services.people.put(new, instead_of=old.name)
+            self._show(new.name)
 
     def _add(self) -> None:
         self._ask(_("Name of the new person"), "", lambda name: self._put(Person(name)))
@@ -122,15 +146,15 @@ class PeopleScene(Screen):
         old = self.chosen
         if old is not None:
             title = _("New name of {player}").format(player=old.name)
-            self._ask(title, old.name, lambda name: self._put(Person(name, old.recorded), old.name))
+            self._ask(title, old.name, lambda name: self._change(old, Person(name, old.recorded)))
 
     def _ask(self, title: str, value: str, done: Callable[[str], None]) -> None:
         hint = _("Up to {count} characters; shown in results and on the ladder of this machine").format(count=LONGEST)
         self.engine.push(routes.EnterText(title, value, done, LONGEST, hint))
 
-    def _put(self, person: Person, old: str = "") -> None:
-        self.services.people.put(person, instead_of=old)
-        if self._choose is not None and not old:  # who was added for a seat takes it
+    def _put(self, person: Person) -> None:
+        self.services.people.put(person)
+        if self._choose is not None:  # who was added for a seat takes it
             self.engine.pop()
             self._choose(person.name)
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.seats.controller import SeatChoice
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Row
@@ -15,7 +16,7 @@ from arcade.session.services import Services
 
 
 class PlayersScene(SeatListScreen):
-    """Edits the seats of a running match: Done applies the changes, Esc drops them."""
+    """Edits the seats of a running match: Done applies the changes, Esc drops them; names apply at once."""
 
     heading = N_("Players")
     has_back = False
@@ -32,6 +33,10 @@ class PlayersScene(SeatListScreen):
         ])  # fmt: skip
         rows = Scroll(Column(self.seat_rows(), gap=8))
         return Column([Paragraph(words, size=themes.SMALL, colour="muted"), rows, buttons], grow=1)
+
+    def name(self, device: SeatChoice, name: str) -> None:
+        self._session.seats.name(device, name)
+        self.refresh()
 
     def _done(self) -> None:
         before = dict(self._session.lineup)

@@ -10,7 +10,8 @@ import pygame
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.controls import Choice, FormRow
+from arcade.engine.ui.controls import Button, Choice, FormRow
+from arcade.engine.ui.layout import Row
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Route
@@ -20,7 +21,7 @@ from arcade.language import _
 from arcade.match.play.side_clocks import TIME_CONTROLS
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session.match.outcome import LENGTHS
+from arcade.session.match.series import LENGTHS
 from arcade.session.seating import open_seating
 from arcade.session.services import Services
 
@@ -91,15 +92,37 @@ class SeatListScreen(Screen):
     def seat_row(self, agent: AgentID) -> Widget:
         """Make the row of one seat."""
         title, names = self.spec.seat_title(agent), self.services.library.player_names(self.spec)
-        return SeatRow(
+        row = SeatRow(
             title, names.of_seat(agent, self.seating.lineup), partial(self.pick, agent),
             colour=seat_colour(self.spec, agent, self.theme.colours.teams), note=_(self.spec.seat_notes.get(agent, "")),
             hint=_("Choose who plays {seat}").format(seat=title),
         )  # fmt: skip
+        return self.with_person(row, self.seating.lineup[agent])
 
     def pick(self, agent: AgentID) -> None:
         """Let the player of a seat be chosen."""
         self.engine.push(routes.PickPlayer(self.seating, agent, partial(self.put, agent)))
+
+    def with_person(self, row: SeatRow, present: SeatChoice) -> Widget:
+        """Put beside the row of a person's seat a button that names the person, and lets another one be chosen."""
+        if not present.is_human:
+            return row
+        row.grow = 1
+        name = self.services.people.seated(self.seating.lineup)[present].name
+        hint = _("Choose the name of this player, or add one")
+        return Row([row, Button(name, lambda: self._ask_person(present), hint=hint)], gap=8, align="stretch")
+
+    def name(self, device: SeatChoice, name: str) -> None:
+        """Give `device` to the person of that name, "" for the default player."""
+        self.services.people.give(device, name)
+        self.rebuild()
+
+    def _ask_person(self, device: SeatChoice) -> None:
+        holder, lineup = self.services.people.holder(device), self.seating.lineup
+        seat = next(agent for agent, choice in lineup.items() if choice == device)
+        words = self.services.library.player_names(self.spec).of_seat(seat, lineup)
+        question = _("Who plays with this device: {device}?").format(device=words)
+        self.engine.push(routes.People(question, holder.name if holder is not None else "", partial(self.name, device)))
 
     def put(self, agent: AgentID, choice: SeatChoice) -> None:
         """Give the seat to `choice`."""

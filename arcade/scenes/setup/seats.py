@@ -198,10 +198,7 @@ class SeatsScene(SeatListScreen):
             title, value, partial(self.pick, agent), note=_(self.spec.seat_notes.get(agent, "")), hint=hint,
             colour=seat_colour(self.spec, agent, self.theme.colours.teams),
         )  # fmt: skip
-        if not present.is_human:
-            return row
-        row.grow = 1
-        return Row([row, self._person(present)], gap=8, align="stretch")
+        return self.with_person(row, present)
 
     def _player(self, agent: AgentID, present: SeatChoice) -> tuple[str, str]:
         """Return the name of a seat's player, and a hint."""
@@ -226,24 +223,9 @@ class SeatsScene(SeatListScreen):
         if holder is not None and old.kind == new.kind == "keyboard" and people.holder(new) is None:
             people.give(new, holder.name)
 
-    def _person(self, device: SeatChoice) -> Button:
-        """The button that names the person with `device`, and lets another one be chosen."""
-        name = self.services.people.seated(self.seating.lineup)[device].name
-        return Button(name, lambda: self._ask_person(device), hint=_("Choose the name of this player, or add one"))
-
-    def _ask_person(self, device: SeatChoice) -> None:
-        people, holder = self.services.people, self.services.people.holder(device)
-
-        def choose(name: str) -> None:
-            people.give(device, name)
-            self.rebuild()
-            self._focus_start()
-
-        lineup = self.seating.lineup
-        seat = next(agent for agent, choice in lineup.items() if choice == device)
-        words = self.services.library.player_names(self.spec).of_seat(seat, lineup)
-        question = _("Who plays with this device: {device}?").format(device=words)
-        self.engine.push(routes.People(question, holder.name if holder is not None else "", choose))
+    def name(self, device: SeatChoice, name: str) -> None:
+        super().name(device, name)
+        self._focus_start()
 
     def _focus_start(self) -> None:
         self.focus.focus(self._start_button, silently=True)

@@ -51,6 +51,7 @@ class BoardTable(GameTable):
         self._picture: pygame.Surface | None = None
         self._painted: tuple[Any, ...] = ()
         self._pressed: Place | None = None  # where a drag began
+        self._pointed: Point | None = None  # where the mouse is, while a piece hangs on it
 
     def spoken(self, view: View) -> str:
         """Name each side's pieces with their places: "White: king e1, rook h1. Black: king e8"."""
@@ -77,13 +78,14 @@ class BoardTable(GameTable):
         if chooser is not None:
             chooser.cursor.turned = self.turned
         choice = () if chooser is None else (chooser.seat, chooser.cursor.at, chooser.cursor.path, chooser.cursor.lit)
-        look = (view, area.size, self.turned, self.theme, language.version, *choice)
+        look = (view, area.size, self.turned, self.theme, language.version, self._lifted(chooser), *choice)
         if self._picture is None or look[1:] != self._painted[1:] or look[0] is not self._painted[0]:
             self._painted = look
             self._paint(area, chooser)
         assert self._picture is not None
         canvas.blit(self._picture, area)
         self.origin = area.topleft
+        self._draw_dragged(canvas, chooser)
 
     def place_at(self, pos: Point) -> Place | None:
         """Return the place at `pos` of the last canvas; None beside the board."""
@@ -101,12 +103,14 @@ class BoardTable(GameTable):
             chooser.cancel()
             return True
         if event.kind == "press" and event.button == 1 and (place is not None or chooser.cursor.asking):
-            self._pressed = place
+            self._pressed, self._pointed = place, None
             chooser.press((-1, -1) if place is None else place)  # beside the answers: take the square back
         elif event.kind == "release" and event.button == 1 and not chooser.cursor.asking:
             self._drop(place, chooser)
-        elif event.kind == "move" and place is not None:
-            chooser.point_at(place)
+        elif event.kind == "move":
+            self._pointed = event.pos
+            if place is not None:
+                chooser.point_at(place)
         return place is not None and event.kind != "wheel"  # that turns the list of moves
 
     @abstractmethod
@@ -119,6 +123,22 @@ class BoardTable(GameTable):
 
     def take(self, view: View) -> None:
         """Note a new view before it is drawn."""
+
+    def piece_at(self, place: Place) -> pygame.Surface | None:
+        """Return the picture of the piece that can be dragged from a place."""
+        return None
+
+    def _lifted(self, chooser: CursorController | None) -> Place | None:
+        """Return the place from which a piece hangs on the mouse: paint it empty."""
+        is_held = chooser is not None and self._pressed is not None and chooser.cursor.path == (self._pressed,)
+        return self._pressed if is_held and self._pointed is not None else None
+
+    def _draw_dragged(self, canvas: pygame.Surface, chooser: CursorController | None) -> None:
+        """Draw the piece that hangs on the mouse under the pointer."""
+        place = self._lifted(chooser)
+        piece = self.piece_at(place) if place is not None else None
+        if piece is not None and self._pointed is not None:
+            canvas.blit(piece, piece.get_rect(center=self._pointed))
 
     def seen_from_behind(self) -> bool:
         """Return whether the second player's side is the near one."""
@@ -155,7 +175,7 @@ class BoardTable(GameTable):
 
     def _drop(self, place: Place | None, chooser: CursorController) -> None:
         """End a drag: press the place under the mouse."""
-        taken_up, self._pressed = self._pressed, None
+        taken_up, self._pressed, self._pointed = self._pressed, None, None
         if place not in (None, taken_up) and taken_up is not None and chooser.cursor.path == (taken_up,):
             chooser.press(place)
 

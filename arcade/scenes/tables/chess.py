@@ -67,9 +67,13 @@ class ChessTable(BoardTable):
         self._is_held = chooser is not None and bool(chooser.cursor.path)
         if chooser is not None and chooser.cursor.path:
             self._tint(picture, chooser.cursor.path[0], self.theme.colours.focus)
-        for index, letter in enumerate(view["pieces"]):
-            if letter != ".":
-                picture.blit(piece_picture(letter, self.cell), self.rect_of(self.place_of(index)))
+        for place, piece in ((place, self.piece_at(place)) for place in map(self.place_of, range(64))):
+            if piece is not None and place != self._lifted(chooser):
+                picture.blit(piece, self.rect_of(place))
+
+    def piece_at(self, place: Place) -> pygame.Surface | None:
+        letter = self.view["pieces"][_index(place)]
+        return piece_picture(letter, self.cell) if letter != "." else None
 
     def paint_choice(self, picture: pygame.Surface, chooser: CursorController) -> None:
         if not chooser.cursor.asking:

@@ -17,8 +17,8 @@ from arcade.language import _, ngettext
 from arcade.match.stage.tick import View
 from arcade.scenes.tables.card_table import CardTable, draw_button
 from arcade.scenes.tables.hanabi_cloth import draw_hand, draw_middle
-from arcade.scenes.tables.hanabi_words import COLOUR_NAMES, Action, button, card_words, done, heading, value_of
-from arcade.scenes.tables.lettering import grown, largest, largest_block, line_height, units
+from arcade.scenes.tables.hanabi_words import COLOUR_NAMES, ENDINGS, Action, button, card_words, done, heading, value_of
+from arcade.scenes.tables.lettering import block, grown, largest, largest_block, line_height, units
 
 _ACTIONS, _WIDER = 400, 1.15  # width of the actions at scale 1, and its largest growth with two players
 _ROW = 5  # actions side by side, by their numbers: each kind has its own rows
@@ -75,9 +75,11 @@ class HanabiTable(CardTable):
         fireworks = ", ".join(f"{_(COLOUR_NAMES[card[0]])} {card[1:]}" for card in view["fireworks"])
         parts.append(_("Fireworks: {cards}").format(cards=fireworks))
         lives, tokens, deck = view["lives"], view["tokens"], view["deck"]
+        parts += [done(seat["did"], self.spec.seat_title) for seat in view["seats"] if (seat["did"] or {}).get("wrong")]
         parts.append(ngettext("{count} life left", "{count} lives left", lives).format(count=lives))
         parts.append(ngettext("{count} hint left", "{count} hints left", tokens).format(count=tokens))
         parts.append(ngettext("{count} card in the deck", "{count} cards in the deck", deck).format(count=deck))
+        parts += [_(ENDINGS[view["ending"]])] if view["ending"] else []
         return ". ".join(parts)
 
     def show(self, canvas: pygame.Surface, area: pygame.Rect, view: View, chooser: CursorController | None) -> None:
@@ -158,7 +160,10 @@ class HanabiTable(CardTable):
             words, room = self._news(view, answer), side.w - theme.px(20)
             size = largest(theme, (words,), room, most=grown(theme, themes.BODY))
             muted = theme.colours.muted
-            theme.draw_text(canvas, words, side.center, size=size, colour=muted, anchor="center", width=room)
+            drawn = theme.draw_text(canvas, words, side.center, size=size, colour=muted, anchor="center", width=room)
+            if view["ending"]:
+                why = block(theme, _(ENDINGS[view["ending"]]), room, size=themes.SMALL, colour=muted)
+                canvas.blit(why, why.get_rect(midtop=(side.centerx, drawn.bottom + theme.gap)))
             return
         legal = {option.action: index for index, option in enumerate(chooser.options)}
         rows = self._rows(view["actions"])

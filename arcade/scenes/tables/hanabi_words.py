@@ -24,6 +24,15 @@ _HEADINGS_TO = {"colour": N_("Tell {player} a colour"), "rank": N_("Tell {player
 _BUTTONS = {"play": N_("Play"), "discard": N_("Discard"), "colour": N_("Tell {value}"), "rank": N_("Tell {value}")}
 
 
+WRONG = N_("Played {card}: wrong, a life is lost")
+ENDINGS = {
+    "mistakes": N_("The last life is lost: no points remain"),
+    "perfect": N_("All fireworks are complete"),
+    "deck": N_("The deck is empty, and everybody had a last turn"),
+}
+"""Why a game is over."""
+
+
 def card_words(card: Mapping[str, str]) -> str:
     """Name a card of a hand: itself, else what hints told about it."""
     sign = card["card"] or (card["colour"] or " ") + (card["rank"] or " ")
@@ -41,6 +50,8 @@ def done(action: Action | None, title: Title) -> str:
     """Return what a seat did last."""
     if action is None:
         return _("No move yet")
+    if wrong := action.get("wrong"):
+        return _(WRONG).format(card=f"{_(COLOUR_NAMES[wrong[0]])} {wrong[1:]}")
     player = title(action["to"]) if action["to"] is not None else ""
     return _(_DONE[action["kind"]]).format(player=player, value=value_of(action))
 

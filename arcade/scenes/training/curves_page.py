@@ -29,30 +29,49 @@ class Chart:
 
     title: str
     names: tuple[str, ...]
+    hint: str  # what it means, the term of the field in brackets
     show: Callable[[float], str] = short_number
     low: float | None = None
     high: float | None = None
 
 
 CHARTS = (
-    Chart(N_("Wins against earlier versions"), ("win_rate",), show=share, low=0.0, high=1.0),
-    Chart(N_("Return"), ("return", "episode_return", "score")),
-    Chart(N_("Steps a second"), ("steps_per_second",), low=0.0),
-    Chart(N_("Entropy"), ("entropy",)),
-    Chart(N_("KL divergence"), ("kl", "mean_kl", "mean_kl_loss")),
-    Chart(N_("Policy loss"), ("policy_loss",)),
-    Chart(N_("Value loss"), ("vf_loss", "value_loss", "qf_loss")),
-)
+    Chart(
+        N_("Wins against earlier versions"), ("win_rate",), show=share, low=0.0, high=1.0,
+        hint=N_("How often it beats its earlier versions, draws counting half; the thin lines are the strongest ones"),
+    ),
+    Chart(
+        N_("Reward"), ("return", "episode_return", "score"),
+        hint=N_("The points that it collects in a game, on average (return)"),
+    ),
+    Chart(N_("Speed"), ("steps_per_second",), low=0.0, hint=N_("Steps of the game that are played a second")),
+    Chart(
+        N_("Variety"), ("entropy",),
+        hint=N_("How much it still tries out: it falls as the AI becomes sure of its choices (entropy)"),
+    ),
+    Chart(
+        N_("Change an update"), ("kl", "mean_kl", "mean_kl_loss"),
+        hint=N_("How far an update moves its play: small and steady is good (KL divergence)"),
+    ),
+    Chart(
+        N_("Error of its choices"), ("policy_loss",),
+        hint=N_("What an update lowers so that good actions become likelier; no measure of strength (policy loss)"),
+    ),
+    Chart(
+        N_("Error of its forecasts"), ("vf_loss", "value_loss", "qf_loss"),
+        hint=N_("How wrong it is about how a game will go (value loss, or Q loss)"),
+    ),
+)  # fmt: skip
 
 
-OTHERS = {"score": N_("Score"), "qf_loss": N_("Q loss")}
+OTHERS = {"score": N_("Score")}
 """Titles of figures that are not the ones a chart is named after."""
 
 
 class CurvesPage(RunPage):
     """The win rate large, the others beside it; a press enlarges a chart, another press returns."""
 
-    title = N_("Curves")
+    title, hint = N_("Progress"), N_("How strong it has become, and how its training goes")
 
     def __init__(self, link: RunLink, services: Services) -> None:
         super().__init__(link, services)
@@ -73,9 +92,12 @@ class CurvesPage(RunPage):
             if self._language != language.version:
                 chart.set_lines(self._lines(one))
         self._language = language.version
-        for chart in self.charts:
+        for one, chart in zip(CHARTS, self.charts, strict=True):
             chart.height = HIGH if chart in (self._alone, self.charts[0]) else LOW
-            chart.hint = _("Show all charts") if chart is self._alone else _("Enlarge")
+            chart.hint = (
+                _("{what}. Press to show all charts") if chart is self._alone else _("{what}. Press to enlarge")
+            )
+            chart.hint = chart.hint.format(what=_(one.hint))
             chart.width, chart.grow = (440, 2.0) if chart is self.charts[0] else (190, 1.0)
         if self._alone is not None:
             return Column([self._alone], grow=1)

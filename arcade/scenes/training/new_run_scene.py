@@ -60,6 +60,7 @@ class NewRunScene(Screen):
         self.is_advanced = False
         self.call: TrainerCall | None = None  # to the trainer, while it runs
         self.doing = ""  # shown while the trainer is called
+        self._is_checking = False  # the call decides whether the training starts
         self._asked = ""  # the game whose forecast was asked for
         self._preset_settings: dict[str, Any] = {}  # those of the preset that the form has no field for
         self._run, self._file, self._minutes = "", Path(), 0.0  # those of the newest check
@@ -73,6 +74,8 @@ class NewRunScene(Screen):
         self._drop_call()
 
     def actions(self) -> list[Widget]:
+        if self._is_checking:
+            return [Button(_("Cancel"), self._cancel, danger=True, hint=_("Do not start the training"), key="start")]
         start = Button(
             _("Start"), self._check, primary=True, enabled=self._is_ready, hint=_("Check the settings, then train"),
             key="start",
@@ -84,10 +87,9 @@ class NewRunScene(Screen):
         trouble = self.form is not None and (self.form.trouble or self.form.errors)
         games = routes.Games(self._choose_game, N_("Game to train"))
         rows: list[Widget | None] = [
-            Paragraph(lambda: _(self.doing), colour="muted") if self.doing else None,
             Paragraph(self._trouble_text(), colour="warning") if trouble and not self.doing else None,
             Row([Grid([self._preset_card(preset) for preset in PRESETS.values()], cell=300, most=3, grow=1)]),
-            Paragraph(self._estimate_text),
+            Paragraph(lambda: _(self.doing) or self._estimate_text()),  # one line, so that nothing below it moves
             Row([
                 Button(title, lambda: self.engine.push(games), key="game",
                        hint=_("Choose another game")),
@@ -111,8 +113,10 @@ class NewRunScene(Screen):
         return super().handle(event)
 
     def back(self) -> None:
-        """From a field to the list of pages first."""
-        if isinstance(self.focus.focused, FieldRow):
+        """End the check, or go from a field to the list of pages first."""
+        if self._is_checking:
+            self._cancel()
+        elif isinstance(self.focus.focused, FieldRow):
             self.focus.focus(self._list)
         else:
             super().back()
@@ -254,8 +258,15 @@ class NewRunScene(Screen):
         self.form.errors, self.form.trouble = {}, ""
         self._ask(
             [*self._words(), "--dry-run"], N_("Checking the settings …"), self._take_check,
-            prepare=lambda: replace_file(file, text),
+            prepare=lambda: replace_file(file, text), is_check=True,
         )  # fmt: skip
+
+    def _cancel(self) -> None:
+        """End the check of the settings, which stay in the form."""
+        file = self._file
+        self._drop_call()
+        self.services.worker.submit(lambda: file.unlink(missing_ok=True))
+        self.refresh()
 
     def _take_check(self, outcome: CallOutcome) -> None:
         assert self.form is not None
@@ -283,22 +294,22 @@ class NewRunScene(Screen):
 
     def _ask(
         self, words: list[str], doing: str, take: Callable[[CallOutcome], None],
-        prepare: Callable[[], object] = lambda: None,
+        prepare: Callable[[], object] = lambda: None, is_check: bool = False,
     ) -> None:  # fmt: skip
         self._drop_call()
 
         def done(outcome: CallOutcome) -> None:
-            self.call, self.doing = None, ""
+            self.call, self.doing, self._is_checking = None, "", False
             take(outcome)
             if self.engine.scene is self:
                 self.refresh()
 
-        self.doing = doing
+        self.doing, self._is_checking = doing, is_check
         self.call = TrainerCall(words, title=doing, worker=self.services.worker, prepare=prepare, on_end=done)
-        self.services.jobs.add(self.call)
+        self.services.jobs.add(self.call, passing=True)
         self.refresh()
 
     def _drop_call(self) -> None:
         if self.call is not None:
             self.call.close()
-            self.call, self.doing = None, ""
+            self.call, self.doing, self._is_checking = None, "", False

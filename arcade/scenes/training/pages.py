@@ -57,10 +57,13 @@ COLUMNS = (
     (N_("Rating"), 1.0, True, 130.0),
     (N_("Games"), 0.6, True, 80.0),
     (N_("Picked"), 0.6, True, 80.0),
-    (N_("Frozen at"), 0.8, True, 110.0),
+    (N_("Saved at"), 0.8, True, 110.0),
 )
 """Title, share, whether figures, and least width."""
 
+POOL_HINT = N_(
+    "Ratings and wins with their 95 % interval. Picked: how often it is the opponent; saved at: step of the training"
+)
 ORDERS: dict[str, Callable[[PoolMember], tuple[bool, float]]] = {
     N_("Rating"): lambda m: (m.rating is not None, m.rating or 0.0),
     N_("Hardest"): lambda m: (m.win_rate is not None, -(m.win_rate or 0.0)),
@@ -72,7 +75,10 @@ ORDERS: dict[str, Callable[[PoolMember], tuple[bool, float]]] = {
 class PoolPage(RunPage):
     """A scrolling table; where several policies learn, one pool at a time."""
 
-    title = N_("Pool")
+    title, hint = (
+        N_("Opponents"),
+        N_("Whom it trains against (the opponent pool)"),
+    )
 
     def __init__(self, link: RunLink, services: Services) -> None:
         super().__init__(link, services)
@@ -83,12 +89,12 @@ class PoolPage(RunPage):
 
     def body(self) -> Widget:
         self.table.columns = tuple(Column(_(title), share, figures, least) for title, share, figures, least in COLUMNS)
-        self.table.empty, self.table.hint = _("No opponents yet"), _("Ratings and win rates with 95 % interval")
+        self.table.empty, self.table.hint = _("No opponents yet"), _(POOL_HINT)
         orders = [_(title) for title in ORDERS]
         order = Choice(_("Order"), orders, index=self._order, change=partial(self._set, "_order"))
         policy = Choice(
-            _("Pool of"), [name.replace("_", " ") for name in self._policies], index=self._policy,
-            change=partial(self._set, "_policy"), hint=_("Each policy has opponents of its own"),
+            _("Opponents of"), [name.replace("_", " ") for name in self._policies], index=self._policy,
+            change=partial(self._set, "_policy"), hint=_("Each AI of this training (policy) has opponents of its own"),
         ) if len(self._policies) > 1 else None  # fmt: skip
         self._fill()
         return Stacked([order, policy, self.table], grow=1)
@@ -144,19 +150,22 @@ SEND_AFTER = 0.4
 
 WORDS = {
     "play_against_latest_model_ratio": (
-        N_("Against itself"), N_("Share of episodes with the learning policy in every seat"),
+        N_("Against itself"), N_("Share of the games in which the AI in training has every seat"),
     ),
-    "newest_ratio": (N_("Against the newest"), N_("Share of the newest snapshot in the episodes against snapshots")),
-    "fixed_ratio": (N_("Against fixed opponents"), N_("Share of episodes against scripted players, files, engines …")),
+    "newest_ratio": (
+        N_("Against the newest"),
+        N_("Share of the newest saved version (snapshot) in the games against saved versions"),
+    ),
+    "fixed_ratio": (N_("Against fixed opponents"), N_("Share of the games against bots, files, engines …")),
 }  # fmt: skip
-WEIGHTING_HINT = N_("Draw older snapshots uniformly, prefer even matches (variance), or strong opponents (hard)")
-DRAWN_BY = {"uniform": N_("uniform"), "variance": N_("variance"), "hard": N_("hard")}
+WEIGHTING_HINT = N_("Which older versions are picked more often (uniform, variance, hard)")
+DRAWN_BY = {"uniform": N_("all alike"), "variance": N_("even matches"), "hard": N_("strong ones")}
 
 
 class MatchmakingPage(RunPage):
     """Shows the settings in force; changes are sent after a short pause, and refused ones revert."""
 
-    title = N_("Matchmaking")
+    title, hint = N_("Matchmaking"), N_("How often it meets which of its opponents")
 
     def __init__(self, link: RunLink, services: Services) -> None:
         super().__init__(link, services)
@@ -176,7 +185,7 @@ class MatchmakingPage(RunPage):
         if matchmaking.weighting:
             rows.append(
                 Choice(
-                    _("Older snapshots"), [_(DRAWN_BY.get(word, word)) for word in WEIGHTINGS],
+                    _("Older versions"), [_(DRAWN_BY.get(word, word)) for word in WEIGHTINGS],
                     index=WEIGHTINGS.index(matchmaking.weighting), hint=_(WEIGHTING_HINT),
                     change=lambda index: self._change("weighting", WEIGHTINGS[index]),
                 )
@@ -202,7 +211,7 @@ class MatchmakingPage(RunPage):
 
     def _words(self) -> str:
         if self.link.status.matchmaking.model_fields_set:
-            return _("Changes apply from the next episodes on")
+            return _("Changes apply from the next games on")
         if self.link.live:
             return _("This trainer does not publish its matchmaking")
         return _("Shown while the training runs")

@@ -61,14 +61,15 @@ class RunScene(TabbedScreen[RunPage]):
             hint=self._pause_hint(),
         )  # fmt: skip
         again = Button(_("Start again"), self._start_again, primary=True, hint=_("With the same settings"))
-        save, stop = _("Save the AI as it is now, to play against"), _("End the training; it can be resumed later")
+        save = _("Keep the AI as it is now, to play against and to train against (a snapshot)")
+        stop = _("End the training; it can be resumed later")
         play = Button(
             _("Play against it"), self._play, primary=True, key="play", hint=_("You against its newest version")
         )  # fmt: skip
         return [
             *([play] if self._opponents else []),
             again if self.link.can_start_again and self.services.trainings is not None else pause,
-            Button(_("Save a snapshot"), lambda: self._request("freeze"), enabled=live, hint=save),
+            Button(_("Save this version"), lambda: self._request("freeze"), enabled=live, hint=save),
             Button(_("Stop"), self._stop, enabled=live or self._can_stop_start, danger=True, hint=stop),
         ]
 
@@ -121,7 +122,9 @@ class RunScene(TabbedScreen[RunPage]):
             parts.append(_("{count} steps").format(count=short_number(facts.step)))
         if facts.snapshots:
             parts.append(
-                ngettext("{count} snapshot", "{count} snapshots", facts.snapshots).format(count=facts.snapshots)
+                ngettext("{count} saved version", "{count} saved versions", facts.snapshots).format(
+                    count=facts.snapshots
+                )
             )
         return "  ·  ".join(part for part in parts if part)
 

@@ -16,7 +16,7 @@ from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _
+from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.services import Services
@@ -37,12 +37,13 @@ TITLES = {
 }
 """Title and explanation of a format."""
 
+POINTS = N_("Points")
 COLUMNS = (
-    ("", 0.2, True, 30.0), (N_("Player"), 2.5, False, 170.0), (N_("Rating"), 1.0, True, 120.0),
-    (N_("Matches"), 0.6, True, 84.0), (N_("Won"), 0.5, True, 60.0), (N_("Drawn"), 0.5, True, 70.0),
-    (N_("Lost"), 0.5, True, 60.0),
+    ("", 0.2, True, 30.0), (N_("Player"), 2.5, False, 170.0), (POINTS, 0.6, True, 84.0),
+    (N_("Rating"), 1.0, True, 120.0), (N_("Matches"), 0.6, True, 84.0), (N_("Won"), 0.5, True, 60.0),
+    (N_("Drawn"), 0.5, True, 70.0), (N_("Lost"), 0.5, True, 60.0),
 )  # fmt: skip
-"""Title, share, whether figures, and least width."""
+"""Title, share, whether figures, and least width; points only in a format that counts them."""
 
 
 class TournamentScene(Screen):
@@ -78,16 +79,17 @@ class TournamentScene(Screen):
         super().update(now)
         if self.job is None:
             return
-        if self.job.done != self._shown:
-            self._shown = self.job.done
+        pointed = _counts_points(self.job)
+        if (self.job.done, pointed) != self._shown:
+            self._shown = self.job.done, pointed
             self.refresh()
-        self._table.set_rows([self._row(place, one) for place, one in enumerate(self.job.table, 1)])
+        self._table.set_rows([self._row(place, one, pointed) for place, one in enumerate(self.job.table, 1)])
 
     # The form
 
     def _form(self) -> Widget:
         start = Button(
-            _("Start tournament"), self._start, primary=True, enabled=len(self.chosen) > 1, key="start",
+            _("Start tournament"), self._start, primary=True, enabled=not self._missing, key="start",
             hint=_("Every match is rated on the ladder"),
         )  # fmt: skip
         title = _("Game: {game}").format(game=_(self.game.title))
@@ -111,12 +113,23 @@ class TournamentScene(Screen):
             hint=_(TITLES.get(self.format, ("", ""))[1]),
         )  # fmt: skip
         games = Slider(
-            _("Matches of each pair"), value=self.games, low=1, high=MOST_GAMES, step=1, show="{:.0f}".format,
-            change=self._set_games, hint=_("More matches make the ratings more certain"),
+            _("Matches of each pair"), value=self.games, low=1, high=MOST_GAMES, step=1, show=_matches_words,
+            change=self._set_games,
+            hint=_("Each pair plays that many matches on each side; more make the ratings surer"),
         )  # fmt: skip
         return Column([
-            Row([start, game]), form, games, Label(_("Players"), bold=True), Grid(players, cell=280, gap=8),
+            Row([start, game]), Paragraph(lambda: self._missing, colour="warning") if self._missing else None,
+            form, games, Label(_("Players"), bold=True), Grid(players, cell=280, gap=8),
         ], gap=14)  # fmt: skip
+
+    @property
+    def _missing(self) -> str:
+        """What the players lack for a tournament to begin, "" for nothing."""
+        count = max(2, len(self.game.teams))
+        if len(self.chosen) >= count:
+            return ""
+        text = ngettext("Choose at least {count} player to start", "Choose at least {count} players to start", count)
+        return text.format(count=count)
 
     def _choose_game(self, game: GameSpec) -> None:
         self.game = game
@@ -157,7 +170,8 @@ class TournamentScene(Screen):
     def _standings(self, job: TournamentJob) -> Widget:
         self._table.columns = tuple(
             Heading(_(title), share, figures, least) for title, share, figures, least in COLUMNS
-        )
+            if title != POINTS or _counts_points(job)
+        )  # fmt: skip
         self._table.empty = _("No match is finished yet")
         text = Paragraph(lambda: job.text)
         bar = None if job.done else ProgressBar(lambda: job.progress)
@@ -187,9 +201,19 @@ class TournamentScene(Screen):
         self.job = None
         self.refresh()
 
-    def _row(self, number: int, place: Place) -> list[str]:
+    def _row(self, number: int, place: Place, pointed: bool) -> list[str]:
+        points = [f"{place.points or 0:g}"] if pointed else []
         counts = [f"{count:,}" for count in (place.matches, place.wins, place.draws, place.losses)]
-        return [str(number), self._name(place.label), _rating(place), *counts]
+        return [str(number), self._name(place.label), *points, _rating(place), *counts]
+
+
+def _counts_points(job: TournamentJob) -> bool:
+    return any(place.points is not None for place in job.table)
+
+
+def _matches_words(games: float) -> str:
+    """Return the matches of each pair: "4 from each side"."""
+    return ngettext("{count} from each side", "{count} from each side", round(games)).format(count=round(games))
 
 
 def _rating(place: Place) -> str:

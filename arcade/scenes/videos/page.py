@@ -8,16 +8,22 @@ from typing import Any
 
 import pygame
 
+from agents.errors import UserError
+from agents.files import folder
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice, Slider, Toggle
 from arcade.engine.ui.layout import Centred, Column, Row
 from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
+from arcade.engine.window.scene import Host
 from arcade.language import N_, _
+from arcade.recordings.library import Recording
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
+from arcade.session.about import open_folder, shown_folder
 from arcade.session.match.pace import REPLAY_SPEEDS, speed_text
+from arcade.session.recordings.recording_texts import file_name
 from arcade.session.services import Services
 from arcade.session.videos import VideoJob, VideoSettings
 from arcade.video_formats import HOLD
@@ -41,6 +47,7 @@ class VideoScene(Screen):
         self.kind, self.speed, self.hud = 0, REPLAY_SPEEDS.index(1.0), True
         self.job: VideoJob | None = next((job for job in services.videos.jobs if job.replay == route.replay), None)
         self._outcome = ""  # of the video before
+        self.name = ""  # of the file; "" before the recording's card is read
 
     @property
     def settings(self) -> VideoSettings:
@@ -62,18 +69,18 @@ class VideoScene(Screen):
             _("From"), value=self.begin, change=self._begin, hint=_("Where the video begins"), key="from", **look
         )
         self._to = Slider(_("To"), value=self.end, change=self._finish, hint=_("Where it ends"), key="to", **look)
-        speed, kind, hud = (partial(setattr, self, name) for name in ("speed", "kind", "hud"))
+        speed, hud = (partial(setattr, self, name) for name in ("speed", "hud"))
         rows = [
             self._from,
             self._to,
             Choice(_("Speed"), list(map(speed_text, REPLAY_SPEEDS)), index=self.speed, change=speed,
                    hint=_("Slow motion, or a summary"), key="speed"),
-            Choice(_("File"), [name for name, *_rest in KINDS], index=self.kind, change=kind, key="file",
+            Choice(_("File"), [name for name, *_rest in KINDS], index=self.kind, change=self._set_kind, key="file",
                    hint=_("GIFs play anywhere; an MP4 is sharper and many times smaller")),
             Toggle(_("Names and scores"), on=self.hud, change=hud, key="hud",
                    hint=_("Players, scores and time")),
         ]  # fmt: skip
-        form = Column([Column(rows, gap=8), *self._state(), Row([self._button()])], gap=16)
+        form = Column([Column(rows, gap=8), *self._state(), Row([self._button(), self._opener()])], gap=16)
         return Centred(form, width=760)
 
     def _state(self) -> list[Widget]:
@@ -81,14 +88,38 @@ class VideoScene(Screen):
         if self.job is not None:
             return [Label(self._progress_text, colour="muted"), Picture(self._draw_bar, width=760, height=18)]
         length = Label(self._length_text, colour="muted")
-        return [length, Paragraph(self._outcome, size=themes.SMALL)] if self._outcome else [length]
+        where = _("Saved in the folder “videos” as {name}").format(name=f"{self.name}{KINDS[self.kind][1]}")
+        words = self._outcome or (where if self.name else "")
+        return [length, Paragraph(words, size=themes.SMALL, colour="ink" if self._outcome else "muted")]
 
     def _button(self) -> Button:
-        hint = _("Made while you play, and saved in the folder “videos”")
+        hint = _("Made while you play")
         make = Button(_("Make the video"), self._make, primary=True, hint=hint, key="make", grow=1)
         stop = Button(_("Cancel"), self._stop, danger=True, hint=_("Stop making it"), key="make", grow=1)
         self._make_button = make if self.job is None else stop
         return self._make_button
+
+    def _opener(self) -> Widget | None:
+        """Make the button to the folder of the video that was made."""
+        if not self._outcome or self.job is not None:
+            return None
+        where = folder("videos")
+        return Button(
+            _("Open the folder"), lambda: self.engine.say(open_folder(where)), hint=shown_folder(where), key="folder"
+        )
+
+    def enter(self, engine: Host) -> None:
+        super().enter(engine)
+        library, path = self.services.library, self.replay
+        self.services.worker.submit(
+            lambda: library.recordings().read(path), done=self._take_name, failed=lambda error: None, errors=UserError
+        )
+
+    def _take_name(self, recording: Recording) -> None:
+        spec = self.services.library.find(recording.card.game)
+        if spec is not None and self in self.engine.scenes:  # else the page is left
+            self.name = file_name(recording.card, _(spec.title), self.services.library.player_names(spec))
+            self.refresh()
 
     @property
     def length(self) -> float:
@@ -115,8 +146,12 @@ class VideoScene(Screen):
         done = pygame.Rect(area.topleft, (round(area.w * share), area.h))
         pygame.draw.rect(canvas, theme.colours.green, done, border_radius=radius)
 
+    def _set_kind(self, kind: int) -> None:
+        self.kind = kind
+        self.refresh()
+
     def _make(self) -> None:
-        self.job = self.services.videos.order(self.replay, self.settings, suffix=KINDS[self.kind][1])
+        self.job = self.services.videos.order(self.replay, self.settings, name=self.name, suffix=KINDS[self.kind][1])
         self.refresh()
 
     def _stop(self) -> None:

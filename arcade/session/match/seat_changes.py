@@ -83,6 +83,16 @@ class SeatChanges:
         if self._replace(agent, choice, controller, why, keep=from_policy):
             self._audience.sound("join")
 
+    def name(self, device: SeatChoice, name: str) -> None:
+        """Give `device` to the person of that name, "" for the default player; people in the seats keep them."""
+        people = self._services.people
+        people.give(device, name)
+        self._people.update(people.seated(self.lineup))
+        for agent, choice in self.lineup.items():
+            if choice.is_human and self._match.mapping[agent].label != self._people[choice].name:
+                self._people[choice].sign(self._match.mapping[agent])
+                self._match.rename(agent)
+
     def sit(self, choice: SeatChoice, why: ChangeReason) -> AgentID | None:
         """Seat a person in the former seat, else in the first one of a policy; None without a free seat."""
         free = self.free(why)
@@ -169,6 +179,9 @@ class SeatChanges:
         self._audience.sound("accept")
         words = _message(self._match.spec.seat_title(agent), new, old, why)
         self._audience.say("; ".join(filter(None, (words, self._way_back(left, why)))))
+        if why == "join" and self._services.people.holder(choice) is None:
+            text = _("To name {player}, pause and choose Players of this match")
+            self._audience.say(text.format(player=new), about="name")
 
     def _note(self, agent: AgentID, choice: SeatChoice) -> None:
         self.lineup[agent] = choice

@@ -29,9 +29,10 @@ from arcade.session.match.following import Following
 from arcade.session.match.hints import Hints
 from arcade.session.match.joining import Joining, MissingPads
 from arcade.session.match.launch import Launch, Launched
-from arcade.session.match.outcome import MatchOutcome, Series
+from arcade.session.match.outcome import MatchOutcome
 from arcade.session.match.pace import Pace, Running
 from arcade.session.match.seat_changes import Audience, SeatChanges
+from arcade.session.match.series import Series
 from arcade.session.services import Services
 
 

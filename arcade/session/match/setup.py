@@ -14,6 +14,7 @@ from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
+    from arcade.session.match.series import Series
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +39,7 @@ class Playing(Protocol):
 
     spec: GameSpec
     lineup: dict[AgentID, SeatChoice]
+    series: Series
 
     @property
     def is_begun(self) -> bool: ...

@@ -1,4 +1,4 @@
-"""GameShelf: favourite and recent games, and the seats of the last one, in ARCADE_HOME/games.json."""
+"""GameShelf: favourite and recent games, the seats of the last one, and unrated matches, in ARCADE_HOME/games.json."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ class ShelvedGames:
     recent: tuple[str, ...] = ()  # the one played last first
     seats: Mapping[str, str] = field(default_factory=dict)  # of the last match: agent → seat word
     clocks: Mapping[str, str] = field(default_factory=dict)  # board game → its clock, as in "3+2"; "": none
+    unrated: Mapping[str, int] = field(default_factory=dict)  # person → matches that did not come to the ladder
 
     def with_favourite(self, game: str, on: bool) -> ShelvedGames:
         """Return the games with `game` among the favourites, or without it."""
@@ -80,6 +81,15 @@ class GameShelf:
     def note_clock(self, game: str, clock: str) -> None:
         """Remember the clock of a board game, as in "3+2", "" for none."""
         self._change(replace(self._games, clocks={**self._games.clocks, game: clock}))
+
+    def unrated(self, person: str) -> int:
+        """The number of matches of a person that did not come to the ladder."""
+        return self._games.unrated.get(person, 0)
+
+    def note_unrated(self, people: Iterable[str]) -> None:
+        """Count a match of these people that does not come to the ladder."""
+        counts = {**self._games.unrated, **{person: self.unrated(person) + 1 for person in people}}
+        self._change(replace(self._games, unrated=counts))
 
     @property
     def last(self) -> str:
@@ -161,7 +171,7 @@ def open_shelf() -> tuple[GameShelf, str]:
 def _read(raw: Any) -> ShelvedGames:
     recent = _ids(raw, "recent")[:MOST_RECENT]
     clocks = {game: clock for game, clock in _texts(raw, "clocks").items() if not clock or _CLOCK.fullmatch(clock)}
-    return ShelvedGames(_ids(raw, "favourites"), recent, _texts(raw, "seats"), clocks)
+    return ShelvedGames(_ids(raw, "favourites"), recent, _texts(raw, "seats"), clocks, _counts(raw, "unrated"))
 
 
 def _ids(raw: Any, name: str) -> tuple[str, ...]:
@@ -175,4 +185,11 @@ def _texts(raw: Any, name: str) -> dict[str, str]:
     found = raw.get(name, {})
     if not isinstance(found, dict) or not all(isinstance(text, str) for text in (*found, *found.values())):
         raise ValueError(f"an object whose {name!r} are not texts by name")
+    return dict(found)
+
+
+def _counts(raw: Any, name: str) -> dict[str, int]:
+    found = raw.get(name, {})
+    if not isinstance(found, dict) or not all(type(count) is int and count >= 0 for count in found.values()):
+        raise ValueError(f"an object whose {name!r} are not counts by name")
     return dict(found)

@@ -28,6 +28,17 @@ def figures(history: PlayerHistory) -> list[tuple[str, str]]:
     ]
 
 
+def matches_that_count(history: PlayerHistory, unrated: int) -> str:
+    """Return "12 matches, 9 of them count for the rating: …"; `unrated`: those that never came to the ladder."""
+    count, rated = len(history.matches) + unrated, sum(match.finished for match in history.matches)
+    text = ngettext(
+        "{count} match, {rated} of them counts for the rating", "{count} matches, {rated} of them count for the rating",
+        count,
+    ).format(count=f"{count:,}", rated=f"{rated:,}")  # fmt: skip
+    why = _("Hints, take-backs, another speed, seats that change hands and leaving early make a match not count.")
+    return f"{text}." if rated == count else f"{text}. {why}"
+
+
 def time_text(seconds: float) -> str:
     """ "8 min", "2.5 h"."""
     if seconds < 3600:

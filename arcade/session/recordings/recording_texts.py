@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from functools import reduce
@@ -21,6 +22,9 @@ _MONTHS = (
     N_("September"), N_("October"), N_("November"), N_("December"),
 )  # fmt: skip
 MOST_NAMES = 4
+MOST_FILE_NAME = 120
+_NOT_IN_FILES = re.compile(r'[<>:"/\\|?*\x00-\x1f]+')
+"""What Windows allows in no name of a file."""
 OLD_DAYS = 300
 """Days after which a date has its year."""
 
@@ -35,6 +39,14 @@ def sides(card: RecordingCard, names: PlayerNames | None = None) -> str:
 def against(sides: Sequence[str]) -> str:
     """Join the sides of a match: "Ann against Bo against Cleo"."""
     return reduce(lambda one, other: _("{one} against {other}").format(one=one, other=other), sides) if sides else ""
+
+
+def file_name(card: RecordingCard, game: str, names: PlayerNames) -> str:
+    """Return a name for a file about the recording, as every system allows it: "Volley, Ann against Bo, 2026-11-23"."""
+    day = f"{card.created.astimezone():%Y-%m-%d}"
+    room = MOST_FILE_NAME - len(game) - len(day) - 4
+    parts = (game, card.name or sides(card, names)[: max(room, 0)], day)
+    return _NOT_IN_FILES.sub(" ", ", ".join(part.strip() for part in parts if part.strip())).strip()
 
 
 def outcome(card: RecordingCard, names: PlayerNames | None = None) -> str:

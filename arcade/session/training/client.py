@@ -22,6 +22,7 @@ from agents.wire.trainer_events import (
     read_event,
     read_status,
 )
+from arcade.language import _
 from arcade.session.training.curves import Curves
 from arcade.session.training.runs import reached_from
 
@@ -247,7 +248,7 @@ class TrainerClient:
             case SnapshotFrozen():
                 self._update_status(event)
                 self.frozen.append(event)
-                self.notices.append(f"Frozen: {event.name}")
+                self.notices.append(_("A new version is saved"))
             case WatchPiece() if self.watching:
                 self.episodes.take(event)
 

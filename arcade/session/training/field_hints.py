@@ -66,8 +66,8 @@ HINTS = (
     N_("Share of episodes against one of `fixed`."),
     N_("Share of the newest snapshot in the episodes against snapshots."),
     N_(
-        "How older snapshots are drawn: uniformly, or by prioritised fictitious self-play, which prefers even "
-        "matches (variance) or strong opponents (hard)."
+        "How older snapshots are drawn: by prioritised fictitious self-play, which prefers even matches (variance) or "
+        "strong opponents (hard), or uniformly."
     ),
     N_("Number of newest snapshots that can be drawn; 0: all."),
     N_("Env steps after which the snapshots in play change; 0: at every fragment."),
@@ -98,11 +98,17 @@ HINTS = (
     N_("Seconds between two checkpoints; each freeze makes one too."),
     N_("Number of newest checkpoints to keep."),
     N_("Number of best checkpoints to keep as well."),
-    N_("Metric by which checkpoints are ranked; higher is better."),
+    N_(
+        "Metric by which checkpoints are ranked, higher is better; empty: yardstick, which evaluation measures against "
+        "opponents that stay the same, or score without evaluation."
+    ),
     N_("Matches that measure the policies, without learning."),
-    N_("Env steps between two evaluations; 0: never."),
+    N_("Env steps between two evaluations, of which one more ends the run; 0: never."),
     N_("Games of an evaluation against each opponent."),
-    N_("Opponents as seat words; one that the game does not have is left out."),
+    N_(
+        "Opponents that stay the same for the whole run: seat words; first: the run's first snapshots; ladder: two "
+        "rated snapshots, chosen as the run begins.  What is not there is left out."
+    ),
     N_("Length of V-trace sequences, in decisions of a seat."),
     N_("Decisions per gradient step, drawn from the buffer."),
     N_("Capacity of a policy's buffer, in decisions."),

@@ -12,6 +12,7 @@ from arcade.session.training.curves import Curves, Point
 OPPONENTS = {
     "win_rate_scripted?level=easy": N_("the easy AI"),
     "win_rate_scripted": N_("the game's bot"),
+    "win_rate_first": N_("its first version"),
     "win_rate_random": N_("a random bot"),
     "win_rate": N_("its earlier versions"),
 }

@@ -29,6 +29,14 @@ class RoundRobin(Format):
             raise TournamentError(f"expected entrants of which some can meet in {settings.game}, got none")
         return groups
 
+    def points(self, settings: PairingSettings, outcomes: Sequence[Outcome], *, rounds: int) -> list[float]:
+        """One for a win and a half for a draw, where all play the same number of matches."""
+        is_even = len({entrant.sides for entrant in settings.entrants}) == 1
+        if not is_even or not any(one.ranks for one in outcomes) or any(len(one.entrants) > 2 for one in outcomes):
+            return []
+        points = [one.points for one in outcomes]
+        return [sum(won.get(number, 0.0) for won in points) for number in range(len(settings.entrants))]
+
 
 def _groups(entrants: Sequence[Entrant], sides: int) -> list[Group]:
     """Groups in which every possible pair meets; with more than two sides, a greedy choice keeps them few."""

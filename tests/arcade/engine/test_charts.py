@@ -118,6 +118,19 @@ def test_a_line_that_rises_ends_higher_than_it_began(canvas) -> None:
     assert late < early - 50
 
 
+def test_a_single_point_has_a_sentence_in_place_of_axes(canvas) -> None:
+    few = "The line begins with the second match."
+
+    def ink(points: list[tuple[float, float]]) -> int:
+        chart, theme = chart_of([Line("", points)], size=(400, 240), few=few)
+        canvas.fill((0, 0, 0))
+        chart.draw(canvas, theme)
+        row = [[canvas.get_at((x, y))[:3] == theme.colours.edge[:3] for x in range(400)] for y in range(240)]
+        return max(map(sum, row))  # of the longest line, the axis
+
+    assert ink([(1.0, 1500.0)]) < 100 < ink([(1.0, 1500.0), (2.0, 1512.0)])
+
+
 def test_a_chart_is_pressed_by_key_and_by_mouse() -> None:
     pressed: list[LineChart] = []
     chart, _ = chart_of(press=pressed.append)

@@ -105,7 +105,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def test_a_file_in_the_current_directory_is_a_game(module: str) -> None:
     spec = open_game(f"{module}:duel")
     assert spec.agents == (0, 7)
-    assert (spec.fps, spec.turn_based, spec.title) == (24, False, "My Duel V0")
+    assert (spec.fps, spec.turn_based, spec.title) == (24, False, "My Duel")
     assert spec.family == "third-party"
     assert spec.names_of(7) == ("NOOP", "JUMP")
     assert [(row.words, row.controls) for row in spec.controls_of(7).rows] == [("Jump", ("up",))]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from agents.policies.random import RandomController
+from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.match import Match
+from arcade.match.playback import playback
 from arcade.match.playback.branch import STRETCH, STRETCH_BYTES, Branch, BranchedMatch, stretch_of
+from arcade.match.playback.keyframes import Keyframes
 from arcade.match.playback.playback import Moments, Playback
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import Replay, ReplayError
@@ -114,6 +118,53 @@ def test_seeking_there_and_back_shows_the_very_tick(game: GameSpec, replay: Repl
         show.playback.step(-1)
         assert show.settle().index == 16
         assert show.playback.differs_at is None
+
+
+@pytest.fixture
+def rally(tmp_path: Path) -> Replay:
+    """Of a game that saves its state."""
+    with LocalStage(find_game("house/volley")) as stage:
+        writer = ReplayWriter(tmp_path / "rally.replay")
+        seats = {agent: RandomController() for agent in stage.agents}
+        Match(stage, dict(seats), seed=3, max_ticks=300, recorders=[writer]).run()
+        writer.close()
+    return read_replay(tmp_path / "rally.replay")
+
+
+def test_a_replay_that_was_passed_once_is_sought_from_keyframes(rally: Replay, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playback, "MOST_CHUNK", 32)
+    with LocalStage(rally.spec(), render=True) as stage:
+        show = Show(stage, rally, Moments(budget=0))
+        show.settle()
+        show.frames(30)  # nothing is asked for: it passes the whole recording, and shows the start
+        assert show.playback.passed == 300
+        assert show.seen == [0]
+        asked: list[int] = []
+        load = stage.load
+        monkeypatch.setattr(stage, "replay", None)
+        monkeypatch.setattr(stage, "load", lambda state, moves=(): (asked.append(len(moves)), load(state, moves)))
+        for tick in (150, 7, 290, 0, 211, 64):
+            show.playback.seek(tick)
+            assert show.settle().index == tick
+            assert show.playback.frame is not None
+        assert max(asked) <= 32
+        assert show.playback.differs_at is None
+
+
+def test_keyframes_keep_within_their_memory(rally: Replay) -> None:
+    with LocalStage(rally.spec()) as stage:
+        stage.reset(rally.seed)
+        stage.wait()
+        keyframes = Keyframes(stage, budget=300_000)
+        for tick, actions in enumerate(rally.actions):
+            keyframes.pass_by(tick, 1)
+            stage.step(actions)
+            stage.wait()
+        assert stage.states_size <= 300_000
+        assert keyframes.before(0).index == 0  # the reset stays
+        assert keyframes.before(300).index > 250
+        apart = [keyframes.before(tick).index for tick in range(1, 300)]
+        assert max(later - earlier for earlier, later in pairwise(apart)) < 64
 
 
 def test_what_was_seen_is_shown_again_without_the_stage(game: GameSpec, replay: Replay) -> None:

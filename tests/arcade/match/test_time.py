@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from arcade.games import find_game
+from arcade.match.play import adjustable
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
 from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
+from arcade.match.stage.tick import tick_digest
 from tests.support.counting_games import LENGTH, counting_spec
 from tests.support.puppets import RATE, Clock, Puppet, turn
 
@@ -164,3 +166,44 @@ def test_a_child_plays_again_what_was() -> None:
         assert all(np.array_equal(tick.observations[agent], seen[25][agent]) for agent in spec.agents)
         stage.step(dict.fromkeys(spec.agents, 25 % 6))
         assert all(np.array_equal(seen[26][agent], part) for agent, part in stage.wait().observations.items())
+
+
+def volley_match(stage: LocalStage) -> tuple[AdjustableMatch, Clock]:
+    clock = Clock()
+    seats = {agent: Puppet(place) for place, agent in enumerate(stage.agents)}
+    match = AdjustableMatch(stage, dict(seats), seed=5, rate=RATE, clock=clock)
+    match.start()
+    match.advance(clock.now)
+    return match, clock
+
+
+def test_a_game_that_saves_its_state_goes_back_without_being_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with LocalStage(find_game("house/volley"), render=True) as stage:
+        match, clock = volley_match(stage)
+        turn(match, clock, 150)
+        seen = {index: state.digest for index, state in ((one.index, one) for one in match._states)}
+        monkeypatch.setattr(stage, "step", None)
+        for index in (130, 70, 0):
+            assert match.rewind(index)
+            match.advance(clock.now)
+            assert match.tick.index == index - index % 60
+            assert tick_digest(match.tick) == seen[match.tick.index]
+            assert match.frame is match.tick.frame is not None
+        assert "rewound_to_another_state" not in match.settings
+
+
+def test_states_beyond_their_memory_are_reached_by_playing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(adjustable, "STATES_BUDGET", 1)
+    with LocalStage(find_game("house/volley"), render=True) as stage:
+        match, clock = volley_match(stage)
+        turn(match, clock, 200)
+        assert [state.saved is not None for state in match._states] == [True, False, False, False]
+        assert match.rewind(130)
+        match.advance(clock.now)
+        assert match.tick.index == 120
+        turn(match, clock, 5)
+        assert match.rewind(0)  # what was saved before is void
+        match.advance(clock.now)
+        assert match.tick.index == 0
+        assert match.error is None
+        assert "rewound_to_another_state" not in match.settings

@@ -45,8 +45,23 @@ class Game:
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=self.pos(start), button=1))
         self.sitting.frame()
+        self.drop(end)
+
+    def drop(self, end: tuple[int, int]) -> None:
+        """Let go of the button there."""
         pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=self.pos(end), button=1))
         self.sitting.frame()
+
+    def hang(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Drag, and keep the button down."""
+        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=self.pos(start), button=1))
+        self.sitting.frame()
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=self.pos(end), rel=(9, 9), buttons=(1, 0, 0)))
+        self.sitting.frame(2)
+
+    def is_white(self, place: tuple[int, int]) -> bool:
+        """Whether the middle of a place is as white as a piece."""
+        return min(self.sitting.engine.canvas.get_at(self.pos(place))[:3]) > 240
 
     def pos(self, place: tuple[int, int]) -> tuple[int, int]:
         return self.table.rect_of(place).move(self.table.origin).center
@@ -105,7 +120,10 @@ def test_chess_from_and_to_with_every_hand_up_to_a_promotion(play) -> None:
     game.refused("The knight on b1 does not go to b3")
     game.click(square("b1"), square("c7"))
     game.refused("The pawn on c7 is your opponent's")
-    game.drag(square("e4"), square("d5"))
+    assert (game.is_white(square("e4")), game.is_white(square("h5"))) == (True, False)
+    game.hang(square("e4"), square("h5"))
+    assert (game.is_white(square("e4")), game.is_white(square("h5"))) == (False, True), "it hangs on the mouse"
+    game.drop(square("d5"))
     game.moved(3)
     assert game.view["captured"]["player_0"] == "p"
     for count, move in enumerate(("c7c6", "d5c6", "a7a6", "c6b7", "a6a5"), start=4):

@@ -227,4 +227,4 @@ def test_a_click_on_a_card_in_hanabi_offers_what_can_be_done_with_it(seat_people
     index = table.match.tick.index
     table.hands["mouse"].click(play.center)
     table.sitting.until(lambda: table.match.tick.index > index, "the card")
-    assert table.match.tick.views[None]["seats"][0]["did"] == {"kind": "play", "value": 3, "to": None}
+    assert table.match.tick.views[None]["seats"][0]["did"].items() >= {"kind": "play", "value": 3, "to": None}.items()

@@ -16,6 +16,7 @@ def test_jobs_under_way_are_shown_and_lead_to_their_page(sit, keyboard, route) -
     assert not [one for one in sitting.engine.scene.focus.widgets if getattr(one, "key", "") == "jobs"]
     job.report(0.45)
     sitting.services.jobs.add(job)
+    sitting.until(lambda: sitting.services.jobs.running, "it to be listed")
     sitting.frame(20)
     button = sitting.widget("1 job, 45 %")
     assert button.rect.w > 0

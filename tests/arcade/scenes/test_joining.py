@@ -10,6 +10,7 @@ from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
+from arcade.session.people import Person
 from tests.support.volley_snapshots import freeze
 
 AI = SeatChoice("scripted")
@@ -53,6 +54,41 @@ def test_a_pad_joins_by_a_press_plays_and_gives_the_seat_back(sit, pad, tmp_path
     assert [change["why"] for change in replay.changes] == ["join", "give back"]
     assert verify(replay).ok
     hand.pad.detach()
+
+
+def test_a_friend_who_joined_is_named_in_mid_match_and_the_result_says_so(sit, pad, keyboard) -> None:
+    sitting = sit()
+    scene = play(sitting, WASD, AI)
+    match, friend, hand = scene.match, pad(sitting), keyboard(sitting)
+    friend.press("accept")
+    assert "To name Player 2, pause and choose Players of this match" in scene.hud.toasts.messages
+    hand.pause()
+    hand.choose("Players of this match")
+    hand.choose("Player 2")
+    assert sitting.on == "PeopleScene"
+    hand.choose("Add a person")
+    hand.type("Bo")
+    hand.choose("Done")
+    assert sitting.on == "PlayersScene"
+    assert match.mapping["right_0"].label == "Bo"
+    hand.choose("Done")
+    hand.choose("Resume")
+    sitting.until(lambda: match.tick.index > 60, "some play")
+    assert changes(match) == [("right_0", "Bo", "join")]
+    assert match.result.lineup["left_0"] == "Player"
+    friend.pad.detach()
+
+
+def test_naming_the_people_of_a_match_is_no_change_of_seats(sit) -> None:
+    sitting = sit()
+    scene = play(sitting, WASD, SeatChoice("keyboard", "arrows"))
+    sitting.until(lambda: scene.match.tick.index > 20, "some play")
+    scene.session.seats.name(SeatChoice("keyboard", "arrows"), "")
+    sitting.services.people.put(Person("Cy"))
+    scene.session.seats.name(SeatChoice("keyboard", "arrows"), "Cy")
+    sitting.until(lambda: scene.match.tick.index > 60, "some more")
+    assert changes(scene.match) == []
+    assert dict(scene.match.result.lineup) == {"left_0": "Player", "right_0": "Cy"}
 
 
 def test_a_second_person_joins_at_the_keyboard_that_one_plays_with(sit, keyboard) -> None:

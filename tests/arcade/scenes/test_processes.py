@@ -57,6 +57,7 @@ def test_a_game_that_is_killed_in_mid_match_is_told_of_and_the_window_lives_on(s
     sitting = sit(record=True)
     scene = play(sitting)
     lineup = dict(scene.session.lineup)
+    scene.session.change_series(3)
     os.kill(scene.match.stage.pid, signal.SIGKILL)
     sitting.until(lambda: sitting.on == "ErrorScene", "the error")
     page = sitting.engine.scene
@@ -73,6 +74,7 @@ def test_a_game_that_is_killed_in_mid_match_is_told_of_and_the_window_lives_on(s
     again = sitting.engine.scene
     sitting.until(lambda: again.match is not None and again.match.tick and again.match.tick.index > 3, "a match")
     assert again.session.lineup == lineup
+    assert again.session.series.best_of == 3, "the series goes on"
     assert type(sitting.engine.scenes[0]).__name__ == "TitleScene"
 
 

@@ -225,6 +225,19 @@ def test_somebody_is_added_and_sits_down_by_name(sit, pad) -> None:
     hand.pad.detach()
 
 
+def test_the_default_player_has_a_say_about_recordings_and_stays(sit, keyboard) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    sitting.engine.push(routes.People("Who plays?", "", lambda name: None))
+    sitting.frame(2)
+    assert not sitting.engine.settings.name_recordings
+    hand.choose("Named in recordings: no")
+    assert sitting.engine.settings.name_recordings
+    assert sitting.widget("Named in recordings: yes").enabled
+    assert "Remove …" not in [widget.label for widget in sitting.engine.scene.focus.widgets]
+    assert any("cannot be removed" in words for words in sitting.engine.scene.texts)
+
+
 def test_who_takes_another_half_of_the_keyboard_stays_who_it_is(sit, keyboard) -> None:
     sitting = sit()
     sitting.engine.push(seats := SeatsScene(sitting.services, routes.Seats(sitting.library.featured)))

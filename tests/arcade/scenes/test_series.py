@@ -12,7 +12,7 @@ from arcade.match.play.lineup import next_seats, swapped_lineup
 from arcade.match.play.result import Ending, MatchResult
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.match.outcome import Series
+from arcade.session.match.series import Series
 
 
 def game(*teams: tuple[str, ...]) -> GameSpec:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -159,6 +160,7 @@ def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volle
     sitting.engine.push(page)
     page.kind = 3
     page.rebuild()
+    sitting.until(lambda: page.name, "the recording's card")
     length = page.length
     hand.choose("Make the video")
     hand.choose("Back")
@@ -174,6 +176,12 @@ def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volle
     assert {job.out.parent, other.out.parent} == {folder("videos")}
     assert read(job.out)[0]["size"] == (320, 180)
     assert other.out != job.out
+    assert re.fullmatch(r"Volley, Scripted bot against Scripted bot, \d{4}-\d\d-\d\d\.gif", job.out.name)
+    sitting.engine.push(page)
+    page.job = job
+    sitting.frame(2)
+    assert str(folder("videos")) in page.texts[-1]
+    assert sitting.widget("Open the folder").enabled
 
 
 def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_hand) -> None:

@@ -14,7 +14,7 @@ from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import Devices
 from arcade.session.match.headless import FAST, play_followed, play_sessions
-from arcade.session.match.outcome import Series
+from arcade.session.match.series import Series
 from arcade.session.match.session import MatchSession
 from arcade.session.match.setup import WindowOptions
 from arcade.session.people import PlayerDevices

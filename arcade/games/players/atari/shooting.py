@@ -56,7 +56,7 @@ class ShootingPlay(Play):
         return True
 
     def _pushes(self, now: Memory) -> bool:
-        """Whether to thrust in the own heading."""
+        """Whether to keep the own heading."""
         return False
 
     def _roam(self) -> str:

@@ -65,8 +65,7 @@ def ways(place: Vector, velocity: Vector, body: Body, foresight: Foresight) -> N
 def best_action(place: Vector, velocity: Vector, body: Body, foresight: Foresight, cost: Cost) -> int:
     """The first action of the way that costs least."""
     costs = cost(ways(place, velocity, body, foresight))
-    plans: int = 5 ** (foresight.actions - 1)  # that begin with one action
-    return int(costs.argmin()) // plans
+    return int(costs.argmin() // 5 ** (foresight.actions - 1))
 
 
 def moved(place: Vector, velocity: Vector, ticks: int) -> NDArray[np.float64]:

@@ -84,6 +84,28 @@ def test_a_new_run_is_set_up_checked_started_and_ends_with_the_window(sit, make_
     assert trainer.status == 0
 
 
+def test_a_check_of_the_settings_is_cancelled_and_nothing_below_moves(sit, keyboard, trainer_program) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    hand.choose("Training")
+    hand.choose("New training")
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene._is_ready, "the form and the estimate")
+    sitting.frame(2)
+    before = sitting.widget("Overnight").rect.copy()
+    hand.choose("Overnight")
+    hand.choose("Start")
+    assert scene.focus.focused.label == "Cancel"
+    sitting.frame(2)
+    assert sitting.widget("Overnight").rect == before
+    hand.press("accept")
+    assert sitting.on == "NewRunScene"
+    assert scene.focus.focused.label == "Start"
+    sitting.until(lambda: not sitting.services.worker.busy, "its end")
+    assert sitting.on == "NewRunScene"
+    assert (scene.preset.name, list(folder("runs").glob("*.json"))) == ("overnight", [])
+
+
 def test_a_trainer_is_asked_to_end_only_once(trainer_program, tmp_path, monkeypatch) -> None:
     """It may be exiting by the second signal, which would end it amid its last checkpoint."""
     signals: list[int] = []

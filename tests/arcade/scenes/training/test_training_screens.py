@@ -45,7 +45,7 @@ def test_from_the_title_to_a_run_and_its_orders(sit, make_hand, trainer) -> None
     sitting.until(lambda: "paused" in scene.state_text(), "the run to pause")
     sitting.frame()
     assert sitting.widget("Resume").enabled
-    hand.choose("Save a snapshot")
+    hand.choose("Save this version")
     sitting.until(lambda: trainer.named("freeze"), "the order to freeze")
     hand.choose("Stop")
     assert sitting.on == "ConfirmScene"
@@ -56,7 +56,7 @@ def test_from_the_title_to_a_run_and_its_orders(sit, make_hand, trainer) -> None
     sitting.until(lambda: trainer.named("stop"), "the order to stop")
     trainer.close()
     sitting.until(lambda: scene.link.state == "ended", "its end")
-    assert "Save a snapshot" not in [widget.label for widget in scene.focus.widgets], "nobody could do it"
+    assert "Save this version" not in [widget.label for widget in scene.focus.widgets], "nobody could do it"
     hand.choose("Back")
     hand.choose("Back")
     assert sitting.on == "TitleScene"
@@ -100,7 +100,7 @@ def test_the_pool_is_a_table_that_keeps_its_place_and_is_sorted(sit, make_hand, 
     pool = [member(f"volley-9{k:02}", rating=float(k), win_rate=0.9 - k / 100, frozen_at=k) for k in range(60)]
     two = {"left": [*pool, {"name": "scripted"}], "right": pool[:1]}
     trainer.publish("pool", {"step": 5002, "policies": two})
-    hand.choose("Pool")
+    hand.choose("Opponents")
     table = next(widget for widget in scene.focus.widgets if isinstance(widget, DataTable))
     sitting.until(lambda: table.rows, "the rows of the table")
     assert len(table.rows) == 61
@@ -120,7 +120,7 @@ def test_the_pool_is_a_table_that_keeps_its_place_and_is_sorted(sit, make_hand, 
     assert order.value == "Hardest"
     assert table.rows[0][0] == "Volley, no. 959"
     order.step(2)
-    sitting.widget("Pool of").step(1)
+    sitting.widget("Opponents of").step(1)
     assert len(table.rows) == 1
 
 
@@ -137,11 +137,11 @@ def test_matchmaking_is_sent_once_the_hand_rests_and_comes_back_where_refused(si
     sitting.until(lambda: trainer.named("matchmaking"), "the order")
     assert trainer.named("matchmaking") == [{"newest_ratio": 0.7}]
     trainer.refuse = {"matchmaking": "not while it is paused"}
-    hand.choose("Older snapshots")
+    hand.choose("Older versions")
     sitting.until(lambda: len(trainer.named("matchmaking")) == 2, "the second order")
     assert trainer.named("matchmaking")[1] == {"weighting": "variance"}
     sitting.until(lambda: any("not while" in words for words in sitting.engine.toasts.messages), "the refusal")
-    sitting.until(lambda: sitting.widget("Older snapshots").value == "uniform", "what is in force")
+    sitting.until(lambda: sitting.widget("Older versions").value == "all alike", "what is in force")
 
 
 def test_watching_shows_the_moves_and_ends_with_the_page(sit, keyboard, trainer) -> None:
@@ -159,7 +159,7 @@ def test_watching_shows_the_moves_and_ends_with_the_page(sit, keyboard, trainer)
     sitting.until(lambda: page.spectator is not None and page.spectator.tick > 10, "the game to be played again")
     assert page.spectator.frame is not None
     child = page.spectator._stage.pid
-    hand.choose("Curves")
+    hand.choose("Progress")
     sitting.until(lambda: {"on": False} in trainer.named("watch"), "the end of the stream")
     sitting.until(lambda: not Path(f"/proc/{child}").exists(), "the child to end")
 
@@ -227,7 +227,7 @@ def test_pages_turn_by_shoulder_buttons_and_nothing_of_them_is_left(sit, pad, tr
         seen.append(scene.page.title)
         scene.handle(MenuInput("next", MOUSE))
         sitting.frame(2)
-    assert seen == ["Curves", "Pool", "Watch", "Matchmaking", "Curves"]
+    assert seen == ["Progress", "Opponents", "Watch", "Matchmaking", "Progress"]
     scene.handle(PointerInput("wheel", (600, 400), wheel=1))
     sitting.engine.pop()
     assert scene.link.client is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.said: list[str] = []
+        self._seconds = itertools.count(0.0)
         self.worker = Worker()
         self.jobs, self.library = Jobs(self.worker), Library(self.worker)
         self.trainers = OwnTrainers(self.worker, say=self.said.append)
@@ -43,7 +45,7 @@ class Desk:
             assert time.monotonic() < deadline, f"expected {what}, got: {texts}"
             self.worker.poll()
             self.trainings.update(time.monotonic())
-            self.jobs.update()
+            self.jobs.update(next(self._seconds))
             time.sleep(0.002)
 
     def close(self) -> None:
@@ -67,7 +69,7 @@ def volley() -> GameSpec:
 def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley) -> None:
     training = desk.trainings.start(volley, 2)
     assert training.text == f"Training {volley.title}: starting. The first opponent is ready in a minute or two."
-    assert desk.jobs.running == [training]
+    desk.until(lambda: desk.jobs.running == [training], "it to be listed")
     assert desk.trainings.start(volley, 5) is training, "one training of a game at a time"
     desk.until(lambda: "now beats" in training.text, "the strength in plain words")
     assert training.text == f"Training {volley.title}: 2 min left, now beats the game's bot 40 % of the time."
@@ -135,7 +137,7 @@ def test_a_training_that_stays_is_stopped_while_it_starts(desk, volley) -> None:
     words = [volley.id, "--config", str(config), "--run", "night"]
     training = desk.trainings.begin(volley, "night", words, minutes=30, nice=0, stays=True)
     desk.until(lambda: desk.trainers.running, "the process")
-    assert desk.jobs.running == [training]
+    desk.until(lambda: desk.jobs.running == [training], "it to be listed")
     desk.jobs.running[0].cancel()
     desk.until(lambda: training.done and desk.said, "its end")
     assert not desk.trainers.running

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.statistics import Floats, wilson
-from trainer.sampling.episodes import LIVE_RIVAL, EpisodeResult
+
+LIVE_RIVAL = "live:"
+"""The prefix of an opponent that is another learning policy; its id follows."""
 
 HALF_LIFE = 200
 """Games against an opponent after which an earlier result weighs half; Vinyals et al. 2019 (Nature 575, supplementary
@@ -35,6 +37,18 @@ class Member(NamedTuple):
     kind: Kind
     policy: str = ""  # whose seats it plays; "" of one that plays any
     frozen_at: int = 0  # env step
+
+
+class Result(Protocol):
+    """The result of one episode for the policy of the pool."""
+
+    @property
+    def opponent(self) -> str:
+        """The member's name; others are not counted."""
+
+    @property
+    def outcome(self) -> float:
+        """1 won, 0.5 drawn, 0 lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +88,7 @@ class Pool:
             if m.kind == kind and (not policies or m.policy in policies) and m.name not in self.dropped
         ], np.intp)  # fmt: skip
 
-    def count(self, results: Iterable[EpisodeResult]) -> None:
+    def count(self, results: Iterable[Result]) -> None:
         """Count results of the policy; those against itself and unknown opponents are left out."""
         keep = 0.5 ** (1 / HALF_LIFE)
         for result in results:

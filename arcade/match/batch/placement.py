@@ -18,8 +18,8 @@ from agents.seats.controller import AgentID, SeatSpec
 from agents.snapshots.store import Snapshot, SnapshotError, SnapshotStore
 from arcade.games.spec import GameSpec
 from arcade.match.batch.make import make_vector_env
-from trainer.league.yardstick import SideResult, play_sides
-from trainer.sampling.opponents import SCRIPTED, make_policy
+from arcade.match.batch.opponents import SCRIPTED, make_policy
+from arcade.match.batch.sides import SideResult, play_sides
 
 ROUND = 4
 """Matches with one opponent, sides alternating; then the ratings choose the next opponent."""
