@@ -54,7 +54,7 @@ class Strength:
         return tuple(row for row in self.levels if row.level == level)
 
 
-def strengths() -> Mapping[str, Strength]:
+def measured() -> Mapping[str, Strength]:
     """Return the shipped measurements, by game id; games that were not measured are missing."""
     found = json.loads(asset(NAME).read_text(encoding="utf-8"))["games"]
     return {game: _strength(row) for game, row in found.items()}

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from typer.testing import CliRunner
 
 from agents.seats.controller import LEVELS
 from arcade.commands.cli import app
 from arcade.games import find_game
-from arcade.games.strengths import strengths
+from arcade.games.strengths import measured
 
 
 def test_the_shipped_figures_are_of_games_with_these_levels() -> None:
-    found = strengths()
+    found = measured()
     assert found
     for game, row in found.items():
         assert find_game(game).id == game
@@ -24,8 +23,7 @@ def test_the_shipped_figures_are_of_games_with_these_levels() -> None:
             assert one.versus_below.low <= one.versus_below.value <= one.versus_below.high
 
 
-def test_the_command_prints_one_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
+def test_the_command_prints_one_game() -> None:
     done = CliRunner().invoke(app, ["strengths", "simple_crypto"])
     assert done.exit_code == 0
     assert "easy, eve" in done.output

@@ -110,7 +110,7 @@ def test_a_shell_flies_off_the_walls() -> None:
     screen = np.zeros((250, 160), np.uint8)
     screen[:24] = screen[236:] = 1
     screen[:, :4] = screen[:, 156:] = 1
-    past = misses(screen, (40.0, 130.0), (120.0, 130.0))
+    past = misses(screen, (40.0, 130.0), (146.0, 130.0))
     assert past[2] < 6, "up to the right, off the upper wall"
     assert past[12] > 30, "straight down and back"
 
