@@ -54,8 +54,9 @@ shots: $(DONE)
 golden: $(DONE)
 	$(BIN)/python -m pytest tests/golden --update-golden
 
-# Make the pictures of the built-in games anew: each is of a match between random players.
+# Make the pictures of the built-in games anew, each of a match between random players, and that of the README.
 pictures: $(DONE)
+	$(BIN)/python -m tests.support.readme_picture assets/volley.webp
 	$(BIN)/python -m tests.support.game_pictures assets/games
 
 # Collect the texts of the screens, and compile the translations; new ones are empty until somebody writes them.
