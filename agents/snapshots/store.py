@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agents.files import PART, remove_unfinished, write_folder
 from agents.files import folder as home_folder
-from agents.files import remove_unfinished, write_folder
 from agents.platform import system
 from agents.seats.controller import AgentID
 from agents.snapshots.card import RESERVED, SnapshotCard, check_name
@@ -64,6 +65,33 @@ class SnapshotStore:
         """
         snapshot = replace(make_snapshot(card, onnx), trusted=True)
         trust(snapshot.card.sha256)
+        return self._write(snapshot)
+
+    def add(self, snapshot: Snapshot, *, name: str = "") -> Snapshot:
+        """Write a copy, of that `name`; it is trusted only where its graph was before.
+
+        Raises SnapshotError for a name that no snapshot may have, or that another one has.
+        """
+        try:
+            card = snapshot.card.model_copy(update={"name": check_name(name or snapshot.card.name)})
+        except ValueError as error:
+            raise SnapshotError(str(error)) from None
+        return self._write(replace(snapshot, card=card))
+
+    def check_own(self, name: str) -> None:
+        """Raise SnapshotError unless that snapshot is one of the user's: bundled ones stay."""
+        if not (self.root / name).is_dir():
+            raise SnapshotError(f"expected one of your own snapshots, got: {name!r}, which comes with the arcade")
+
+    def delete(self, name: str) -> None:
+        """Delete one of the user's snapshots for good, whole or not at all; raises SnapshotError."""
+        self.check_own(name)
+        aside = self.root / f".{name}.{os.getpid()}{PART}"
+        os.rename(self.root / name, aside)
+        shutil.rmtree(aside, ignore_errors=True)
+
+    def _write(self, snapshot: Snapshot) -> Snapshot:
+        onnx = snapshot.onnx
         target = self.root / snapshot.card.name
 
         def fill(folder: Path) -> None:

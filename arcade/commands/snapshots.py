@@ -10,8 +10,15 @@ from typing import Annotated
 import typer
 
 from arcade.commands.options import Json
+from arcade.commands.snapshot_files import compare, delete, export_snapshot, import_snapshot, rename, show
 
 snapshots_app = typer.Typer(help="Frozen policies.", no_args_is_help=True)
+snapshots_app.command("show")(show)
+snapshots_app.command("import")(import_snapshot)
+snapshots_app.command("export")(export_snapshot)
+snapshots_app.command("rename")(rename)
+snapshots_app.command("delete")(delete)
+snapshots_app.command("compare")(compare)
 
 
 @snapshots_app.command("list")
