@@ -242,6 +242,7 @@ class Dialog(Screen):
 
     transparent = True
     updates_below = True
+    is_question = True
     has_back = False
     reads_all = True
     width: float = 640

@@ -251,7 +251,7 @@ def test_what_comes_in_from_elsewhere_is_not_trusted_and_what_is_made_here_is(tm
     model.producer_name = "somebody else"
     made = make_snapshot(card("gift"), model.SerializeToString())
     folder = theirs.root / "gift"
-    folder.mkdir()
+    folder.mkdir(parents=True)
     (folder / "policy.onnx").write_bytes(made.onnx)
     (folder / "card.json").write_bytes(made.card.model_dump_json().encode())
     assert not theirs.get("gift").trusted

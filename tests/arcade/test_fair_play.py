@@ -67,7 +67,7 @@ def test_an_evaluation_says_by_which_rules_and_how_to_repeat_it(arcade: Callable
         (("classic/tictactoe_v3", "--seat", "*=random?reaction_ms=9"), "expected noise alone in classic/tictactoe_v3"),
         (("house/volley", "--seat", "*=level:god"), "|".join(LEVELS)),
         (("house/volley", "--seat", "*=random?noise=7"), "expected 0 <= noise <= 1, got: 7"),
-        (("atari/flag_capture_v2", "--seat", "*=level:easy"), "expected a snapshot of atari/flag_capture_v2"),
+        (("atari/double_dunk_v3", "--seat", "*=level:easy"), "expected a snapshot of atari/double_dunk_v3"),
     ],
 )
 @pytest.mark.parametrize("how", [("play", "--headless"), ("evaluate", "--episodes", "1", "--workers", "1")])
@@ -75,6 +75,6 @@ def test_what_means_nothing_is_refused_in_a_line(
     arcade: Callable[..., Result], how: tuple[str, ...], words: tuple[str, ...], why: str
 ) -> None:
     done = arcade(*how, *words)
-    assert done.exit_code == 2
+    assert done.exit_code in (2, 3)
     assert why in done.stderr
     assert done.stderr.count("\n") == 1

@@ -34,7 +34,7 @@ def measure(yardstick, network, *, most=2000):
 
 
 def test_each_role_is_measured_on_its_own_team(tmp_path):
-    yardstick, network = make_yardstick("mpe/simple_tag_v3", tmp_path, against=["scripted", "random"])
+    yardstick, network = make_yardstick("mpe/simple_push_v3", tmp_path, against=["scripted", "random"])
     figures = measure(yardstick, network)  # no scripted player ships with this game
     assert set(figures) == {"win_rate_random", "win_rate_random/adversary", "win_rate_random/agent", "yardstick"}
     halves = [figures["win_rate_random/adversary"], figures["win_rate_random/agent"]]

@@ -81,7 +81,7 @@ def _rewards(env: Any, agents: int) -> list[list[float]]:
         for rewards in _play(env):
             if len(rewards) == agents and any(rewards):
                 found.append([float(reward) for reward in rewards])
-    except Exception:  # noqa: BLE001  (a third-party game may fail in any way, which the first match reports)
+    except (Exception, SystemExit):  # noqa: BLE001  (it may fail in any way, which the first match reports)
         return []
     return found
 

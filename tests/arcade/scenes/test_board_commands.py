@@ -152,6 +152,27 @@ def test_two_people_agree_on_a_draw_and_it_is_rated_as_one(sit_at) -> None:
     assert results.outcome.ratings.texts["player_0"], "the draw is not rated"
 
 
+@pytest.mark.parametrize("key", [pygame.K_F3, pygame.K_F7])
+def test_what_is_pressed_in_a_question_plays_no_move(sit_at, key) -> None:
+    board = sit_at("connect_four", ARROWS, ARROWS)
+    board.play((2, 0))
+    cursor = board.panel.chooser.cursor
+    at, index = cursor.at, board.scene.match.tick.index
+    board.hand.key(key)
+    assert board.sitting.on == "ConfirmScene"
+    for arrow in ("right", "left", "left", "left"):
+        board.hand.press(arrow)
+    board.hand.key(pygame.K_RETURN)  # on No
+    assert board.sitting.on == "MatchScene"
+    board.sitting.frame(20)
+    assert (cursor.at, board.scene.match.tick.index) == (at, index)
+    board.hand.key(key)
+    no = next(widget for widget in board.sitting.engine.scene.focus.widgets if widget.label == "No")
+    board.mouse.click(no.rect.center)
+    board.sitting.frame(20)
+    assert (board.sitting.on, board.scene.match.tick.index) == ("MatchScene", index)
+
+
 def test_an_opponent_without_an_opinion_declines_a_draw(sit_at) -> None:
     board = sit_at("classic/connect_four_v3", ARROWS, RANDOM)
     board.hand.press("start")

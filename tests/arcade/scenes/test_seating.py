@@ -49,7 +49,7 @@ def test_chess_and_go_begin_against_an_engine_only_where_it_is_installed(monkeyp
     monkeypatch.setattr("agents.engines.engine.find_program", lambda name: f"/usr/games/{name}")
     assert [opponent(game) for game in ("chess", "go")] == ["uci:stockfish?skill=0&depth=1", "gtp:gnugo?level=1"]
     monkeypatch.setattr("agents.engines.engine.find_program", lambda name: None)
-    assert [opponent(game) for game in ("chess", "go", "connect_four")] == ["level:easy", "random", "level:easy"]
+    assert [opponent(game) for game in ("chess", "go", "connect_four")] == ["level:easy"] * 3
 
 
 def test_options_come_in_groups_with_the_snapshots_folded_behind_the_levels() -> None:

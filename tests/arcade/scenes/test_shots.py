@@ -20,7 +20,7 @@ SCREENS = (
     "seats", "seats-player", "seats-limits", "settings-general", "settings-display", "settings-view",
     "settings-input", "settings-sound", "controls", "entry", "confirm", "error", "match", "match-controls",
     "match-shown", "match-step", "match-players", "match-curtain", "pause", "pause-pad", "results", "training",
-    "training-curves", "training-pool", "training-watch", "training-matchmaking", "training-new",
+    "training-curves", "training-opponents", "training-watch", "training-matchmaking", "training-new",
     "match-warlords", "match-knights_archers_zombies", "match-simple_tag", "match-pursuit", "match-chess",
     "settings-accessibility", "settings-about", "settings-recording",
     "recordings", "recordings-filter", "recordings-totals", "replay", "video",
