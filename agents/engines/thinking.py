@@ -1,8 +1,8 @@
 """A Python function that takes long to decide, in a process of its own, so that a window never waits for it.
 
-The process, ``python -m agents.engines.thinking MODULE:FUNCTION LEVEL``, reads and writes messages of
-`agents.wire.encoding`, each behind its length in four bytes: a seed begins a game, (observation, action_mask) asks for
-an action.  It ends with its input.
+The process, ``python -m agents.engines.thinking MODULE:FUNCTION``, reads and writes messages of `agents.wire.encoding`,
+each behind its length in four bytes: first the function's settings, then a seed for each game, and (observation,
+action_mask) for each action.  It ends with its input.
 """
 
 from __future__ import annotations
@@ -11,26 +11,35 @@ import os
 import struct
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
 from typing import IO, Any
 
 import numpy as np
 
-from agents.engines.engine import Engine, EngineError, as_legal
+from agents.engines.engine import Engine, EngineController, EngineError, as_legal
 from agents.platform import system
 from agents.platform.children import end_with_parent, start_child
-from agents.policies.functions import load_function
-from agents.seats.controller import Turn
+from agents.policies.functions import Answer, is_class, load_function
+from agents.seats.controller import MOVES, Action, Insight, Turn
 from agents.wire.encoding import WireError, pack, unpack
 
 _LENGTH = struct.Struct("<I")
 
 
 class FunctionProcess(Engine):
-    """The process of ``module:function``, called as (observation, action_mask, rng, level=...) -> Discrete action."""
+    """The process of ``module:function``, called as (observation, action_mask, rng, **settings) -> Discrete action.
 
-    def __init__(self, word: str, level: str) -> None:
-        command = [sys.executable, "-m", "agents.engines.thinking", word, level]
+    A class is made once, as Class(**settings), and its object called as (observation, action_mask, rng).
+    """
+
+    insight: Insight | None = None
+    """Into its newest action, where the function tells."""
+
+    def __init__(self, word: str, settings: Mapping[str, Any]) -> None:
+        command = [sys.executable, "-m", "agents.engines.thinking", word]
         try:
             process = start_child(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **system.new_group)
         except OSError as error:
@@ -38,19 +47,29 @@ class FunctionProcess(Engine):
         assert process.stdin is not None
         assert process.stdout is not None
         self._process, self._input, self._output = process, process.stdin, process.stdout
+        self._settings: Mapping[str, Any] | None = settings  # until they are sent
 
     def begin(self, *, seed: int) -> None:
+        self.insight = self.outlook = None
+        if self._settings is not None:
+            self._send(dict(self._settings))
+            self._settings = None
         self._send(seed)
 
     def choose(self, turn: Turn) -> int:
         try:
             self._send([turn.observation, turn.action_mask])
-            action = _receive(self._output)
+            answer = _receive(self._output)
         except WireError as error:
             raise EngineError(str(error)) from error
-        if not isinstance(action, int):
-            raise EngineError("its end" if action is None else str(action))
-        return as_legal(action, turn, str(action))
+        if isinstance(answer, dict):
+            insight = answer["insight"]
+            self.insight = Insight(**insight | {name: tuple(insight[name]) for name in ("parts", "line")})
+            self.outlook = self.insight.value
+            answer = answer["action"]
+        if not isinstance(answer, int):
+            raise EngineError("its end" if answer is None else str(answer))
+        return as_legal(answer, turn, str(answer))
 
     def _send(self, message: Any) -> None:
         try:
@@ -69,6 +88,21 @@ class FunctionProcess(Engine):
         self._output.close()
 
 
+class SearchController(EngineController):
+    """A seat of a function that searches from the moves so far and returns Answers."""
+
+    def __init__(self, make: Callable[[], FunctionProcess], *, label: str, report: Mapping[str, Any]) -> None:
+        super().__init__(make, label=label)
+        self.obs_type, self._report = MOVES, dict(report)
+
+    def report(self) -> dict[str, Any]:
+        return self._report
+
+    def insight(self) -> Insight | None:
+        engine = self._engine
+        return engine.insight if isinstance(engine, FunctionProcess) else None
+
+
 def _send(stream: IO[bytes], message: Any) -> None:
     data = pack(message)
     stream.write(_LENGTH.pack(len(data)) + data)
@@ -81,20 +115,44 @@ def _receive(stream: IO[bytes]) -> Any:
     return unpack(stream.read(*_LENGTH.unpack(head))) if len(head) == _LENGTH.size else None
 
 
-def main(word: str, level: str) -> None:
+def main(word: str) -> None:
     """Answer until the input ends."""
     end_with_parent()
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing that the function or its libraries print comes between the messages
-    play, rng = load_function(word), np.random.default_rng()
+    settings = _receive(sys.stdin.buffer)
+    if settings is None:
+        return
+    rng, made = np.random.default_rng(), _Made(word, settings)
     while (message := _receive(sys.stdin.buffer)) is not None:
         if isinstance(message, int):
             rng = np.random.default_rng(message)
             continue
         try:
-            _send(replies, int(play(*message, rng, level=level)))
+            _send(replies, _packed(made.play(message[0], message[1], rng)))
         except Exception as error:  # noqa: BLE001  # reported to the match, which names the player
             _send(replies, f"{type(error).__name__}: {error}")
+
+
+class _Made:
+    """The function with its settings; a class is made at the first turn, so that its failure is reported too."""
+
+    def __init__(self, word: str, settings: Mapping[str, Any]) -> None:
+        self._function, self._settings = load_function(word), settings
+        self._object: Callable[..., Action | Answer] | None = None
+
+    def play(self, observation: Any, mask: Any, rng: np.random.Generator) -> Action | Answer:
+        if self._object is None:
+            make = partial[Any](self._function, **self._settings)
+            self._object = make() if is_class(make) else make
+        return self._object(observation, mask, rng)
+
+
+def _packed(answer: Action | Answer) -> Any:
+    """The message of an answer."""
+    if isinstance(answer, Answer):
+        return {"action": int(answer.action), "insight": asdict(answer.insight)}
+    return int(answer)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from agents.policies.batch import (
     Seats,
     Seeds,
 )
-from agents.seats.controller import Action, ActionMask, ControllerError, SeatSpec
+from agents.seats.controller import Action, ActionMask, ControllerError, Insight, SeatSpec
 from agents.spaces import conform, idle_action
 
 Function = Callable[..., Action]
@@ -35,6 +36,14 @@ as (observation, action_mask) -> action.  Its `obs_type` names the observations 
 
 VectorFunction = Callable[[Array, Masks, SeatDraws], Array]
 """(observations (B, *shape), masks int8 (B, n) or None, draws) -> actions (B, *action shape)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An action with the insight into it, which a function may return instead of the action alone."""
+
+    action: int
+    insight: Insight
 
 
 class FunctionBatch(SeatBySeatPolicy):

@@ -45,6 +45,10 @@ SEAT_OPTIONS = ("reaction_ms", "actions_per_second", "noise")
 """Human limits that an AI seat can be given behind its word."""
 
 
+MOVES = "moves"
+"""The observations of a player that searches, in board games alone: the actions so far, int64 (n,)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatSpec:
     """The seat that a controller is reset for."""
@@ -88,6 +92,8 @@ class Insight:
     shares: Sequence[float] = ()  # probability of each action, in the order of the space
     parts: tuple[int, ...] = ()  # lengths that add up to that of `shares`
     value: float | None = None  # the return that it expects from here on
+    visits: int = 0  # positions that a search looked at; `shares` are then its visits
+    line: tuple[int, ...] = ()  # the moves that a search expects, its own first
 
 
 class Controller(ABC):
@@ -115,8 +121,8 @@ class Controller(ABC):
     """Seconds within which it answers or fails; 0 for unknown."""
 
     obs_type: str = ""
-    """The observations of its turns: one of `GameSpec.obs_types`, "" for the env's own.  Those of another type are
-    None in a turn that was under way when the controller took the seat."""
+    """The observations of its turns: MOVES, one of `GameSpec.obs_types`, "" for the env's own.  Those of another type
+    are None in a turn that was under way when the controller took the seat, but for MOVES."""
 
     @property
     def is_human(self) -> bool:

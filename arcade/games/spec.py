@@ -116,6 +116,11 @@ class GameSpec:
         found = exactness_of(self.id)
         return found is not None and found.saves
 
+    @property
+    def can_search(self) -> bool:
+        """Whether a player can think ahead by the moves so far: a board game that is exact and saves its positions."""
+        return self.is_board_game and self.exact and self.saves
+
     def team_of(self, agent: AgentID) -> int:
         """Return the index of the agent's team."""
         return next(i for i, team in enumerate(self.teams) if agent in team)

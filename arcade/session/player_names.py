@@ -24,6 +24,7 @@ LIMITED = N_("{player} ({limits})")
 OTHER_LIMITS = N_("limits changed")
 EVEN = N_("About your strength")
 REMOTE = N_("Remote player at {address}")
+SEARCHING = N_("{player}, thinks {count} positions ahead")
 ENGINE = N_("{program}, {settings}")
 RANKED_ENGINE = N_("{program}, {strength} ({settings})")
 
@@ -57,6 +58,7 @@ _STRENGTHS = {
 """Settings of the engines that are offered, see `agents.engines.engine.present_seats` → whom they play like."""
 
 _LABEL = re.compile(r"(.+?)(?: \((.*)\))?", re.DOTALL)
+_SEARCHING = re.compile(r"search (\d+)")
 _SCRIPTED_LEVEL = re.compile(rf"AI, ({'|'.join(LEVELS)})")
 
 
@@ -114,6 +116,8 @@ class PlayerNames:
             return _engine(base, settings)
         if settings in LEVELS and (kind == "level" or self._is_snapshot(base)):
             return self._level(settings)
+        if found_search := _SEARCHING.fullmatch(settings):
+            return _(SEARCHING).format(player=self._snapshot(base), count=found_search[1])
         name = self._of_base(base, kind)
         return _(LIMITED).format(player=name, limits=label_words(settings)) if settings else name
 
@@ -156,7 +160,9 @@ class PlayerNames:
             level = dict(choice.settings).get("level", choice.argument)
             return _(EVEN) if choice.is_even else self._level(level)
         if choice.kind == "snapshot":
-            return _(_SNAPSHOTS.get(choice.argument, "")) or self._snapshot(choice.argument)
+            name = _(_SNAPSHOTS.get(choice.argument, "")) or self._snapshot(choice.argument)
+            ahead = dict(choice.settings).get("search")
+            return _(SEARCHING).format(player=name, count=ahead) if ahead else name
         if choice.kind == "remote":
             return _(REMOTE).format(address=choice.argument.partition("://")[2])
         if choice.kind in HUMAN_KINDS:

@@ -14,6 +14,7 @@ from agents.errors import UserError
 from agents.origin import origin
 from agents.seats.controller import EVEN, KEYBOARD_HALVES, LEVELS, Controller, SeatChoice, SeatError, SeatSpec
 from agents.seats.kinds.kind import NamedSeatKind, SeatContext, SeatKind
+from agents.seats.kinds.searching import Search, search_with
 from agents.wire.addresses import AddressError, parse_address
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ class Scripted(SeatKind):
             return FunctionController(partial(play, level=_level(choice)), label=label)
         from agents.engines.thinking import FunctionProcess
 
-        return EngineController(partial(FunctionProcess, context.scripted, _level(choice)), label=label)
+        return EngineController(partial(FunctionProcess, context.scripted, {"level": _level(choice)}), label=label)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
         from agents.policies.functions import FunctionBatch, VectorBatch, load_function, obs_type_of
@@ -176,19 +177,28 @@ def _level(choice: SeatChoice) -> str:
 
 
 class Snapshot(NamedSeatKind):
-    """A snapshot by its name or path, the latest, or the best by the ladder."""
+    """A snapshot by its name or path, the latest, or the best by the ladder; with ``search=`` it thinks ahead."""
 
     name, form = "snapshot", "snapshot:NAME|latest|best|PATH"
+    settings = ("search", "movetime_ms")
     is_vectorised = True
     takes_limits = True
 
     def describe(self, choice: SeatChoice) -> str:
-        return {"latest": "newest snapshot", "best": "best snapshot"}.get(choice.argument, choice.argument)
+        name = {"latest": "newest snapshot", "best": "best snapshot"}.get(choice.argument, choice.argument)
+        ahead = dict(choice.settings).get("search")
+        return f"{name}, search {ahead}" if ahead else name
 
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
-        return _make_controller(context.store.get(choice.argument, game=seat.game, agent=seat.agent), seat)
+        snapshot = context.store.get(choice.argument, game=seat.game, agent=seat.agent)
+        if not choice.settings:
+            return _make_controller(snapshot, seat)
+        snapshot.check(seat)
+        return search_with(snapshot, choice, seat, context)
 
     def make_policy(self, choice: SeatChoice, places: Sequence[SeatSpec], context: SeatContext) -> BatchPolicy:
+        if choice.settings:
+            return super().make_policy(choice, places, context)
         from agents.policies.snapshot import SnapshotBatch
 
         return SnapshotBatch(context.store.get(choice.argument, game=places[0].game))
@@ -305,4 +315,4 @@ class Remote(NamedSeatKind):
         return RemoteController(*parse_remote(choice.argument))
 
 
-KINDS = (Keyboard, Gamepad, Random, Idle, Scripted, Snapshot, Level, Pool, Remote, Python, Uci, Gtp)
+KINDS = (Keyboard, Gamepad, Random, Idle, Scripted, Snapshot, Search, Level, Pool, Remote, Python, Uci, Gtp)

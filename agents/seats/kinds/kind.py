@@ -26,6 +26,7 @@ class SeatContext:
     turn_based: bool = False  # whether the game waits for each move
     scripted: str = ""  # ``module:function`` of the game's scripted player; "" where it ships none
     has_levels: bool = False  # whether that player takes a level
+    searcher: str = ""  # ``module:Class`` that searches the game for one process; "" where it cannot be searched
     devices: Mapping[str, DeviceFactory] = field(default_factory=dict)  # by kind of seat; none without a window
 
 

@@ -16,6 +16,8 @@ from arcade.match.stage.stage import Stage
 
 Devices = Mapping[str, DeviceFactory]
 NO_DEVICES: Devices = {}
+SEARCHER = "arcade.match.search:Searcher"
+"""Thinks ahead in board games, in a process of its own."""
 
 
 def make_mapping(
@@ -65,7 +67,7 @@ def make_policy(choice: SeatChoice, places: Sequence[SeatSpec], *, spec: GameSpe
 def _context(spec: GameSpec, store: SnapshotStore, devices: Devices = NO_DEVICES) -> SeatContext:
     return SeatContext(
         store=store, turn_based=spec.turn_based, scripted=spec.scripted or "", has_levels=spec.has_levels,
-        devices=devices,
+        devices=devices, searcher=SEARCHER if spec.can_search else "",
     )  # fmt: skip
 
 

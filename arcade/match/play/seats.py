@@ -10,7 +10,17 @@ from functools import partial
 import numpy as np
 
 from agents.errors import UserError
-from agents.seats.controller import Action, ActionMask, AgentID, Controller, ControllerError, SeatSpec, Turn, TurnClock
+from agents.seats.controller import (
+    MOVES,
+    Action,
+    ActionMask,
+    AgentID,
+    Controller,
+    ControllerError,
+    SeatSpec,
+    Turn,
+    TurnClock,
+)
 from agents.spaces import idle_action, is_legal
 from arcade.match.play.result import ChangeReason, Recorder, RecordingSource, SeatChange
 from arcade.match.stage.stage import Stage, StageError
@@ -100,7 +110,9 @@ class MatchSeats:
     def reset(self, seed: int, *, again: int = 0) -> None:
         """Begin an episode; after rewind number `again` with other seeds, so that chance does not repeat itself."""
         players = (*self.mapping.values(), *self.reserves.values())
-        self._stage.obs_types = frozenset(filter(None, (controller.obs_type for controller in players)))
+        wanted = filter(None, (controller.obs_type for controller in players))
+        always = (MOVES,) if self._stage.spec.can_search else ()  # few, for a player who takes a seat in mid-turn
+        self._stage.obs_types = frozenset((*wanted, *always))
         seeds = seat_seeds((seed, again) if again else seed, len(self._stage.agents))
         for agent, own in zip(self._stage.agents, seeds, strict=True):
             self.mapping[agent].reset(self._stage.seat(agent), seed=own)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from agents.seats.controller import Action, AgentID
+from agents.seats.controller import MOVES, Action, AgentID
 from agents.spaces import is_legal
 from arcade.games.figures import Places
 from arcade.games.scores import Points, Reader
@@ -50,7 +50,7 @@ class LocalStage(Stage):
         self._index = 0  # of the tick under way
         self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._driver = self._make()
-        self._is_used = False
+        self._is_used, self._notes = False, spec.can_search
         self._view: Callable[[Any, AgentID | None], View] | None = load_entry(spec.table) if spec.table else None
         self._figures: Callable[[Any], Places] | None = load_entry(spec.figures) if spec.figures else None
         self._observe: dict[str, Callable[[Any], Mapping[AgentID, Any]]] = {}  # by observation type
@@ -62,6 +62,7 @@ class LocalStage(Stage):
         self._tick: Tick | None = None
         self._newest: Tick | None = None  # also after it was handed over
         self._states = EpisodeStates(spec.stalls)
+        self._played: list[Action] = []  # in a game that can be searched
 
     @property
     def ready(self) -> bool:
@@ -80,6 +81,7 @@ class LocalStage(Stage):
 
     def _begin(self, seed: int) -> None:
         self._index = 0
+        self._played = []
         self._tick = self._guard(lambda: self._reset_driver(seed))
         self._ruled = RuledActions(self.rules, seed, self._tick, self._spaces) if self.rules.any else None
         self._begin_score(self._tick)
@@ -97,6 +99,8 @@ class LocalStage(Stage):
     def step(self, actions: Mapping[AgentID, Action]) -> None:
         self._index += 1
         self._states.note(actions)
+        if self._notes:
+            self._played.extend(actions.values())
         try:
             tick = self._ruled.step(actions, self._driver.step) if self._ruled else self._driver.step(actions)
             self._check(tick)
@@ -162,6 +166,7 @@ class LocalStage(Stage):
             local.start.restore()
             self._env, self._driver, self._ruled, self._read_score = local.start.roots
             self._index = local.start_index
+            del self._played[self._index :]
 
     @property
     def states_size(self) -> int:
@@ -180,8 +185,12 @@ class LocalStage(Stage):
     def _add_observations(self, tick: Tick) -> None:
         """Add the observations of other types that seats asked for."""
         for name in self.obs_types - self._observe.keys():
-            self._observe[name] = load_entry(self.spec.obs_types[name])
+            self._observe[name] = self._observe_moves if name == MOVES else load_entry(self.spec.obs_types[name])
         tick.other_observations = {name: self._observe[name](self._env) for name in self.obs_types}
+
+    def _observe_moves(self, env: Any) -> Mapping[AgentID, Any]:
+        """All seats of a board game see all moves."""
+        return dict.fromkeys(self.spec.agents, np.array(self._played, np.int64))
 
     def _look(self, tick: Tick) -> None:
         """Add to the Tick the seats' views where there is a table, else a picture or words."""

@@ -21,8 +21,9 @@ from arcade.match.play.match import Match
 from arcade.scenes.hud.arrangement import Arrangement, arrange
 from arcade.scenes.hud.bars import Foot, TopBar, pieces_at
 from arcade.scenes.hud.controls_lines import ControlsStrip
+from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, draw_at_sides
-from arcade.scenes.hud.pieces import InsightPanel, LineupPiece
+from arcade.scenes.hud.pieces import LineupPiece
 from arcade.scenes.hud.starting import StartingCard
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences

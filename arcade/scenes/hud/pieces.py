@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
 
 import pygame
 
-from agents.seats.controller import AgentID, Insight, SeatChoice
+from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Colour, Theme
-from arcade.games.seat_colours import seat_colour, team_colour
+from arcade.games.seat_colours import team_colour
 from arcade.games.spec import GameSpec
 from arcade.language import N_, _, ngettext
+from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, below, beside, is_low, wrapped
 from arcade.scenes.hud.trainer_piece import TrainerPiece
 from arcade.scenes.pictograms import icon
 from arcade.session.match.pace import moment_of, time_left_text
 from arcade.session.people import people_at
-
-if TYPE_CHECKING:
-    from arcade.scenes.hud.action_words import ActionWords
-    from arcade.session.recordings.insights import Insights
 
 Player = tuple[SeatChoice, str]  # device and name
 LEAST = 30  # units for a name without any room
@@ -280,116 +276,6 @@ class NetworkPiece(HudPiece):
 
     def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         return theme.fitted(content, width=room, size=themes.SMALL, colour=theme.colours.muted)
-
-
-ROWS = 6  # most actions that are shown, the likeliest of them
-
-WIDTH = 236  # units of the insight panel, at most
-SHARE = 0.3  # of the page's width, at most
-Row = tuple[str, int]  # an action's name and its probability in per cent
-
-
-class InsightPanel(HudPiece):
-    """The panel of one seat; nothing for a seat without AI insight."""
-
-    name, label, help = "mind", N_("AI insight"), N_("F9: the action probabilities and the value of each snapshot.")
-    place = Place.PICTURE
-    default = False
-    is_secret = True
-
-    facts: Facts | Insights
-    owner: AgentID
-    _notations: tuple[Mapping[str, str], Mapping[str, str]] = {}, {}  # of the last position and of this one
-    _words: ActionWords | None = None  # made at the first insight: a stage that is not ready has no spaces
-
-    @staticmethod
-    def width(theme: Theme) -> int:
-        """Return the width of a panel in pixels."""
-        return theme.px(min(WIDTH, SHARE * theme.page[0]))
-
-    def content(self) -> Hashable:
-        insight = self.facts.insight(self.owner)
-        if insight is None:
-            return None
-        if self._words is None:
-            from arcade.scenes.hud.action_words import ActionWords  # on demand: numpy comes with it
-
-            self._words = ActionWords(self.facts.spec, self.owner, self.facts.action_space(self.owner))
-        value = None if insight.value is None else round(float(insight.value), 2)
-        self._look()
-        return self.facts.label(self.owner), value, insight_rows(insight, self._named)
-
-    def update(self, now: float) -> None:
-        self._look()
-
-    def _look(self) -> None:
-        """Note the notation of the present position: an insight stays while the next one is shown."""
-        notation = self.facts.notation()
-        if notation is not self._notations[1]:
-            self._notations = self._notations[1], notation
-
-    def _named(self, index: int) -> str:
-        """Name an action as the list of moves does; no move is legal for both sides."""
-        assert self._words is not None
-        words = self._words.named(index)
-        before, now = self._notations
-        return now.get(words) or before.get(words) or words
-
-    def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
-        label, value, rows = content
-        line, width = theme.px(24), min(room, self.width(theme))
-        lines = len(rows) + (value is not None)
-        colour = seat_colour(self.facts.spec, self.owner, theme.colours.teams)
-        left, inner = theme.px(14), width - theme.px(28)
-        title = _(self.facts.spec.seat_title(self.owner))
-        words = label if self.facts.spec.seats == 2 else f"{title}: {label}"  # two are on their own sides
-        two = 2 * theme.line_height(themes.SMALL)
-        name = theme.fitted(words, width=inner, height=two, size=themes.SMALL, bold=True, colour=colour)
-        top = max(theme.px(36), name.get_height() + theme.px(14))
-        panel = pygame.Surface((width, top + theme.px(8) + line * lines), pygame.SRCALPHA)
-        theme.draw_panel(panel, panel.get_rect())
-        panel.blit(name, (left, theme.px(8)))
-        for name, share in rows:
-            _paint_row(panel, theme, pygame.Rect(left, top, inner, line), name, share, colour=colour)
-            top += line
-        if value is not None:
-            at, words = (left, top + line // 2), _("expects {value}").format(value=f"{value:+.2f}")
-            theme.draw_text(panel, words, at, size=_SMALLER, anchor="midleft", width=inner)
-        return panel
-
-
-_SMALLER = 16  # units of the text of a row
-
-
-def insight_rows(insight: Insight, name: Callable[[int], str]) -> tuple[Row, ...]:
-    """Return the rows of an insight: few actions in their own order, of many the likeliest first."""
-    shares = [round(100 * float(share)) for share in insight.shares]
-    if len(insight.parts) == 1:
-        every = range(len(shares))
-        shown = every if len(every) <= ROWS else heapq.nlargest(ROWS, every, shares.__getitem__)
-        return tuple((name(index), shares[index]) for index in shown)
-    rows, start = [], 0
-    for place, length in enumerate(insight.parts[:ROWS], 1):
-        part = shares[start : start + length]
-        best = max(range(length), key=part.__getitem__)
-        words = _("part {number}") if length == 1 else _("part {number}: {choice}")
-        rows.append((words.format(number=place, choice=best), part[best]))
-        start += length
-    return tuple(rows)
-
-
-def _paint_row(
-    panel: pygame.Surface, theme: Theme, area: pygame.Rect, name: str, share: int, *, colour: Colour
-) -> None:
-    middle = area.centery
-    theme.draw_text(panel, name, (area.left, middle), size=_SMALLER, anchor="midleft", width=area.w * 44 // 100)
-    bar = pygame.Rect(area.left + area.w * 46 // 100, middle - area.h // 4, area.w * 34 // 100, area.h // 2)
-    pygame.draw.rect(panel, theme.colours.raised, bar, border_radius=theme.px(3))
-    full = bar.copy()
-    full.w = max(theme.px(2), bar.w * share // 100)
-    pygame.draw.rect(panel, colour, full, border_radius=theme.px(3))
-    at, muted = (area.right, middle), theme.colours.muted
-    theme.draw_text(panel, f"{share}%", at, size=_SMALLER, colour=muted, anchor="midright")
 
 
 # In the order of the settings page; those of one place are drawn in this order too.

@@ -16,7 +16,7 @@ from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.language import _
 from arcade.match.playback.playback import Playback
-from arcade.scenes.hud.pieces import InsightPanel
+from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.screen import LOW
 from arcade.session.match.pace import moment_text

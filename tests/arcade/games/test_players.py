@@ -115,7 +115,7 @@ def seated() -> Iterator[Callable[[str, str], Controller]]:
     made: list[Controller] = []
 
     def make(function: str, level: str) -> Controller:
-        process = partial(FunctionProcess, f"tests.support.thinkers:{function}", level)
+        process = partial(FunctionProcess, f"tests.support.thinkers:{function}", {"level": level})
         made.append(EngineController(process, label="AI"))
         made[-1].reset(SEAT, seed=1)
         made[-1].observe(Turn("player_0", 0, np.zeros((6, 7, 2), np.int8), np.ones(7, np.int8)))

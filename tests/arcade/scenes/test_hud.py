@@ -17,16 +17,14 @@ from arcade.match.play.match import Match
 from arcade.match.stage.local import LocalStage
 from arcade.scenes.hud.bars import TopBar
 from arcade.scenes.hud.hud import Hud
+from arcade.scenes.hud.insight_panel import ROWS, InsightPanel, insight_rows
 from arcade.scenes.hud.piece import Facts
 from arcade.scenes.hud.pieces import (
     PATIENCE,
     PIECES,
-    ROWS,
     ClockPiece,
-    InsightPanel,
     RatePiece,
     TurnPiece,
-    insight_rows,
 )
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import MatchMonitor
@@ -168,12 +166,24 @@ def test_what_a_machine_thinks_is_shown_in_the_words_of_the_game() -> None:
 
 def test_a_mind_tells_its_value_and_a_seat_without_one_shows_nothing(facts, match) -> None:
     panel = InsightPanel(facts, "ann")
-    label, value, rows = panel.content()
-    assert (label, value, [share for _, share in rows]) == ("thinker", 0.5, [10, 60, 20, 10])
+    label, notes, rows = panel.content()
+    assert (label, notes, [share for _, share in rows]) == ("thinker", ("expects +0.50",), [10, 60, 20, 10])
     assert panel.picture(Theme(), 600).get_width() > 200
     match.mapping["ann"] = _Silent()
     assert panel.content() is None
     assert panel.picture(Theme(), 600) is None
+
+
+def test_a_search_tells_what_it_looked_at_and_what_it_expects() -> None:
+    spec = find_game("connect_four")
+    insight = Insight(shares=(0, 0, 0, 0.9, 0.1, 0, 0), parts=(7,), value=-0.25, visits=200, line=(3, 3, 2, 4, 1))
+    facts = SimpleNamespace(
+        spec=spec, insight=lambda agent: insight, label=str, notation=dict, action_space=lambda agent: Discrete(7)
+    )
+    panel = InsightPanel(facts, "player_0")
+    told = ("expects -0.25", "positions looked at: 200", "then: column 4, column 3, column 5")
+    assert panel.content()[1] == told
+    assert panel.picture(Theme(), 600).get_height() > Theme().px(24) * 10
 
 
 def test_the_one_choice_of_a_space_of_choices_is_told_by_its_numbers(facts, match, monkeypatch) -> None:
