@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import pygame
 
 from arcade import language
-from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
+from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput, QuitAsked
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.focus import Focus
@@ -21,6 +21,7 @@ from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route, Scene
 from arcade.language import N_, _
+from arcade.scenes.dialogs.quitting import quit_arcade
 from arcade.scenes.foot import Foot, Legend
 from arcade.session.services import Services
 
@@ -143,6 +144,8 @@ class Screen(Scene):
         return self.engine.clock() - self._came_at >= self.grace
 
     def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, QuitAsked):
+            return not self.is_question and quit_arcade(self.engine, self.services)
         is_press = isinstance(event, MenuInput) or (isinstance(event, PointerInput) and event.kind == "press")
         if is_press and not self.listens:
             return None

@@ -156,6 +156,11 @@ class Jobs:
         known = [job.progress for job in self.running if job.progress is not None]
         return _("{jobs}, {percent} %").format(jobs=jobs, percent=round(100 * fmean(known))) if known else jobs
 
+    @property
+    def lasting(self) -> list[Job]:
+        """Those under way that are listed once they end, and so mean something to people."""
+        return [job for job in self.running if job not in self._passing and not job.done]
+
     def add(self, job: Job, *, passing: bool = False) -> None:
         """List a job that has begun, unless it ends soon; `passing`: the program's own, not listed once it ended."""
         self._new.append(_NewJob(job, passing))

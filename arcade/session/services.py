@@ -243,10 +243,10 @@ class Services(Closing):
         self.deletions.close()
         if self.trainer is not None:
             self.trainer.close()
-        if self.trainings is not None:
-            self.trainings.close()
         self.stages.close()
         self.trainers.close()
+        if self.trainings is not None:
+            self.trainings.close()
         self.shelf.close()
         self.worker.close()
 

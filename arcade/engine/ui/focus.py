@@ -113,8 +113,9 @@ class Focus:
         ahead = [(cost, widget) for widget in others if (cost := _cost(here.rect, widget.rect, dx, dy)) is not None]
         if ahead:
             return min(ahead, key=lambda pair: pair[0])[1]
-        if wrap and dy and others:
-            return (min if dy > 0 else max)(others, key=lambda widget: widget.rect.centery)
+        around = [widget for widget in others if not widget.is_apart]
+        if wrap and dy and around:
+            return (min if dy > 0 else max)(around, key=lambda widget: widget.rect.centery)
         return None
 
 

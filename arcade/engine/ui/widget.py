@@ -17,6 +17,7 @@ class Widget:
     """A rectangle of a screen.  A leaf defines `natural` and `draw`, a focusable one `pressed` or `menu` as well."""
 
     focusable = False
+    is_apart = False  # the focus never comes here by passing the other end of the page
     hint = ""  # a sentence for the foot of the screen while the widget has the focus
     label = ""  # names the widget when it is read aloud, and keeps the focus on it when the tree is built again
     key = ""  # as `label`, where several widgets have the same one

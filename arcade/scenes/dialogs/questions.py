@@ -16,6 +16,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import N_, _
 from arcade.scenes import routes
+from arcade.scenes.dialogs.quitting import quit_arcade
 from arcade.scenes.screen import Dialog, Screen
 from arcade.session.services import Services
 
@@ -207,7 +208,7 @@ class ErrorScene(Screen):
             self._again(),
             Button(_("Home"), self.back, primary=self._match is None, hint=_("To the home screen")),
             Button(_("All games"), self._games, enabled=self.services.ready, hint=_("Choose another game")),
-            Button(_("Quit"), self.engine.quit, hint=_("Close the arcade")),
+            Button(_("Quit"), lambda: quit_arcade(self.engine, self.services), hint=_("Close the arcade")),
             Button(label, self._turn_details, key="details", hint=_("What the program reported")) if lines else None,
         )
         details = Panel(Column(lines, gap=2)) if lines and self._has_details else None

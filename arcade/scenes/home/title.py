@@ -20,6 +20,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
 from arcade.language import N_, _
 from arcade.scenes import routes
+from arcade.scenes.dialogs.quitting import quit_arcade
 from arcade.scenes.home.cards import GameCard, JobsButton, TrainingStrip
 from arcade.scenes.home.preview import Preview
 from arcade.scenes.screen import LOW, Screen
@@ -92,18 +93,19 @@ class TitleScene(Screen):
             (_("Ladder"), routes.Ladder(), _("Ratings of people and AI")),
             (_("Profile"), routes.Profile(), _("Your matches, ratings and achievements")),
         )
-        self._first = Button(play.format(game=self.game_title), self._play, hint=hint, primary=True, key="play")
+        self._play_button = Button(play.format(game=self.game_title), self._play, hint=hint, primary=True, key="play")
         games = routes.Games()
         hint = _("Every PettingZoo game, with a live picture")
-        self._quit = Button(_("Quit"), self._quit_unless_woken, hint=_("Close the arcade"))
+        leave = Button(_("Quit"), self._quit_unless_woken, hint=_("Close the arcade"))
+        leave.is_apart = True
         hint_of_settings = _("Display, key bindings, sound, people, recording")
         buttons: list[Widget] = [
-            self._first,
+            self._play_button,
             Button(_("All games"), lambda: self._visit(games), hint=hint),
             Grid([self._place(*place) for place in places], cell=190, most=2, gap=8),
             Grid([
                 Button(_("Settings"), self._settings, hint=hint_of_settings),
-                self._quit,
+                leave,
             ], cell=190, most=2, gap=8),
             JobsButton(self.services.jobs, lambda: self._visit(routes.Jobs())),
         ]  # fmt: skip
@@ -176,17 +178,16 @@ class TitleScene(Screen):
         self._play()
 
     def back(self) -> None:
-        """Focus Quit; a second press quits."""
-        quit_button = self._quit
-        if self.focus.focused is quit_button:
-            self.engine.quit()
+        """Return to the first button: nobody closes the arcade by pressing Esc or B once too often."""
+        if self.focus.focused is self._play_button:
+            self.engine.say(_("To close the arcade, choose Quit"))
         else:
-            self.focus.focus(quit_button)
+            self.focus.focus(self._play_button)
 
     def _quit_unless_woken(self) -> None:
         """Quit, but by no click on attract mode, which hid the button."""
         if not self._sleeps:
-            self.engine.quit()
+            quit_arcade(self.engine, self.services)
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)

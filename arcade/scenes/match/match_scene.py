@@ -16,6 +16,7 @@ from arcade.engine.window.scene import Host, Route, Scene
 from arcade.language import _
 from arcade.match.play.match import Match
 from arcade.scenes import routes
+from arcade.scenes.dialogs.quitting import at_stake, quit_arcade
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
@@ -210,7 +211,9 @@ class MatchScene(Scene):
             case events.PointerInput():
                 self._pointer(event)
             case events.QuitAsked():
-                session.quit()
+                if session.is_running and at_stake(self.services):
+                    self.pause()
+                return quit_arcade(self.engine, self.services, session.quit)
         return None
 
     def pause(self, why: Text = "", *, missing: str = "") -> None:

@@ -19,6 +19,7 @@ from arcade.engine.window.scene import Host
 from arcade.language import N_, _
 from arcade.match.play.lineup import swapped_lineup
 from arcade.scenes import routes
+from arcade.scenes.dialogs.quitting import quit_arcade
 from arcade.scenes.foot import Foot
 from arcade.scenes.match.command import Command
 from arcade.scenes.screen import LOW, Overlay
@@ -181,7 +182,7 @@ class PauseScene(Overlay):
             self.engine.say(_("{device} continues").format(device=event.device.name or _("A gamepad")))
             self.engine.pop()
         elif isinstance(event, QuitAsked):
-            self._session.quit()
+            return quit_arcade(self.engine, self.services, self._session.quit)
         elif not self.listens and isinstance(event, MenuInput) and _only_pauses(event):
             self.back()
         else:

@@ -71,8 +71,13 @@ class RecordingActions:
             return []
         name = recording.card.name
         text = _("“{name}” deleted").format(name=name) if name else _("Recording deleted")
+        deletions = self._services.deletions
+
+        def words() -> str:
+            return _("{text}, final in {count} s").format(text=text, count=deletions.seconds_left)
+
         undo = Button(_("Undo"), self._undo, hint=_("Restore the recording"), primary=True)
-        return [Label(text, colour="yellow"), undo]
+        return [Label(words, colour="yellow"), undo]
 
     def ask_tags(self, recording: Recording) -> None:
         """Ask for the tags of a recording."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import TYPE_CHECKING
 
 from agents.errors import UserError
@@ -12,7 +13,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.recordings.library import Recording, RecordingLibrary
     from arcade.recordings.trash import Deleted, Trash
 
-UNDO_SECONDS = 15.0
+UNDO_SECONDS = 60.0
 """Seconds until a deletion is final."""
 
 
@@ -28,11 +29,18 @@ class Deletions:
     ) -> None:  # fmt: skip
         self._worker, self._library, self._say = worker, library, say
         self._deleted: list[tuple[Deleted, float | None]] = []  # the newest last; until when (None: not yet known)
+        self._now = 0.0
 
     @property
     def newest(self) -> Recording | None:
         """The recording that `undo` restores."""
         return self._deleted[-1][0].recording if self._deleted else None
+
+    @property
+    def seconds_left(self) -> int:
+        """How long `undo` can restore it."""
+        until = self._deleted[-1][1] if self._deleted else 0.0
+        return ceil(UNDO_SECONDS if until is None else max(0.0, until - self._now))
 
     @property
     def trash(self) -> Trash:
@@ -56,6 +64,7 @@ class Deletions:
 
     def update(self, now: float) -> None:
         """Delete for good what was in the trash for long enough at `now`, in seconds."""
+        self._now = now
         self._deleted = [(one, now + UNDO_SECONDS if until is None else until) for one, until in self._deleted]
         while self._deleted and (self._deleted[0][1] or 0.0) <= now:
             self._remove(self._deleted.pop(0)[0])

@@ -13,7 +13,7 @@ from arcade.session.trainer_process import last_line
 from arcade.session.training.client import Pools, TrainerClient
 from arcade.session.training.curves import Curves
 from arcade.session.training.run_files import RunFiles, is_ending, read_run_files
-from arcade.session.training.runs import FILES, Reached, find_newest, find_reached
+from arcade.session.training.runs import Reached, find_newest, find_reached, has_saved
 from arcade.session.training.strength import Strength, is_better, strength_of
 from arcade.session.worker import Worker
 
@@ -191,10 +191,10 @@ class RunLink:
         if process:
             is_stopping = (own is not None and own.stopping) or is_ending(self.folder, process)
             return Look(process="stopping" if is_stopping else "starting")
-        has_saved = any((self.folder / name).exists() for name in FILES)
+        saved = has_saved(self.folder)
         runs, run = self.folder.parent, self.folder.name
-        error = own.end if own is not None else "" if has_saved else last_line(runs / f"{run}.log")
-        return Look(error=error, has_saved=has_saved, has_settings=(runs / f"{run}.json").exists())
+        error = own.end if own is not None else "" if saved else last_line(runs / f"{run}.log")
+        return Look(error=error, has_saved=saved, has_settings=(runs / f"{run}.json").exists())
 
 
 class NewestTrainer(RunLink):

@@ -71,11 +71,14 @@ def find_failed(root: Path, started: Collection[str] = ()) -> tuple[RunFound, ..
     Reads the disk: for the worker.
     """
     logs = [path for path in root.glob("*.log") if path.stem not in started and path.with_suffix(".json").exists()]
-    folders = [
-        folder for path in logs if not any((folder := path.with_suffix("")).joinpath(name).exists() for name in FILES)
-    ]
+    folders = [folder for path in logs if not has_saved(folder := path.with_suffix(""))]
     found = [replace(_read_settings(folder), has_failed=True) for folder in folders if not holder(folder)]
     return tuple(sorted(found, key=lambda run: -run.written)[:MOST_FAILED])
+
+
+def has_saved(folder: Path) -> bool:
+    """Whether a run has saved anything, so that it can be continued.  Reads the disk."""
+    return any((folder / name).exists() for name in FILES)
 
 
 def _is_starting(run: RunFound) -> bool:

@@ -19,6 +19,7 @@ from arcade.session.jobs import Jobs
 from arcade.session.trainer_process import NICE, OwnTrainers
 from arcade.session.training.presets import Estimate, estimate, settings_for
 from arcade.session.training.run_link import RunLink
+from arcade.session.training.runs import has_saved
 from arcade.session.training.speed import Speed, find_speed
 from arcade.session.training.strength import is_better
 from arcade.session.training.words import STOPPED_EARLY, not_started_text, training_text
@@ -139,6 +140,11 @@ class Training:
         if self.done or left is None or not self.minutes:
             return 1.0 if self.done else None
         return min(1.0, max(0.0, 1 - left / (self.minutes * 60)))
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it has saved something, which can be continued.  Reads the disk."""
+        return has_saved(folder("runs") / self.run)
 
     @property
     def can_play(self) -> bool:
@@ -269,6 +275,15 @@ class Trainings:
         return next((one for one in self.all if one.run == run and not one.done), None)
 
     @property
+    def ending_with_window(self) -> tuple[Training, ...]:
+        """The trainings under way that do not continue when the window closes."""
+        return tuple(one for one in self.all if not one.done and not self._stays(one.run))
+
+    def _stays(self, run: str) -> bool:
+        order = self._orders.get(run)
+        return order is not None and order.stays
+
+    @property
     def preparing(self) -> tuple[str, ...]:
         """The runs whose trainers are about to start."""
         return tuple(one.run for one in self.all if not one.done and self.trainers.get(one.run) is None)
@@ -305,9 +320,12 @@ class Trainings:
             training.update(now)
 
     def close(self) -> None:
-        """Close the connections; the trainers end with their own owner."""
+        """Close the connections, once the trainers have ended with their own owner."""
         for training in self.all:
             training.link.close()
+        for training in self.ending_with_window:
+            if not training.has_begun:
+                (folder("runs") / f"{training.run}.json").unlink(missing_ok=True)
 
     def _prepare(self, training: Training) -> list[str]:
         """In the worker: write the settings; returns the trainer's arguments."""

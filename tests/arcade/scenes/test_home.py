@@ -134,3 +134,16 @@ def test_the_picture_on_the_page_of_a_game_is_whole_however_many_opponents_it_li
     foot = next(widget for widget in page.tree.walk() if isinstance(widget, Foot))
     assert picture.rect.h > 100
     assert picture.rect.bottom <= foot.rect.top, "it was cut by the foot of the page"
+
+
+def test_nobody_quits_by_accident(sit, pad) -> None:
+    sitting = sit()
+    hand = pad(sitting)
+    hand.press("up")
+    focused = sitting.engine.scene.focus.focused
+    assert focused.label != "Quit", "past the top one comes to the bottom, but not to Quit"
+    for _ in range(3):
+        hand.press("back")
+    assert sitting.engine.running
+    assert sitting.engine.scene.focus.focused.label == "Play Volley"
+    assert "choose Quit" in sitting.engine.toasts.messages[-1]

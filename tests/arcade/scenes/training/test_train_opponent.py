@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from agents.files import folder
+from agents.seats.controller import SeatChoice
+from arcade.engine.input.events import QuitAsked
 from arcade.engine.ui.texts import Paragraph
 from arcade.scenes import routes
 from arcade.scenes.training.opponent_scene import OpponentScene
+from arcade.session.training.runs import find_failed, find_runs
 from tests.support import opponent_trainer
 
 
@@ -118,3 +121,61 @@ def test_a_run_that_could_not_start_stays_in_the_list_and_is_started_again_not_r
     hand.choose("Stop it")
     sitting.until(lambda: not sitting.services.trainers.running, "its end, although it takes no requests yet")
     sitting.until(lambda: "was stopped before it began" in run.state_text(), "the state")
+
+
+def test_quitting_asks_before_a_training_ends(opened, make_hand) -> None:
+    sitting, scene = opened
+    hand = make_hand(sitting)
+    hand.choose("Start training")
+    sitting.until(lambda: scene.training is not None and scene.training.link.live, "a trainer")
+    sitting.engine.pop()
+    hand.choose("Quit")
+    assert sitting.on == "ConfirmScene"
+    assert "What it has learnt is saved" in texts(sitting.engine.scene)
+    hand.choose("Stay")
+    sitting.engine.feed(QuitAsked())  # the window's own button
+    assert sitting.on == "ConfirmScene"
+    assert sitting.engine.running
+    hand.choose("Stop and quit")
+    assert not sitting.engine.running
+    sitting.close()
+    assert not find_failed(folder("runs"))
+    assert [run.run for run in find_runs(folder("runs"))] == [scene.training.run]
+
+
+def test_a_training_that_never_began_leaves_nothing_behind(opened, keyboard) -> None:
+    sitting, scene = opened
+    hand = keyboard(sitting)
+    hand.press("right")
+    hand.press("right")  # 30 minutes, for which that trainer never begins
+    hand.choose("Start training")
+    sitting.until(lambda: sitting.services.trainers.running, "a trainer")
+    sitting.engine.feed(QuitAsked())
+    assert "nothing of it is kept" in texts(sitting.engine.scene)
+    sitting.engine.feed(QuitAsked())  # a second time means it
+    assert not sitting.engine.running
+    sitting.close()
+    assert not find_failed(folder("runs"))
+
+
+def test_a_match_is_paused_while_quitting_is_asked(opened, keyboard) -> None:
+    sitting, scene = opened
+    hand = keyboard(sitting)
+    hand.choose("Start training")
+    sitting.until(lambda: scene.training is not None and scene.training.link.live, "a trainer")
+    spec = sitting.library.featured
+    sitting.engine.push(routes.Match(spec, {agent: SeatChoice("random") for agent in spec.agents}))
+    sitting.until(lambda: sitting.engine.scene.session.is_running, "a match")
+    session = sitting.engine.scene.session
+    sitting.engine.feed(QuitAsked())
+    assert sitting.on == "ConfirmScene"
+    assert session.match.paused
+    hand.choose("Stop and quit")
+    assert not sitting.engine.running
+    assert session.match.over
+
+
+def test_quitting_without_anything_under_way_asks_nothing(sit) -> None:
+    sitting = sit()
+    sitting.engine.feed(QuitAsked())
+    assert not sitting.engine.running
