@@ -85,6 +85,7 @@ class SnapshotCard(_Frozen):
     frame_skip: Annotated[int, Field(ge=1, le=16)] = 1  # ticks of a real-time game for which it holds each action
     sticky_actions: Annotated[float, Field(ge=0, lt=1)] = 0.0  # chance that its seat repeats its last action
     step: Annotated[int, Field(ge=0)] = 0  # env steps it was trained for
+    trained_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # that took, without pauses; 0: not known
     parent: str = ""  # name of the snapshot that its training continued
     algorithm: str = ""
     run: str = ""  # id of the training run

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,6 @@ MADE = N_("{snapshot}, {day}")
 NUMBERED = N_("{snapshot}, no. {number}")
 UNTRAINED = N_("untrained")
 
-_RUN = re.compile(r".*-(\d{8}-\d{6})")  # as the trainer names its runs: by the local time of their start
 _CLONE = re.compile(r"clone-(.+)-\d+")
 _NUMBER = re.compile(r".*?-?(\d+)")
 _STEPS = (
@@ -69,14 +67,10 @@ def _seat_of(spec: GameSpec, card: SnapshotCard) -> str:
 
 
 def _trained(card: SnapshotCard) -> str:
-    started = _RUN.fullmatch(card.run)
     if not card.step:
         return _(UNTRAINED)
-    if started is not None:
-        begun = datetime.strptime(started[1], "%Y%m%d-%H%M%S")
-        seconds = (card.created.astimezone().replace(tzinfo=None) - begun).total_seconds()
-        if seconds > 0:
-            return _time_text(seconds)
+    if card.trained_seconds:
+        return _time_text(card.trained_seconds)
     return next(_(words).format(count=card.step / max(1, unit)) for unit, words in _STEPS if card.step >= unit)
 
 

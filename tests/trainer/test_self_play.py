@@ -43,6 +43,9 @@ def test_a_run_trains_freezes_and_meets_what_it_froze(game, settings, tmp_path, 
         ("test-0000", 0, ""), ("test-0001", 512, "test-0000"),
         ("test-0002", 1024, "test-0001"), ("test-0003", 1536, "test-0002"),
     ]  # fmt: skip
+    seconds = [card.trained_seconds for card in cards]
+    assert seconds == sorted(seconds)
+    assert seconds[0] == 0 < seconds[1]
     assert run.lineages[0].names == frozen
     assert list(run.runner.opponents.snapshots) == frozen[:-1]  # the last one came behind the last fragment
     after = run.runner.module["main"].get_state()
@@ -115,6 +118,7 @@ def test_two_iterations_with_a_remote_runner(tmp_path, ray_cluster):
     resumed = make_run("house/volley", settings | {"steps": 1536}, tmp_path, resume=True)
     finish(resumed)
     assert resumed.step == 1536
+    assert resumed.seconds > run.seconds > 0  # the time in which nothing ran does not count
 
 
 def test_a_resumed_run_goes_on_where_the_checkpoint_was(tmp_path, ray_cluster):

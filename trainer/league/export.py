@@ -213,12 +213,13 @@ class Freezer:
         }
 
     def freeze(
-        self, network: SeatNetwork, *, name: str, step: int, parent: str, note: str,
+        self, network: SeatNetwork, *, name: str, step: int, parent: str, note: str, seconds: float = 0.0,
         observations: NDArray[Any], masks: NDArray[np.int8] | None,
     ) -> Snapshot:  # fmt: skip
         """Raises ExportError or SnapshotError; nothing is saved then."""
         data = self._exporter.export(network, observations=observations, masks=masks)
-        card = SnapshotCard(name=name, step=step, parent=parent, note=note, **self._facts)
+        facts = {"step": step, "trained_seconds": round(seconds, 1), "parent": parent, "note": note, **self._facts}
+        card = SnapshotCard(name=name, **facts)
         return self._store.save(card, data)
 
 

@@ -44,13 +44,14 @@ class Lineage:
         return learner_due(self._settings, self.pool, steps=steps)
 
     def freeze(
-        self, network: SeatNetwork, *, step: int, note: str, seen: tuple[NDArray[Any], NDArray[Any] | None]
-    ) -> Snapshot:
+        self, network: SeatNetwork, *, step: int, seconds: float, note: str,
+        seen: tuple[NDArray[Any], NDArray[Any] | None],
+    ) -> Snapshot:  # fmt: skip
         """Freeze the policy as it is now; raises ExportError, SnapshotError or OSError."""
         self.last_freeze, self._frozen_at = step, time.monotonic()
         snapshot = self._freezer.freeze(
-            network, name=self._free_name(), step=step, parent=self.parent, note=note, observations=seen[0],
-            masks=seen[1],
+            network, name=self._free_name(), step=step, seconds=seconds, parent=self.parent, note=note,
+            observations=seen[0], masks=seen[1],
         )  # fmt: skip
         self.parent = snapshot.card.name
         self.frozen += 1

@@ -48,7 +48,7 @@ from trainer.sampling.runner import Report, SelfPlayRunner
 T = TypeVar("T")
 
 CHECKED_ROWS = 64
-COUNTERS = ("step", "base_step", "episodes", "iteration")
+COUNTERS = ("step", "base_step", "episodes", "iteration", "seconds")
 
 
 class TrainingRun(Closing):
@@ -67,7 +67,7 @@ class TrainingRun(Closing):
         self.server, self.progress = server, progress
         self.placement = Placement(spec, ladder, store, games=config.freeze.placement_games)
         self.run_id, keep = folder.name, config.checkpoints
-        self.step, self.base_step, self.episodes, self.iteration = 0, 0, 0, 0
+        self.step, self.base_step, self.episodes, self.iteration, self.seconds = 0, 0, 0, 0, 0.0
         self.checkpoints = CheckpointFolder(
             folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best, metric=config.best_by
         )
@@ -211,7 +211,7 @@ class TrainingRun(Closing):
 
     def _restore(self, state: dict[str, Any]) -> None:
         for name in COUNTERS:
-            setattr(self, name, state[name])
+            setattr(self, name, state.get(name, 0))  # older checkpoints have no seconds
         for lineage in self.lineages:
             lineage.restore(state["lineages"][lineage.policy.id])
         self.opponent_pools.restore(state["matchmaking"])
@@ -245,6 +245,7 @@ class TrainingRun(Closing):
             names = [card.name for card in cards][-inherit:] if inherit else []
             self._join(lineage, [*names, parent.card.name])
         self.step = self.base_step = self.measuring.next_at = parent.card.step
+        self.seconds = parent.card.trained_seconds
 
     @property
     def _has_kl_penalty(self) -> bool:
@@ -300,6 +301,7 @@ class TrainingRun(Closing):
         self.publisher.moves(piece for report in reports for piece in report.moves)
         episodes = [result for report in reports for result in report.results]
         self.step += steps
+        self.seconds += time.monotonic() - started
         self.episodes += sum(not episode.again for episode in episodes)
         metrics: dict[str, Any] = {
             "step": self.step, "iteration": self.iteration, "episodes": self.episodes, "snapshots": self.frozen,
@@ -325,7 +327,7 @@ class TrainingRun(Closing):
         began, id = time.time(), lineage.policy.id
         try:
             snapshot = lineage.freeze(
-                self.runner.network(id), step=self.step, note=self._note(lineage, reason),
+                self.runner.network(id), step=self.step, seconds=self.seconds, note=self._note(lineage, reason),
                 seen=self.runner.recent_observations(id, CHECKED_ROWS),
             )  # fmt: skip
         except (ExportError, SnapshotError, OSError) as error:

@@ -83,7 +83,10 @@ class OpponentScene(Screen):
         if training is None:
             return self.services.trainings is not None
         strength = training.link.strength
-        return training, training.done, training.can_play, training.failure, strength.opponent, strength.value is None
+        return (
+            training, training.done, training.can_play, training.failure, training.progress is None,
+            strength.opponent, strength.value is None,
+        )  # fmt: skip
 
     # The form
 
@@ -133,7 +136,7 @@ class OpponentScene(Screen):
         self._chart = _chart_of(training.link.strength)
         return Column([
             Paragraph(lambda: training.text, size=themes.LARGE, bold=True),
-            ProgressBar(lambda: training.progress),
+            ProgressBar(lambda: training.progress) if training.progress is not None else None,
             Row(self._choices(training)),
             self._chart,
         ], gap=20)  # fmt: skip

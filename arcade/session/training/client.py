@@ -22,7 +22,7 @@ from agents.wire.trainer_events import (
     read_event,
     read_status,
 )
-from arcade.language import _
+from arcade.language import N_, _
 from arcade.session.training.curves import Curves
 from arcade.session.training.runs import reached_from
 
@@ -31,6 +31,16 @@ MOST_TICKS = 36_000
 
 MOST_EPISODE_BYTES = 64 * 2**20
 """Bytes of the moves of one episode at most."""
+
+REFUSED = {
+    "pause": N_("The training cannot pause now: {reason}"),
+    "resume": N_("The training cannot continue now: {reason}"),
+    "freeze": N_("No new version can be saved now: {reason}"),
+    "stop": N_("The training cannot stop now: {reason}"),
+    "matchmaking": N_("The training cannot take these opponents: {reason}"),
+}
+REFUSED_ANY = N_("The training refused a request: {reason}")
+"""By request; the reason is the trainer's own."""
 
 Moves = Mapping[str, Any]
 """Agent id as text → its action as numbers."""
@@ -214,7 +224,7 @@ class TrainerClient:
         self.answered_at, self._ask_at = self._now, min(self._ask_at, self._now + ASK_EVERY)
         if error:
             if name != "status":
-                self.notices.append(f"The trainer refused {name or 'a request'}: {line(error)}")
+                self.notices.append(_(REFUSED.get(name, REFUSED_ANY)).format(reason=line(error)))
             return
         try:
             self.status = self.status.merged(read_status(result))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from agents.run_lock import holder
 from agents.wire.addresses import without_key
 from agents.wire.trainer_events import SnapshotFrozen, TrainerStatus, line
+from arcade.language import _
 from arcade.session.trainer_process import last_line
 from arcade.session.training.client import Pools, TrainerClient
 from arcade.session.training.curves import Curves
@@ -63,6 +64,7 @@ class RunLink:
         self._worker = worker
         self._look_at = self._now = 0.0
         self._expected_until = 0.0
+        self._starting_since: float | None = None  # None: it is not starting
         self._looking = self._looked = self._closed = False
         self._reached: Reached | None = None
         self._process, self._error = "", ""
@@ -126,12 +128,23 @@ class RunLink:
         if self.client is not None and self.client.refusal:
             return self.client.refusal
         if self.state == "silent" and self.client is not None:
-            where = "" if self.client.answered_at is not None else f" from {without_key(self.client.control)}"
-            return f"No answer{where} for {self.client.silent_seconds:.0f} s; still trying"
+            place = without_key(self.client.control)
+            where = "" if self.client.answered_at is not None else _(" from {place}").format(place=place)
+            words = _("No answer{place} for {count} s; still trying")
+            return words.format(place=where, count=round(self.client.silent_seconds))
         return ""
+
+    @property
+    def starting_seconds(self) -> float:
+        """How long it has been seen starting; 0 in other states."""
+        return self._now - self._starting_since if self._starting_since is not None else 0.0
 
     def update(self, now: float) -> None:
         self._now = now
+        if self.state not in ("starting", "looking", "connecting"):
+            self._starting_since = None
+        elif self._starting_since is None:
+            self._starting_since = now
         if not self.address and now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
             self._worker.submit(self._look, done=self._found)

@@ -29,6 +29,8 @@ SCORED = {
     "running": N_("Training {game}: now scores {score} on average."),
     "ended": N_("Training {game} is over: it scores {score} on average."),
 }
+STARTING = N_("Training {game}: starting, {time} so far. The first opponent is ready in a minute or two.")
+STARTING_LATE = N_("Training {game}: starting, {time} so far. This computer is busy, so it takes longer than usual.")
 STOPPED_EARLY = N_("Training {game} was stopped before it began.")
 NOT_STARTED = N_("Training {game} could not start. Try again, or look at the details.")
 NOT_STARTED_AS = N_("Training {game} could not start: {reason}")
@@ -40,6 +42,9 @@ REASONS = (
     ("No module named", N_("a package that training needs is missing.")),
 )
 """What an error has in it, and what that means to a player."""
+
+SOON, LATE = 3, 120
+"""Seconds of starting from which they are shown, and from which it takes longer than usual."""
 
 STRIP_POINTS = 60
 """About so many points has the curve of a strip."""
@@ -63,6 +68,9 @@ def training_text(link: RunLink, game: str) -> str:
     state, left, strength = _STATES.get(link.state, link.state), link.status.seconds_left, link.strength
     if state == "running" and left is not None:
         state = "limited"
+    if state == "starting" and (seconds := int(link.starting_seconds)) >= SOON:
+        words = STARTING if seconds < LATE else STARTING_LATE
+        return _(words).format(game=game, time=f"{seconds // 60}:{seconds % 60:02}")
     texts = PLAIN if strength.value is None else WINS if strength.opponent else SCORED
     text = _(texts.get(state) or PLAIN.get(state, PLAIN["running"]))
     value = strength.value or 0.0

@@ -27,6 +27,7 @@ def card(number: int, *, minutes: float = 3, run: str = RUN, step: int = 40_000,
         "observation": {"shape": (6, 7, 2), "dtype": "int8"},
         "action": {"kind": "discrete", "n": 7},
         "created": START + timedelta(minutes=minutes),
+        "trained_seconds": 60 * minutes,
     }
     return SnapshotCard(**facts | {"name": f"{run}-{number:04d}", "run": run, "step": step} | more)
 
@@ -84,7 +85,13 @@ def test_every_engine_that_is_offered_has_a_strength_in_words(game):
 
 
 def test_snapshots_are_named_by_how_long_they_were_trained_for():
-    cards = [card(0, step=0), card(1), card(2, minutes=125), card(3, minutes=0.5), card(9, run="mine", step=1_250_000)]
+    cards = [
+        card(0, step=0),
+        card(1),
+        card(2, minutes=125),
+        card(3, minutes=0.5),
+        card(9, run="mine", step=1_250_000, trained_seconds=0),
+    ]
     assert list(short_names(FOUR, cards).values()) == [
         "Connect Four, untrained", "Connect Four, 3 min", "Connect Four, 2 h 5 min", "Connect Four, 30 s",
         "Connect Four, 1.25 million steps",

@@ -69,6 +69,11 @@ def volley() -> GameSpec:
 def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley) -> None:
     training = desk.trainings.start(volley, 2)
     assert training.text == f"Training {volley.title}: starting. The first opponent is ready in a minute or two."
+    training.link.update(0.0)
+    training.link.update(75.0)
+    assert "starting, 1:15 so far" in training.text
+    training.link.update(200.0)
+    assert "starting, 3:20 so far. This computer is busy" in training.text
     desk.until(lambda: desk.jobs.running == [training], "it to be listed")
     assert desk.trainings.start(volley, 5) is training, "one training of a game at a time"
     desk.until(lambda: "now beats" in training.text, "the strength in plain words")
