@@ -13,6 +13,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
+from arcade.scenes.home.cards import TrainingStrip
 from arcade.scenes.home.preview import Preview
 from arcade.scenes.match_start import open_match
 from arcade.scenes.screen import LOW, Screen
@@ -97,7 +98,18 @@ class GameScene(Screen):
             Button(self._runs_label, lambda: push(routes.Runs(spec.id)), key="runs", hint=_("Trainings of this game")),
             Button(_("Ladder"), lambda: push(routes.Ladder(spec.id)), key="ladder", hint=_("Ratings of people and AI")),
         ]  # fmt: skip
-        return Column([Row([play, friend, seats]), Grid(more, cell=240, most=2, gap=8)], gap=8)
+        strip = TrainingStrip(
+            self._training_text, lambda: push(routes.TrainOpponent(spec)), hint=_("How the training goes")
+        )
+        return Column([Row([play, friend, seats]), Grid(more, cell=240, most=2, gap=8), strip], gap=8)
+
+    def _training_text(self) -> str:
+        """What the training of this game does, "" without one."""
+        trainings, status = self.services.trainings, self.services.trainer_status
+        own = trainings.of(self.spec.id) if trainings is not None else None
+        if own is not None and not own.done:
+            return own.text
+        return self.services.trainer_text if status is not None and status.game == self.spec.id else ""
 
     def _recordings_label(self) -> str:
         count = self._reader.sheet.recordings

@@ -83,7 +83,7 @@ class TitleScene(Screen):
     def _menu(self) -> Widget:
         """The name of the arcade, and where one can go from here."""
         play, hint = (
-            (_("Continue: {game}"), _("The same players as last time"))
+            (_("Play {game} again"), _("The same players as last time"))
             if self._last
             else (_("Play {game}"), _("You against AI, now"))
         )
@@ -178,7 +178,7 @@ class TitleScene(Screen):
         self._play()
 
     def back(self) -> None:
-        """Return to the first button: nobody closes the arcade by pressing Esc or B once too often."""
+        """Return to the first button: Esc or B pressed once too often must not close the arcade."""
         if self.focus.focused is self._play_button:
             self.engine.say(_("To close the arcade, choose Quit"))
         else:
@@ -216,6 +216,8 @@ class TitleScene(Screen):
 
     def _prompt(self) -> str:
         if self._starting is None and self._lineup is None:
+            if self.focus.focused is not self._play_button:
+                return self.game_title
             return self.engine.bindings.fill_in(_("Press {enter}, {space} or a gamepad's {a} to play"))
         return _("Starting …")
 

@@ -234,8 +234,12 @@ class BindingsScene(Screen):
         self.table.show_rows(self.page.rows())
 
     def _reset(self) -> None:
-        self.page.reset()
-        self.table.show_rows(self.page.rows())
+        def reset() -> None:
+            self.page.reset()
+            self.table.show_rows(self.page.rows())
+
+        question, detail = _("Reset to defaults?"), _("All changes of this table are lost.")
+        self.engine.push(routes.Confirm(question, detail, _("Reset"), reset))
 
     def _set_device(self, index: int) -> None:
         self.device = self._options()[index][1]

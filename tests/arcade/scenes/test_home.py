@@ -38,7 +38,7 @@ def test_a_pad_alone_plays_and_continues_where_it_left(sit, pad) -> None:
     played = dict(sitting.engine.scene.session.lineup)
     assert played["left_0"] == SeatChoice("gamepad", "0")
     leave(sitting, hand)
-    hand.choose("Continue: Volley")
+    hand.choose("Play Volley again")
     sitting.until(lambda: in_match(sitting), "the same again")
     assert sitting.engine.scene.session.lineup == played
     leave(sitting, hand)
@@ -52,7 +52,7 @@ def test_the_last_game_is_continued_after_a_restart_unless_another_was_asked_for
     first.close()
     assert "Play Pong" in labels(sit(featured="atari/pong_v3"))
     again = sit()
-    keyboard(again).choose("Continue: Connect Four")
+    keyboard(again).choose("Play Connect Four again")
     again.until(lambda: in_match(again), "the match")
     lineup = again.engine.scene.session.lineup
     assert lineup == {"player_0": SeatChoice("random"), "player_1": SeatChoice("keyboard")}

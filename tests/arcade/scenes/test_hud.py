@@ -127,7 +127,7 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
 
     def told(start: float) -> list[str | None]:
         words = []
-        for turn in range(21):
+        for turn in range(61):
             rate.update(start + turn / 10)
             words.append(rate.content())
         return words
@@ -136,16 +136,16 @@ def test_a_game_that_cannot_keep_its_rate_says_so_and_stops_when_it_can(facts, m
     assert words[: int(PATIENCE * 10)] == [None] * int(PATIENCE * 10)  # one slow moment is no slow game
     assert words[-1] == (41, 60)
     slow.paused, got = True, 59.5
-    assert told(2.0)[-1] == words[-1]  # while it stands nothing is known of its rate
+    assert told(7.0)[-1] == words[-1]  # while it stands nothing is known of its rate
     slow.paused = False
     got = 61.2
-    words = told(4.0)
+    words = told(14.0)
     assert words[0] == (41, 60)  # and not 61 of 60
     assert words[-1] is None
     got = 20.0
-    assert told(8.0)[-1]
+    assert told(21.0)[-1]
     clock.rate = 15.0
-    assert told(12.0)[0] is None  # at another speed nothing is slow yet
+    assert told(28.0)[0] is None  # at another speed nothing is slow yet
 
 
 def test_what_a_machine_thinks_is_shown_in_the_words_of_the_game() -> None:

@@ -96,6 +96,7 @@ def test_usual_again(page, keyboard) -> None:
     sitting, scene = page()
     sitting.engine.bindings.change(WASD, {"up": ["t"]})
     keyboard(sitting).choose("Reset to defaults")
+    keyboard(sitting).choose("Reset")
     assert cells(scene, "up") == ("W",)
 
 

@@ -57,27 +57,27 @@ def until_match(sitting: OpenArcade) -> dict[str, SeatChoice]:
 def test_a_seat_that_a_file_names_runs_after_a_yes_and_is_not_asked_about_again(sit, make_hand, marker) -> None:
     sitting = sit()
     hand = make_hand(sitting)
-    hand.choose("Continue: Volley")
+    hand.choose("Play Volley again")
     until_asked(sitting)
     assert f"Python code: of_a_friend:play ({marker.parent / 'of_a_friend.py'})" in shown(sitting)
     hand.choose("Back")
     sitting.until(lambda: sitting.on == "TitleScene", "home")
     assert not marker.exists()
-    hand.choose("Continue: Volley")
+    hand.choose("Play Volley again")
     until_asked(sitting)
     assert not marker.exists()
     hand.choose("Trust and play")
     assert str(until_match(sitting)["right_0"]) == WORD
     assert marker.exists()
     sitting.engine.reset_to(routes.Title())
-    hand.choose("Continue: Volley")
+    hand.choose("Play Volley again")
     until_match(sitting)
 
 
 def test_a_seat_that_is_declined_is_played_by_another(sit, mouse, marker) -> None:
     sitting = sit()
     hand = mouse(sitting)
-    hand.choose("Continue: Volley")
+    hand.choose("Play Volley again")
     until_asked(sitting)
     hand.choose("Play against others")
     assert until_match(sitting)["right_0"].kind == "level"
@@ -131,7 +131,7 @@ def test_a_snapshot_from_elsewhere_plays_with_limits_until_it_is_trusted(sit, pa
 
     def begin(answer: str) -> None:
         sitting.engine.reset_to(routes.Title())
-        hand.choose("Continue: Volley")
+        hand.choose("Play Volley again")
         if answer:
             until_asked(sitting)
             assert "SHA-256" in shown(sitting)

@@ -9,6 +9,7 @@ from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import QuitAsked
 from arcade.engine.ui.texts import Paragraph
 from arcade.scenes import routes
+from arcade.scenes.home.cards import TrainingStrip
 from arcade.scenes.training.opponent_scene import OpponentScene
 from arcade.session.training.runs import find_failed, find_runs
 from tests.support import opponent_trainer
@@ -144,7 +145,7 @@ def test_quitting_asks_before_a_training_ends(opened, make_hand) -> None:
 
 
 def test_a_training_that_never_began_leaves_nothing_behind(opened, keyboard) -> None:
-    sitting, scene = opened
+    sitting, _scene = opened
     hand = keyboard(sitting)
     hand.press("right")
     hand.press("right")  # 30 minutes, for which that trainer never begins
@@ -179,3 +180,23 @@ def test_quitting_without_anything_under_way_asks_nothing(sit) -> None:
     sitting = sit()
     sitting.engine.feed(QuitAsked())
     assert not sitting.engine.running
+
+
+def test_the_page_of_the_game_tells_of_its_training(opened, keyboard) -> None:
+    sitting, scene = opened
+    hand = keyboard(sitting)
+    hand.choose("Start training")
+    sitting.until(lambda: scene.training is not None and scene.training.link.live, "a trainer")
+    sitting.engine.pop()
+    sitting.engine.push(routes.Game(sitting.library.featured))
+    page = sitting.engine.scene
+
+    def strip() -> str:
+        sitting.frame()
+        return next((one.label for one in page.tree.walk() if isinstance(one, TrainingStrip)), "")
+
+    sitting.until(lambda: "left" in strip(), "its progress")
+    sitting.engine.pop()
+    sitting.engine.push(routes.Game(next(game for game in sitting.library.games if game.id == "mpe/simple_v3")))
+    page = sitting.engine.scene
+    assert not strip(), "no training of this game"
