@@ -16,6 +16,7 @@ import gettext as _gettext
 import locale
 import os
 import re
+from datetime import date
 
 from arcade.assets import asset
 
@@ -81,6 +82,36 @@ def ngettext(one: str, many: str, count: int) -> str:
 def N_(text: str) -> str:
     """Mark a declared text for the catalogue; it is translated where it is shown."""
     return text
+
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?%?")
+_MARKS = {"de": str.maketrans(",.", ".,")}
+"""Decimal point and thousands separator of languages that write them otherwise than English."""
+
+
+def number(text: str) -> str:
+    """Return a formatted number as the language in use writes it: "1,234.5" → "1.234,5", "5%" → "5 %" in German.
+
+    >>> use("de")
+    >>> number(f"{1234.5:,.1f}"), number(f"{0.57:.0%}")
+    ('1.234,5', '57\xa0%')
+    >>> use("en")
+    """
+    marks = _MARKS.get(_name)
+    if marks is None:
+        return text
+    return _NUMBER.sub(lambda found: found[0].translate(marks).replace("%", "\N{NO-BREAK SPACE}%"), text)
+
+
+MONTHS = (
+    N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"),
+    N_("September"), N_("October"), N_("November"), N_("December"),
+)  # fmt: skip
+
+
+def date_text(day: date) -> str:
+    """Return a date in words: "3 March 2026", "3. März 2026"."""
+    return _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year)
 
 
 def _catalogue(name: str) -> _gettext.NullTranslations:
