@@ -84,16 +84,16 @@ def N_(text: str) -> str:
     return text
 
 
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?%?")
+_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?%?")
 _MARKS = {"de": str.maketrans(",.", ".,")}
 """Decimal point and thousands separator of languages that write them otherwise than English."""
 
 
-def number(text: str) -> str:
+def local_number(text: str) -> str:
     """Return a formatted number as the language in use writes it: "1,234.5" → "1.234,5", "5%" → "5 %" in German.
 
     >>> use("de")
-    >>> number(f"{1234.5:,.1f}"), number(f"{0.57:.0%}")
+    >>> local_number(f"{1234.5:,.1f}"), local_number(f"{0.57:.0%}")
     ('1.234,5', '57\xa0%')
     >>> use("en")
     """
@@ -103,10 +103,20 @@ def number(text: str) -> str:
     return _NUMBER.sub(lambda found: found[0].translate(marks).replace("%", "\N{NO-BREAK SPACE}%"), text)
 
 
+def percent(share: float) -> str:
+    """Return a share in whole percent: "57%", "57 %"."""
+    return local_number(f"{share:.0%}")
+
+
 MONTHS = (
     N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"),
     N_("September"), N_("October"), N_("November"), N_("December"),
 )  # fmt: skip
+
+
+def day_text(day: date) -> str:
+    """Return a day of this year in words: "3 March", "3. März"."""
+    return _("{day} {month}").format(day=day.day, month=_(MONTHS[day.month - 1]))
 
 
 def date_text(day: date) -> str:

@@ -60,6 +60,11 @@ def default_opponent(
     return SCRIPTED if spec.scripted else RANDOM
 
 
+def bots(spec: GameSpec) -> tuple[SeatChoice, ...]:
+    """Return the players of a game that do not learn; where its scripted player has levels, the levels stand for it."""
+    return (*((SCRIPTED,) if spec.scripted and not spec.has_levels else ()), RANDOM)
+
+
 class Seating:
     """A choice for each seat of a game.
 
@@ -115,7 +120,7 @@ class Seating:
             SeatGroup(N_("AI"), self._levels),
             SeatGroup(N_("Trained AI"), self._snapshots, is_folded=True),
             SeatGroup(N_("Engines"), self.engines),
-            SeatGroup(N_("Bots"), self._bots),
+            SeatGroup(N_("Bots"), bots(self.spec)),
             SeatGroup(N_("Others"), self._others),
         ]
         if not any(present in group.choices for group in groups):
@@ -131,11 +136,6 @@ class Seating:
         has_levels = bool(self.snapshots) or self.spec.has_levels
         even = (EVENLY,) if len(self.spec.teams) > 1 and (has_levels or self.engines) else ()
         return ((EASY, NORMAL, HARD, EXPERT) if has_levels else ()) + even
-
-    @property
-    def _bots(self) -> tuple[SeatChoice, ...]:
-        scripted = (SCRIPTED,) if self.spec.scripted and not self.spec.has_levels else ()
-        return (*scripted, RANDOM)
 
     @property
     def _others(self) -> tuple[SeatChoice, ...]:

@@ -13,7 +13,7 @@ from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.seat_colours import seat_colour, team_colour
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _, ngettext
+from arcade.language import N_, _, local_number, ngettext
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, below, beside, is_low, wrapped
 from arcade.scenes.hud.trainer_piece import TrainerPiece
 from arcade.scenes.pictograms import icon
@@ -353,7 +353,7 @@ class InsightPanel(HudPiece):
             _paint_row(panel, theme, pygame.Rect(left, top, inner, line), name, share, colour=colour)
             top += line
         if value is not None:
-            at, words = (left, top + line // 2), _("expects {value}").format(value=f"{value:+.2f}")
+            at, words = (left, top + line // 2), _("expects {value}").format(value=local_number(f"{value:+.2f}"))
             theme.draw_text(panel, words, at, size=_SMALLER, anchor="midleft", width=inner)
         return panel
 

@@ -30,11 +30,13 @@ class Reminder:
         self._spec, self._lineup, self._bindings = spec, lineup, bindings
         self._waits = any(row.begins for agent in spec.agents for row in spec.controls_of(agent).rows)
         self._quiet_since = self._idle_since = 0.0  # without a serve; without a press
+        self._scored_at = 0.0
         self._score: object = None  # not known yet
 
     def restart(self, now: float) -> None:
         """Begin to wait anew."""
         self._quiet_since = self._idle_since = now
+        self._scored_at = max(self._scored_at, now - RALLY)
 
     def due(
         self, now: float, *, pressed_at: float, score: object, actions: Mapping[AgentID, Action]
@@ -43,10 +45,15 @@ class Reminder:
         if self._spec.turn_based or not any(choice.is_human for choice in self._lineup.values()):
             return ""
         self._idle_since = max(self._idle_since, pressed_at)
-        if any(self._begins(agent, action) for agent, action in actions.items()):
+        serving = {self._lineup[agent].is_human for agent, action in actions.items() if self._begins(agent, action)}
+        if True in serving:
             self._quiet_since = now + RALLY
+        elif serving:  # AI tries to serve all the time, also when it is not its serve
+            self._quiet_since = max(self._quiet_since, self._scored_at + RALLY)
         if score != self._score:
-            self._quiet_since, self._score = now if self._score is not None else self._quiet_since, score
+            if self._score is not None:
+                self._quiet_since = self._scored_at = now
+            self._score = score
         if self._waits and now - self._quiet_since > PATIENCE:
             self.restart(now)
             return "serve"

@@ -131,7 +131,9 @@ class ResultsScene(Screen):
         A player who has just lost sight of the ball may still press them seconds later; arrows and Enter remain.
         """
         with_keys = any(choice.kind == "keyboard" for choice in self.outcome.lineup.values())
-        if not (with_keys and isinstance(event, MenuInput) and event.device.kind == "keyboard" and prints(event.source)):
+        if not (
+            with_keys and isinstance(event, MenuInput) and event.device.kind == "keyboard" and prints(event.source)
+        ):
             return False
         if event.is_accept and self.listens:
             self.engine.say(self.engine.bindings.fill_in(_("Choose with the arrow keys and {enter}")))

@@ -17,7 +17,7 @@ from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
-from arcade.language import N_, _
+from arcade.language import N_, _, percent
 from arcade.recordings.library import Recording
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
@@ -137,7 +137,7 @@ class VideoScene(Screen):
 
     def _progress_text(self) -> str:
         share = self.job.progress if self.job is not None else 1.0
-        return _("{share} of the video is made").format(share=f"{share:.0%}")
+        return _("{share} of the video is made").format(share=percent(share))
 
     def _draw_bar(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
         radius = area.h // 2

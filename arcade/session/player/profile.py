@@ -8,7 +8,7 @@ from datetime import datetime
 from agents.ladder.ladder import Moment
 from agents.ladder.ratings.online import Rating
 from arcade.games.spec import GameSpec
-from arcade.language import _, date_text, ngettext, number
+from arcade.language import _, date_text, local_number, ngettext, percent
 from arcade.session.player.achievements import Progress
 from arcade.session.player.history import PlayerHistory, Totals
 
@@ -19,9 +19,9 @@ def figures(history: PlayerHistory) -> list[tuple[str, str]]:
     """Return the totals of all games: what they count, and the number."""
     totals = history.totals
     return [
-        (_("Matches"), number(f"{totals.played:,}")),
-        (_("Won"), number(f"{totals.wins:,}")),
-        (_("Win rate"), NONE if totals.win_rate is None else number(f"{totals.win_rate:.0%}")),
+        (_("Matches"), local_number(f"{totals.played:,}")),
+        (_("Won"), local_number(f"{totals.wins:,}")),
+        (_("Win rate"), NONE if totals.win_rate is None else percent(totals.win_rate)),
         (_("Wins in a row"), str(totals.streak)),
         (_("Longest streak"), str(totals.best_streak)),
         (_("Time played"), time_text(totals.seconds)),
@@ -38,19 +38,19 @@ def matches_left_out(history: PlayerHistory, unrated: int) -> str:
         "early make a match not count.",
         "{count} more matches are not counted here. Hints, take-backs, another speed, seats that change hands and "
         "leaving early make a match not count.", count,
-    ).format(count=number(f"{count:,}"))  # fmt: skip
+    ).format(count=local_number(f"{count:,}"))  # fmt: skip
 
 
 def time_text(seconds: float) -> str:
     """ "8 min", "2.5 h"."""
     if seconds < 3600:
         return _("{minutes} min").format(minutes=round(seconds / 60))
-    return _("{hours} h").format(hours=number(f"{seconds / 3600:.1f}"))
+    return _("{hours} h").format(hours=local_number(f"{seconds / 3600:.1f}"))
 
 
 def game_row(title: str, totals: Totals) -> tuple[str, ...]:
     """Return the cells of a game: title, matches, won, drawn, lost, longest streak, best score."""
-    best = NONE if totals.best_score is None else number(f"{totals.best_score:.4g}")
+    best = NONE if totals.best_score is None else local_number(f"{totals.best_score:.4g}")
     counts = (totals.played, totals.wins, totals.draws, totals.losses, totals.best_streak)
     return (title, *map(str, counts), best)
 

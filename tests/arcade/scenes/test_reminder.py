@@ -43,6 +43,14 @@ def test_a_rally_needs_no_serve_until_the_score_changes() -> None:
     assert one.serve_words() == "To serve, press Space"
 
 
+def test_ai_that_tries_to_serve_all_the_time_does_not_hide_that_a_person_has_to() -> None:
+    one = reminder("scripted", "keyboard")
+    times = range(1, round(RALLY + PATIENCE) + 3)
+    said = [time for time in times if due(one, time, pressed_at=time, action="fire") == "serve"]
+    assert said == [round(RALLY + PATIENCE) + 1], "once the score has not changed for longer than a rally"
+    assert one.serve_words() == "To serve, press Space"
+
+
 def test_who_presses_nothing_sees_the_keys_again_and_ai_alone_is_told_nothing() -> None:
     one = reminder("keyboard", "scripted")
     assert due(one, 1, action="fire") == ""
