@@ -17,6 +17,7 @@ import locale
 import os
 import re
 from datetime import date
+from math import floor
 
 from arcade.assets import asset
 
@@ -106,6 +107,17 @@ def local_number(text: str) -> str:
 def percent(share: float) -> str:
     """Return a share in whole percent: "57%", "57 %"."""
     return local_number(f"{share:.0%}")
+
+
+def clock_text(seconds: float) -> str:
+    """Return a length in minutes and seconds, with tenths that are not zero.
+
+    >>> clock_text(13.7), clock_text(120)
+    ('0:13.7', '2:00')
+    """
+    tenths = floor(seconds * 10 + 1e-6)
+    part = f".{tenths % 10}" if tenths % 10 else ""
+    return local_number(f"{tenths // 600}:{tenths // 10 % 60:02}{part}")
 
 
 MONTHS = (

@@ -27,6 +27,15 @@ LETTER, BAR, NAME = 10.0, 280.0, 150.0
 """Units of a letter, of a drawn cell, and of a name at least."""
 
 
+ORDER = N_(
+    "The order counts what is certain: a player with a high but uncertain rating (a large ±) stands lower until more "
+    "matches are played."
+)
+OTHER_MEASURES = N_(
+    "Other measures of the same matches, for comparison; the rating that counts is that of the page Ratings."
+)
+
+
 class LadderPage(TabPage):
     """One view of a game's standings."""
 
@@ -71,7 +80,10 @@ class TablePage(LadderPage):
         if self.sheet is None:
             return self.table
         facts = (matches_text if self._plain else statistics_text)(self.sheet.standings)
-        return Stacked([self.table, Paragraph(facts, size=themes.SMALL, colour="muted")], grow=1)
+        has_sides = not self.sheet.standings.facts.cooperative
+        explained = _(ORDER if self._plain else OTHER_MEASURES) if has_sides else ""
+        texts = filter(None, (explained, facts))
+        return Stacked([self.table, *(Paragraph(text, size=themes.SMALL, colour="muted") for text in texts)], grow=1)
 
     def _fill(self) -> None:
         sheet = self.sheet

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from agents.seats.controller import AgentID, SeatChoice
@@ -75,8 +75,12 @@ class PauseScene(Overlay):
     def build(self) -> Widget:
         low = self.engine.theme.page[1] < LOW
         self._first = resume = Row(self._ways_on())
-        board = [self._board_entry(command) for command in self._commands]
-        entries = [*([board] if board else []), self._match_entries(), self._other_entries()]
+        board: list[Widget | None] = [self._board_entry(command) for command in self._commands]
+        entries: list[Sequence[Widget | None]] = [
+            *([board] if board else []),
+            self._match_entries(),
+            self._other_entries(),
+        ]
         columns = Grid([Column(column, gap=6) for column in entries], cell=280, most=len(entries))
         head = Column([Label(_("Paused"), size=themes.TITLE, bold=True, align="centre"), *self._reasons()], gap=4)
         inside = Column([None if low else head, resume, *(self._reasons() if low else ()), columns], gap=14)

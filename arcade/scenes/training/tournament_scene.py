@@ -40,10 +40,11 @@ TITLES = {
 }
 """Title and explanation of a format."""
 
+HERE = N_("Rating here: from the matches of this tournament alone. The ladder counts all matches.")
 POINTS = N_("Points")
 COLUMNS = (
     ("", 0.2, True, 30.0), (N_("Player"), 2.5, False, 170.0), (POINTS, 0.6, True, 84.0),
-    (N_("Rating"), 1.0, True, 120.0), (N_("Matches"), 0.6, True, 84.0), (N_("Won"), 0.5, True, 60.0),
+    (N_("Rating here"), 1.0, True, 120.0), (N_("Matches"), 0.6, True, 84.0), (N_("Won"), 0.5, True, 60.0),
     (N_("Drawn"), 0.5, True, 70.0), (N_("Lost"), 0.5, True, 60.0),
 )  # fmt: skip
 """Title, share, whether figures, and least width; points only in a format that counts them."""
@@ -189,7 +190,9 @@ class TournamentScene(Screen):
         self._table.empty = _("No match is finished yet")
         text = Paragraph(lambda: job.text)
         bar = None if job.done else ProgressBar(lambda: job.progress)
-        return Column([Label(_(job.spec.title), bold=True), text, bar, Row(self._choices(job)), self._table], grow=1)
+        here = Paragraph(_(HERE), size=themes.SMALL, colour="muted")
+        head = Label(_(job.spec.title), bold=True)
+        return Column([head, text, bar, Row(self._choices(job)), self._table, here], grow=1)
 
     def _choices(self, job: TournamentJob) -> list[Widget]:
         if not job.done:

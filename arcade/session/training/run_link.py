@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from agents.run_lock import holder
 from agents.wire.addresses import without_key
 from agents.wire.trainer_events import SnapshotFrozen, TrainerStatus, line
+from arcade.language import _
 from arcade.session.trainer_process import last_line
 from arcade.session.training.client import Pools, TrainerClient
 from arcade.session.training.curves import Curves
@@ -126,8 +127,10 @@ class RunLink:
         if self.client is not None and self.client.refusal:
             return self.client.refusal
         if self.state == "silent" and self.client is not None:
-            where = "" if self.client.answered_at is not None else f" from {without_key(self.client.control)}"
-            return f"No answer{where} for {self.client.silent_seconds:.0f} s; still trying"
+            seconds, where = round(self.client.silent_seconds), without_key(self.client.control)
+            if self.client.answered_at is not None:
+                return _("No answer for {seconds} s; still trying").format(seconds=seconds)
+            return _("No answer from {address} for {seconds} s; still trying").format(address=where, seconds=seconds)
         return ""
 
     def update(self, now: float) -> None:

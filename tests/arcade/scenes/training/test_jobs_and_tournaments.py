@@ -109,7 +109,7 @@ def test_the_standings_are_those_of_points_with_the_rating_after_them(sit) -> No
     sitting.engine.push(scene)
     sitting.frame(2)
     table = next(widget for widget in scene.tree.walk() if isinstance(widget, DataTable))
-    assert [column.title for column in table.columns][1:4] == ["Player", "Points", "Rating"]
+    assert [column.title for column in table.columns][1:4] == ["Player", "Points", "Rating here"]
     assert [row[2] for row in table.rows] == ["3.5", "0.5"]
 
 
