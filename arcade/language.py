@@ -16,6 +16,8 @@ import gettext as _gettext
 import locale
 import os
 import re
+from datetime import date
+from math import floor
 
 from arcade.assets import asset
 
@@ -81,6 +83,57 @@ def ngettext(one: str, many: str, count: int) -> str:
 def N_(text: str) -> str:
     """Mark a declared text for the catalogue; it is translated where it is shown."""
     return text
+
+
+_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?%?")
+_MARKS = {"de": str.maketrans(",.", ".,")}
+"""Decimal point and thousands separator of languages that write them otherwise than English."""
+
+
+def local_number(text: str) -> str:
+    """Return a formatted number as the language in use writes it: "1,234.5" → "1.234,5", "5%" → "5 %" in German.
+
+    >>> use("de")
+    >>> local_number(f"{1234.5:,.1f}"), local_number(f"{0.57:.0%}")
+    ('1.234,5', '57\xa0%')
+    >>> use("en")
+    """
+    marks = _MARKS.get(_name)
+    if marks is None:
+        return text
+    return _NUMBER.sub(lambda found: found[0].translate(marks).replace("%", "\N{NO-BREAK SPACE}%"), text)
+
+
+def percent(share: float) -> str:
+    """Return a share in whole percent: "57%", "57 %"."""
+    return local_number(f"{share:.0%}")
+
+
+def clock_text(seconds: float) -> str:
+    """Return a length in minutes and seconds, with tenths that are not zero.
+
+    >>> clock_text(13.7), clock_text(120)
+    ('0:13.7', '2:00')
+    """
+    tenths = floor(seconds * 10 + 1e-6)
+    part = f".{tenths % 10}" if tenths % 10 else ""
+    return local_number(f"{tenths // 600}:{tenths // 10 % 60:02}{part}")
+
+
+MONTHS = (
+    N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"),
+    N_("September"), N_("October"), N_("November"), N_("December"),
+)  # fmt: skip
+
+
+def day_text(day: date) -> str:
+    """Return a day of this year in words: "3 March", "3. März"."""
+    return _("{day} {month}").format(day=day.day, month=_(MONTHS[day.month - 1]))
+
+
+def date_text(day: date) -> str:
+    """Return a date in words: "3 March 2026", "3. März 2026"."""
+    return _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year)
 
 
 def _catalogue(name: str) -> _gettext.NullTranslations:

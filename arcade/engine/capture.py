@@ -18,6 +18,7 @@ import pygame
 
 from agents.files import folder, replacing
 from agents.platform.children import start_program
+from arcade.language import _, clock_text
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
 SECONDS = 30.0
@@ -130,7 +131,7 @@ def clip_size(window: tuple[int, int]) -> tuple[int, int]:
 
 def _save(pictures: Sequence[Picture], path: Path, sounds: Sequence[Heard]) -> str:
     if not pictures:
-        return "There is no clip yet: nothing has been played"
+        return _("There is no clip yet: nothing has been played")
     try:
         start, end = pictures[0][0], pictures[-1][0]
         mixed = _mixed(sounds, start, end)
@@ -139,8 +140,8 @@ def _save(pictures: Sequence[Picture], path: Path, sounds: Sequence[Heard]) -> s
                 add(picture)
     except VideoError as error:
         _log.warning("the clip could not be written: %s", error)
-        return f"The clip could not be written: {error}"
-    return f"Clip of {pictures[-1][0] - pictures[0][0]:.0f} s saved: {path}"
+        return _("The clip could not be written: {error}").format(error=error)
+    return _("Clip of {length} saved: {path}").format(length=clock_text(end - start), path=path)
 
 
 def _size_of(jpeg: bytes) -> tuple[int, int]:

@@ -37,6 +37,7 @@ class ControlRow:
     words: str  # its name for people: "Jump", "Turn left", "Raise the piston"
     controls: tuple[str, ...]  # any one of them does it: of BUTTONS and STICKS
     action: str = ""  # which action it is, unique among the rows; how it is written is up to the style
+    begins: bool = False  # the game waits for it, as for a serve
     group: str = ""  # rows of one group may be shown as one, as in "Walk: W A S D"
 
     def __post_init__(self) -> None:
@@ -87,11 +88,13 @@ def stick(
     ways: Sequence[str] = WAYS,
     words: Mapping[str, str] | None = None,
     fire_keys: tuple[str, ...] = ("a", "b"),
+    begins: bool = False,
     rows: Sequence[ControlRow] = (),
 ) -> SeatControls:
     """Return controls for a stick and a button, with the actions "up", "down", "left", "right" and "fire".
 
-    The stick does `verb` in those `ways`, or as `words` name a direction; the button does `fire`; `rows` follow.
+    The stick does `verb` in those `ways`, or as `words` name a direction; the button does `fire`, which
+    `begins` play where the game waits for it; `rows` follow.
     """
     names = {way: f"{verb} {way}" for way in WAYS} | dict(words or {})
     moves = [
@@ -99,7 +102,7 @@ def stick(
         for way in WAYS
         if way in ways
     ]
-    button = [ControlRow(words=fire, controls=fire_keys, action="fire")] if fire else []
+    button = [ControlRow(words=fire, controls=fire_keys, action="fire", begins=begins)] if fire else []
     return SeatControls(rows=(*moves, *button, *rows), style="moves")
 
 

@@ -24,7 +24,10 @@ Legend = Sequence[tuple[MenuAction, str]]
 
 
 class Foot(Widget):
-    """Shows the hint, in two lines at most, and the legend by the device used last."""
+    """Shows the hint and the legend by the device used last: side by side, on a narrow page one below the other.
+
+    A long hint has both lines of a narrow page for itself.
+    """
 
     def __init__(self, host: Host, legend: Legend, hint: Callable[[], str]) -> None:
         super().__init__()
@@ -38,24 +41,30 @@ class Foot(Widget):
         area, colours, hint = self.rect, theme.colours, self._hint()
         pygame.draw.rect(canvas, colours.ground, area)
         pygame.draw.line(canvas, colours.raised, area.topleft, area.topright)
-        right = area.right - theme.margin
-        if theme.page[0] >= WIDE or not hint:
-            right = self._draw_legend(canvas, theme, right) - 2 * theme.gap
+        right, row = area.right - theme.margin, area.h - theme.px(8)
+        look: dict[str, Any] = {"size": themes.SMALL, "colour": colours.muted}
+        room, is_wide = right - area.left - theme.margin, theme.page[0] >= WIDE
+        stacked = bool(hint) and not is_wide and theme.font(themes.SMALL).size(hint)[0] <= room
+        middle = area.centery - (theme.line_height(themes.SMALL) // 2 if stacked else 0)
+        if is_wide or not hint or stacked:
+            below = area.bottom - (middle - area.top)
+            left = self._draw_legend(canvas, theme, (right, below if stacked else middle))
+            right = right if stacked else left - 2 * theme.gap
         if hint:
             width = max(1, right - area.left - theme.margin)
-            look: dict[str, Any] = {"size": themes.SMALL, "colour": colours.muted}
-            picture = theme.fitted(hint, width=width, height=area.h - theme.px(8), **look)
-            canvas.blit(picture, picture.get_rect(midleft=(area.left + theme.margin, area.centery)))
+            picture = theme.fitted(hint, width=width, height=row, **look)
+            canvas.blit(picture, picture.get_rect(midleft=(area.left + theme.margin, middle)))
 
-    def _draw_legend(self, canvas: pygame.Surface, theme: Theme, right: int) -> int:
-        """Draw the legend up to `right`; returns where it begins."""
+    def _draw_legend(self, canvas: pygame.Surface, theme: Theme, at: tuple[int, int]) -> int:
+        """Draw the legend up to `at`, the middle of its right end; returns where it begins."""
+        right, middle = at
         for action, text in reversed(self._legend):
             right = theme.draw_text(
-                canvas, _(text), (right, self.rect.centery), size=themes.SMALL, colour=theme.colours.faint,
+                canvas, _(text), (right, middle), size=themes.SMALL, colour=theme.colours.faint,
                 anchor="midright",
             ).left - theme.px(8)  # fmt: skip
             picture = self._glyph_of(theme, action)
-            right = canvas.blit(picture, picture.get_rect(midright=(right, self.rect.centery))).left - theme.px(20)
+            right = canvas.blit(picture, picture.get_rect(midright=(right, middle))).left - theme.px(20)
         return right
 
     def _glyph_of(self, theme: Theme, action: MenuAction) -> pygame.Surface:

@@ -180,9 +180,19 @@ class Screen(Scene):
     def draw_over(self, canvas: pygame.Surface) -> None:
         focused = self.focus.focused
         others = [widget.rect for widget in self.focus.widgets if widget is not focused]
-        taken = [*others, *([focused.rect] if focused is not None else [])]
+        taken = [*self._heading_rects(), *others, *([focused.rect] if focused is not None else [])]
         foot = canvas.get_height() - self.theme.px(44)
         self.engine.toasts.draw_clear(canvas, taken, foot=foot, look=self.theme)
+
+    def _heading_rects(self) -> list[pygame.Rect]:
+        """Return where the words of the heading are, for messages to leave free."""
+        words = _(self.heading)
+        found = (widget for widget in self.tree.walk() if isinstance(widget, Label) and widget.label == words)
+        label = next(found, None) if words else None
+        if label is None:
+            return []
+        width = self.theme.font(label.size, bold=label.bold).size(words)[0]
+        return [pygame.Rect(label.rect.topleft, (min(width, label.rect.w), label.rect.h))]
 
     def back_button(self) -> Button:
         """The button that leaves the page."""

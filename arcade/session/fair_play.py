@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from agents.seats.controller import SeatChoice
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 from arcade.match.play.lineup import choice_limits
 from arcade.session.limit_texts import limits_words
 from arcade.session.player_names import PlayerNames
@@ -37,7 +37,7 @@ def value_text(name: str, value: float) -> str:
             return f"{value:g}" if value else _("no limit")
         case "frame_skip":
             return _("every {count} ticks").format(count=f"{value:g}") if value > 1 else _("every tick")
-    return f"{100 * value:.3g} %" if value else _("never")
+    return local_number(f"{100 * value:.3g} %") if value else _("never")
 
 
 def limit_of(choice: SeatChoice, name: str, spec: GameSpec) -> float:

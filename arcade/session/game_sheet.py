@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from agents.files import folder, home
 from arcade.games.spec import GameSpec
-from arcade.language import _, ngettext
+from arcade.language import _, local_number, ngettext
 from arcade.session.ladder_texts import shown_cell
 from arcade.session.services import Services
 
@@ -59,7 +59,7 @@ class GameSheet:
             return []
         found = []
         if self.totals.best_score is not None:
-            found.append(_("Best score: {score}").format(score=f"{self.totals.best_score:.4g}"))
+            found.append(_("Best score: {score}").format(score=local_number(f"{self.totals.best_score:.4g}")))
         if self.totals.best_streak > 1:
             found.append(_("Longest streak: {count} wins").format(count=self.totals.best_streak))
         return found

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arcade.language import N_, _, ngettext
+from arcade.language import N_, _, local_number, ngettext, percent
 
 if TYPE_CHECKING:
     from agents.ladder.ratings.standings import GameStandings, Standing
@@ -72,12 +72,14 @@ def shown_cell(cell: Cell) -> Cell:
 def matches_text(standings: GameStandings) -> str:
     """Return how many matches count."""
     count = standings.matches
-    parts = [ngettext("{count} match counts", "{count} matches count", count).format(count=f"{count:,}")]
+    parts = [ngettext("{count} match counts", "{count} matches count", count).format(count=local_number(f"{count:,}"))]
     if standings.left_out:
-        left = f"{standings.left_out:,}"
+        left = local_number(f"{standings.left_out:,}")
         parts.append(_("{count} left out (ended early, or with changed seats)").format(count=left))
     if standings.repeats:
-        parts.append(_("{count} left out as repeats of the same moves").format(count=f"{standings.repeats:,}"))
+        parts.append(
+            _("{count} left out as repeats of the same moves").format(count=local_number(f"{standings.repeats:,}"))
+        )
     return "  ·  ".join(parts)
 
 
@@ -85,10 +87,10 @@ def statistics_text(standings: GameStandings) -> str:
     """Return all facts about the ratings."""
     batch, first, parts = standings.batch, standings.first_seat, [matches_text(standings)]
     if first is not None and (first.high - first.low) / 2 < FIRST_SEAT_KNOWN:
-        elo, low, high = (f"{value:+.0f}" for value in first)
+        elo, low, high = (local_number(f"{value:+.0f}") for value in first)
         parts.append(_("the first seat is worth {elo} Elo ({low} to {high})").format(elo=elo, low=low, high=high))
     if batch is not None and standings.matches:
-        parts.append(_("draws between equals: {share}").format(share=f"{batch.draw:.0%}"))
+        parts.append(_("draws between equals: {share}").format(share=percent(batch.draw)))
         if not batch.converged:
             parts.append(_("Elo over all matches has not converged"))
     if standings.facts.cooperative:

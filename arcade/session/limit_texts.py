@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 
 if TYPE_CHECKING:  # numpy takes longer to import than the title may
     from agents.seats.limits import Limits
@@ -43,4 +43,4 @@ def _part_words(part: str) -> str:
 
 
 def _words(name: str, value: float) -> str:
-    return _(TEXTS[name]).format(value=value, percent=f"{100 * value:.3g} %")
+    return _(TEXTS[name]).format(value=value, percent=local_number(f"{100 * value:.3g} %"))

@@ -109,7 +109,7 @@ class PlayerNames:
         part of the arcade, stay as they are.
         """
         found = _LABEL.fullmatch(label)
-        if kind in HUMAN_KINDS or found is None:
+        if kind in HUMAN_KINDS or found is None or label in self.people:
             return self.people.get(label, label)
         base, settings = found[1], found[2] or ""
         if base in _PROGRAMS:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from agents.seats.controller import AgentID, SeatChoice
 from arcade.games.scores import Points
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 from arcade.match.play.result import MatchResult
 from arcade.session.result_texts import final_label, ordinal
 
@@ -54,7 +54,7 @@ def seat_score(spec: GameSpec, result: MatchResult, agent: AgentID) -> str:
 def return_text(result: MatchResult, agent: str) -> str:
     """Return the seat's return, for those who want to know: "total reward −4"."""
     value = result.returns[agent]
-    number = f"{value:g}" if abs(value) >= 100 else f"{value:.3g}"
+    number = f"{value:g}" if abs(value) >= 100 else local_number(f"{value:.3g}")
     return _("total reward {}").format(number.replace("-", "−"))
 
 

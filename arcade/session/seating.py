@@ -60,6 +60,11 @@ def default_opponent(
     return SCRIPTED if spec.scripted else RANDOM
 
 
+def bots(spec: GameSpec) -> tuple[SeatChoice, ...]:
+    """Return the players of a game that do not learn; where its scripted player has levels, the levels stand for it."""
+    return (*((SCRIPTED,) if spec.scripted and not spec.has_levels else ()), RANDOM)
+
+
 class Seating:
     """A choice for each seat of a game.
 
@@ -115,7 +120,7 @@ class Seating:
             SeatGroup(N_("AI"), self._levels),
             SeatGroup(N_("Trained AI"), self._snapshots, is_folded=True),
             SeatGroup(N_("Engines"), self.engines),
-            SeatGroup(N_("Bots"), self._bots),
+            SeatGroup(N_("Bots"), bots(self.spec)),
             SeatGroup(N_("Others"), self._others),
         ]
         if not any(present in group.choices for group in groups):
@@ -131,11 +136,6 @@ class Seating:
         has_levels = bool(self.snapshots) or self.spec.has_levels
         even = (EVENLY,) if len(self.spec.teams) > 1 and (has_levels or self.engines) else ()
         return ((EASY, NORMAL, HARD, EXPERT) if has_levels else ()) + even
-
-    @property
-    def _bots(self) -> tuple[SeatChoice, ...]:
-        scripted = (SCRIPTED,) if self.spec.scripted and not self.spec.has_levels else ()
-        return (*scripted, RANDOM)
 
     @property
     def _others(self) -> tuple[SeatChoice, ...]:
@@ -157,12 +157,15 @@ class Seating:
         return self.spec.turn_based and device != KEYBOARD
 
     def join(self, device: SeatChoice) -> AgentID | None:
-        """Give `device` the first seat without a person; None where it has one or all are taken."""
+        """Give `device` the first seat without a person, and return its seat; None where it has one or all are taken.
+
+        Two people at one keyboard change seats where the keys would lie the wrong way round.
+        """
         free = [agent for agent, choice in self._choices.items() if not choice.is_human]
         if device in self._choices.values() or not free:
             return None
-        self._choices[free[0]] = device
-        return free[0]
+        self._choices = by_sides(self.spec, {**self._choices, free[0]: device})
+        return next(agent for agent, choice in self._choices.items() if choice == device)
 
     def leave(self, device: SeatChoice) -> None:
         """Give every seat of `device` to the default choice."""
@@ -218,7 +221,28 @@ def friend_lineup(seating: Seating, person: SeatChoice) -> dict[AgentID, SeatCho
     first = spec.agents[0]
     others = [agent for agent in spec.agents if spec.team_of(agent) != spec.team_of(first)]
     own, friends = friend_devices(person, seating.devices)
-    return dict.fromkeys(spec.agents, seating.default) | {first: own, (others or spec.agents[1:])[0]: friends}
+    people = {first: own, (others or spec.agents[1:])[0]: friends}
+    return by_sides(spec, dict.fromkeys(spec.agents, seating.default) | people)
+
+
+_FROM_LEFT = ("wasd", "", "ijkl", "arrows")
+"""Halves of the keyboard from left to right; "" is what the other person leaves of it."""
+
+
+def by_sides(spec: GameSpec, lineup: Mapping[AgentID, SeatChoice]) -> dict[AgentID, SeatChoice]:
+    """Return the lineup; two people at one keyboard, one on each side, have its left half on the left of the picture.
+
+    >>> from arcade.games import find_game
+    >>> wasd, arrows = SeatChoice("keyboard", "wasd"), SeatChoice("keyboard", "arrows")
+    >>> by_sides(find_game("pong"), {"first_0": wasd, "second_0": arrows})["second_0"].argument  # on the left
+    'wasd'
+    """
+    seats = [agent for agent, one in lineup.items() if one.kind == "keyboard" and one.argument in _FROM_LEFT]
+    sides = {agent: spec.side_of(spec.team_of(agent)) for agent in seats}
+    if len(spec.teams) != 2 or sorted(sides.values()) != [0, 1]:
+        return dict(lineup)
+    devices = sorted((lineup[agent] for agent in seats), key=lambda one: _FROM_LEFT.index(one.argument))
+    return {**lineup, **dict(zip(sorted(seats, key=sides.__getitem__), devices, strict=True))}
 
 
 class EvenSeats:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from agents.closing import Closing
 from agents.files import folder, home
 from arcade import language
+from arcade.language import _
 from arcade.session.jobs import Jobs
 from arcade.session.match.policy_servers import PolicyServers
 from arcade.session.match.rating_changes import ResultKeeper
@@ -275,7 +276,7 @@ class Services(Closing):
         self.ready = True
         rest = (*_LAST, *self._pages)
         self.worker.submit(lambda: [importlib.import_module(name) for name in rest], done=lambda _: self._follow())
-        self.worker.submit(self._free_space, failed=lambda error: self.say(f"Old recordings stay: {error}"))
+        self.worker.submit(self._free_space, failed=self._kept_recordings)
 
     def _follow(self) -> None:
         from arcade.session.training.run_link import NewestTrainer  # imports zmq
@@ -286,6 +287,9 @@ class Services(Closing):
         )
         self.trainer = NewestTrainer(home() / "runs", worker=self.worker)
         self._on_loaded()
+
+    def _kept_recordings(self, error: BaseException) -> None:
+        self.say(_("Old recordings stay: {reason}").format(reason=error))
 
     def _free_space(self) -> None:
         """In the worker."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from arcade.language import N_, _, ngettext
+from arcade.language import N_, _, day_text, local_number, ngettext
 
 if TYPE_CHECKING:
     from agents.snapshots.card import SnapshotCard
@@ -24,9 +24,9 @@ UNTRAINED = N_("untrained")
 _CLONE = re.compile(r"clone-(.+)-\d+")
 _NUMBER = re.compile(r".*?-?(\d+)")
 _STEPS = (
-    (1_000_000, N_("{count:.3g} million steps")),
-    (1_000, N_("{count:.3g} thousand steps")),
-    (0, N_("{count:g} steps")),
+    (1_000_000, N_("{count} million steps")),
+    (1_000, N_("{count} thousand steps")),
+    (0, N_("{count} steps")),
 )
 
 
@@ -71,7 +71,8 @@ def _trained(card: SnapshotCard) -> str:
         return _(UNTRAINED)
     if card.trained_seconds:
         return _time_text(card.trained_seconds)
-    return next(_(words).format(count=card.step / max(1, unit)) for unit, words in _STEPS if card.step >= unit)
+    unit, words = next((unit, words) for unit, words in _STEPS if card.step >= unit)
+    return _(words).format(count=local_number(f"{card.step / max(1, unit):.3g}"))
 
 
 def _time_text(seconds: float) -> str:
@@ -91,7 +92,7 @@ def _time_text(seconds: float) -> str:
 
 def _with_day(name: str, card: SnapshotCard) -> str:
     day = card.created.astimezone()
-    return _(MADE).format(snapshot=name, day=f"{day.day} {day:%B}")
+    return _(MADE).format(snapshot=name, day=day_text(day))
 
 
 def _with_number(name: str, card: SnapshotCard) -> str:

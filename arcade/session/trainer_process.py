@@ -200,7 +200,7 @@ class OwnTrainers:
 
     def resume(self, run: str, *, trust_checkpoint: bool = False) -> None:
         """Continue a run of this machine from its last checkpoint."""
-        self._say(f"Starting a trainer that resumes {run} …")
+        self._say(_("Starting a trainer that resumes {run} …").format(run=run))
         trusted = ["--trust-checkpoint"] if trust_checkpoint else []
         self.start(run, ["--resume", run, *trusted, "--nice", str(NICE)], nice=NICE)
 

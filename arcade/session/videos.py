@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from agents.files import folder
 from agents.seats.controller import AgentID
-from arcade.language import N_, _, ngettext, present
+from arcade.language import N_, _, clock_text, ngettext, present
 from arcade.session.jobs import ChildJob, Jobs
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
@@ -126,9 +126,9 @@ class Video:
     @property
     def text(self) -> str:
         """The path, and why the video ends early."""
-        cut = N_("Video of {seconds} s saved: {path}; it ends early, as the replayed game differs from tick {tick} on")
-        text = N_("Video of {seconds} s saved: {path}") if self.differs_at is None else cut
-        return _(text).format(seconds=f"{self.seconds:.0f}", path=self.path, tick=self.differs_at)
+        cut = N_("Video of {length} saved: {path}; it ends early, as the replayed game differs from tick {tick} on")
+        text = N_("Video of {length} saved: {path}") if self.differs_at is None else cut
+        return _(text).format(length=clock_text(self.seconds), path=self.path, tick=self.differs_at)
 
 
 class VideoJob(ChildJob):

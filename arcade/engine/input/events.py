@@ -49,6 +49,7 @@ class MenuInput(InputEvent):
     action: MenuAction
     device: Device
     repeated: bool = False
+    source: str = ""  # the key or button, by its name in `sources`
 
     @property
     def is_accept(self) -> bool:

@@ -210,7 +210,7 @@ class WindowInput:
         for action, down in held.update(source, pressed, repeated=repeated):
             if down:
                 back = action == "next" and keyboard and self._shift
-                yield events.MenuInput("previous" if back else action, own, repeated)  # type: ignore[arg-type]
+                yield events.MenuInput("previous" if back else action, own, repeated, source)  # type: ignore[arg-type]
             else:
                 yield events.MenuRelease(action, own)  # type: ignore[arg-type]
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from arcade.language import local_number, percent
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -60,12 +62,13 @@ def short_number(value: float, *, figures: int = 3) -> str:
         return "0"
     for bound, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if size >= bound * 0.99995:
-            return f"{value / bound:.{figures}g}{unit}" if size < bound * 999.5 else f"{value / bound:.0f}{unit}"
+            form = f".{figures}g" if size < bound * 999.5 else ".0f"
+            return local_number(f"{value / bound:{form}}{unit}")
     if size < 1e-4:
         return f"{value:.1e}"
-    return f"{value:.{figures}g}"
+    return local_number(f"{value:.{figures}g}")
 
 
 def share(value: float) -> str:
     """Format a share of one: 62%."""
-    return f"{value:.0%}"
+    return percent(value)

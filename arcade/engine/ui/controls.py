@@ -12,7 +12,7 @@ from arcade.engine.ui import theme as themes
 from arcade.engine.ui.texts import Text, text_of
 from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
-from arcade.language import _
+from arcade.language import _, percent
 
 Press = Callable[[], object]
 BUTTON_HIGH, ROW_HIGH = 48, 52  # units
@@ -247,7 +247,7 @@ class Slider(FormRow):
 
     def __init__(
         self, label: str, *, value: float, low: float = 0.0, high: float = 1.0, step: float = 0.1,
-        change: Callable[[float], None] = _ignore, show: Callable[[float], str] = "{:.0%}".format, hint: str = "",
+        change: Callable[[float], None] = _ignore, show: Callable[[float], str] = percent, hint: str = "",
         key: str = "", grow: float = 0.0,
     ) -> None:  # fmt: skip
         super().__init__(label, hint=hint, key=key, grow=grow)

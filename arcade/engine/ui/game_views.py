@@ -16,7 +16,7 @@ from agents.seats.controller import AgentID
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.engine.window.video import fit_rect
-from arcade.language import _, ngettext
+from arcade.language import _, local_number, ngettext
 
 Frame = NDArray[np.uint8]
 
@@ -265,7 +265,7 @@ def _cells(name: str, array: NDArray[Any]) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each figure."""
     for place in np.ndindex(array.shape):
         value = array[place]
-        text = f"{float(value):.3g}" if array.dtype.kind in "fc" else str(value)
+        text = local_number(f"{float(value):.3g}") if array.dtype.kind in "fc" else str(value)
         yield f"{name} {', '.join(map(str, place))}".strip(), text
 
 
@@ -282,5 +282,5 @@ def _draw_figures(picture: pygame.Surface, theme: Theme, cells: list[tuple[str, 
         theme.draw_text(picture, text, cell.topright, size=themes.SMALL, anchor="topright", width=width)
     if len(cells) > columns * rows:
         count = len(cells) - columns * rows
-        rest = ngettext("and {count} more", "and {count} more", count).format(count=f"{count:,}")
+        rest = ngettext("and {count} more", "and {count} more", count).format(count=local_number(f"{count:,}"))
         theme.draw_text(picture, rest, room.bottomleft, size=themes.SMALL, colour=faint, anchor="bottomleft")

@@ -9,6 +9,7 @@ import pygame
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Size, Theme
 from arcade.engine.ui.widget import Widget
+from arcade.language import percent
 
 Share = Callable[[], float | None]
 
@@ -27,7 +28,7 @@ class ProgressBar(Widget):
     def text(self) -> str:
         """The percentage, "" where it is not known."""
         share = self._share()
-        return "" if share is None else f"{share:.0%}"
+        return "" if share is None else percent(share)
 
     def natural(self, theme: Theme, width: int) -> Size:
         high = max(theme.px(self.height), theme.line_height(themes.SMALL))

@@ -39,6 +39,7 @@ from arcade.engine.ui.toasts import Toasts
 from arcade.engine.window.fade import Fade
 from arcade.engine.window.scene import ErrorRoute, Host, Scene, WindowSettings
 from arcade.engine.window.video import Display
+from arcade.language import _
 
 if TYPE_CHECKING:
     from arcade.engine.window.flash_limiter import FlashLimiter
@@ -202,7 +203,7 @@ class Engine(Host):
 
     def save_clip(self) -> None:
         self.clips.save(new_capture_path("clips", "mp4"), self._messages.put, heard=self.sound.heard)
-        self.say("Saving the last half minute …")
+        self.say(_("Saving the last half minute …"))
 
     def _draw(self, scenes: Sequence[Scene], now: float) -> None:
         """Draw the scenes, the lowest first, with less flashing if set."""
@@ -244,7 +245,7 @@ class Engine(Host):
         elif name == "f10":
             self.save_clip()
         elif name == "f12":
-            self.say(f"Picture saved: {save_screenshot(self.canvas)}")
+            self.say(_("Picture saved: {path}").format(path=save_screenshot(self.canvas)))
         return name in ("f10", "f11", "f12")
 
     def _choose_hints(self) -> None:

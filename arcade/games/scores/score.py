@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from agents.seats.controller import AgentID
-from arcade.language import _
+from arcade.language import _, local_number
 
 Points = tuple[float | None, ...]
 """The score of each team, in the order of the teams; None for a team that counts nothing. (): no score."""
@@ -58,7 +58,7 @@ class Score:
         """Return the score without its unit; "" for None."""
         if value is None:
             return ""
-        text = f"{value:.{self.digits}f}"
+        text = local_number(f"{value:.{self.digits}f}")
         return text.rstrip("0").rstrip(".") if "." in text and float(text) == int(value) else text
 
     def words(self, value: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from agents.seats.controller import Action, AgentID
@@ -32,6 +32,7 @@ class Branch:
     replay: Replay
     tick: int  # 0 … the recording's last
     recording: str  # its id
+    people: Mapping[str, str] = field(default_factory=dict)  # "person 1" → the name, where this machine knows it
 
     def __post_init__(self) -> None:
         if not 0 <= self.tick <= len(self.replay.actions):

@@ -107,6 +107,10 @@ class ReplayWriter(Recorder):
         """The names of people that the file does not tell: "person 1" → "Ann"."""
         return self._seats.people
 
+    def know(self, people: Mapping[str, str]) -> None:
+        """Note unnamed people of the recording that is continued: "person 1" → the name; before its first tick."""
+        self._seats.know(people)
+
     def finish(self, result: MatchResult) -> None:
         self._record(["end", self._seats.result(result)])
         self._file.finish()
@@ -137,6 +141,13 @@ class SeatSources:
         self.sources: dict[str, RecordingSource] = {}
         self._numbers: dict[str, int] = {}  # label of an unnamed person → number
         self._shown: dict[tuple[str, str], str] = {}  # (seat, label) → label in the file
+        self._known: dict[str, str] = {}  # label in the file → name, of a recording that is continued
+
+    def know(self, people: Mapping[str, str]) -> None:
+        """Give people their number in the recording that is continued, so that each has one name throughout."""
+        self._known = dict(people)
+        numbers = {shown: shown.rpartition(" ")[2] for shown in people}
+        self._numbers = {people[shown]: int(number) for shown, number in numbers.items() if number.isdecimal()}
 
     def seat(self, source: RecordingSource, why: str = "policy") -> RecordingSource:
         """Note the seat's new source and return it as it is written; `why` as in a SeatChange."""
@@ -149,13 +160,13 @@ class SeatSources:
     def _label(self, source: RecordingSource) -> str:
         if not source.human or source.person:
             return source.label
-        number = self._numbers.setdefault(source.label, len(self._numbers) + 1)
+        number = self._numbers.setdefault(source.label, max(self._numbers.values(), default=0) + 1)
         return self._shown.setdefault((source.agent, source.label), f"person {number}")
 
     @property
     def people(self) -> dict[str, str]:
         """The names of unnamed people, by their labels in the file."""
-        return {shown: label for (_agent, label), shown in self._shown.items()}
+        return self._known | {shown: label for (_agent, label), shown in self._shown.items()}
 
     def shown(self, agent: str, label: str) -> str:
         """The label in the file of a controller that has or had that seat."""

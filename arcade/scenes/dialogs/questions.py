@@ -7,7 +7,7 @@ import pygame
 from agents.errors import UserError
 from arcade.engine.input.events import InputEvent, KeyInput, TextInput
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.controls import Button
+from arcade.engine.ui.controls import BUTTON_HIGH, Button
 from arcade.engine.ui.layout import Column, Grid, Panel, Row
 from arcade.engine.ui.lists import ListView
 from arcade.engine.ui.texts import Label, Paragraph, Picture
@@ -22,6 +22,10 @@ from arcade.session.services import Services
 
 MOST = 9
 """Rows shown at once."""
+SHORT = 600
+"""Height of a page in units below which the keys of text are lower."""
+ONE_ROW = 760
+"""Width of a page in units from which all buttons below the keys have one row."""
 ROWS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._/", "@:,=+*[]{}")
 
 
@@ -98,19 +102,28 @@ class TextEntryScene(Dialog):
     def body(self) -> Widget:
         keys = [Row([self._key(letter) for letter in row], gap=6, stacks=False) for row in ROWS]
         return Column([
-            Paragraph(self.hint, size=themes.SMALL, colour="muted"),
-            Picture(self._draw_field, width=900, height=56, least=200),
-            Column(keys, gap=6),
-        ])  # fmt: skip
+            Paragraph(self.hint, size=themes.SMALL, colour="muted") if self.hint else None,
+            Picture(self._draw_field, width=900, height=40 if self._is_short else 56, least=200),
+            Column(keys, gap=4 if self._is_short else 6),
+        ], gap=8 if self._is_short else themes.GAP)  # fmt: skip
+
+    @property
+    def _is_short(self) -> bool:
+        """Whether the page has little height, so that the keys are lower and all of them are seen."""
+        return self.theme.page[1] < SHORT
 
     def answers(self) -> list[Widget]:
         presses = {
             _("Done"): self._accept, _("Cancel"): self.back, _("Delete"): self._delete, _("Clear"): self._clear,
-            _("Space"): lambda: self._add(" "), _("Capitals"): self._change_case,
+            _("Space"): lambda: self._add(" "), "abc" if self._capitals else "ABC": self._change_case,
         }  # fmt: skip
-        buttons = [Button(label, press, primary=not place) for place, (label, press) in enumerate(presses.items())]
+        buttons = [
+            Button(label, press, primary=not place, grow=1, key=f"answer {place}")
+            for place, (label, press) in enumerate(presses.items())
+        ]
         self._first = buttons[0]
-        return [Grid(buttons, cell=124)]
+        is_wide = self.theme.page[0] >= ONE_ROW
+        return [Row(buttons, gap=8, stacks=False) if is_wide else Grid(buttons, cell=110, gap=8)]
 
     def handle(self, event: InputEvent) -> bool | None:
         if isinstance(event, TextInput):
@@ -137,7 +150,7 @@ class TextEntryScene(Dialog):
 
     def _key(self, letter: str) -> Button:
         letter = letter.upper() if self._capitals else letter
-        return Button(letter, lambda: self._add(letter), grow=1)
+        return Button(letter, lambda: self._add(letter), grow=1, height=28 if self._is_short else BUTTON_HIGH)
 
     def _add(self, text: str) -> None:
         kept, self._is_selected = "" if self._is_selected else self.value, False

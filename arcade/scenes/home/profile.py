@@ -30,7 +30,7 @@ from arcade.session.player.profile import (
     earned_text,
     figures,
     game_row,
-    matches_that_count,
+    matches_left_out,
     rated_games,
     rating_points,
     rating_text,
@@ -69,16 +69,17 @@ class MatchesPage(ProfilePage):
     def show(self, sheet: PlayerSheet) -> Widget:
         history, title = sheet.history, self.scene.title_of
         cells = [_figure(words, number) for words, number in figures(history)]
-        rows = [game_row(title(game), totals) for game, totals in history.by_game.items()]
-        games = list(history.by_game)
+        games = [game for game, totals in history.by_game.items() if totals.played]
+        rows = [game_row(title(game), history.by_game[game]) for game in games]
         columns = [TableColumn(_(words), share, right, least) for words, share, right, least in COLUMNS]
         table = DataTable(
-            columns, rows, empty=_("No rated matches yet. Hints, take-backs and another speed make a match unrated."),
+            columns, rows, empty=_("No matches yet: play one to its end."),
             press=lambda row: self.scene.show_ratings(games[row]), hint=_("Press to see your rating in this game"),
         )  # fmt: skip
-        count = matches_that_count(history, self.scene.services.shelf.unrated(history.name))
+        others = matches_left_out(history, self.scene.services.shelf.unrated(history.name))
         return Column([
-            Grid(cells, cell=150, most=6), Paragraph(count, size=themes.SMALL, colour="muted"), table,
+            Grid(cells, cell=150, most=6), table,
+            Paragraph(others, size=themes.SMALL, colour="muted") if others else None,
         ], gap=16, grow=1)  # fmt: skip
 
 
@@ -107,7 +108,7 @@ class RatingsPage(ProfilePage):
         ]
         runs = Button(_("Training runs"), lambda: self.scene.show_runs(spec.id), hint=_("Trainings of this game"))
         now = [Label(rating_text(moments[-1].rating), size=themes.LARGE, bold=True) for moments in courses.values()]
-        text = _("The rating is on the scale of Elo; the figure after ± is its 95 % interval.")
+        text = _("Everyone begins at 1500; a win raises it, most of all against a strong player. ± is the uncertainty.")
         return Column([
             Row([chosen, runs]), Row(list(now)),
             LineChart(_("Rating after each match"), lines, show="{:.0f}".format, few=FEW_MATCHES),

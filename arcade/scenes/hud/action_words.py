@@ -9,6 +9,7 @@ import numpy as np
 from agents.seats.controller import Action, AgentID, SeatSpec
 from arcade.controls.cursor import Cursor
 from arcade.games.spec import GameSpec
+from arcade.language import local_number
 
 SHOWN = 4  # most numbers of an array action
 
@@ -47,5 +48,7 @@ class ActionWords:
         values = np.asarray(action).ravel()
         if values.dtype.kind not in "fiub":
             return f"{action!r:.20}"
-        shown = [f"{value:+.2f}" if values.dtype.kind == "f" else str(int(value)) for value in values[:SHOWN]]
+        shown = [
+            local_number(f"{value:+.2f}") if values.dtype.kind == "f" else str(int(value)) for value in values[:SHOWN]
+        ]
         return "  ".join(shown) + (" …" if len(values) > SHOWN else "")

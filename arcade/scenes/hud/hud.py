@@ -24,6 +24,7 @@ from arcade.scenes.hud.controls_lines import ControlsStrip
 from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, draw_at_sides
 from arcade.scenes.hud.pieces import LineupPiece
+from arcade.scenes.hud.reminder import Reminder
 from arcade.scenes.hud.starting import StartingCard
 from arcade.session.match.launch import Launched
 from arcade.session.match.monitor import Absences
@@ -59,6 +60,7 @@ class Hud(Audience):
         self.over_picture: list[list[HudPiece]] = []  # of each seat
         self.foot = Foot(spec)
         self._strip = ControlsStrip(spec, engine.bindings, lineup)
+        self._reminder = Reminder(spec, lineup, engine.bindings)
         self.counting = False  # the match waits for its countdown
         self.hears_keys = True  # False: another scene, which lies over the match, has the keys
         nothing = pygame.Rect(0, 0, 0, 0)
@@ -80,6 +82,7 @@ class Hud(Audience):
         self.over_picture = [pieces_at(Place.PICTURE, facts, agent) for agent in self._spec.agents]
         self.foot.begin(facts)
         self._strip.match = launched.match
+        self._reminder.restart(now)
         self._absences = None if self._spec.turn_based else Absences(launched.match)
 
     def say(self, text: str, *, about: str = "") -> None:
@@ -144,6 +147,7 @@ class Hud(Audience):
         self._now = now
         if self.counting:
             self._began_at, self._counted = now, True
+            self._reminder.restart(now)
         self.toasts.update(now)
         if self._top is None or self.facts is None:
             return
@@ -155,6 +159,7 @@ class Hud(Audience):
             piece.update(now)
         if self._absences is None or self.facts.match.over:
             return
+        self._remind(now)
         went, back = self._absences.update(now)
         for agents, words in (
             (went, _("{player} does not answer; {seat} plays on without it")),
@@ -162,6 +167,17 @@ class Hud(Audience):
         ):
             for agent in agents:
                 self.say(words.format(player=self.facts.label(agent), seat=_(self._spec.seat_title(agent))))
+
+    def _remind(self, now: float) -> None:
+        """Say how to serve, or show the keys again, where the people here seem to wait for it."""
+        assert self.facts is not None
+        played, hub = self.facts.match, self._engine.devices
+        pressed_at = now if hub.down else hub.pressed_at
+        match self._reminder.due(now, pressed_at=pressed_at, score=played.score, actions=self.facts.last_actions):
+            case "serve":
+                self.say(self._reminder.serve_words(), about="reminder")
+            case "keys":
+                self._began_at, self._counted = now, False
 
     def _held_words(self, match: Match) -> str:
         """Return the settings that stay between presses; a message follows each change."""

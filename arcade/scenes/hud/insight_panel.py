@@ -12,7 +12,7 @@ from agents.seats.controller import AgentID, Insight
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.theme import Colour, Theme
 from arcade.games.seat_colours import seat_colour
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 from arcade.scenes.hud.piece import Facts, HudPiece, Place
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class InsightPanel(HudPiece):
             self._words = ActionWords(self.facts.spec, self.owner, self.facts.action_space(self.owner))
         value = None if insight.value is None else round(float(insight.value), 2)
         self._look()
-        notes = [] if value is None else [_("expects {value}").format(value=f"{value:+.2f}")]
+        notes = [] if value is None else [_("expects {value}").format(value=local_number(f"{value:+.2f}"))]
         return self.facts.label(self.owner), (*notes, *self._search_notes(insight)), insight_rows(insight, self._named)
 
     def _search_notes(self, insight: Insight) -> list[str]:

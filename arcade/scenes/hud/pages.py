@@ -12,7 +12,7 @@ from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
-from arcade.engine.ui.layout import Column, Panel, Row, Spacer
+from arcade.engine.ui.layout import Column, Grid, Panel, Row, Spacer
 from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Colour, Size, Theme
@@ -117,6 +117,23 @@ class ControlLine(Widget):
         canvas.blit(picture, picture.get_rect(midleft=room.midleft))
 
 
+class FunctionKeyLine(Label):
+    """One of the arcade's own keys; takes the focus, so that the page scrolls to it without a mouse."""
+
+    focusable = True
+
+    def __init__(self, key: str, words: str) -> None:
+        super().__init__(f"{key}\N{NO-BREAK SPACE}  {words}", size=themes.SMALL, colour="muted")
+
+    def pressed(self) -> bool:
+        return True
+
+    def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
+        super().draw(canvas, theme)
+        if self.focused:
+            theme.draw_focus(canvas, self.rect)
+
+
 @lru_cache(256)
 def widest(theme: Theme, ways: tuple[Alternative, ...], kind: str, *, room: int) -> pygame.Surface:
     """Draw the caps of as many alternatives as fit into `room` pixels, one at least."""
@@ -193,12 +210,19 @@ class ControlsScene(Overlay):
     def _lines(self) -> Widget:
         card, lines = self.card, card_lines(self.card)
         colour = self._colour(self.engine.theme)
+        keys = [FunctionKeyLine(key, words) for key, words in function_keys(turn_based=self._spec.turn_based)]
         return Column([
             *(ControlLine(line, card) for line in lines),
             _mouse(card.controls.mouse, colour) if card.controls.mouse else None,
-            GamepadPicture(lines, card.pad, light=colour),
-            Paragraph(self.function_keys, size=themes.SMALL, colour="muted"),
+            GamepadPicture(lines, card.pad, light=colour) if self._has_pad else None,
+            Label(_("During the match"), size=themes.SMALL, bold=True),
+            Grid(keys, cell=230, most=2, gap=4),
         ], gap=4)  # fmt: skip
+
+    @property
+    def _has_pad(self) -> bool:
+        """Whether a gamepad is here, or plays these seats."""
+        return bool(self.engine.devices.pads) or self.card.choice.kind == "gamepad"
 
     def _turners(self) -> list[Widget]:
         if len(self.cards) == 1:
@@ -223,12 +247,6 @@ class ControlsScene(Overlay):
 
     def draw_behind(self, canvas: pygame.Surface) -> None:
         """The picture beside the page stays as it is."""
-
-    @property
-    def function_keys(self) -> str:
-        """The keys of the arcade itself, in a match of this game."""
-        found = function_keys(turn_based=self._spec.turn_based)
-        return "   ".join(f"{key}\N{NO-BREAK SPACE}{_(words)}" for key, words in found)
 
     def _colour(self, theme: Theme) -> Colour:
         return seat_colour(self._spec, self.card.agents[0], theme.colours.teams)

@@ -23,7 +23,7 @@ from arcade.session.people import people_at
 Player = tuple[SeatChoice, str]  # device and name
 LEAST = 30  # units for a name without any room
 SLOW, KEPT = 0.9, 0.95  # of the wanted rate: a game is slow below the first, until it is above the second
-PATIENCE, CALM = 1.5, 5.0  # seconds of a slow game until the figure appears, and of a fast one until it disappears
+PATIENCE, STEADY = 1.5, 5.0  # seconds of a slow game until the figure appears, and of a fast one until it disappears
 SHORT = 20  # seconds on a side's clock below which it warns
 FRESH = 0.5  # seconds that a figure stays readable
 
@@ -247,7 +247,7 @@ class RatePiece(HudPiece):
             self._turned_at = None
         elif self._turned_at is None:
             self._turned_at = now
-        elif now - self._turned_at >= (CALM if self._is_slow else PATIENCE):
+        elif now - self._turned_at >= (STEADY if self._is_slow else PATIENCE):
             self._is_slow, self._turned_at = slow, None
         if self._is_slow and slow and now - self._fresh_at >= FRESH:
             self._rates, self._fresh_at = (round(got), round(wanted)), now

@@ -17,7 +17,7 @@ from arcade.engine.ui.heat_map import Heat, HeatMap
 from arcade.engine.ui.layout import Column as Stacked
 from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
-from arcade.language import N_, _, ngettext
+from arcade.language import N_, _, local_number, ngettext, percent
 from arcade.scenes.screen import TabPage
 from arcade.session.ladder_book import LadderSheet
 from arcade.session.ladder_texts import matches_text, shown_cell, shown_lines, statistics_text
@@ -25,6 +25,15 @@ from arcade.session.ladder_texts import matches_text, shown_cell, shown_lines, s
 FEW_WORDS = N_("Nothing to show yet: no match between two players is finished")
 LETTER, BAR, NAME = 10.0, 280.0, 150.0
 """Units of a letter, of a drawn cell, and of a name at least."""
+
+
+ORDER = N_(
+    "The order counts what is certain: a player with a high but uncertain rating (a large ±) stands lower until more "
+    "matches are played."
+)
+OTHER_MEASURES = N_(
+    "Other measures of the same matches, for comparison; the rating that counts is that of the page Ratings."
+)
 
 
 class LadderPage(TabPage):
@@ -71,7 +80,10 @@ class TablePage(LadderPage):
         if self.sheet is None:
             return self.table
         facts = (matches_text if self._plain else statistics_text)(self.sheet.standings)
-        return Stacked([self.table, Paragraph(facts, size=themes.SMALL, colour="muted")], grow=1)
+        has_sides = not self.sheet.standings.facts.cooperative
+        explained = _(ORDER if self._plain else OTHER_MEASURES) if has_sides else ""
+        texts = filter(None, (explained, facts))
+        return Stacked([self.table, *(Paragraph(text, size=themes.SMALL, colour="muted") for text in texts)], grow=1)
 
     def _fill(self) -> None:
         sheet = self.sheet
@@ -116,7 +128,7 @@ def ui_rows(columns: Sequence[Column], lines: Sequence[Line]) -> list[list[ui.Ce
     spans = {column.scale: _span(column.scale, columns, cells) for column in columns if column.scale}
     return [
         [
-            _bar(spans[column.scale], cell) if column.scale else str(cell)
+            _bar(spans[column.scale], cell) if column.scale else _cell_text(cell, column)
             for column, cell in zip(columns, row, strict=True)
         ]
         for row in cells
@@ -135,10 +147,22 @@ def _span(scale: str, columns: Sequence[Column], cells: Sequence[Sequence[Cell]]
     return Span.around(min(ends, default=0.0), max(ends, default=1.0))
 
 
+def _cell_text(cell: Cell, column: Column) -> str:
+    """Return a cell in the language in use; names stay as they are."""
+    return local_number(_range(str(cell))) if column.kind is Kind.FIGURE else str(cell)
+
+
+def _range(text: str) -> str:
+    """Return "40% to 60%" in the language in use."""
+    low, to, high = text.partition(" to ")
+    return _("{low} to {high}").format(low=low, high=high) if to else text
+
+
 def _bar(span: Span, cell: Cell) -> ui.Cell:
     if not isinstance(cell, Interval) or cell.low is None or cell.high is None:
-        return str(cell)
-    return ui.Bar(span.share(cell.value), span.share(cell.low), span.share(cell.high), cell.as_range, dot=True)
+        return local_number(str(cell))
+    words = local_number(_range(cell.as_range))
+    return ui.Bar(span.share(cell.value), span.share(cell.low), span.share(cell.high), words, dot=True)
 
 
 class GridPage(LadderPage):
@@ -183,7 +207,7 @@ def heats(table: PairTable) -> Callable[[int, int], Heat | None]:
         if math.isnan(value):
             return None
         return (
-            Heat(f"{value:.0%}", 2 * value - 1)
+            Heat(percent(value), 2 * value - 1)
             if isinstance(table, WinMatrix)
             else Heat(short_number(value), (value - low) / width)
         )
@@ -199,10 +223,15 @@ def cell_words(table: PairTable, row: int, column: int, shown: Callable[[str], s
             return _("{player}: a player never plays itself").format(player=name)
         return _("{player} and {other} have not met").format(player=name, other=other)
     value, low, high = (float(array[row, column]) for array in (table.values, table.low, table.high))
-    count = ngettext("{count} match", "{count} matches", games).format(count=f"{games:,}")
+    count = ngettext("{count} match", "{count} matches", games).format(count=local_number(f"{games:,}"))
     if isinstance(table, WinMatrix):
         return _("{player} wins {rate} ({low} to {high}) of {matches} against {other}, draws as half").format(
-            player=name, rate=f"{value:.0%}", low=f"{low:.0%}", high=f"{high:.0%}", matches=count, other=other
+            player=name,
+            rate=percent(value),
+            low=percent(low),
+            high=percent(high),
+            matches=count,
+            other=other,
         )
     who = (_("{player} alone") if row == column else _("{player} with {other}")).format(player=name, other=other)
     score = short_number(value)

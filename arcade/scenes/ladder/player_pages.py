@@ -18,7 +18,7 @@ from arcade.engine.ui.layout import Column, Panel, Row
 from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number, percent
 from arcade.scenes.ladder.pages import FEW_WORDS, LadderPage, cell_words
 from arcade.session.ladder_book import LadderSheet
 from arcade.session.ladder_texts import FEW_MATCHES
@@ -40,7 +40,7 @@ class CoursePage(LadderPage):
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
-        self._chart = LineChart("", show="{:.4g}".format, empty=FEW_WORDS, few=FEW_MATCHES, height=420)
+        self._chart = LineChart("", show=_four_figures, empty=FEW_WORDS, few=FEW_MATCHES, height=420)
         self._scale = self._group = 0
 
     def fits(self, sheet: LadderSheet | None) -> bool:
@@ -93,7 +93,7 @@ class PairPage(LadderPage):
         self._ask = ask
         self._chosen: list[str] = ["", ""]
         self._chart = LineChart(
-            "", show="{:.4g}".format, empty=N_("Rated by score: no course"), few=FEW_MATCHES, height=340
+            "", show=_four_figures, empty=N_("Rated by score: no course"), few=FEW_MATCHES, height=340
         )
 
     def show(self, name: str, other: str) -> None:
@@ -134,7 +134,7 @@ class PairPage(LadderPage):
             (record.draws, _("drawn"), "faint"),
             (record.losses, _("lost"), "team 2"),
         )
-        figures = [_figure(f"{count:,}", word, colour) for count, word, colour in parts]
+        figures = [_figure(local_number(f"{count:,}"), word, colour) for count, word, colour in parts]
         bar = Picture(lambda canvas, theme, area: _draw_bar(canvas, theme, area, record), width=480, height=22)
         return Column([Row(figures, gap=40, stacks=False), bar, *lines])
 
@@ -183,13 +183,13 @@ def record_lines(record: HeadToHead, expected: float | None, name: str) -> list[
     """Return the lines below the record, and whether each is large; `name` is what people read for the first."""
     lines = [(_("No match between these two yet"), True)]
     if record.games:
-        low, high = f"{record.low:.0%}", f"{record.high:.0%}"
+        low, high = percent(record.low), percent(record.high)
         lines = [
-            (_("{player} wins {rate}").format(player=name, rate=f"{record.rate:.0%}"), True),
+            (_("{player} wins {rate}").format(player=name, rate=percent(record.rate)), True),
             (_("95 % interval {low} to {high}; draws count half").format(low=low, high=high), False),
         ]
     if expected is not None:
-        lines.append((_("Their ratings predict {rate}").format(rate=f"{expected:.0%}"), False))
+        lines.append((_("Their ratings predict {rate}").format(rate=percent(expected)), False))
         if record.games and not record.low <= expected <= record.high:
             lines.append((_("The record differs from what the ratings predict"), False))
     return lines
@@ -204,3 +204,7 @@ def _draw_bar(canvas: pygame.Surface, theme: Theme, area: pygame.Rect, record: H
         part = (left, area.top, max(0, width - theme.px(2)), area.h)
         pygame.draw.rect(canvas, colour, part, border_radius=theme.px(4))
         left += width
+
+
+def _four_figures(value: float) -> str:
+    return local_number(f"{value:.4g}")

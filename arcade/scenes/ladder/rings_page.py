@@ -15,7 +15,7 @@ from arcade.engine.ui.tables import DataTable
 from arcade.engine.ui.texts import Paragraph, Picture
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
-from arcade.language import N_, _
+from arcade.language import N_, _, percent
 from arcade.scenes.ladder.pages import LadderPage, ui_columns, ui_rows
 from arcade.session.ladder_book import LadderSheet
 from arcade.session.ladder_texts import shown_lines
@@ -61,7 +61,7 @@ class RingsPage(LadderPage):
 
     def _certainty(self) -> str:
         low = self._rings[self._table.index]["low"]
-        return _("Each beats the next; with 95 % certainty more than {rate}").format(rate=f"{low:.0%}")
+        return _("Each beats the next; with 95 % certainty more than {rate}").format(rate=percent(low))
 
     def _press(self, row: int) -> None:
         self.meet(self._rings[row]["first"], self._rings[row]["second"])
@@ -86,7 +86,7 @@ def _draw_ring(canvas: pygame.Surface, theme: Theme, area: pygame.Rect, ring: Li
         beside = free[0].lerp(free[-1], 0.5)
         inward = (middle - beside).normalize() * theme.px(34) if middle != beside else pygame.Vector2()
         at = round(beside.x + inward.x), round(beside.y + inward.y)
-        theme.draw_text(canvas, f"{rate:.0%}", at, bold=True, anchor="center")
+        theme.draw_text(canvas, percent(rate), at, bold=True, anchor="center")
 
 
 def _draw_name(canvas: pygame.Surface, theme: Theme, name: str, corner: pygame.Vector2) -> pygame.Rect:

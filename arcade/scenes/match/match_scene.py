@@ -304,11 +304,14 @@ class MatchScene(Scene):
         top = self.engine.scene
         right, foot = top.covered if top is not None else (0, 0)
         area = pygame.Rect(0, 0, canvas.get_width() - right, canvas.get_height() - foot)
-        areas = hud.arrange(theme, area, moves=self.field.moves_width(theme))
+        moves = self.field.moves_width(theme)
+        moves = 0 if right and area.w < 2 * moves else moves  # beside a page the picture has the room
+        areas = hud.arrange(theme, area, moves=moves)
         hud.hears_keys = top is self
         self.field.draw(canvas, theme, areas.picture, marked=isinstance(top, Overlay) and top.key == HELP_KEY)
         self.rest(self.engine.clock())  # the stage may have answered meanwhile
-        self.field.draw_moves(canvas, theme, areas.around)
+        if moves:
+            self.field.draw_moves(canvas, theme, areas.around)
         if self.session.countdown.is_on:
             hud.draw_countdown(canvas, theme, self.session.countdown.number)
         hud.draw(canvas, theme)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from agents.seats.controller import AgentID, SeatChoice
@@ -76,11 +76,17 @@ class PauseScene(Overlay):
     def build(self) -> Widget:
         low = self.engine.theme.page[1] < LOW
         self._first = resume = Row(self._ways_on())
-        columns = Grid([Column(self._match_entries(), gap=6), Column(self._other_entries(), gap=6)], cell=300, most=2)
+        board: list[Widget | None] = [self._board_entry(command) for command in self._commands]
+        entries: list[Sequence[Widget | None]] = [
+            *([board] if board else []),
+            self._match_entries(),
+            self._other_entries(),
+        ]
+        columns = Grid([Column(column, gap=6) for column in entries], cell=280, most=len(entries))
         head = Column([Label(_("Paused"), size=themes.TITLE, bold=True, align="centre"), *self._reasons()], gap=4)
         inside = Column([None if low else head, resume, *(self._reasons() if low else ()), columns], gap=14)
         box = Panel(Scroll(inside), padding=16 if low else 24, edge="edge")
-        page = Panel(Centred(box, width=860), padding=12, fill="", grow=1)
+        page = Panel(Centred(box, width=860 if len(entries) == 2 else 1060), padding=12, fill="", grow=1)
         return Column([page, Foot(self.engine, self.legend, lambda: self.focus.hint)], gap=0)
 
     def _reasons(self) -> list[Widget]:
@@ -105,7 +111,6 @@ class PauseScene(Overlay):
         can_swap = swapped_lineup(session.spec, session.lineup) is not None
         unrated = _("F8: continue from there; the match is no longer rated")
         return [
-            *(self._board_entry(command) for command in self._commands),
             Button(back, self._back, hint=unrated),
             self._speed(),
             self._tick_by_tick() if not session.spec.turn_based else None,

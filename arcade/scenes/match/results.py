@@ -11,6 +11,7 @@ from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.engine.input.events import InputEvent, MenuInput
 from arcade.engine.input.press_gate import PressGate
+from arcade.engine.input.sources import prints
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column, Grid, Panel, Row
@@ -115,12 +116,28 @@ class ResultsScene(Screen):
         self.refresh()
 
     def handle(self, event: InputEvent) -> bool | None:
+        if self._is_of_the_game(event):
+            return None
         is_turn = isinstance(event, MenuInput) and event.action in ("next", "previous")
         if not is_turn:
             return super().handle(event)
         if self.listens:
             self.turn_to(1 - self._page)
         return None
+
+    def _is_of_the_game(self, event: InputEvent) -> bool:
+        """Whether a key was meant for the match: no letter and no Space chooses anything after one with the keyboard.
+
+        A player who has just lost sight of the ball may still press them seconds later; arrows and Enter remain.
+        """
+        with_keys = any(choice.kind == "keyboard" for choice in self.outcome.lineup.values())
+        if not (
+            with_keys and isinstance(event, MenuInput) and event.device.kind == "keyboard" and prints(event.source)
+        ):
+            return False
+        if event.is_accept and self.listens:
+            self.engine.say(self.engine.bindings.fill_in(_("Choose with the arrow keys and {enter}")))
+        return True
 
     def draw_behind(self, canvas: pygame.Surface) -> None:
         super().draw_behind(canvas)
@@ -173,7 +190,7 @@ class ResultsScene(Screen):
     def _suggestion(self, one: NextMatch) -> Widget:
         return Column([
             Paragraph(one.text, size=themes.SMALL),
-            Button(_("Play {game}").format(game=one.spec.title), lambda: self._play_next(one), hint=one.text),
+            Button(_("Play {game}").format(game=_(one.spec.title)), lambda: self._play_next(one), hint=one.text),
         ], gap=4)  # fmt: skip
 
     @property

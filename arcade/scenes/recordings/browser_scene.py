@@ -14,7 +14,7 @@ from arcade.engine.ui.layout import Column, Grid, Panel, Row
 from arcade.engine.ui.texts import Label
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
-from arcade.language import N_, _, ngettext
+from arcade.language import N_, _, local_number, ngettext
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes import routes
 from arcade.scenes.recordings.actions import RecordingActions
@@ -168,7 +168,9 @@ class BrowserScene(Screen):
     def _count(self, read: int, count: int) -> None:
         """In the worker: show the progress of the first reading."""
         if not self.recordings.all and not self.recordings.bad:
-            self._summary = _("Loading … {read} of {count}").format(read=f"{read:,}", count=f"{count:,}")
+            self._summary = _("Loading … {read} of {count}").format(
+                read=local_number(f"{read:,}"), count=local_number(f"{count:,}")
+            )
 
     def _fill(self, found: tuple[Sequence[Recording], Sequence[UnreadableRecording]]) -> None:
         self.recordings.fill(*found)

@@ -7,7 +7,7 @@ from arcade.engine.ui.tables import Column as Heading
 from arcade.engine.ui.tables import DataTable
 from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 from arcade.recordings.card import Total, totals
 from arcade.recordings.library import Recording
 from arcade.scenes import routes
@@ -48,6 +48,6 @@ class TotalsScene(Screen):
 
 def _row(total: Total, recordings: RecordingList) -> tuple[str, ...]:
     player = _("AI alone") if total.person is None else total.person or _("People without a name")
-    results = (f"{count:,}" for count in (total.wins, total.draws, total.losses))
+    results = (local_number(f"{count:,}") for count in (total.wins, total.draws, total.losses))
     length = recording_texts.length(total.seconds)
-    return player, recordings.title(total.game), f"{total.recordings:,}", length, *results
+    return player, recordings.title(total.game), local_number(f"{total.recordings:,}"), length, *results

@@ -305,7 +305,7 @@ class ReplayScene(Screen):
         lineup = lineup_at(loaded.replay, loaded.spec, tick, snapshots, agent, choice)
         if replaced := substitution(loaded.replay, loaded.spec, tick, snapshots, agent, self.state.names):
             self.engine.say(replaced)
-        branch = Branch(replay=loaded.replay, tick=tick, recording=self.path.stem)
+        branch = Branch(replay=loaded.replay, tick=tick, recording=self.path.stem, people=loaded.people)
         open_match(self, routes.Match(loaded.spec, lineup, branch=branch))
 
     def make_video(self) -> None:

@@ -14,7 +14,7 @@ from arcade.engine.ui.layout import Row
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.theme import Colour, Size, Theme
 from arcade.engine.ui.widget import Widget
-from arcade.language import _
+from arcade.language import _, percent
 from arcade.match.playback.playback import Playback
 from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.match.picture import GamePicture
@@ -178,7 +178,7 @@ class ReplayPicture(Widget):
         ]
         if state.is_seeking(self._clock()):
             text = _("Going to {moment} … {share}")
-            goal, share = state.moment(state.playback.goal), f"{state.playback.share:.0%}"
+            goal, share = state.moment(state.playback.goal), percent(state.playback.share)
             lines.append((text.format(moment=goal, share=share), colours.yellow))
         return lines
 

@@ -44,8 +44,6 @@ class BindingsScene(Screen):
         seats = playing.seat_specs if playing is not None else route.seats
         spec = playing.spec if playing is not None and seats else route.spec
         self._known = {seat.agent: seat for seat in seats}
-        first = [] if spec is None or spec in services.library.games else [spec]
-        self._games: list[GameSpec | None] = [None, *first, *services.library.games]
         self.spec = spec
         self.agent: AgentID = ""  # "": all seats
         people = [str(choice) for choice in playing.lineup.values() if choice.is_human] if seats and playing else []
@@ -122,7 +120,7 @@ class BindingsScene(Screen):
         notes = Panel(Column([warning, fine, apart]), padding=16)
         return Row([Column([*self._choices(), reset, notes], gap=10, grow=1), self.table], gap=20, align="stretch")
 
-    def _choices(self) -> list[Widget]:
+    def _choices(self) -> list[Widget | None]:
         """Make the rows that choose the table: device, game and seat."""
         options = self._options()
         words = [word for _label, word in options]
@@ -137,22 +135,20 @@ class BindingsScene(Screen):
             return [device]
         agents = self.spec.agents if self.spec is not None else ()
         seats = [_("Every seat"), *(map(self.spec.seat_title, agents) if self.spec is not None else ())]
+        shown = _(self.spec.title) if self.spec is not None else _("Every game")
         game = TextField(
-            _("Game"), value=self._games_shown[self._games.index(self.spec)], press=self._ask_game, key="game",
+            _("Game"), value=shown, press=self._ask_game, key="game",
             hint=_("For this game, or for all games without key bindings of their own"),
         )  # fmt: skip
         seat = Choice(
             _("Seat"), seats, index=agents.index(self.agent) + 1 if self.agent in agents else 0, key="seat",
             change=self._set_seat, hint=_("For this seat, or for all seats"),
         )  # fmt: skip
-        return [device, game, seat]
-
-    @property
-    def _games_shown(self) -> list[str]:
-        return [_(spec.title) if spec is not None else _("Every game") for spec in self._games]
+        every = Button(_("Every game"), lambda: self._set_game(None), hint=_("Those of all games"), key="every")
+        return [device, game, every if self.spec is not None else None, seat]
 
     def _ask_game(self) -> None:
-        self.engine.push(routes.Pick(_("Game"), self._games_shown, self._games.index(self.spec), self._set_game))
+        self.engine.push(routes.Games(self._set_game, N_("Keys and buttons of a game")))
 
     def draw_over(self, canvas: pygame.Surface) -> None:
         super().draw_over(canvas)
@@ -245,8 +241,8 @@ class BindingsScene(Screen):
         self.device = self._options()[index][1]
         self.refresh()
 
-    def _set_game(self, index: int) -> None:
-        self.spec, self.agent = self._games[index], ""
+    def _set_game(self, spec: GameSpec | None) -> None:
+        self.spec, self.agent = spec, ""
         self.refresh()
 
     def _set_seat(self, index: int) -> None:

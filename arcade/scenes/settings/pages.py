@@ -16,7 +16,7 @@ from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces import PIECES
@@ -109,7 +109,7 @@ def _setting_row(setting: Setting, host: Host, refresh: Callable[[], None]) -> W
     low, high, step = setting.span
     return Slider(
         _(setting.label), value=min(high, max(low, value)), low=low, high=high, step=step,
-        show=lambda value: _(setting.shown).format(value),
+        show=lambda value: local_number(_(setting.shown).format(value)),
         change=partial(_slide, setting, host, change), hint=setting.hint,
     )  # fmt: skip
 
@@ -162,11 +162,11 @@ def _opens(route: Route, label: str, hint: str) -> Callable[[Host], Widget]:
 def _colours() -> Widget:
     """The teams' colours, and text on each background."""
     words = (
-        ("Text", "ink"),
-        ("Second text", "muted"),
-        ("Good", "green"),
-        ("Waiting", "yellow"),
-        ("Warning", "warning"),
+        (N_("Text"), "ink"),
+        (N_("Second text"), "muted"),
+        (N_("Good"), "green"),
+        (N_("Waiting"), "yellow"),
+        (N_("Warning"), "warning"),
     )
     samples = [Label(_(text), colour=colour, bold=True) for text, colour in words]
     return Column([

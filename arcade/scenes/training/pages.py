@@ -14,7 +14,7 @@ from arcade.engine.ui.tables import Bar, Cell, Column, DataTable
 from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number, percent
 from arcade.scenes.screen import TabPage
 from arcade.session.services import Services
 from arcade.session.training.run_link import RunLink
@@ -124,8 +124,8 @@ class PoolPage(RunPage):
             self.shown(member.name, member.kind),
             _wins(member),
             _rating(member),
-            f"{member.games:,}",
-            f"{member.weight:.1%}" if share else "",
+            local_number(f"{member.games:,}"),
+            local_number(f"{member.weight:.1%}") if share else "",
             "" if member.frozen_at is None else short_number(member.frozen_at),
         ]
 
@@ -141,7 +141,7 @@ def _wins(member: PoolMember) -> Cell:
     if member.win_rate is None or (not member.games and member.low is not None):
         return _("Not played yet")
     low, high = (member.win_rate if end is None else end for end in (member.low, member.high))
-    text = _("{rate}  ({low} to {high})").format(rate=f"{member.win_rate:.0%}", low=f"{low:.0%}", high=f"{high:.0%}")
+    text = _("{rate}  ({low} to {high})").format(rate=percent(member.win_rate), low=percent(low), high=percent(high))
     return Bar(member.win_rate, min(low, high), max(low, high), text)
 
 

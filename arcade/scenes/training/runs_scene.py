@@ -51,7 +51,7 @@ class RunsScene(Screen):
             _("New training"), lambda: self.engine.push(routes.NewRun()), primary=True,
             hint=_("Choose a game, and how long to train"),
         )  # fmt: skip
-        connect = Button(_("Connect …"), self._connect, hint=_("Connect to a trainer on another machine"))
+        connect = Button(_("Other machine …"), self._connect, hint=_("Connect to a trainer on another machine"))
         jobs = Button(
             lambda: self.services.jobs.text or _("Jobs"), lambda: self.engine.push(routes.Jobs()), key="jobs",
             hint=_("Everything under way, with progress"),

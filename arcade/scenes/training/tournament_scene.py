@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from agents.ladder.ratings.views.view import Interval
 from agents.seats.controller import LEVELS
 from agents.seats.kinds import parse_seat
+from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice, Slider
 from arcade.engine.ui.layout import Column, Grid, Row
 from arcade.engine.ui.progress import ProgressBar
@@ -16,9 +18,10 @@ from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _, ngettext
+from arcade.language import N_, _, local_number, ngettext
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
+from arcade.session.seating import bots
 from arcade.session.services import Services
 from arcade.session.tournaments import TournamentJob
 from arcade.tournaments.formats import FORMATS
@@ -37,10 +40,11 @@ TITLES = {
 }
 """Title and explanation of a format."""
 
+HERE = N_("Rating here: from the matches of this tournament alone. The ladder counts all matches.")
 POINTS = N_("Points")
 COLUMNS = (
     ("", 0.2, True, 30.0), (N_("Player"), 2.5, False, 170.0), (POINTS, 0.6, True, 84.0),
-    (N_("Rating"), 1.0, True, 120.0), (N_("Matches"), 0.6, True, 84.0), (N_("Won"), 0.5, True, 60.0),
+    (N_("Rating here"), 1.0, True, 120.0), (N_("Matches"), 0.6, True, 84.0), (N_("Won"), 0.5, True, 60.0),
     (N_("Drawn"), 0.5, True, 70.0), (N_("Lost"), 0.5, True, 60.0),
 )  # fmt: skip
 """Title, share, whether figures, and least width; points only in a format that counts them."""
@@ -65,8 +69,7 @@ class TournamentScene(Screen):
         """Return the players that can be chosen, as seat words."""
         names = self.services.library.names(self.game.id)[:SNAPSHOTS]
         levels = [f"level:{level}" for level in LEVELS] if self.game.has_levels or names else []
-        scripted = ["scripted"] if self.game.scripted else []
-        return [*levels, *scripted, "random", *(f"snapshot:{name}" for name in names)]
+        return [*levels, *map(str, bots(self.game)), *(f"snapshot:{name}" for name in names)]
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -119,8 +122,20 @@ class TournamentScene(Screen):
         )  # fmt: skip
         return Column([
             Row([start, game]), Paragraph(lambda: self._missing, colour="warning") if self._missing else None,
-            form, games, Label(_("Players"), bold=True), Grid(players, cell=280, gap=8),
+            form, games, Paragraph(lambda: self._total, size=themes.SMALL, colour="muted"),
+            Label(_("Players"), bold=True), Grid(players, cell=280, gap=8),
         ], gap=14)  # fmt: skip
+
+    @property
+    def _total(self) -> str:
+        """How many matches will be played, "" where the format decides it on the way."""
+        count, sides = len(self.chosen), len(self.game.teams)
+        if self.format != next(iter(FORMATS)) or sides != 2 or self._missing:
+            return ""
+        matches = math.comb(count, 2) * sides * self.games
+        return ngettext("{count} match in all", "{count} matches in all", matches).format(
+            count=local_number(f"{matches:,}")
+        )
 
     @property
     def _missing(self) -> str:
@@ -175,7 +190,9 @@ class TournamentScene(Screen):
         self._table.empty = _("No match is finished yet")
         text = Paragraph(lambda: job.text)
         bar = None if job.done else ProgressBar(lambda: job.progress)
-        return Column([Label(_(job.spec.title), bold=True), text, bar, Row(self._choices(job)), self._table], grow=1)
+        here = Paragraph(_(HERE), size=themes.SMALL, colour="muted")
+        head = Label(_(job.spec.title), bold=True)
+        return Column([head, text, bar, Row(self._choices(job)), self._table, here], grow=1)
 
     def _choices(self, job: TournamentJob) -> list[Widget]:
         if not job.done:
@@ -202,8 +219,8 @@ class TournamentScene(Screen):
         self.refresh()
 
     def _row(self, number: int, place: Place, pointed: bool) -> list[str]:
-        points = [f"{place.points or 0:g}"] if pointed else []
-        counts = [f"{count:,}" for count in (place.matches, place.wins, place.draws, place.losses)]
+        points = [local_number(f"{place.points or 0:g}")] if pointed else []
+        counts = [local_number(f"{count:,}") for count in (place.matches, place.wins, place.draws, place.losses)]
         return [str(number), self._name(place.label), *points, _rating(place), *counts]
 
 
@@ -212,11 +229,11 @@ def _counts_points(job: TournamentJob) -> bool:
 
 
 def _matches_words(games: float) -> str:
-    """Return the matches of each pair: "4 from each side"."""
-    return ngettext("{count} from each side", "{count} from each side", round(games)).format(count=round(games))
+    """Return the matches of each pair: "4 on each side"."""
+    return ngettext("{count} on each side", "{count} on each side", round(games)).format(count=round(games))
 
 
 def _rating(place: Place) -> str:
     if place.elo is None:
-        return f"{place.score:.4g}" if place.score is not None else ""
+        return local_number(f"{place.score:.4g}") if place.score is not None else ""
     return str(Interval(place.elo, place.low, place.high, ".0f"))

@@ -16,7 +16,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.games import find_game
 from arcade.games.seat_colours import seat_colour
 from arcade.games.spec import GameError, GameSpec
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 from arcade.palettes import PALETTES
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.training.pages import RunPage
@@ -101,7 +101,7 @@ class WatchPage(RunPage):
         spectator = self.spectator
         if spectator is None or spectator.episode is None:
             return ""
-        number, tick = f"{spectator.episode.number:,}", f"{spectator.tick:,}"
+        number, tick = local_number(f"{spectator.episode.number:,}"), local_number(f"{spectator.tick:,}")
         return _("Episode {number}, tick {tick}").format(number=number, tick=tick)
 
     def _seat(self, agent: AgentID, name: str) -> Widget:

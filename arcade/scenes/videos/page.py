@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from math import floor
 from typing import Any
 
 import pygame
@@ -17,7 +16,7 @@ from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
-from arcade.language import N_, _
+from arcade.language import N_, _, clock_text, percent
 from arcade.recordings.library import Recording
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
@@ -64,7 +63,7 @@ class VideoScene(Screen):
 
     def body(self) -> Widget:
         step = 0.5 if self._seconds < 600 else 5.0
-        look: dict[str, Any] = {"low": 0.0, "high": self._seconds, "step": step, "show": _clock}
+        look: dict[str, Any] = {"low": 0.0, "high": self._seconds, "step": step, "show": clock_text}
         self._from = Slider(
             _("From"), value=self.begin, change=self._begin, hint=_("Where the video begins"), key="from", **look
         )
@@ -133,11 +132,11 @@ class VideoScene(Screen):
             self.refresh()
 
     def _length_text(self) -> str:
-        return _("{time} of video").format(time=_clock(self.length))
+        return _("Length of the video: {time}, with the last picture held").format(time=clock_text(self.length))
 
     def _progress_text(self) -> str:
         share = self.job.progress if self.job is not None else 1.0
-        return _("{share} of the video is made").format(share=f"{share:.0%}")
+        return _("{share} of the video is made").format(share=percent(share))
 
     def _draw_bar(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
         radius = area.h // 2
@@ -169,9 +168,3 @@ class VideoScene(Screen):
         self.end = min(self._seconds, max(end, LEAST))
         self.begin = max(0.0, min(start, self.end - LEAST))
         self._from.value, self._to.value = self.begin, self.end
-
-
-def _clock(seconds: float) -> str:
-    tenths = floor(seconds * 10 + 1e-6)
-    part = f".{tenths % 10}" if tenths % 10 else ""
-    return f"{tenths // 600}:{tenths // 10 % 60:02}{part}"

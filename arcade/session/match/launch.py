@@ -121,6 +121,7 @@ class Launch:
         try:
             if self._recording is not None:
                 writer = ReplayWriter(new_replay_path(home() / "replays", stage.spec.id), self._recording)
+                writer.know(self._branch.people if self._branch is not None else {})
             watch = MatchMonitor(writer)
             match = self._begin(stage, mapping, watch)
         except BaseException:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 from arcade.games.spec import GameSpec
-from arcade.language import _, ngettext
+from arcade.language import _, local_number, ngettext
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.match import Match
 from arcade.match.stage.hosted import HostedStage
@@ -153,9 +153,9 @@ def moment_text(spec: GameSpec, tick: int) -> str:
 def length_text(spec: GameSpec | None, ticks: int) -> str:
     """Return the length of a match: moves as its players count them, or ticks; `spec` is None for an unknown game."""
     if spec is None or not spec.turn_based:
-        return ngettext("{count} tick", "{count} ticks", ticks).format(count=f"{ticks:,}")
+        return ngettext("{count} tick", "{count} ticks", ticks).format(count=local_number(f"{ticks:,}"))
     moves = spec.moves_at(ticks)
-    return ngettext("{count} move", "{count} moves", moves).format(count=f"{moves:,}")
+    return ngettext("{count} move", "{count} moves", moves).format(count=local_number(f"{moves:,}"))
 
 
 def time_left_text(seconds: float) -> str:

@@ -43,12 +43,12 @@ class PlayerHistory:
 
     @cached_property
     def totals(self) -> Totals:
-        """Of all games; scores of different games are not compared."""
+        """Of all games, of the matches that count; scores of different games are not compared."""
         return totals_of(self.matches, scores=False)
 
     @cached_property
     def by_game(self) -> dict[str, Totals]:
-        """Game → its totals, the game played last first."""
+        """Game → the totals of its matches that count, the game played last first."""
         games = dict.fromkeys(match.game for match in reversed(self.matches))
         return {game: totals_of([match for match in self.matches if match.game == game]) for game in games}
 
@@ -67,13 +67,16 @@ class PlayerHistory:
 
 
 def totals_of(matches: Sequence[PlayedMatch], *, scores: bool = True) -> Totals:
-    """Return the totals of matches, oldest first; best scores are those on the terms of the newest match."""
+    """Return the totals of those matches that count, oldest first; the time is that of all.
+
+    Best scores are those on the terms of the newest match.
+    """
     outcomes = [match.outcome for match in matches]
     together = [match for match in matches if match.is_together and match.finished] if scores else []
     comparable = [match.score for match in together if match.terms == together[-1].terms]
     streaks = _streaks(matches)
     return Totals(
-        played=len(matches),
+        played=sum(match.finished for match in matches),
         wins=outcomes.count("win"),
         draws=outcomes.count("draw"),
         losses=outcomes.count("loss"),

@@ -8,7 +8,7 @@ from datetime import datetime
 from agents.ladder.ladder import Moment
 from agents.ladder.ratings.online import Rating
 from arcade.games.spec import GameSpec
-from arcade.language import _, ngettext
+from arcade.language import _, date_text, local_number, ngettext, percent
 from arcade.session.player.achievements import Progress
 from arcade.session.player.history import PlayerHistory, Totals
 
@@ -19,36 +19,38 @@ def figures(history: PlayerHistory) -> list[tuple[str, str]]:
     """Return the totals of all games: what they count, and the number."""
     totals = history.totals
     return [
-        (_("Matches"), f"{totals.played:,}"),
-        (_("Won"), f"{totals.wins:,}"),
-        (_("Win rate"), NONE if totals.win_rate is None else f"{totals.win_rate:.0%}"),
+        (_("Matches"), local_number(f"{totals.played:,}")),
+        (_("Won"), local_number(f"{totals.wins:,}")),
+        (_("Win rate"), NONE if totals.win_rate is None else percent(totals.win_rate)),
         (_("Wins in a row"), str(totals.streak)),
         (_("Longest streak"), str(totals.best_streak)),
         (_("Time played"), time_text(totals.seconds)),
     ]
 
 
-def matches_that_count(history: PlayerHistory, unrated: int) -> str:
-    """Return "12 matches, 9 of them count for the rating: …"; `unrated`: those that never came to the ladder."""
-    count, rated = len(history.matches) + unrated, sum(match.finished for match in history.matches)
-    text = ngettext(
-        "{count} match, {rated} of them counts for the rating", "{count} matches, {rated} of them count for the rating",
-        count,
-    ).format(count=f"{count:,}", rated=f"{rated:,}")  # fmt: skip
-    why = _("Hints, take-backs, another speed, seats that change hands and leaving early make a match not count.")
-    return f"{text}." if rated == count else f"{text}. {why}"
+def matches_left_out(history: PlayerHistory, unrated: int) -> str:
+    """Return "3 more are not counted here: …", "" without any; `unrated`: those that never came to the ladder."""
+    count = unrated + sum(not match.finished for match in history.matches)
+    if not count:
+        return ""
+    return ngettext(
+        "{count} more match is not counted here. Hints, take-backs, another speed, seats that change hands and leaving "
+        "early make a match not count.",
+        "{count} more matches are not counted here. Hints, take-backs, another speed, seats that change hands and "
+        "leaving early make a match not count.", count,
+    ).format(count=local_number(f"{count:,}"))  # fmt: skip
 
 
 def time_text(seconds: float) -> str:
     """ "8 min", "2.5 h"."""
     if seconds < 3600:
         return _("{minutes} min").format(minutes=round(seconds / 60))
-    return _("{hours:.1f} h").format(hours=seconds / 3600)
+    return _("{hours} h").format(hours=local_number(f"{seconds / 3600:.1f}"))
 
 
 def game_row(title: str, totals: Totals) -> tuple[str, ...]:
     """Return the cells of a game: title, matches, won, drawn, lost, longest streak, best score."""
-    best = NONE if totals.best_score is None else f"{totals.best_score:.4g}"
+    best = NONE if totals.best_score is None else local_number(f"{totals.best_score:.4g}")
     counts = (totals.played, totals.wins, totals.draws, totals.losses, totals.best_streak)
     return (title, *map(str, counts), best)
 
@@ -77,8 +79,7 @@ def rated_games(ratings: Mapping[str, Mapping[str, Sequence[Moment]]], games: Se
 def achievement_text(progress: Progress) -> str:
     """ "Earned on 3 March 2026", "4 of 10", or "" before the first step."""
     if progress.match is not None:
-        day = datetime.fromtimestamp(progress.match.time)
-        return _("Earned on {day}").format(day=f"{day.day} {day:%B} {day.year}")
+        return _("Earned on {day}").format(day=date_text(datetime.fromtimestamp(progress.match.time)))
     if progress.goal < 2 or not progress.done:
         return ""
     return _("{done} of {goal}").format(done=progress.done, goal=progress.goal)

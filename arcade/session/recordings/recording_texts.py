@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import reduce
 
-from arcade.language import N_, _, ngettext
+from arcade.language import N_, _, local_number, ngettext
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.library import Recording
 from arcade.session.player_names import PlayerNames
@@ -97,14 +97,14 @@ def length(seconds: float) -> str:
         return _("{seconds} s").format(seconds=f"{seconds:.0f}")
     if seconds < 3600:
         return _("{minutes} min").format(minutes=f"{int(seconds) // 60}:{int(seconds) % 60:02d}")
-    return _("{hours} h").format(hours=f"{seconds / 3600:.1f}")
+    return _("{hours} h").format(hours=local_number(f"{seconds / 3600:.1f}"))
 
 
 def size(count: float) -> str:
     """ "12 KB", "3.4 MB"."""
     for unit, name in ((2**30, "GB"), (2**20, "MB")):
         if count >= unit:
-            return f"{count / unit:.1f} {name}"
+            return local_number(f"{count / unit:.1f} {name}")
     return f"{max(1, round(count / 2**10))} KB"
 
 
@@ -112,6 +112,8 @@ def totals(recordings: Sequence[Recording]) -> str:
     """Number, length and size of the recordings in one line."""
     if not recordings:
         return ""
-    count = ngettext("{count} recording", "{count} recordings", len(recordings)).format(count=f"{len(recordings):,}")
+    count = ngettext("{count} recording", "{count} recordings", len(recordings)).format(
+        count=local_number(f"{len(recordings):,}")
+    )
     seconds = length(sum(recording.card.seconds for recording in recordings))
     return f"{count}  ·  {seconds}  ·  {size(sum(one.card.bytes for one in recordings))}"

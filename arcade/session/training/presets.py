@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.seats.controller import LEVELS
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 from arcade.session.training.speed import PICTURE_FAMILIES, Source, Speed
 
 if TYPE_CHECKING:
@@ -142,5 +142,5 @@ def duration_text(seconds: float) -> str:
 def rounded_text(count: float) -> str:
     """A number with two figures that count: ``620,000``, ``1.5 million``."""
     if count >= 1e6:
-        return _("{count} million").format(count=f"{float(f'{count / 1e6:.2g}'):g}")
-    return f"{int(float(f'{count:.2g}')):,}"
+        return _("{count} million").format(count=local_number(f"{float(f'{count / 1e6:.2g}'):g}"))
+    return local_number(f"{int(float(f'{count:.2g}')):,}")

@@ -128,10 +128,10 @@ class RunLink:
         if self.client is not None and self.client.refusal:
             return self.client.refusal
         if self.state == "silent" and self.client is not None:
-            place = without_key(self.client.control)
-            where = "" if self.client.answered_at is not None else _(" from {place}").format(place=place)
-            words = _("No answer{place} for {count} s; still trying")
-            return words.format(place=where, count=round(self.client.silent_seconds))
+            seconds, where = round(self.client.silent_seconds), without_key(self.client.control)
+            if self.client.answered_at is not None:
+                return _("No answer for {seconds} s; still trying").format(seconds=seconds)
+            return _("No answer from {address} for {seconds} s; still trying").format(address=where, seconds=seconds)
         return ""
 
     @property

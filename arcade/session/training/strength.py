@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 from arcade.session.training.curves import Curves, Point
 
 OPPONENTS = {
@@ -62,7 +62,7 @@ def value_text(strength: Strength) -> str:
     """The newest measurement as a number; "" before the first."""
     if strength.value is None:
         return ""
-    return f"{round(100 * strength.value)} %" if strength.opponent else f"{strength.value:.3g}"
+    return f"{round(100 * strength.value)} %" if strength.opponent else local_number(f"{strength.value:.3g}")
 
 
 def strength_text(strength: Strength) -> str:
@@ -70,5 +70,5 @@ def strength_text(strength: Strength) -> str:
     if strength.value is None:
         return ""
     if not strength.opponent:
-        return _(SCORED).format(score=f"{strength.value:.3g}")
+        return _(SCORED).format(score=local_number(f"{strength.value:.3g}"))
     return _(BEATS).format(opponent=_(strength.opponent), percent=round(strength.value * 100))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arcade.language import N_, _
+from arcade.language import N_, _, local_number
 from arcade.session.training.curves import Point
 from arcade.session.training.presets import duration_text, rounded_text
 from arcade.session.training.run_link import NewestTrainer, RunLink
@@ -76,7 +76,7 @@ def training_text(link: RunLink, game: str) -> str:
     value = strength.value or 0.0
     return text.format(
         game=game, left=duration_text(left or 0), opponent=_(strength.opponent),
-        percent=f"{round(100 * value)} %", score=f"{value:.3g}",
+        percent=f"{round(100 * value)} %", score=local_number(f"{value:.3g}"),
     )  # fmt: skip
 
 

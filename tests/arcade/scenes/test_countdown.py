@@ -116,8 +116,23 @@ def test_a_held_or_hammered_key_presses_nothing_on_the_results(begin) -> None:
     assert sitting.on == "ResultsScene"
     assert sitting.engine.scene.focus.focused is rematch
     sitting.frame(60)
-    key(pygame.KEYDOWN, pygame.K_SPACE)
+    key(pygame.KEYDOWN, pygame.K_RETURN)
     sitting.until(lambda: sitting.on == "MatchScene", "the rematch that was asked for")
+
+
+def test_letters_and_space_choose_nothing_on_the_results_of_a_match_with_the_keyboard(begin) -> None:
+    sitting, _ = begin(max_ticks=30)
+    sitting.until(lambda: sitting.on == "ResultsScene", "the results")
+    sitting.frame(600)  # long after the last press
+    for pressed in (pygame.K_s, pygame.K_d, pygame.K_SPACE):
+        key(pygame.KEYDOWN, pressed)
+        key(pygame.KEYUP, pressed)
+        sitting.frame(5)
+        assert (sitting.on, sitting.engine.scene.focus.focused.label) == ("ResultsScene", "Rematch")
+    assert any("Enter" in text for text in sitting.engine.toasts.messages), "it is said which keys choose"
+    key(pygame.KEYDOWN, pygame.K_RIGHT)
+    sitting.frame(5)
+    assert sitting.engine.scene.focus.focused.label == "Swap sides"
 
 
 def test_a_players_keys_move_nothing_in_the_pause_of_another(begin, keyboard) -> None:

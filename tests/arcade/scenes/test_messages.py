@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from arcade.scenes import routes
@@ -27,3 +28,14 @@ def test_a_message_hides_no_button_of_the_page(sit, scale) -> None:
     engine.frame(start + 10.1)
     assert looks() == before
     assert engine.canvas.get_buffer().raw != page.get_buffer().raw, "expected the message somewhere"
+
+
+def test_a_message_leaves_the_words_of_the_heading_free(sit, monkeypatch) -> None:
+    sitting = sit()
+    engine = sitting.engine
+    engine.push(routes.Settings())
+    left_free: list[pygame.Rect] = []
+    monkeypatch.setattr(engine.toasts, "draw_clear", lambda canvas, taken, **look: left_free.extend(taken))
+    sitting.frame(3)
+    at = engine.theme.px(40), engine.theme.px(40)
+    assert any(rect.collidepoint(at) for rect in left_free), "where the heading is written"

@@ -97,7 +97,7 @@ def test_your_name_is_given_by_each_device(settings, hand, request) -> None:
     hand.choose("General")
     hand.choose("Your name")
     assert settings.on == "TextEntryScene"
-    for key in ("Clear", "Capitals", "A", "Capitals", "d", "a", "Done"):
+    for key in ("Clear", "ABC", "A", "abc", "d", "a", "Done"):
         hand.choose(key)
     assert settings.engine.settings.player_name == "Ada"
     assert settings.widget("Your name").value_text == "Ada"

@@ -17,6 +17,7 @@ from agents.seats.controller import SeatChoice
 from agents.snapshots.store import SnapshotStore
 from arcade.commands.cli import app
 from arcade.games import find_game
+from arcade.language import clock_text
 from arcade.match.batch.in_process import Series, play_series
 from arcade.match.playback.reader import read_replay
 from arcade.scenes import routes
@@ -171,7 +172,7 @@ def test_the_page_makes_videos_beside_the_window_each_in_a_file_of_its_own(volle
     sitting.frame(2)
     assert job.text in sitting.engine.toasts.messages
     assert job.video is not None, job.text
-    assert f"Video of {length:.0f} s" in job.text, "as long as the page said"
+    assert f"Video of {clock_text(length)} " in job.text, "as long as the page said"
     assert other.video is not None, other.text
     assert {job.out.parent, other.out.parent} == {folder("videos")}
     assert read(job.out)[0]["size"] == (320, 180)

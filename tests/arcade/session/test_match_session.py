@@ -179,6 +179,6 @@ def test_a_result_comes_with_what_to_play_next_and_the_game_is_recent(services):
     assert session.outcome is not None
     assert session.outcome.after is not None
     assert session.outcome.after.next
-    assert services.players.sheets["Player"].history.totals.played == 1
+    assert len(services.players.sheets["Player"].history.matches) == 1
     assert services.shelf.recent(services.library.games)[0].id == "house/volley"
     session.close()

@@ -36,7 +36,8 @@ def test_a_tournament_is_played_from_the_window_and_listed_with_the_jobs(sit, ke
     assert scene.chosen == {"scripted", "random"}
     assert "Choose at least" not in texts(scene)
     matches = next(widget for widget in scene.focus.widgets if widget.label == "Matches of each pair")
-    assert matches.value_text == "4 from each side"
+    assert matches.value_text == "4 on each side"
+    assert "8 matches in all" in texts(scene)
     scene.games = 100_000  # more than there is time for
     hand.choose("Start tournament")
     sitting.until(lambda: scene.job.played > 0, "the first match")
@@ -108,7 +109,7 @@ def test_the_standings_are_those_of_points_with_the_rating_after_them(sit) -> No
     sitting.engine.push(scene)
     sitting.frame(2)
     table = next(widget for widget in scene.tree.walk() if isinstance(widget, DataTable))
-    assert [column.title for column in table.columns][1:4] == ["Player", "Points", "Rating"]
+    assert [column.title for column in table.columns][1:4] == ["Player", "Points", "Rating here"]
     assert [row[2] for row in table.rows] == ["3.5", "0.5"]
 
 

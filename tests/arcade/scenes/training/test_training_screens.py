@@ -169,7 +169,7 @@ def test_an_address_is_typed_by_every_hand(sit, make_hand, tmp_path) -> None:
         sitting = sit()
         hand = make_hand(sitting)
         hand.choose("Training")
-        hand.choose("Connect")
+        hand.choose("Other machine")
         assert sitting.on == "TextEntryScene"
         hand.choose("Clear")
         sitting.engine.scene.value = trainer.control[:-2]
