@@ -57,6 +57,7 @@ IDLE_SECONDS = 60.0  # a seat without an act may be forgotten where the server i
 # Replies and events
 MAX_UNREAD = 16_384  # replies that wait for a peer; later ones are dropped
 MAX_UNREAD_BYTES = 4 * 2**20  # the same
+MAX_UNREAD_ALL_BYTES = 64 * 2**20  # beyond these in all, a client keeps its even share: one key may have many clients
 MAX_SENT = 256  # messages that wait in a socket to leave to one peer
 PART_BYTES = 64 * 2**10  # of a snapshot in one reply
 MAX_LISTED = 1000  # snapshots in one reply

@@ -6,7 +6,7 @@ from collections import deque
 
 import zmq
 
-from agents.wire.limits import MAX_UNREAD, MAX_UNREAD_BYTES
+from agents.wire.limits import MAX_UNREAD, MAX_UNREAD_ALL_BYTES, MAX_UNREAD_BYTES
 from agents.wire.sockets import send_frame
 
 _NOBLOCK, _PART = int(zmq.NOBLOCK), int(zmq.SNDMORE) | int(zmq.NOBLOCK)  # as enums they cost more than the call
@@ -31,6 +31,7 @@ class Outbox:
     def __init__(self, socket: zmq.Socket[bytes]) -> None:
         self._socket = socket
         self._waiting: dict[bytes, _Waiting] = {}
+        self.bytes = 0  # of all replies that wait
         self.dropped = 0
 
     def __len__(self) -> int:
@@ -47,17 +48,25 @@ class Outbox:
         for client in tuple(self._waiting):
             waiting = self._waiting[client]
             while waiting.replies and self._try(*waiting.replies[0]):
-                waiting.bytes -= len(waiting.replies.popleft()[1])
+                size = len(waiting.replies.popleft()[1])
+                waiting.bytes -= size
+                self.bytes -= size
             if not waiting.replies:
                 del self._waiting[client]
 
     def _keep(self, sender: tuple[bytes, ...], frame: bytes) -> None:
         waiting = self._waiting.setdefault(sender[0], _Waiting())
-        if len(waiting.replies) >= MAX_UNREAD or waiting.bytes + len(frame) > MAX_UNREAD_BYTES:
+        if len(waiting.replies) >= MAX_UNREAD or waiting.bytes + len(frame) > self._most():
             self.dropped += 1
             return
         waiting.replies.append((sender, frame))
         waiting.bytes += len(frame)
+        self.bytes += len(frame)
+
+    def _most(self) -> int:
+        """The bytes that may wait for a client: together, clients get at most twice those of all."""
+        is_full = self.bytes >= MAX_UNREAD_ALL_BYTES
+        return min(MAX_UNREAD_BYTES, MAX_UNREAD_ALL_BYTES // len(self._waiting)) if is_full else MAX_UNREAD_BYTES
 
     def _try(self, sender: tuple[bytes, ...], frame: bytes) -> bool:
         """False where the client's queue is full."""

@@ -148,6 +148,19 @@ class Arcade(Actor):
         return ["tests.benchmarks.chaos.arcade", endpoint, *map(str, (self.frames, self.results, self.rests))]
 
 
+class BareLoop(Actor):
+    """Does nothing sixty times a second, and is never struck: it feels what the machine does."""
+
+    name = "bare loop"
+
+    def __init__(self, disk: Disk, log: Path) -> None:
+        super().__init__(disk, log)
+        self.turns = log.with_name("turns.bin")
+
+    def module(self) -> Sequence[str]:
+        return ["tests.benchmarks.chaos.bare_loop", str(self.turns)]
+
+
 class Recording(Actor):
     """An arcade without a window that records."""
 

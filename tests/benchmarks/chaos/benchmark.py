@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
-from tests.benchmarks.chaos.actors import MARK, Actor, Arcade, Recording, Server, Tournament, Training
+from tests.benchmarks.chaos.actors import MARK, Actor, Arcade, BareLoop, Recording, Server, Tournament, Training
 from tests.benchmarks.chaos.books import ladder_figures, recording_figures
 from tests.benchmarks.chaos.disks import Disk
 from tests.benchmarks.chaos.process_table import command, with_environment
@@ -46,7 +46,9 @@ class Chaos:
         self.server = Server(self.disk, log)
         self.arcade = Arcade(self.disk, log, self.server)
         self.recorder, self.tournament = Recording(self.disk, log), Tournament(self.disk, log)
-        actors = (self.server, self.arcade, self.recorder, Training(self.disk, log), self.tournament)
+        self.bare_loop = BareLoop(self.disk, log)
+        training = Training(self.disk, log)
+        actors = (self.server, self.arcade, self.recorder, training, self.tournament, self.bare_loop)
         self.actors: dict[str, Actor] = {actor.name: actor for actor in actors}
         self.scene, self.orphans = Scene(self.disk, self.actors), Orphans()
         self.struck: list[Struck] = []
@@ -135,7 +137,7 @@ class Chaos:
         counted = {name: self.counts[name] for name in ("kills", "stops", "full_disks", "slow_disks", "losses")}
         return {
             **counted,
-            **frame_figures(self.arcade.frames, self.struck),
+            **frame_figures(self.arcade.frames, self.bare_loop.turns, self.struck),
             **ladder_figures(self.disk.home, self.arcade, self.tournament),
             **recording_figures(self.disk.home, self.recorder),
             "orphans": len(self.orphans.found),

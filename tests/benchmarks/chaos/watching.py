@@ -26,6 +26,10 @@ WARM_SHARE = 0.4
 """Share of the run, from its start, whose memory and descriptors do not count: caches fill, for some four minutes."""
 
 
+KEPT = 1.3
+"""Up to this ratio of its longest turn a bare loop has kept its pace in a second."""
+
+
 class Struck(NamedTuple):
     """A strike that has passed."""
 
@@ -78,16 +82,30 @@ def quiet_ms(times: NDArray[np.float64], struck: list[Struck]) -> float:
     return median(found or [p99_ms(times, times[0], times[-1] - times[0]) or 1.0])
 
 
-def frame_figures(path: Path, struck: list[Struck]) -> dict[str, object]:
-    """The ratios of all strikes: the worst, the median, and the median of each kind."""
-    times, _ = read_frames(path)
-    quiet = quiet_ms(times, struck)
+def frame_figures(path: Path, bare: Path, struck: list[Struck]) -> dict[str, object]:
+    """The ratios of all strikes: the worst, the median, and the median of each kind.
+
+    `bare` has the turns of a loop that does nothing: `bare_loop_ratio` is its worst ratio in the same seconds, and
+    `own_frame_ratio` the window's worst in those of them in which the bare loop had its turns (KEPT), so that what the
+    machine does to every program is told apart from what ours does.
+    """
+    times, turns = read_frames(path)[0], read_frames(bare)[0]
+    quiet, quiet_turn = quiet_ms(times, struck), quiet_ms(turns, struck)
     by_kind = defaultdict[str, list[float]](list)
+    bare_ratios, own = [0.0], [0.0]
     for one in struck:
-        if (found := p99_ms(times, one.at)) is not None:
-            by_kind[one.name].append(found / quiet)
+        found, turn = p99_ms(times, one.at), p99_ms(turns, one.at)
+        if found is None:
+            continue
+        by_kind[one.name].append(found / quiet)
+        if turn is not None:
+            bare_ratios.append(turn / quiet_turn)
+            own += [found / quiet] if turn / quiet_turn <= KEPT else []
     ratios = sorted(ratio for kind in by_kind.values() for ratio in kind)
     return {
+        "bare_loop_ratio": round(max(bare_ratios), 3),
+        "own_frame_ratio": round(max(own), 3),
+        "own_strikes": len(own) - 1,
         "worst_frame_ratio": round(ratios[-1], 3),
         "p90_frame_ratio": round(float(np.percentile(ratios, 90)), 3),
         "median_frame_ratio": round(median(ratios), 3),
