@@ -40,9 +40,31 @@ def new_capture_path(kind: str, suffix: str) -> Path:
 def save_picture(picture: pygame.Surface, path: Path) -> Path:
     """Save a PNG at `path`, complete or not at all; returns `path`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with replacing(path) as aside, aside.open("wb") as file:
-        pygame.image.save(picture, file, ".png")
+    with replacing(path) as aside:
+        aside.write_bytes(png_bytes(picture))
     return path
+
+
+class _Sink:
+    """Takes what pygame writes.  pygame keeps every file object that it has written to: this one is small."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self.parts.append(bytes(data))
+        return len(data)
+
+
+def png_bytes(picture: pygame.Surface) -> bytes:
+    """A picture as PNG."""
+    sink = _Sink()
+    pygame.image.save(picture, sink, ".png")  # type: ignore[arg-type]  # it only writes
+    data = b"".join(sink.parts)
+    sink.parts = []
+    return data
 
 
 def save_screenshot(picture: pygame.Surface) -> Path:

@@ -22,7 +22,7 @@ class PictureCache(Generic[P]):
     """
 
     def __init__(self, make: Callable[P, pygame.Surface], *, most_bytes: int) -> None:
-        self._make, self._most_bytes = make, most_bytes
+        self.make, self._most_bytes = make, most_bytes  # make: draws a picture that is not kept
         self._kept: OrderedDict[object, pygame.Surface] = OrderedDict()  # the newest last
         self.bytes = 0
 
@@ -33,7 +33,7 @@ class PictureCache(Generic[P]):
         if picture is not None:
             self._kept.move_to_end(key)
             return picture
-        picture = self._kept[key] = self._make(*args, **kwargs)
+        picture = self._kept[key] = self.make(*args, **kwargs)
         self.bytes += _bytes_of(picture)
         while self.bytes > self._most_bytes and len(self._kept) > 1:
             self.bytes -= _bytes_of(self._kept.popitem(last=False)[1])

@@ -107,7 +107,7 @@ def _picture(text: str, width: int, look: Theme, height: int = 10_000) -> pygame
     high = (min(LINES, max(1, (height - 2 * down) // line)) + 0.5) * line  # accents rise a little above a line
 
     def cut_to(letters: int) -> pygame.Surface:
-        return look.paragraph(_cut(text, letters), width=room)
+        return look.paragraph.make(_cut(text, letters), width=room)  # hardly any message comes twice
 
     fits = bisect_right(range(len(text) + 1), 0, key=lambda letters: cut_to(letters).get_height() > high)
     shown = cut_to(fits - 1)

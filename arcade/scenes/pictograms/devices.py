@@ -110,6 +110,15 @@ def _code(pen: Pen) -> None:
     pen.stroke([(13.5, 4), (10.5, 20)], line=2.2)
 
 
+def _tree(pen: Pen) -> None:
+    """A move that leads to others, and these to more."""
+    for start, end in (((12, 4), (5.5, 12)), ((12, 4), (18.5, 12)), ((5.5, 12), (5.5, 20)), ((18.5, 12), (12.5, 20)),
+                       ((18.5, 12), (20.5, 20))):  # fmt: skip
+        pen.stroke([start, end], line=1.8)
+    for at in ((12, 4), (5.5, 12), (18.5, 12), (5.5, 20), (12.5, 20), (20.5, 20)):
+        pen.disc(at, 2.6)
+
+
 def _die(pen: Pen) -> None:
     pen.box((3, 3, 18, 18), radius=4, line=2)
     for at in ((8, 8), (16, 8), (12, 12), (8, 16), (16, 16)):
@@ -146,4 +155,5 @@ def _empty(pen: Pen) -> None:
 _KINDS: Mapping[str, Callable[[Pen], object]] = {
     "keyboard": _keyboard, "mouse": _mouse, "snapshot": _machine, "pool": _pool, "scripted": _script, "python": _code,
     "random": _die, "uci": _pawn, "gtp": _stones, "remote": _remote, "replay": _replay, "idle": _empty,
+    "search": _tree,
 }  # fmt: skip

@@ -11,6 +11,7 @@ from pathlib import Path
 import pygame
 
 from agents.files import read_file, replacing
+from arcade.engine.capture import png_bytes
 from arcade.engine.window.video import fit_rect
 from arcade.session.worker import Worker
 
@@ -35,8 +36,8 @@ def save_thumbnail(picture: pygame.Surface, path: Path) -> None:
     small = pygame.Surface(SIZE)
     where = fit_rect(picture.get_size(), small.get_rect())
     small.blit(pygame.transform.smoothscale(picture, where.size), where)
-    with replacing(path) as aside, aside.open("wb") as file:
-        pygame.image.save(small, file, ".png")
+    with replacing(path) as aside:
+        aside.write_bytes(png_bytes(small))
 
 
 class Thumbnails:

@@ -141,7 +141,7 @@ def test_a_card_tells_the_keys_that_are_left_for_the_keyboard_as_a_whole() -> No
 def test_every_kind_of_seat_has_a_picture_of_its_own() -> None:
     words = ["keyboard", "keyboard:wasd", "keyboard:arrows", "keyboard:ijkl", "gamepad:0", "gamepad:1", "level:easy"]
     words += [form.replace("[:N]", "") for form in ("random", "idle", "scripted", "pool", "snapshot:latest")]
-    words += ["remote:tcp://127.0.0.1:5555", "python:a:b", "replay:x", "level:expert", "uci:a", "gtp:a"]
+    words += ["remote:tcp://127.0.0.1:5555", "python:a:b", "replay:x", "level:expert", "uci:a", "gtp:a", "search:mcts"]
     choices = {word: SeatChoice(*word.split(":", 1)) for word in words}
     assert set(SEAT_KINDS) <= {choice.kind for choice in choices.values()}
     icons = {word: icon(THEME, one, size=24, colour=THEME.colours.ink) for word, one in choices.items()}

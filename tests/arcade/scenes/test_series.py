@@ -91,6 +91,6 @@ def test_a_series_is_chosen_in_the_pause_and_won_over_matches_with_swapped_sides
         sitting.until(lambda: sitting.on == "MatchScene" and sitting.engine.scene.match is not None, "the next match")
     assert sitting.engine.scene.session.series.tally == (0, 0), "the series is decided: the next one begins"
     sitting.engine.pop()
-    hand.choose("Continue")
+    hand.choose("Play Volley again")
     sitting.until(lambda: sitting.on == "MatchScene", "the title's match")
     assert sitting.engine.scene.session.series.best_of == 1, "one press on the title is one match"
