@@ -193,3 +193,25 @@ def test_a_taken_seat_and_a_wrong_code_are_explained(arcades):
     assert "expected seats that are free (right_0)" in error["message"]
     error = arcades("join", one.code[:-3]).end()["error"]
     assert "expected the whole code" in error["message"]
+
+
+def test_a_network_that_breaks_and_stalls_loses_nothing(arcades):
+    from dataclasses import replace
+
+    from arcade.together.codes import parse_code
+    from tests.support.proxy import Proxy
+
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 500)
+    code = parse_code(one.code)
+    with Proxy(code.port) as proxy:
+        two = arcades("join", replace(code, port=proxy.port).text, "--seat", "right_0=random")
+        two.wait_for("begins")
+        for _ in range(3):
+            proxy.reset()
+            proxy.stalled = True
+            one.wait_for("is absent")
+            proxy.stalled = False
+            one.wait_for("is back")
+            del one.lines[:]
+        assert one.end()["agreed"] and two.end()["agreed"]
+    assert len(check_alike(one, two)) == 501
