@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 Name = Annotated[str, typer.Option("--name", help="Your name for the others.")]
 Ladder = Annotated[bool, typer.Option("--ladder/--no-ladder", help="Add the result to the ladder here.")]
 Record = Annotated[bool, typer.Option("--record/--no-record", help="Record the match here.")]
+Rollback = Annotated[
+    bool | None,
+    typer.Option(
+        "--rollback/--no-rollback", show_default=False,
+        help="Show the present at once and correct it; default: where game and machine are quick enough.",
+    ),
+]  # fmt: skip
 
 
 def host(
@@ -36,6 +43,7 @@ def host(
     name: Name = "",
     ladder: Ladder = True,
     record: Record = True,
+    rollback: Rollback = None,
     as_json: Json = False,
 ) -> None:
     """Offer a match over the network, without a window; seats without --seat are for those who join."""
@@ -44,7 +52,7 @@ def host(
     from arcade.together.running import HostOptions, RunOptions, host_match
 
     hosting = HostOptions(port=port, address=address, seed=seed, max_ticks=max_ticks or 0, speed=speed, grace=grace)
-    options = RunOptions(name=name, ladder=ladder, record=record)
+    options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
     outcome = host_match(open_game(game), _words(seat), hosting, options, on_code=_show_code, say=_say)
     _print(outcome, as_json=as_json)
 
@@ -56,6 +64,7 @@ def join(
     name: Name = "",
     ladder: Ladder = True,
     record: Record = True,
+    rollback: Rollback = None,
     as_json: Json = False,
 ) -> None:
     """Join a match over the network, without a window; without --seat on the first free seat, with the AI that fits."""
@@ -64,7 +73,7 @@ def join(
 
     if watch and seat:
         raise typer.BadParameter("expected --seat or --watch, got both")
-    options = RunOptions(name=name, ladder=ladder, record=record)
+    options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
     outcome = join_match(code, _words(seat), options, watch=watch, say=_say)
     _print(outcome, as_json=as_json)
 

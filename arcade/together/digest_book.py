@@ -45,9 +45,9 @@ class DigestBook:
         self._sent += len(values)
         return message
 
-    def send_again(self) -> None:
-        """Send all digests anew, from the first on."""
-        self._sent = 0
+    def send_again(self, first: int) -> None:
+        """Send the digests from that tick on once more: the host does not have them."""
+        self._sent = min(self._sent, first)
 
     def parts(self, tick: int) -> TickParts:
         """The parts of a recent tick; {} for one that is too old."""

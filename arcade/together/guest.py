@@ -27,7 +27,8 @@ MAX_BACKLOG = 4 * messages.MAX_TICKS
 """Sealed ticks that a machine holds before it has played them."""
 
 ABSENT_AFTER = 2.0
-PING_EVERY = 0.5
+PING_EVERY = 0.2
+CLAIM_EVERY = 1.0
 
 AGREE_PATIENCE = 30.0
 """Seconds after the end within which the host must say what was agreed on; a host that is silent has gone."""
@@ -67,7 +68,7 @@ class GuestSession:
         self._instance = secrets.token_bytes(16)
         self._terms: Terms | None = None
         self._heard_at = self._since = clock()
-        self._hello_at = self._ping_at = self._result_at = 0.0
+        self._hello_at = self._ping_at = self._result_at = self._claim_at = 0.0
         self._over_at: float | None = None
         self._is_host_absent = self._has_left = False
         self._lineup: Mapping[str, Player] = {}
@@ -100,7 +101,9 @@ class GuestSession:
             self._greet(now)
         if now >= self._ping_at and self._terms is not None:
             self._ping_at = now + PING_EVERY
-            self.link.send(messages.Ping(sent=now))
+            self.link.send(messages.Ping(sent=now, at=self.play.present if self.play is not None else 0))
+        if self.play is not None and not self.begun and now >= self._claim_at:
+            self._claim(now)
         if self.begun:
             self._advance(now)
 
@@ -210,8 +213,6 @@ class GuestSession:
             if self.begun:
                 self.play.inputs.send_again(message.next)
                 self.link.send(messages.Want(tick=len(self.play.log)))
-            else:
-                self._claim()
             return
         if others := other_versions(message.versions, "at the host"):
             self.say(f"other versions here: {others}")
@@ -223,9 +224,10 @@ class GuestSession:
         self._prepared = self._prepare(self, self._terms, message.free)
         self.play = self._prepared.play
         self._heard_at = self._clock()
-        self._claim()
 
-    def _claim(self) -> None:
+    def _claim(self, now: float) -> None:
+        """Claim the seats, each second until the match begins."""
+        self._claim_at = now + CLAIM_EVERY
         self.link.send(messages.Claim(seats=dict(self._prepared.players), probe=self._prepared.digests))
         self.link.send(messages.Ready())
 
@@ -276,8 +278,15 @@ class GuestSession:
 
     def _on_ping(self, message: messages.Ping) -> None:
         self.link.send(messages.Pong(sent=message.sent))
-        if self.play is not None and self._terms is not None:
-            self.play.inputs.adapt(message.slowest, self._terms.rate)
+        play = self.play
+        if play is None or not self.begun or self._terms is None:
+            return
+        play.adapt(message.slowest)
+        play.keep_pace(message.at + self.round_trip / 2 * self._terms.rate)
+        play.book.send_again(message.compared)
+        if play.match is not None and play.match.is_waiting:  # for what may be lost
+            play.inputs.send_again(message.next)
+            self._wants_more = self._wants_more or len(play.log) < message.sealed
 
     def _on_pong(self, message: messages.Pong) -> None:
         self.round_trip = max(0.0, self._clock() - message.sent)

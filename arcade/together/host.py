@@ -26,7 +26,7 @@ from arcade.together.truth import Truth
 MAX_AHEAD = 256
 """Ticks beyond the sealed ones for which inputs are taken."""
 
-PING_EVERY = 0.5
+PING_EVERY = 0.2
 PHRASE_EVERY = 1.0
 
 DIFFERS = (
@@ -60,6 +60,7 @@ class HostSession:
         self._agents = {str(agent): agent for agent in self.spec.agents}
         self._probe, self._secret, self._clock = digests, secret, clock
         self._pending: dict[int, dict[AgentID, Any]] = {}  # inputs that are not sealed yet
+        play.foreknown = lambda tick: self._pending.get(tick, {})
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
             messages.Claim: self._on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
@@ -90,8 +91,9 @@ class HostSession:
             self._begin_if_ready()
         if now >= self._ping_at:
             self._ping_at = now + PING_EVERY
-            self.play.inputs.adapt(self.guests.slowest, self.terms.rate)
-            self._send_all(messages.Ping(sent=now, slowest=self.guests.slowest))
+            self.play.adapt(self.guests.slowest)
+            for guest in self.guests:
+                self.send(guest, self._ping(guest, now))
         self.absences.update(now)
 
     def due_in(self, now: float) -> float:
@@ -193,6 +195,15 @@ class HostSession:
                 if first <= tick < first + MAX_AHEAD:
                     action = conform(action, spaces[agent][1])
                     self._pending.setdefault(tick, {}).setdefault(agent, action)
+
+    def _ping(self, guest: Guest, now: float) -> messages.Ping:
+        """A ping, with what the guest needs to send again what was lost."""
+        if self.end is not None:
+            self.send(guest, self.end)
+        return messages.Ping(
+            sent=now, at=self.play.present, slowest=self.guests.slowest, sealed=len(self.play.log),
+            next=self._next_of(guest), compared=len(guest.comparison.values),
+        )  # fmt: skip
 
     def _next_of(self, guest: Guest) -> int:
         """The first tick without an input of a guest."""
@@ -330,6 +341,8 @@ class HostSession:
 
     def _on_ping(self, guest: Guest, message: messages.Ping) -> None:
         self.send(guest, messages.Pong(sent=message.sent))
+        if guest.seats:
+            self.play.keep_pace(message.at + guest.round_trip / 2 * self.terms.rate)
 
     def _on_pong(self, guest: Guest, message: messages.Pong) -> None:
         guest.measured(max(0.0, self._clock() - message.sent))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -78,14 +77,14 @@ class OwnInputs:
         self._send = send
         self._unsealed: dict[int, Inputs] = {}
 
-    def adapt(self, round_trip: float, rate: float) -> None:
-        """Choose the delay for the longest round trip in seconds, at `rate` ticks a second; 0 for none.
+    def adapt(self, wanted: float, *, most: int = MAX_DELAY) -> None:
+        """Choose the delay nearest to what is wanted, from 0 to `most` ticks.
 
         It grows at once, and shrinks a tick at a time when it is two too long, so that it does not swing.
         """
-        wanted = 0 if self._turns or not rate else min(MAX_DELAY, math.ceil(round_trip * rate + 0.5))
+        wanted = 0 if self._turns else min(most, round(wanted))
         if wanted > self.delay:
-            self.delay = wanted
+            self.delay = int(wanted)
         elif wanted < self.delay - 1:
             self.delay -= 1
 
@@ -102,6 +101,10 @@ class OwnInputs:
             self._send(
                 Input(tick=ticks.start, seats={str(agent): [one] * len(ticks) for agent, one in actions.items()})
             )
+
+    def at(self, tick: int) -> Inputs:
+        """The inputs of a tick that is not sealed yet; {} for none."""
+        return self._unsealed.get(tick, {})
 
     def sealed(self, tick: int) -> None:
         """Forget the inputs before `tick`, which all machines have."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +22,19 @@ from arcade.together.digest_book import DigestBook
 from arcade.together.input_log import InputLog, OwnInputs
 from arcade.together.messages import Input, Message, Player
 from arcade.together.online_match import OnlineMatch
+from arcade.together.rollback import MAX_DELAY, Moves
+from arcade.together.rollback_match import RollbackMatch
 from arcade.together.seats import OnlineSeat
 from arcade.together.terms import Terms
+
+ROLLBACK_SHARE = 1 / 3
+"""Share of the longest round trip by which inputs are delayed where predictions cover the rest."""
+
+SLACK = 0.75
+"""Ticks that a machine may be ahead of another one without slowing down."""
+
+SLOWER = 0.25
+"""Ticks by which a machine that is ahead waits longer, each time that it hears where the other one is."""
 
 DIGEST_RATE = 30.0
 """Ticks a second that digests are kept for in a match without a rate."""
@@ -33,14 +46,17 @@ class LocalPlay(Closing):
     def __init__(
         self, stage: Stage, terms: Terms, own: Mapping[AgentID, Controller], *,
         send: Callable[[Message], None], on_failed: Callable[[AgentID, ControllerError], None],
-        record: bool = True, clock: Callable[[], float] = time.monotonic,
+        rolls_back: bool = False, record: bool = True, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
+        """With `rolls_back` the present is shown at once, and corrected; else each tick waits for all inputs."""
         self.stage, self.spec, self.terms, self.own = stage, stage.spec, terms, dict(own)
         self.log = InputLog(self.spec.agents)
         self.inputs = OwnInputs(own, self._send_input, turn_based=self.spec.turn_based)
         self.book = DigestBook(terms.rate or DIGEST_RATE)
         self.recording: Path | None = None
         self.match: OnlineMatch | None = None
+        self.rolls_back = rolls_back and not self.spec.turn_based
+        self.foreknown: Callable[[int], Moves] = lambda tick: {}  # inputs that are known before they are sealed
         self._send, self._on_failed, self._clock, self._records = send, on_failed, clock, record
         self._writer: ReplayWriter | None = None
         self._seats: dict[AgentID, OnlineSeat] = {}
@@ -66,12 +82,32 @@ class LocalPlay(Closing):
     def _start(self) -> None:
         terms = self.terms
         settings = {"speed": self._speed, "online": terms.match}
-        self.match = OnlineMatch(
+        make = partial(RollbackMatch, foreknown=self.foreknown) if self.rolls_back else OnlineMatch
+        self.match = make(
             self.stage, self._seats, self.log, self.inputs, self.book, on_failed=self._on_failed, seed=terms.seed,
             rate=terms.rate or None, max_ticks=terms.max_ticks or None, recorders=self._recorders(),
             settings=settings, clock=self._clock,
         )  # fmt: skip
         self.match.start()
+
+    def adapt(self, round_trip: float) -> None:
+        """Choose the delay of own inputs for the longest round trip in seconds."""
+        ticks = round_trip * self.terms.rate
+        if self.rolls_back:
+            self.inputs.adapt(ticks * ROLLBACK_SHARE, most=MAX_DELAY)
+        else:
+            self.inputs.adapt(math.ceil(ticks + 0.5) if self.terms.rate else 0)
+
+    @property
+    def present(self) -> int:
+        """The number of the tick that is shown."""
+        return self.match.present_index if self.match is not None else 0
+
+    def keep_pace(self, theirs: float) -> None:
+        """Slow down a little where this machine is ahead of another one, whose present tick is `theirs`."""
+        lead = self.present - theirs
+        if self.rolls_back and self.match is not None and lead > SLACK:
+            self.match.clock.postpone(min(lead - SLACK, 1.0) * SLOWER / self.terms.rate)
 
     @property
     def _speed(self) -> float | None:
@@ -97,6 +133,18 @@ class LocalPlay(Closing):
         """Play what can be played by `now`; raises StageError where the game fails."""
         if self.match is not None:
             self.match.advance(now)
+
+    def network_facts(self) -> dict[str, Any]:
+        """``delay`` of inputs in ticks, ``stalls``, ``rollbacks`` and their ``longest``, and what a Meter measures."""
+        match = self.match
+        if match is None:
+            return {}
+        rollback = match.rollback if isinstance(match, RollbackMatch) else None
+        return {
+            "rolls_back": rollback is not None, "delay": self.inputs.delay, "stalls": match.stalls,
+            "rollbacks": rollback.count if rollback is not None else 0,
+            "longest": rollback.longest if rollback is not None else 0, **match.meter.as_json(),
+        }  # fmt: skip
 
     def finish_recording(self) -> list[str]:
         """Close the recording with its card; returns what is missing from it and why."""

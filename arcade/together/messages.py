@@ -143,7 +143,11 @@ class Diverged(Message):
 class Ping(Message):
     KIND: ClassVar[str] = "ping"
     sent: float
+    at: Count = 0  # the sender's present tick
     slowest: float = 0.0  # seconds: the longest round trip between the host and a peer
+    sealed: Count = 0  # ticks that the host has sealed
+    next: Count = 0  # the first tick for which the host has no input of the receiver
+    compared: Count = 0  # digests of the receiver that the host has
 
 
 class Pong(Message):

@@ -11,6 +11,7 @@ from arcade.match.stage.tick import Tick
 from arcade.together.digest_book import DigestBook
 from arcade.together.input_log import InputLog, OwnInputs
 from arcade.together.messages import End
+from arcade.together.meter import Meter
 from arcade.together.seats import OnlineSeat
 
 ENDINGS = ("forfeit", "quit", "failed", "resigned", "agreed")
@@ -38,6 +39,7 @@ class OnlineMatch(Match):
         self._waits = True
         self._pending_end: End | None = None
         self._waiting = False  # the tick is due, and inputs are missing
+        self.meter = Meter(self.clock.rate or 0.0)
         self.stalls = 0  # ticks whose inputs came late
         self.why = ""  # why it was ended
 
@@ -45,6 +47,16 @@ class OnlineMatch(Match):
     def index(self) -> int:
         """The newest tick's number, -1 before the first."""
         return self.tick.index if self.tick is not None else -1
+
+    @property
+    def present_index(self) -> int:
+        """The number of the tick that is shown."""
+        return max(0, self.index)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the next tick is due, and inputs are missing."""
+        return self._waiting and not self.over
 
     @property
     def is_settled(self) -> bool:
@@ -81,11 +93,12 @@ class OnlineMatch(Match):
         hurries = self.behind > BEHIND
         if not hurries and not self.clock.is_due(now):
             return False
-        self._decide(tick)
+        self._decide(tick, now)
         if len(self._log) <= tick.index or not self._step(now):
             self.stalls += not self._waiting
             self._waiting = True
             return False
+        self.meter.shown(tick.index, now)
         (self.clock.restart if hurries or self._waiting else self.clock.advance)(now)
         self._waiting = False
         return True
@@ -98,7 +111,7 @@ class OnlineMatch(Match):
         self.loser = next((agent for agent in self.stage.agents if str(agent) == end.loser and end.loser), None)
         self._finish(end.ended if end.ended in ENDINGS else "failed")  # type: ignore[arg-type]
 
-    def _decide(self, tick: Tick) -> None:
+    def _decide(self, tick: Tick, now: float) -> None:
         """The inputs of this machine's seats; in a turn-based game those to move, once they have an answer."""
         if not self._inputs.needs(tick.index):
             return
@@ -113,7 +126,9 @@ class OnlineMatch(Match):
             if action is not None:
                 found[agent] = action
         if asked and len(found) == len(asked):
+            first = self._inputs.next
             self._inputs.fill(tick.index, found)
+            self.meter.decided(range(first, self._inputs.next), now)
 
     def _receive(self, tick: Tick, now: float) -> None:
         self._book.note(tick)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.files import home
-from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.controller import AgentID, Controller, ControllerError, SeatChoice
 from agents.seats.kinds import parse_lineup
 from agents.snapshots.store import open_store
 from arcade.games import find_game
@@ -29,7 +29,8 @@ from arcade.together.guest import GuestSession, Prepared
 from arcade.together.host import HostSession, new_match_id
 from arcade.together.links import HostLink, PeerLink
 from arcade.together.local_play import LocalPlay, keep_result
-from arcade.together.messages import Player
+from arcade.together.messages import Message, Player
+from arcade.together.rollback_match import is_affordable
 from arcade.together.terms import SessionError, Terms, check_game, probe
 
 FREE = SeatChoice("idle")
@@ -46,6 +47,7 @@ class RunOptions:
     name: str = ""  # for the others
     ladder: bool = True  # whether the result counts here
     record: bool = True
+    rolls_back: bool | None = None  # None: where the game and this machine are quick enough for it
     make_stage: MakeStage = LocalStage
 
 
@@ -72,8 +74,7 @@ class Outcome:
     why: str = ""  # why it ended early
     differences: list[dict[str, Any]] = field(default_factory=list)  # ticks that differed between the machines
     warnings: list[str] = field(default_factory=list)
-    stalls: int = 0  # ticks whose inputs came late
-    delay: int = 0  # ticks from a decision to its tick, at the end
+    network: dict[str, Any] = field(default_factory=dict)  # delays and rollbacks, see `network_facts`
 
     def as_json(self) -> dict[str, Any]:
         recording = str(self.recording) if self.recording is not None else None
@@ -101,10 +102,7 @@ def host_match(
         ours: list[HostSession] = []
         prepared = _prepare(
             spec, terms, lineup, options,
-            lambda stage, own: LocalPlay(
-                stage, terms, own, record=options.record, send=lambda message: ours[0].own_input(message),
-                on_failed=lambda agent, error: ours[0].own_failed(agent, error),
-            ),
+            lambda message: ours[0].own_input(message), lambda agent, error: ours[0].own_failed(agent, error),
         )  # fmt: skip
         with prepared.play as play:
             players = {agent: prepared.players[str(agent)] for agent in lineup}
@@ -138,12 +136,7 @@ def join_match(
             if not watch and not texts:
                 raise SessionError("expected a free seat, got none; add --watch to look on")
             lineup = _own_choices(spec, texts, free)
-            return _prepare(
-                spec, terms, lineup, options,
-                lambda stage, own: LocalPlay(
-                    stage, terms, own, record=options.record, send=session.own_input, on_failed=session.own_failed
-                ),
-            )  # fmt: skip
+            return _prepare(spec, terms, lineup, options, session.own_input, session.own_failed)
 
         session = GuestSession(link, prepare, secret=known.secret, name=options.name, say=say)
         try:
@@ -195,11 +188,14 @@ def _ai_word(spec: GameSpec, word: str) -> str:
 
 def _prepare(
     spec: GameSpec, terms: Terms, lineup: Mapping[AgentID, SeatChoice], options: RunOptions,
-    make: Callable[[Stage, Mapping[AgentID, Controller]], LocalPlay],
+    send: Callable[[Message], None], on_failed: Callable[[AgentID, ControllerError], None],
 ) -> Prepared:  # fmt: skip
     """Make the game, the players and the probe; nothing stays open where that fails."""
     stage, own, store = options.make_stage(spec), dict[AgentID, Controller](), open_store()
     try:
+        rolls_back = options.rolls_back
+        if rolls_back is None:
+            rolls_back = is_affordable(stage, terms.seed, terms.rate)
         digests = probe(stage, terms.seed)
         seeds = dict(zip(spec.agents, seat_seeds(terms.seed, spec.seats), strict=True))
         for agent, choice in lineup.items():
@@ -208,7 +204,10 @@ def _prepare(
         players = {
             str(agent): Player(label=one.label[:80], kind=one.kind[:80], rated=one.rated) for agent, one in own.items()
         }
-        return Prepared(make(stage, own), players, digests)
+        play = LocalPlay(
+            stage, terms, own, send=send, on_failed=on_failed, rolls_back=rolls_back, record=options.record
+        )
+        return Prepared(play, players, digests)
     except BaseException:
         for controller in own.values():
             controller.close()
@@ -261,5 +260,5 @@ def _outcome(
         say(warning)
     return Outcome(
         match=play.terms.match, result=result, recording=play.recording, agreed=agreed, why=why or match.why,
-        differences=differences, warnings=warnings, stalls=match.stalls, delay=play.inputs.delay,
+        differences=differences, warnings=warnings, network=play.network_facts(),
     )  # fmt: skip

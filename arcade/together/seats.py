@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.seats.controller import Action, Controller, SeatSpec, Turn
+from agents.seats.controller import Action, ActionMask, Controller, SeatSpec, Turn
 from agents.spaces import conform, idle_action, is_legal
 from arcade.together.input_log import InputLog, OwnInputs, as_plain
 from arcade.together.messages import Player
@@ -17,17 +17,24 @@ class OnlineSeat(Controller):
         self, seat: SeatSpec, player: Player, log: InputLog, inputs: OwnInputs, own: Controller | None = None
     ) -> None:
         self.seat, self.own, self.late = seat, own, 0
+        self.foresees = False  # `own` gets its turns by `foresee`, before their ticks are sealed
         self.label, self.kind, self.rated = player.name, player.kind, player.rated
         self.obs_type = own.obs_type if own is not None else ""
         self._log, self._inputs = log, inputs
         self._turn: Turn | None = None
         self._asked: int | None = None  # the tick of the turn that `own` got last
+        self._mask: ActionMask | None = None  # of that turn
         self._newest: Action | None = None  # of `own`
 
     def observe(self, turn: Turn) -> None:
         self._turn = turn
-        if self.own is not None and self._inputs.needs(turn.tick):
-            self._asked = turn.tick
+        if not self.foresees:
+            self.foresee(turn)
+
+    def foresee(self, turn: Turn) -> None:
+        """Ask `own` to decide, where an input is still to be decided at that tick."""
+        if self.own is not None and turn.tick != self._asked and self._inputs.needs(turn.tick):
+            self._asked, self._mask = turn.tick, turn.action_mask
             self.own.observe(turn)
 
     def act(self) -> Action | None:
@@ -61,11 +68,10 @@ class OnlineSeat(Controller):
         return as_plain(idle_action(self.seat.action_space)) if self._newest is None else self._newest
 
     def _legal(self, action: Action) -> Action:
-        mask = self._turn.action_mask if self._turn is not None else None
         try:
-            return conform(action, self.seat.action_space, mask)
+            return conform(action, self.seat.action_space, self._mask)
         except ValueError:
-            return idle_action(self.seat.action_space, mask)
+            return idle_action(self.seat.action_space, self._mask)
 
     def finish(self, reward: float, *, terminated: bool) -> None:
         if self.own is not None:

@@ -31,7 +31,10 @@ class Truth:
         self.differences: list[Difference] = []
 
     def on_digests(self, guest: Guest, message: Digests) -> None:
-        guest.comparison.add(message, most=len(self._session.play.log) + 1)
+        comparison = guest.comparison
+        comparison.add(message, most=len(self._session.play.log) + 1)
+        if comparison.differs_at is not None and comparison.differs_at == guest.differed_at:
+            self._ask(guest, comparison.differs_at)  # it has not played anew yet
 
     def on_diverged(self, guest: Guest, message: Diverged) -> None:
         what = "".join(c for c in message.what if c.isprintable())
@@ -53,8 +56,7 @@ class Truth:
         if guest.differed_at is None or tick > guest.differed_at:
             guest.differed_at, guest.result = tick, None  # it will have another result
             self.differences.append(Difference(tick, guest.title))
-            parts = dict(session.play.book.parts(tick))
-            session.send(guest, Differs(tick=tick, parts=parts, run=guest.comparison.run))
+            self._ask(guest, tick)
         elif self._own_at is None or tick > self._own_at:
             self._own_at = tick
             session.say(f"tick {tick} of {guest.title} came out as before, so the host plays the match anew")
@@ -65,3 +67,7 @@ class Truth:
                 one.comparison.compare_anew()
         else:
             session.end_match("failed", "", f"tick {tick} differs at {guest.title} whenever it is computed")
+
+    def _ask(self, guest: Guest, tick: int) -> None:
+        parts = dict(self._session.play.book.parts(tick))
+        self._session.send(guest, Differs(tick=tick, parts=parts, run=guest.comparison.run))

@@ -29,15 +29,21 @@ def host(arcades, game, *words, odd=()):
     return arcades(*odd, "host", game, "--address", "127.0.0.1", "--seed", 7, *words, **program)
 
 
-def test_two_arcades_play_a_match_in_real_time(arcades):
-    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 240, "--name", "Ada")
-    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
+WAYS = ("--rollback", "--no-rollback")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("other_way", WAYS)
+def test_two_arcades_play_a_match_in_real_time(arcades, way, other_way):
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 240, "--name", "Ada", way)
+    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob", other_way)
     first, second = one.end(), two.end()
     assert first["agreed"]
     assert second["agreed"]
     assert first["result"]["lineup"] == second["result"]["lineup"] == {"left_0": "scripted", "right_0": "random"}
     assert first["result"]["ended"] == "max_ticks"
     assert first["result"]["unrated"] == ""
+    assert [each["network"]["rolls_back"] for each in (first, second)] == [way == WAYS[0], other_way == WAYS[0]]
     assert len(check_alike(one, two)) == 241
     assert any("Bob: right_0 random" in line for line in one.lines)
 
@@ -91,9 +97,10 @@ def test_a_host_that_is_killed_forfeits_and_the_guest_loses_nothing(arcades):
     assert [row["placements"] for row in two.rows] == [{"left_0": 2, "right_0": 1}]
 
 
-def test_a_guest_that_is_killed_comes_back_and_plays_on(arcades):
-    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 300)
-    words = ("--seat", "right_0=random")
+@pytest.mark.parametrize("way", WAYS)
+def test_a_guest_that_is_killed_comes_back_and_plays_on(arcades, way):
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 300, way)
+    words = ("--seat", "right_0=random", way)
     two = arcades("join", one.code, *words, home="guest")
     two.wait_for("begins")
     two.kill()
@@ -136,9 +143,10 @@ def test_leaving_is_a_forfeit_at_once(arcades, leaver):
         assert [row["placements"][loser] for row in each.rows] == [2]
 
 
-def test_a_difference_at_a_guest_is_named_to_the_tick_and_healed(arcades):
+@pytest.mark.parametrize("way", WAYS)
+def test_a_difference_at_a_guest_is_named_to_the_tick_and_healed(arcades, way):
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 240)
-    two = arcades(60, "join", one.code, "--seat", "right_0=random", program="tests.support.odd_arcade")
+    two = arcades(60, "join", one.code, "--seat", "right_0=random", way, program="tests.support.odd_arcade")
     first, second = one.end(), two.end()
     assert [(each["tick"], each["what"]) for each in first["differences"]] == [(61, "the observation of left_0")]
     assert [(each["tick"], each["what"]) for each in second["differences"]] == [(61, "the observation of left_0")]
@@ -147,8 +155,9 @@ def test_a_difference_at_a_guest_is_named_to_the_tick_and_healed(arcades):
     check_alike(one, two)
 
 
-def test_a_difference_at_the_host_is_healed_by_the_inputs(arcades):
-    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 240, odd=(60,))
+@pytest.mark.parametrize("way", WAYS)
+def test_a_difference_at_the_host_is_healed_by_the_inputs(arcades, way):
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 240, way, odd=(60,))
     two = arcades("join", one.code, "--seat", "right_0=random")
     assert one.end()["agreed"]
     assert two.end()["agreed"]
@@ -158,7 +167,9 @@ def test_a_difference_at_the_host_is_healed_by_the_inputs(arcades):
 
 def test_machines_that_always_differ_end_the_match_unrated(arcades):
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 2000)
-    two = arcades("60always", "join", one.code, "--seat", "right_0=random", program="tests.support.odd_arcade")
+    two = arcades(
+        "60always", "join", one.code, "--seat", "right_0=random", "--no-rollback", program="tests.support.odd_arcade"
+    )
     first, second = one.end()["result"], two.end()["result"]
     assert first["ended"] == second["ended"] == "failed"
     assert not one.rows or first["unrated"]
@@ -213,5 +224,6 @@ def test_a_network_that_breaks_and_stalls_loses_nothing(arcades):
             proxy.stalled = False
             one.wait_for("is back")
             del one.lines[:]
-        assert one.end()["agreed"] and two.end()["agreed"]
+        assert one.end()["agreed"]
+        assert two.end()["agreed"]
     assert len(check_alike(one, two)) == 501

@@ -1,0 +1,164 @@
+"""Predictions are corrected, whatever the network does."""
+
+from __future__ import annotations
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from agents.policies.random import RandomController
+from arcade.games import find_game
+from arcade.match.play.clock import MatchClock
+from arcade.match.stage.local import LocalStage
+from arcade.together.guest import GuestSession, Prepared
+from arcade.together.host import HostSession
+from arcade.together.local_play import LocalPlay
+from arcade.together.messages import Player
+from arcade.together.rollback import Rollback
+from arcade.together.terms import Terms, probe
+from tests.support.simulated_link import GuestEnd, HostEnd, Network
+
+
+class Sums:
+    """A game whose state is all that was played."""
+
+    def __init__(self):
+        self.state = ()
+
+    def step(self, moves):
+        self.state = (*self.state, tuple(sorted(moves.items())))
+        return self.state
+
+    def save(self):
+        return self.state
+
+    def load(self, state, moves):
+        self.state = state
+        return self.step(moves)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 4), st.integers(0, 3)), max_size=40))
+def test_the_sealed_ticks_are_those_of_straight_play(rounds):
+    """Each round seals one tick, plays some ahead, and finds the next inputs."""
+    rollback, sealed = Rollback(Sums()), []
+    for action, ahead, guess in rounds:
+        for _ in range(ahead):
+            rollback.foresee({"a": guess})
+        before = len(rollback)
+        sealed.append(("a", action))
+        tick = rollback.confirm({"a": action})
+        assert tick == tuple((one,) for one in sealed)
+        rollback.replay(lambda newest: {"a": 9})
+        assert len(rollback) == max(0, before - 1)  # the present stays
+        if rollback.newest is not None:
+            assert rollback.newest[: len(sealed)] == tick
+            assert len(rollback.newest) == len(sealed) + len(rollback)
+    assert rollback.longest <= max((ahead for _, ahead, _ in rounds), default=0) * len(rounds)
+
+
+def test_right_predictions_are_not_played_again():
+    game = Sums()
+    rollback = Rollback(game)
+    for _ in range(3):
+        rollback.foresee({"a": 1})
+    for _ in range(3):
+        rollback.confirm({"a": 1})
+    assert rollback.count == 0
+    assert len(rollback) == 0
+    rollback.foresee({"a": 1})
+    rollback.foresee({"a": 1})
+    assert rollback.confirm({"a": 2})[-1] == (("a", 2),)
+    assert (rollback.count, rollback.longest) == (1, 2)
+
+
+def test_a_clock_that_is_slowed_down_comes_later():
+    clock = MatchClock(10.0)
+    clock.restart(5.0)
+    clock.postpone(0.5)
+    assert not clock.is_due(5.5)
+    assert clock.is_due(5.7)
+
+
+SPEC = find_game("volley").for_matches()
+SECRET = bytes(range(10))
+
+
+def terms(ticks):
+    return Terms(match="m", game=SPEC.id, kwargs=SPEC.kwargs, seed=5, rate=60.0, max_ticks=ticks)
+
+
+def make_play(session_of, seat, *, rolls_back, ticks, clock):
+    """The part of one machine, with a random player in `seat`."""
+    stage = LocalStage(SPEC)
+    own = {seat: RandomController()}
+    own[seat].reset(stage.seat(seat), seed=3)
+    digests = probe(stage, 5)
+    play = LocalPlay(
+        stage, terms(ticks), own, send=lambda message: session_of().own_input(message),
+        on_failed=lambda agent, error: session_of().own_failed(agent, error), rolls_back=rolls_back, record=False,
+        clock=clock,
+    )  # fmt: skip
+    return Prepared(play, {seat: Player("random", "random")}, digests)
+
+
+def play_over(network, *, host_rolls, guest_rolls, ticks=100, seconds=60.0):
+    """Play a match over the network; the two sessions."""
+    found = {}
+    ours = make_play(lambda: found["host"], "left_0", rolls_back=host_rolls, ticks=ticks, clock=network.clock)
+    host = found["host"] = HostSession(
+        HostEnd(network), ours.play, {"left_0": Player("random", "random")}, ours.digests, secret=SECRET,
+        clock=network.clock,
+    )  # fmt: skip
+    guest = GuestSession(
+        GuestEnd(network, b"guest"),
+        lambda session, terms, free: make_play(
+            lambda: session, "right_0", rolls_back=guest_rolls, ticks=ticks, clock=network.clock
+        ),
+        secret=SECRET, clock=network.clock,
+    )  # fmt: skip
+    end = network.now + seconds
+    while not (host.is_over and guest.is_over):
+        assert network.now < end, "expected the match to end"
+        network.now += 1 / 240
+        host.update()
+        guest.update()
+    host.play.close()
+    guest.play.close()
+    return host, guest
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 2**32), delay=st.floats(0, 0.12), jitter=st.floats(0, 0.05), loss=st.floats(0, 0.2),
+    host_rolls=st.booleans(), guest_rolls=st.booleans(),
+)  # fmt: skip
+@example(seed=1, delay=0.04, jitter=0.01, loss=0.02, host_rolls=True, guest_rolls=True)
+def test_whatever_order_delay_and_loss_all_machines_have_equal_digests(
+    seed, delay, jitter, loss, host_rolls, guest_rolls
+):
+    network = Network(seed=seed, delay=delay, jitter=jitter, loss=loss)
+    host, guest = play_over(network, host_rolls=host_rolls, guest_rolls=guest_rolls)
+    assert host.play.book.values == guest.play.book.values
+    assert len(host.play.book.values) == 101
+    assert host.play.result.actions == guest.play.result.actions
+    assert not host.truth.differences
+    assert not guest.differences
+
+
+def test_with_rollback_an_own_input_counts_within_three_ticks_at_80_ms():
+    for rolls, least, most in ((True, 0, 3), (False, 5, 10)):
+        network = Network(seed=1, delay=0.04, jitter=0.005, loss=0.0)
+        host, guest = play_over(network, host_rolls=rolls, guest_rolls=rolls, ticks=600)
+        for session in (host, guest):
+            facts = session.play.network_facts()
+            assert least <= facts["input_p50_ticks"] <= most, facts
+            assert (facts["rollbacks"] > 10) == rolls, facts
+            assert facts["input_p99_ticks"] <= most + 0.5, facts
+
+
+def test_the_machine_that_is_ahead_slows_down():
+    network = Network(seed=1, delay=0.04, jitter=0.0, loss=0.0)
+    host, guest = play_over(network, host_rolls=True, guest_rolls=True, ticks=600)
+    facts = [session.play.network_facts() for session in (host, guest)]
+    assert abs(facts[0]["frame_p50_ms"] - facts[1]["frame_p50_ms"]) < 1
+    # ahead by half a round trip at the start, the host would be corrected twice as far back as the guest
+    assert all(one["longest"] <= 7 for one in facts), facts
