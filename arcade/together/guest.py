@@ -77,10 +77,10 @@ class GuestSession:
         self._end: messages.End | None = None
         self._handlers: dict[type[Message], Callable[[Any], None]] = {
             messages.Welcome: self._on_welcome, messages.Refused: self._on_refused, messages.Lobby: self._on_lobby,
-            messages.Begin: self._on_begin, messages.Ticks: self._on_ticks, messages.Differs: self._on_differs,
-            messages.Ping: self._on_ping, messages.Pong: self._on_pong, messages.Absent: self._on_absent,
-            messages.Back: self._on_back, messages.Phrase: self._on_phrase, messages.End: self._on_end,
-            messages.Agreed: self._on_agreed,
+            messages.Begin: self._on_begin, messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks,
+            messages.Differs: self._on_differs, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
+            messages.Absent: self._on_absent, messages.Back: self._on_back, messages.Phrase: self._on_phrase,
+            messages.End: self._on_end, messages.Agreed: self._on_agreed,
         }  # fmt: skip
 
     @property
@@ -261,7 +261,16 @@ class GuestSession:
             log.take(message, self.play.stage.spaces)
         except ValueError as error:
             raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
+        self.play.pending.sealed()
         self._wants_more = self._wants_more or len(message.inputs) > 1  # a part of what was asked for
+
+    def _on_foretold(self, message: messages.Foretold) -> None:
+        play = self.play
+        if play is not None and self.begun:
+            try:
+                play.learn(message, of=[agent for agent in play.spec.agents if agent not in play.own])
+            except ValueError as error:
+                raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
 
     def _on_differs(self, message: messages.Differs) -> None:
         play = self.play

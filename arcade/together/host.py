@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agents.seats.controller import AgentID, ControllerError
-from agents.spaces import conform
 from agents.wire.keys import Keys
 from agents.wire.messages import ProtocolError
 from arcade.match.play.result import versions
@@ -22,9 +21,6 @@ from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode
 from arcade.together.terms import other_versions
 from arcade.together.truth import Truth
-
-MAX_AHEAD = 256
-"""Ticks beyond the sealed ones for which inputs are taken."""
 
 PING_EVERY = 0.2
 PHRASE_EVERY = 1.0
@@ -59,8 +55,6 @@ class HostSession:
         self.truth = Truth(self)
         self._agents = {str(agent): agent for agent in self.spec.agents}
         self._probe, self._secret, self._clock = digests, secret, clock
-        self._pending: dict[int, dict[AgentID, Any]] = {}  # inputs that are not sealed yet
-        play.foreknown = lambda tick: self._pending.get(tick, {})
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
             messages.Claim: self._on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
@@ -140,7 +134,7 @@ class HostSession:
     def own_input(self, message: Message) -> None:
         """Take an input of the host's own seats."""
         assert isinstance(message, messages.Input)
-        self._add_inputs(message, self.play.own)
+        self._add_inputs(message, None)
 
     def own_failed(self, agent: AgentID, error: ControllerError) -> None:
         """End the match: the controller of one of the host's seats cannot play on."""
@@ -163,11 +157,11 @@ class HostSession:
     def _seal(self) -> None:
         log = self.play.log
         while self.end is None and (wanted := self._wanted(len(log))):
-            found = self._pending.get(len(log), {})
+            found = self.play.pending.at(len(log))
             if any(agent not in found for agent in wanted):
-                return
+                break
             log.append({agent: found[agent] for agent in self.spec.agents if agent in wanted})
-            self._pending.pop(len(log) - 1)
+        self.play.pending.sealed()
 
     def _wanted(self, tick: int) -> tuple[AgentID, ...]:
         """The seats whose input tick `tick` needs; () where it cannot be sealed now."""
@@ -184,17 +178,14 @@ class HostSession:
             if guest.is_live:
                 self.send(guest, message)
 
-    def _add_inputs(self, message: messages.Input, seats: Any) -> None:
+    def _add_inputs(self, message: messages.Input, guest: Guest | None) -> None:
         """Raises ValueError for inputs that are none of the game or of these seats."""
-        spaces, first = self.play.stage.spaces, len(self.play.log)
-        for word, actions in message.seats.items():
-            agent = self._agents.get(word)
-            if agent is None or agent not in seats:
-                raise ValueError(f"expected inputs of its own seats, got one of {word!r:.40}")
-            for tick, action in enumerate(actions, message.tick):
-                if first <= tick < first + MAX_AHEAD:
-                    action = conform(action, spaces[agent][1])
-                    self._pending.setdefault(tick, {}).setdefault(agent, action)
+        self.play.learn(message, of=self.play.own if guest is None else guest.seats)
+        if not self.spec.turn_based:
+            foretold = messages.Foretold(tick=message.tick, seats=message.seats)
+            for other in self.guests:
+                if other is not guest and other.is_live:
+                    self.send(other, foretold)
 
     def _ping(self, guest: Guest, now: float) -> messages.Ping:
         """A ping, with what the guest needs to send again what was lost."""
@@ -208,7 +199,7 @@ class HostSession:
     def _next_of(self, guest: Guest) -> int:
         """The first tick without an input of a guest."""
         tick = len(self.play.log)
-        while guest.seats and any(agent in self._pending.get(tick, {}) for agent in guest.seats):
+        while guest.seats and any(agent in self.play.pending.at(tick) for agent in guest.seats):
             tick += 1
         return tick
 
@@ -331,7 +322,7 @@ class HostSession:
 
     def _on_input(self, guest: Guest, message: messages.Input) -> None:
         if self.begun:
-            self._add_inputs(message, guest.seats)
+            self._add_inputs(message, guest)
 
     def _on_want(self, guest: Guest, message: messages.Want) -> None:
         if self.begun and message.tick <= len(self.play.log):

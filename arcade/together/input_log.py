@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -10,13 +10,16 @@ import numpy as np
 
 from agents.seats.controller import Action, AgentID
 from agents.spaces import conform
-from arcade.together.messages import MAX_TICKS, Input, Ticks
+from arcade.together.messages import MAX_TICKS, Foretold, Input, Ticks
 
 Inputs = Mapping[AgentID, Action]
 """The actions of one tick by seat."""
 
 MAX_DELAY = 15
 """Ticks: a quarter of a second at 60 a second; behind a slower network the match itself slows down."""
+
+MAX_AHEAD = 256
+"""Ticks beyond the sealed ones for which inputs are held."""
 
 SENT_BYTES = 2**19
 """Rough bytes of the inputs in one message."""
@@ -120,6 +123,41 @@ class OwnInputs:
     def resume(self, first: int) -> None:
         """Continue where an earlier process of this machine ended: the host has its inputs before `first`."""
         self.next = max(self.next, first)
+
+
+class PendingInputs:
+    """The inputs of ticks that are not sealed yet, as far as they have come."""
+
+    def __init__(self, agents: Sequence[AgentID], log: InputLog) -> None:
+        self._agents = {str(agent): agent for agent in agents}
+        self._log = log
+        self._ticks: dict[int, dict[AgentID, Action]] = {}
+
+    def at(self, tick: int) -> Inputs:
+        """The inputs of a tick; {} for none."""
+        return self._ticks.get(tick, {})
+
+    def add(
+        self, message: Input | Foretold, spaces: Mapping[AgentID, tuple[Any, Any]], *, of: Container[AgentID]
+    ) -> None:
+        """Add the first input of each seat and tick that comes.
+
+        Raises ValueError for inputs that are none of the game, or of other seats than `of`.
+        """
+        first = len(self._log)
+        for word, actions in message.seats.items():
+            agent = self._agents.get(word)
+            if agent is None or agent not in of:
+                raise ValueError(f"expected inputs of its own seats, got one of {word!r:.40}")
+            for tick, action in enumerate(actions, message.tick):
+                if first <= tick < first + MAX_AHEAD:
+                    known = conform(action, spaces[agent][1])
+                    self._ticks.setdefault(tick, {}).setdefault(agent, known)
+
+    def sealed(self) -> None:
+        """Forget the ticks that are sealed."""
+        for tick in [one for one in self._ticks if one < len(self._log)]:
+            del self._ticks[tick]
 
 
 def as_plain(action: Action) -> Action:

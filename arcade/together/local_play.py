@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,10 @@ from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.stage import Stage
 from arcade.recordings.library import RecordingError, RecordingLibrary
 from arcade.together.digest_book import DigestBook
-from arcade.together.input_log import InputLog, OwnInputs
-from arcade.together.messages import Input, Message, Player
+from arcade.together.input_log import InputLog, OwnInputs, PendingInputs
+from arcade.together.messages import Foretold, Input, Message, Player
 from arcade.together.online_match import OnlineMatch
-from arcade.together.rollback import MAX_DELAY, Moves
+from arcade.together.rollback import MAX_DELAY
 from arcade.together.rollback_match import RollbackMatch
 from arcade.together.seats import OnlineSeat
 from arcade.together.terms import Terms
@@ -56,7 +56,7 @@ class LocalPlay(Closing):
         self.recording: Path | None = None
         self.match: OnlineMatch | None = None
         self.rolls_back = rolls_back and not self.spec.turn_based
-        self.foreknown: Callable[[int], Moves] = lambda tick: {}  # inputs that are known before they are sealed
+        self.pending = PendingInputs(self.spec.agents, self.log)
         self._send, self._on_failed, self._clock, self._records = send, on_failed, clock, record
         self._writer: ReplayWriter | None = None
         self._seats: dict[AgentID, OnlineSeat] = {}
@@ -82,13 +82,19 @@ class LocalPlay(Closing):
     def _start(self) -> None:
         terms = self.terms
         settings = {"speed": self._speed, "online": terms.match}
-        make = partial(RollbackMatch, foreknown=self.foreknown) if self.rolls_back else OnlineMatch
+        make = partial(RollbackMatch, foreknown=self.pending.at) if self.rolls_back else OnlineMatch
         self.match = make(
             self.stage, self._seats, self.log, self.inputs, self.book, on_failed=self._on_failed, seed=terms.seed,
             rate=terms.rate or None, max_ticks=terms.max_ticks or None, recorders=self._recorders(),
             settings=settings, clock=self._clock,
         )  # fmt: skip
         self.match.start()
+
+    def learn(self, message: Input | Foretold, *, of: Container[AgentID]) -> None:
+        """Take inputs that are not sealed yet; raises ValueError, see PendingInputs."""
+        self.pending.add(message, self.stage.spaces, of=of)
+        if isinstance(self.match, RollbackMatch):
+            self.match.learn()
 
     def adapt(self, round_trip: float) -> None:
         """Choose the delay of own inputs for the longest round trip in seconds."""

@@ -109,6 +109,13 @@ class Input(Message):
                      msgspec.Meta(max_length=MAX_SEATS)]  # fmt: skip
 
 
+class Foretold(Message):
+    KIND: ClassVar[str] = "foretold"
+    tick: Count
+    seats: Annotated[dict[Line, Annotated[list[Any], msgspec.Meta(max_length=MAX_TICKS)]],
+                     msgspec.Meta(max_length=MAX_SEATS)]  # fmt: skip
+
+
 class Want(Message):
     KIND: ClassVar[str] = "want"
     tick: Count
@@ -201,7 +208,8 @@ class Agreed(Message):
 _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subclasses__()}
 FROM_PEER = (Hello, Claim, Ready, Input, Want, Digests, Diverged, Ping, Pong, Phrase, Leave, Result)
 FROM_HOST = (
-    Welcome, Refused, Lobby, Begin, Ticks, Differs, Ping, Pong, Absent, Back, Phrase, End, Agreed,
+    Welcome, Refused, Lobby, Begin, Foretold, Ticks, Differs, Ping, Pong, Absent, Back, Phrase, End,
+    Agreed,
 )  # fmt: skip
 
 

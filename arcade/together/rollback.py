@@ -91,6 +91,24 @@ class Rollback(Generic[T]):
         self._lost += undone
         return self._game.load(oldest.before, moves)
 
+    def revise(self, known: Callable[[T | None, Moves], Moves]) -> None:
+        """Undo the steps from the first one on that differs from what is known by now.
+
+        `known` has the inputs at a tick (None: the sealed one), given those that were predicted.
+        """
+        before: T | None = None
+        for place, step in enumerate(self._ahead):
+            moves = known(before, step.moves)
+            if not same_moves(moves, step.moves):
+                undone = len(self._ahead) - place
+                self.count, self.longest = self.count + 1, max(self.longest, undone)
+                while len(self._ahead) > place:
+                    self._ahead.pop()
+                self._ahead.append(_Foreseen(step.before, moves, self._game.load(step.before, moves)))
+                self._lost += undone - 1
+                return
+            before = step.tick
+
     def replay(self, predict: Callable[[T | None], Moves | None]) -> None:
         """Play the undone steps again; `predict` has the inputs at a tick (None: the sealed one), None at the end."""
         while self._lost:

@@ -15,6 +15,11 @@ from arcade.match.stage.tick import Tick
 from arcade.together.online_match import BEHIND, OnlineMatch
 from arcade.together.rollback import MAX_AHEAD, Moves, Rollback
 
+MAX_UNSEALED = 30
+"""Ticks between the present and the newest sealed one, whose inputs may be known before."""
+
+TRIES = 12
+
 AFFORDABLE = 0.5
 """Share of a tick's period that going back and playing `MAX_AHEAD` ticks may take."""
 
@@ -44,7 +49,7 @@ class RollbackMatch(OnlineMatch):
         """`foreknown` has the inputs of a tick that are known before it is sealed."""
         super().__init__(*arguments, **options)
         self.rollback: Rollback[Tick] = Rollback(StageGame(self.stage))
-        self._foreknown = foreknown
+        self._foreknown, self._has_news = foreknown, False
         for seat in self._online.values():
             seat.foresees = True
 
@@ -79,8 +84,22 @@ class RollbackMatch(OnlineMatch):
                 break
             self._receive(self.rollback.confirm(dict(self.seats.actions)), now)
         if not self.over:
+            if self._has_news:
+                self._has_news = False
+                self.rollback.revise(self._revised)
             self.rollback.replay(self._predict)
         return None
+
+    def learn(self) -> None:
+        """Note that more inputs are known than before, though not sealed."""
+        self._has_news = True
+
+    def _revised(self, tick: Tick | None, moves: Moves) -> Moves:
+        """The inputs at a tick as they are known now; others as they were predicted."""
+        tick = tick or self.tick
+        assert tick is not None
+        known = self._known(tick.index)
+        return {agent: self._legal(tick, agent, known.get(agent, action)) for agent, action in moves.items()}
 
     def _receive(self, tick: Tick, now: float) -> None:
         restarts = tick.index == 0
@@ -96,7 +115,7 @@ class RollbackMatch(OnlineMatch):
         if self.behind > BEHIND + MAX_AHEAD or tick.over or not self.clock.is_due(now):
             return False
         self._decide(tick, now)
-        if len(self.rollback) >= MAX_AHEAD or not self._has_own(tick.index):
+        if self._beyond_known(tick.index) >= MAX_AHEAD or len(self.rollback) >= MAX_UNSEALED:
             self.stalls += not self._waiting
             self._waiting = True
             return False
@@ -109,8 +128,26 @@ class RollbackMatch(OnlineMatch):
         self._waiting = False
         return True
 
-    def _has_own(self, tick: int) -> bool:
-        return not self._inputs.agents or tick < self._inputs.next
+    def _beyond_known(self, present: int) -> int:
+        """Ticks from the first one on whose inputs are not all known, up to the present."""
+        tick = max(self.index, len(self._log))
+        while tick < present and len(self._known(tick)) == len(self._online):
+            tick += 1
+        return present - tick
+
+    def _known(self, tick: int) -> Moves:
+        """The inputs of a tick that are sealed or known before it is."""
+        if tick < len(self._log):
+            return self._log[tick]
+        return {**self._foreknown(tick), **self._inputs.at(tick)}
+
+    def _last_known(self, agent: AgentID, tick: int) -> Action | None:
+        """The newest input of a seat before a tick."""
+        sealed = len(self._log)
+        for earlier in range(tick - 1, sealed - 1, -1):
+            if agent in (known := self._known(earlier)):
+                return known[agent]
+        return self._log[sealed - 1].get(agent) if sealed else None
 
     def _predict(self, tick: Tick | None) -> Moves | None:
         """The inputs at a tick as far as they are known, and the last ones of the other seats."""
@@ -118,11 +155,11 @@ class RollbackMatch(OnlineMatch):
         assert tick is not None
         if tick.over:
             return None
-        log = self._log
-        known = log[tick.index] if tick.index < len(log) else {**self._foreknown(tick.index),
-                                                              **self._inputs.at(tick.index)}  # fmt: skip
-        last = log[len(log) - 1] if len(log) else {}
-        return {agent: self._legal(tick, agent, known.get(agent, last.get(agent))) for agent in tick.acting}
+        known, index = self._known(tick.index), tick.index
+        return {
+            agent: self._legal(tick, agent, known[agent] if agent in known else self._last_known(agent, index))
+            for agent in tick.acting
+        }
 
     def _legal(self, tick: Tick, agent: AgentID, action: Action | None) -> Action:
         space, mask = self.stage.spaces[agent][1], tick.action_masks.get(agent)
@@ -139,26 +176,26 @@ class RollbackMatch(OnlineMatch):
 
 
 def is_affordable(stage: Stage, seed: int, rate: float, *, clock: Callable[[], float] = time.perf_counter) -> bool:
-    """Whether going back `MAX_AHEAD` ticks takes little of a tick's period, tried at the start of an episode."""
+    """Whether going back `MAX_AHEAD` ticks takes little of a tick's period, tried at the start of an episode.
+
+    The lower quartile of the tries counts: the first ones are slow, and so is a machine that is busy now.
+    """
     if not rate or not stage.saves or stage.spec.turn_based:
         return False
     game = StageGame(stage)
     stage.reset(seed)
-    tick = stage.wait()
-    took = []
-    for _ in range(5):
-        if tick.over:
-            return False
-        moves = {agent: idle_action(stage.spaces[agent][1], tick.action_masks.get(agent)) for agent in tick.acting}
-        state = game.save()
+    first = stage.wait()
+    state, took = game.save(), []
+    for _ in range(TRIES):
         began = clock()
-        tick = game.load(state, moves)
+        tick = game.load(state, _idle(stage, first))
         for _ in range(MAX_AHEAD - 1):
-            if tick.over:
-                return False
-            game.save()
-            tick = game.step(
-                {agent: idle_action(stage.spaces[agent][1], tick.action_masks.get(agent)) for agent in tick.acting}
-            )
+            if not tick.over:
+                game.save()
+                tick = game.step(_idle(stage, tick))
         took.append(clock() - began)
-    return sorted(took)[len(took) // 2] <= AFFORDABLE / rate
+    return sorted(took)[TRIES // 4] <= AFFORDABLE / rate
+
+
+def _idle(stage: Stage, tick: Tick) -> Moves:
+    return {agent: idle_action(stage.spaces[agent][1], tick.action_masks.get(agent)) for agent in tick.acting}

@@ -55,6 +55,21 @@ def test_the_sealed_ticks_are_those_of_straight_play(rounds):
     assert rollback.longest <= max((ahead for _, ahead, _ in rounds), default=0) * len(rounds)
 
 
+@given(st.integers(1, 8), st.integers(0, 7))
+def test_what_is_known_before_it_is_sealed_corrects_the_present(ahead, wrong):
+    rollback = Rollback(Sums())
+    for _ in range(ahead):
+        rollback.foresee({"a": 1})
+    known = {wrong: 2}
+    rollback.revise(lambda newest, moves: {"a": known.get(len(newest or ()), moves["a"])})
+    rollback.replay(lambda newest: {"a": 3})
+    right = [1] * min(wrong, ahead) + ([2] + [3] * (ahead - wrong - 1) if wrong < ahead else [])
+    assert [moves[0][1] for moves in rollback.newest] == right
+    assert rollback.count == (wrong < ahead)
+    assert [rollback.confirm({"a": one})[-1][0][1] for one in right] == right
+    assert rollback.count == (wrong < ahead)  # no more than once
+
+
 def test_right_predictions_are_not_played_again():
     game = Sums()
     rollback = Rollback(game)
