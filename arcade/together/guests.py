@@ -53,7 +53,7 @@ class Guest:
 
     def measured(self, seconds: float) -> None:
         """Note a round trip."""
-        self.trips = [*self.trips[-4:], seconds]
+        self.trips = [*self.trips[-14:], seconds]
         self.round_trip = sorted(self.trips)[len(self.trips) // 2]
 
 
@@ -101,6 +101,11 @@ class Guests:
         guest.number, guest.seats, guest.name = old.number, old.seats, guest.name or old.name
         guest.is_ready = guest.is_seated = True
         self._guests[old.number] = guest
+
+    def measure_anew(self) -> None:
+        """Forget the round trips so far: a machine that makes its game answers late."""
+        for guest in self._guests.values():
+            guest.trips = []
 
     @property
     def slowest(self) -> float:

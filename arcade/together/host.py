@@ -314,6 +314,7 @@ class HostSession:
         if self.free or not all(guest.is_ready for guest in self.guests if guest.is_seated):
             return
         self.begun = True
+        self.guests.measure_anew()
         for guest in self.guests:
             if guest.is_seated:
                 self.send(guest, messages.Begin(lineup=self.lineup))

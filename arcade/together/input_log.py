@@ -83,12 +83,12 @@ class OwnInputs:
     def adapt(self, wanted: float, *, most: int = MAX_DELAY) -> None:
         """Choose the delay nearest to what is wanted, from 0 to `most` ticks.
 
-        It grows at once, and shrinks a tick at a time when it is two too long, so that it does not swing.
+        It grows at once, and shrinks a tick at a time once it is clearly too long, so that it does not swing.
         """
-        wanted = 0 if self._turns else min(most, round(wanted))
-        if wanted > self.delay:
-            self.delay = int(wanted)
-        elif wanted < self.delay - 1:
+        wanted = 0.0 if self._turns else min(wanted, most)
+        if round(wanted) > self.delay:
+            self.delay = round(wanted)
+        elif wanted < self.delay - 0.75:
             self.delay -= 1
 
     def needs(self, tick: int) -> bool:

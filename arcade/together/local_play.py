@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Container, Mapping
 from functools import partial
@@ -102,7 +101,7 @@ class LocalPlay(Closing):
         if self.rolls_back:
             self.inputs.adapt(ticks * ROLLBACK_SHARE, most=MAX_DELAY)
         else:
-            self.inputs.adapt(math.ceil(ticks + 0.5) if self.terms.rate else 0)
+            self.inputs.adapt(ticks + 1 if self.terms.rate else 0)
 
     @property
     def present(self) -> int:

@@ -15,8 +15,10 @@ import numpy as np
 
 from agents.seats.controller import Action, AgentID
 
-MAX_AHEAD = 8
-"""Ticks between the present and the newest tick whose inputs are all known."""
+MAX_AHEAD = 10
+"""Ticks between the present and the newest tick whose inputs are all known.
+
+GGPO has 8; over TCP a lost packet comes a round trip and a quarter later, 10 ticks of 60 a second for one of 80 ms."""
 
 MAX_DELAY = 3
 """Ticks from a decision to the tick that it is for."""

@@ -33,27 +33,27 @@ class Course:
     round_trip_ms: int = 80
     loss: float = 0.02
     options: tuple[str, ...] = ()
+    title: str = ""
 
     @property
     def name(self) -> str:
         machines = f"_{len(self.players)}" if len(self.players) > 2 else ""
         lossless = "" if self.loss else "_no_loss"
-        return f"{self.game.rpartition('/')[2].partition('_v')[0]}_{self.round_trip_ms}ms{machines}{lossless}"
+        return f"{self.title or self.game.rpartition('/')[2]}_{self.round_trip_ms}ms{machines}{lossless}"
 
 
 VOLLEY = Course("house/volley", ("left_0=scripted", "right_0=scripted"))
 PONG = Course("atari/pong", ("first_0=random", "second_0=random"))
-TAG = Course("mpe/simple_tag", ("adversary_0=random", "*=random"), options=("--no-rollback", "--speed", "6"))
+WAITING = replace(VOLLEY, title="volley_waiting", options=("--no-rollback",))
 FOUR = Course("classic/connect_four", ("player_0=random", "player_1=random"))
-TAG_OF_FOUR = replace(TAG, players=tuple(f"{one}=random" for one in
-                                         ("adversary_0", "adversary_1", "adversary_2", "agent_0")))  # fmt: skip
+QUADRAPONG = Course("atari/quadrapong", tuple(f"{one}_0=random" for one in ("first", "second", "third", "fourth")))
 
 
 def courses(*, everything: bool) -> list[Course]:
     """What is measured."""
     if not everything:
-        return [VOLLEY, PONG, TAG, FOUR]
-    games = (VOLLEY, PONG, TAG, FOUR, TAG_OF_FOUR)
+        return [VOLLEY, PONG, WAITING, FOUR]
+    games = (VOLLEY, PONG, WAITING, FOUR, QUADRAPONG)
     return [replace(one, round_trip_ms=ms, loss=loss) for one in games for ms in (0, 30, 80, 150) for loss in (0, 0.02)]
 
 
@@ -75,9 +75,9 @@ def play(course: Course, seconds: float) -> list[dict[str, Any]]:
             shaper = stack.enter_context(Shaper(
                 code.port, round_trip=course.round_trip_ms / 1000, jitter=0.01, loss=course.loss, seed=number
             ))  # fmt: skip
-            own = [word for word in course.options if word == "--no-rollback"]
             arcades.append(stack.enter_context(Arcade(
-                homes[number], "join", replace(code, port=shaper.port).text, "--seat", player, "--no-ladder", *own
+                homes[number], "join", replace(code, port=shaper.port).text, "--seat", player, "--no-ladder",
+                *course.options,
             )))  # fmt: skip
         outcomes = [arcade.end() for arcade in arcades]
         digests = [arcade.check_recording() for arcade in arcades]
