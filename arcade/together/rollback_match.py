@@ -58,6 +58,12 @@ class RollbackMatch(OnlineMatch):
         return self.rollback.newest or self.tick
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether inputs are missing: for the next tick, or to seal the last one."""
+        is_at_end = self.present is not None and self.present.over
+        return (self._waiting or is_at_end) and not self.over
+
+    @property
     def present_index(self) -> int:
         return self.present.index if self.present is not None else 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -97,36 +98,40 @@ SPEC = find_game("volley").for_matches()
 SECRET = bytes(range(10))
 
 
-def terms(ticks):
-    return Terms(match="m", game=SPEC.id, kwargs=SPEC.kwargs, seed=5, rate=60.0, max_ticks=ticks)
-
-
-def make_play(session_of, seat, *, rolls_back, ticks, clock):
-    """The part of one machine, with a random player in `seat`."""
-    stage = LocalStage(SPEC)
-    own = {seat: RandomController()}
-    own[seat].reset(stage.seat(seat), seed=3)
+def make_play(session_of, spec, seats, *, rolls_back, ticks, clock):
+    """The part of one machine, with random players in `seats`."""
+    stage, own = LocalStage(spec), {agent: RandomController() for agent in seats}
+    for agent, player in own.items():
+        player.reset(stage.seat(agent), seed=3)
     digests = probe(stage, 5)
+    rate = 0.0 if spec.turn_based else spec.fps
+    terms = Terms(match="m", game=spec.id, kwargs=spec.kwargs, seed=5, rate=rate, max_ticks=ticks)
     play = LocalPlay(
-        stage, terms(ticks), own, send=lambda message: session_of().own_input(message),
+        stage, terms, own, send=lambda message: session_of().own_input(message),
         on_failed=lambda agent, error: session_of().own_failed(agent, error), rolls_back=rolls_back, record=False,
         clock=clock,
     )  # fmt: skip
-    return Prepared(play, {seat: Player("random", "random")}, digests)
+    return Prepared(play, players(seats), digests)
 
 
-def play_over(network, *, host_rolls, guest_rolls, ticks=100, seconds=60.0):
-    """Play a match over the network; the two sessions."""
-    found = {}
-    ours = make_play(lambda: found["host"], "left_0", rolls_back=host_rolls, ticks=ticks, clock=network.clock)
+def players(seats):
+    return {str(agent): Player("random", "random") for agent in seats}
+
+
+def play_over(network, *, host_rolls, guest_rolls, ticks=100, seconds=60.0, spec=SPEC):
+    """Play a match over the network, with half of the seats at each machine; the two sessions."""
+    found, half = {}, len(spec.agents) // 2
+    ours = make_play(
+        lambda: found["host"], spec, spec.agents[:half], rolls_back=host_rolls, ticks=ticks, clock=network.clock
+    )
     host = found["host"] = HostSession(
-        HostEnd(network), ours.play, {"left_0": Player("random", "random")}, ours.digests, secret=SECRET,
+        HostEnd(network), ours.play, players(spec.agents[:half]), ours.digests, secret=SECRET,
         clock=network.clock,
     )  # fmt: skip
     guest = GuestSession(
         GuestEnd(network, b"guest"),
         lambda session, terms, free: make_play(
-            lambda: session, "right_0", rolls_back=guest_rolls, ticks=ticks, clock=network.clock
+            lambda: session, spec, spec.agents[half:], rolls_back=guest_rolls, ticks=ticks, clock=network.clock
         ),
         secret=SECRET, clock=network.clock,
     )  # fmt: skip
@@ -157,6 +162,16 @@ def test_whatever_order_delay_and_loss_all_machines_have_equal_digests(
     assert host.play.result.actions == guest.play.result.actions
     assert not host.truth.differences
     assert not guest.differences
+
+
+@pytest.mark.parametrize("game", ["mpe/simple_tag", "classic/connect_four"])
+@pytest.mark.parametrize("rolls", [True, False])
+def test_a_game_that_ends_by_itself_ends_everywhere_though_messages_are_lost(game, rolls):
+    for seed in range(8):
+        network = Network(seed=seed, delay=0.04, jitter=0.02, loss=0.2)
+        host, guest = play_over(network, host_rolls=rolls, guest_rolls=rolls, spec=find_game(game).for_matches())
+        assert host.play.result.ended == guest.play.result.ended == "finished"
+        assert host.play.book.values == guest.play.book.values
 
 
 def test_with_rollback_an_own_input_counts_within_three_ticks_at_80_ms():
