@@ -79,7 +79,7 @@ class GuestSession:
             messages.Welcome: self._on_welcome, messages.Refused: self._on_refused, messages.Lobby: self._on_lobby,
             messages.Begin: self._on_begin, messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks,
             messages.Differs: self._on_differs, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
-            messages.Absent: self._on_absent, messages.Back: self._on_back, messages.Phrase: self._on_phrase,
+            messages.Absent: self._on_absent, messages.Back: self._on_back,
             messages.End: self._on_end, messages.Agreed: self._on_agreed,
         }  # fmt: skip
 
@@ -309,10 +309,6 @@ class GuestSession:
         if message.peer in self._absent:
             self._absent.discard(message.peer)
             self.say(f"{self._name_of(message.peer)} is back")
-
-    def _on_phrase(self, message: messages.Phrase) -> None:
-        if message.peer != self.number:
-            self.say(f"{self._name_of(message.peer)}: {message.number}")
 
     def _name_of(self, peer: int) -> str:
         return "".join(c for c in self.names.get(str(peer), f"machine {peer}") if c.isprintable())

@@ -36,7 +36,6 @@ class Guest:
     is_absent: bool = False
     round_trip: float = 0.0  # seconds, the median of the newest few
     trips: list[float] = field(default_factory=list)
-    phrase_at: float = float("-inf")
     result: Result | None = None
     comparison: Comparison = field(default_factory=Comparison)
     differed_at: int | None = None  # the tick for which it was told to play anew

@@ -23,7 +23,6 @@ from arcade.together.terms import other_versions
 from arcade.together.truth import Truth
 
 PING_EVERY = 0.2
-PHRASE_EVERY = 1.0
 
 DIFFERS = (
     "expected the game to come out as at the host, got other digests in its first ticks; "
@@ -60,7 +59,7 @@ class HostSession:
             messages.Claim: self._on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
             messages.Want: self._on_want, messages.Digests: self.truth.on_digests,
             messages.Diverged: self.truth.on_diverged,
-            messages.Ping: self._on_ping, messages.Pong: self._on_pong, messages.Phrase: self._on_phrase,
+            messages.Ping: self._on_ping, messages.Pong: self._on_pong,
             messages.Leave: self._on_leave, messages.Result: self.agreement.on_result,
         }  # fmt: skip
 
@@ -338,12 +337,6 @@ class HostSession:
 
     def _on_pong(self, guest: Guest, message: messages.Pong) -> None:
         guest.measured(max(0.0, self._clock() - message.sent))
-
-    def _on_phrase(self, guest: Guest, message: messages.Phrase) -> None:
-        now = self._clock()
-        if now >= guest.phrase_at:
-            guest.phrase_at = now + PHRASE_EVERY
-            self.tell(messages.Phrase(number=message.number, peer=guest.number), f"{guest.title}: {message.number}")
 
     def _on_leave(self, guest: Guest, message: messages.Leave) -> None:
         why = f"{guest.title} has left" + (f": {message.why}" if message.why else "")

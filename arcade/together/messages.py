@@ -173,12 +173,6 @@ class Back(Message):
     peer: Number
 
 
-class Phrase(Message):
-    KIND: ClassVar[str] = "phrase"
-    number: Annotated[int, msgspec.Meta(ge=0, lt=8)]
-    peer: Number = 0
-
-
 class Leave(Message):
     KIND: ClassVar[str] = "leave"
     why: Text = ""
@@ -206,9 +200,9 @@ class Agreed(Message):
 
 
 _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subclasses__()}
-FROM_PEER = (Hello, Claim, Ready, Input, Want, Digests, Diverged, Ping, Pong, Phrase, Leave, Result)
+FROM_PEER = (Hello, Claim, Ready, Input, Want, Digests, Diverged, Ping, Pong, Leave, Result)
 FROM_HOST = (
-    Welcome, Refused, Lobby, Begin, Foretold, Ticks, Differs, Ping, Pong, Absent, Back, Phrase, End,
+    Welcome, Refused, Lobby, Begin, Foretold, Ticks, Differs, Ping, Pong, Absent, Back, End,
     Agreed,
 )  # fmt: skip
 
