@@ -9,7 +9,7 @@ import zmq
 
 from agents.closing import Closing
 from agents.wire.addresses import Address, AddressError, parse_address
-from agents.wire.admission import INSECURE_DOMAIN, NO_KEY, context, domain_of
+from agents.wire.admission import GUESTS_DOMAIN, INSECURE_DOMAIN, NO_KEY, context, domain_of
 from agents.wire.connections import Connections
 from agents.wire.handshakes import Handshakes
 from agents.wire.keys import Keys
@@ -66,10 +66,11 @@ class BoundSocket(WireSocket):
     """A socket of zmq's `kind` bound to `endpoint` (port ``*`` finds a free one), for peers whose keys we allow.
 
     With `insecure` it has no keys: anyone who reaches the endpoint is let in.  Peers of a ZeroMQ older than 4 are
-    refused in both cases.  Raises OSError for an endpoint that is invalid or in use.
+    refused in both cases.  With `guests` any key is let in, and the owner of the socket checks what its peers send.
+    Raises OSError for an endpoint that is invalid or in use.
     """
 
-    def __init__(self, kind: int, endpoint: str, *, insecure: bool = False) -> None:
+    def __init__(self, kind: int, endpoint: str, *, insecure: bool = False, guests: bool = False) -> None:
         socket, key = make_socket(kind), b""
         # A domain makes libzmq ask `admission` about each peer, and refuse those of ZMTP 1 and 2, whose greeting a web
         # page's POST can spell.
@@ -78,7 +79,7 @@ class BoundSocket(WireSocket):
         else:
             own = (keys := Keys()).own()
             own.secure(socket)
-            socket.setsockopt(zmq.ZAP_DOMAIN, domain_of(keys))
+            socket.setsockopt(zmq.ZAP_DOMAIN, GUESTS_DOMAIN if guests else domain_of(keys))
             key = own.public
         self._own_key = key.hex()
         self._newest: zmq.Frame | None = None  # the last frame of the message taken last

@@ -57,6 +57,10 @@ class MatchClock:
         if self.rate:
             self._due = max(self._due + 1.0 / self.rate, now - (MAX_CATCH_UP - 1) / self.rate)
 
+    def postpone(self, seconds: float) -> None:
+        """Let the next tick come so much later."""
+        self._due += seconds
+
     def is_due(self, now: float) -> bool:
         return self.rate is None or now >= self._due
 

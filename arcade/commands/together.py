@@ -1,0 +1,107 @@
+"""``arcade host`` and ``arcade join``: one match over the network."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from arcade.commands.options import Game, Json, Seats, hide_windows, seats_of
+
+if TYPE_CHECKING:
+    from arcade.together.running import Outcome
+
+Name = Annotated[str, typer.Option("--name", help="Your name for the others.")]
+Ladder = Annotated[bool, typer.Option("--ladder/--no-ladder", help="Add the result to the ladder here.")]
+Record = Annotated[bool, typer.Option("--record/--no-record", help="Record the match here.")]
+Rollback = Annotated[
+    bool | None,
+    typer.Option(
+        "--rollback/--no-rollback", show_default=False,
+        help="Show the present at once and correct it; default: where game and machine are quick enough.",
+    ),
+]  # fmt: skip
+
+
+def host(
+    game: Game,
+    seat: Seats = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; default: a free one.", show_default=False)] = 0,
+    address: Annotated[
+        str, typer.Option(help="Name or address in the code, by which others reach this machine; default: its own.")
+    ] = "",
+    seed: Annotated[int | None, typer.Option(min=0, max=2**32 - 1, help="Seed of the match.")] = None,
+    max_ticks: Annotated[int | None, typer.Option(min=1, help="Ticks after which the match ends.")] = None,
+    speed: Annotated[
+        float | None, typer.Option(min=0.01, help="Times the game's own rate; turn-based default: unlimited.")
+    ] = None,
+    grace: Annotated[
+        float, typer.Option(min=0, max=86400, help="Seconds within which an absent machine may come back.")
+    ] = 60.0,
+    name: Name = "",
+    ladder: Ladder = True,
+    record: Record = True,
+    rollback: Rollback = None,
+    as_json: Json = False,
+) -> None:
+    """Offer a match over the network, without a window; seats without --seat are for those who join."""
+    hide_windows()
+    from arcade.games import open_game
+    from arcade.together.running import HostOptions, RunOptions, host_match
+
+    hosting = HostOptions(port=port, address=address, seed=seed, max_ticks=max_ticks or 0, speed=speed, grace=grace)
+    options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
+    outcome = host_match(open_game(game), _words(seat), hosting, options, on_code=_show_code, say=_say)
+    _print(outcome, as_json=as_json)
+
+
+def join(
+    code: Annotated[str, typer.Argument(help="What `arcade host` prints there, or tcp://KEY@HOST:PORT.")],
+    seat: Seats = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Take no seat.")] = False,
+    name: Name = "",
+    ladder: Ladder = True,
+    record: Record = True,
+    rollback: Rollback = None,
+    as_json: Json = False,
+) -> None:
+    """Join a match over the network, without a window; without --seat on the first free seat, with the AI that fits."""
+    hide_windows()
+    from arcade.together.running import RunOptions, join_match
+
+    if watch and seat:
+        raise typer.BadParameter("expected --seat or --watch, got both")
+    options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
+    outcome = join_match(code, _words(seat), options, watch=watch, say=_say)
+    _print(outcome, as_json=as_json)
+
+
+def _words(texts: list[str] | None) -> list[str]:
+    return [f"{agent}={word}" for agent, word in seats_of(texts).items()]
+
+
+def _say(text: str) -> None:
+    print(f"arcade: {text}", file=sys.stderr, flush=True)
+
+
+def _show_code(code: str) -> None:
+    _say(f"others join with: arcade join {code}")
+
+
+def _print(outcome: Outcome, *, as_json: bool) -> None:
+    """Print the outcome, and exit with 1 for a match that failed."""
+    result = outcome.result
+    if as_json:
+        print(json.dumps(outcome.as_json()))
+    else:
+        seats = ", ".join(f"{agent} {result.lineup[agent]} {value:g}" for agent, value in result.returns.items())
+        print(f"{result.ended} after {result.ticks} ticks: {seats}")
+        if outcome.why:
+            print(f"because {outcome.why}")
+        if result.unrated:
+            print(f"does not count on the ladder: {result.unrated}")
+        if outcome.recording is not None:
+            print(f"recording: {outcome.recording}")
+    raise typer.Exit(1 if result.ended == "failed" or outcome.agreed is False else 0)

@@ -1,0 +1,323 @@
+"""GuestSession: a machine that joins a host's match."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agents.seats.controller import AgentID, ControllerError
+from agents.wire.messages import ProtocolError
+from arcade.match.play.result import versions
+from arcade.together import messages
+from arcade.together.links import PeerLink
+from arcade.together.local_play import LocalPlay, as_result
+from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode
+from arcade.together.terms import SessionError, Terms, other_versions
+
+HELLO_EVERY = 1.0
+"""Seconds between two hellos; a host that is silent so long is greeted again."""
+
+JOIN_PATIENCE = 30.0
+"""Seconds without an answer after which joining fails."""
+
+MAX_BACKLOG = 4 * messages.MAX_TICKS
+"""Sealed ticks that a machine holds before it has played them."""
+
+ABSENT_AFTER = 2.0
+PING_EVERY = 0.2
+CLAIM_EVERY = 1.0
+
+AGREE_PATIENCE = 30.0
+"""Seconds after the end within which the host must say what was agreed on; a host that is silent has gone."""
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What a machine makes once it knows the game: its part of the match, its players and its probe."""
+
+    play: LocalPlay
+    players: Mapping[str, Player]
+    digests: list[int]
+
+
+Prepare = Callable[["GuestSession", Terms, list[str]], Prepared]
+"""Makes the game and the players, from the terms and the seats that are free; may raise UserError."""
+
+
+class GuestSession:
+    """Joins by `prepare`, and plays; `update` is called in a loop until `is_over`.  Raises SessionError."""
+
+    def __init__(
+        self, link: PeerLink, prepare: Prepare, *, secret: bytes = b"", name: str = "",
+        say: Say = lambda text: None, clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        self.link, self.say, self.name = link, say, name
+        self.play: LocalPlay | None = None
+        self.number = 0
+        self.begun = False
+        self.agreed: messages.Agreed | None = None  # None: the host has not said, or is gone
+        self.round_trip = 0.0  # seconds to the host and back
+        self.differences: list[tuple[int, str]] = []  # ticks that differed from the host's, and what
+        self.names: Mapping[str, str] = {}  # of the machines, by number
+        self._prepare, self._secret, self._clock = prepare, secret, clock
+        self._instance = secrets.token_bytes(16)
+        self._terms: Terms | None = None
+        self._heard_at = self._since = clock()
+        self._hello_at = self._ping_at = self._result_at = self._claim_at = 0.0
+        self._over_at: float | None = None
+        self._is_host_absent = self._has_left = False
+        self._lineup: Mapping[str, Player] = {}
+        self._wants_more = False  # sealed ticks, once most of those here are played
+        self._absent: set[int] = set()  # the other guests that are absent
+        self._end: messages.End | None = None
+        self._handlers: dict[type[Message], Callable[[Any], None]] = {
+            messages.Welcome: self._on_welcome, messages.Refused: self._on_refused, messages.Lobby: self._on_lobby,
+            messages.Begin: self._on_begin, messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks,
+            messages.Differs: self._on_differs, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
+            messages.Absent: self._on_absent, messages.Back: self._on_back,
+            messages.End: self._on_end, messages.Agreed: self._on_agreed,
+        }  # fmt: skip
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over and the host has said what was agreed on, or is gone."""
+        if self.play is None or self.play.result is None or self._over_at is None:
+            return False
+        silence, waited = self._clock() - self._heard_at, self._clock() - self._over_at
+        gone = self._is_host_absent or silence > 2 * ABSENT_AFTER
+        return self.agreed is not None or gone or waited > AGREE_PATIENCE or self._has_left
+
+    def update(self, timeout: float = 0.0) -> None:
+        """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
+        for frame in self.link.hear(timeout):
+            self._take(frame)
+        now = self._clock()
+        if now - self._heard_at >= HELLO_EVERY or self._terms is None:
+            self._greet(now)
+        if now >= self._ping_at and self._terms is not None:
+            self._ping_at = now + PING_EVERY
+            self.link.send(messages.Ping(sent=now, at=self.play.present if self.play is not None else 0))
+        if self.play is not None and not self.begun and now >= self._claim_at:
+            self._claim(now)
+        if self.begun:
+            self._advance(now)
+
+    def due_in(self, now: float) -> float:
+        """Seconds for which `update` has nothing to do without a message."""
+        match = self.play.match if self.play is not None else None
+        return 0.05 if match is None or match.over else min(max(0.0, match.due_in(now)), 0.05)
+
+    def leave(self, why: str = "") -> None:
+        """Tell the host; the seats of this machine forfeit."""
+        self.link.send(messages.Leave(why=why[: messages.MAX_TEXT]))
+        play = self.play
+        if play is not None and play.match is not None and not play.match.over:
+            self._has_left, self._over_at = True, self._clock()
+            loser = next((str(agent) for agent in play.own), "")
+            end = messages.End(
+                tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why
+            )
+            play.match.end_at(end)
+            play.match.end_now()
+
+    def own_input(self, message: Message) -> None:
+        """Send an input of this machine's seats."""
+        self.link.send(message)
+
+    def own_failed(self, agent: AgentID, error: ControllerError) -> None:
+        """Leave: a controller of this machine cannot play on."""
+        self.leave(f"the controller of {agent} failed: {error}")
+
+    def _greet(self, now: float) -> None:
+        if now - self._hello_at < HELLO_EVERY:
+            return
+        self._hello_at = now
+        if self.play is None and now - self._since > JOIN_PATIENCE:
+            reason = self.link.refusal or f"no answer within {JOIN_PATIENCE:g} s; is it still open, and is its port?"
+            raise SessionError(f"expected a host at {self.link.endpoint}: {reason}")
+        hello = messages.Hello(secret=self._secret, instance=self._instance, name=self.name, versions=dict(versions()))
+        self.link.send(hello)
+
+    def _advance(self, now: float) -> None:
+        play = self.play
+        assert play is not None
+        assert play.match is not None
+        self._look_for_host(now)
+        was_over = play.match.over
+        play.advance(now)
+        if self._wants_more and self._backlog < MAX_BACKLOG // 2:
+            self._wants_more = False
+            self.link.send(messages.Want(tick=len(play.log)))
+        over = play.result is not None
+        if (digests := play.book.due(now, at_once=over)) is not None:
+            self.link.send(digests)
+        if play.match.error is not None and not was_over:
+            self.link.send(messages.Leave(why=str(play.match.error)[: messages.MAX_TEXT]))
+            self._has_left = True
+        if over:
+            self._report(now)
+
+    @property
+    def _backlog(self) -> int:
+        """Sealed ticks that are still to be played."""
+        assert self.play is not None
+        return len(self.play.log) - max(0, self.play.match.index if self.play.match is not None else 0)
+
+    def _report(self, now: float) -> None:
+        """Send the result, each second until the host has answered."""
+        assert self.play is not None
+        assert self.play.result is not None
+        if self._over_at is None:
+            self._over_at = now
+        if self.agreed is None and now >= self._result_at and not self._has_left:
+            self._result_at = now + 1.0
+            self.link.send(messages.Result(**as_result(self.play.result)))
+
+    def _look_for_host(self, now: float) -> None:
+        """End the match where the host does not come back within the grace period."""
+        assert self.play is not None
+        assert self._terms is not None
+        silence, match = now - self._heard_at, self.play.match
+        if silence <= ABSENT_AFTER or match is None or match.over:
+            return
+        if not self._is_host_absent:
+            self._is_host_absent = True
+            self.say(f"the host is absent; the match waits for {self._terms.grace - silence:.0f} s")
+        if silence > self._terms.grace:
+            loser = next((word for word, player in self._lineup.items() if player.peer == 0), "")
+            why = f"the host did not come back within {self._terms.grace:g} s"
+            self.say(why)
+            match.end_at(messages.End(tick=match.index, ended="forfeit" if loser else "quit", loser=loser, why=why))
+            match.end_now()
+
+    # Messages
+
+    def _take(self, frame: bytes) -> None:
+        try:
+            message = decode(frame, FROM_HOST, most=MAX_HOST_BYTES)
+        except ProtocolError as error:
+            raise SessionError(f"expected a host of this session protocol, got: {error.text}") from error
+        self._heard_at = self._clock()
+        if self._is_host_absent:
+            self._is_host_absent = False
+            self.say("the host is back")
+        self._handlers[type(message)](message)
+
+    def _on_welcome(self, message: messages.Welcome) -> None:
+        if self.play is not None:  # greeted again: what was on its way may be lost
+            if self.begun:
+                self.play.inputs.send_again(message.next)
+                self.link.send(messages.Want(tick=len(self.play.log)))
+            return
+        if others := other_versions(message.versions, "at the host"):
+            self.say(f"other versions here: {others}")
+        self.number = message.peer
+        self._terms = Terms(
+            match=message.match, game=message.game, kwargs=message.kwargs, seed=message.seed, rate=message.rate,
+            max_ticks=message.max_ticks, grace=message.grace,
+        )  # fmt: skip
+        self._prepared = self._prepare(self, self._terms, message.free)
+        self.play = self._prepared.play
+        self._heard_at = self._clock()
+
+    def _claim(self, now: float) -> None:
+        """Claim the seats, each second until the match begins."""
+        self._claim_at = now + CLAIM_EVERY
+        self.link.send(messages.Claim(seats=dict(self._prepared.players), probe=self._prepared.digests))
+        self.link.send(messages.Ready())
+
+    def _on_refused(self, message: messages.Refused) -> None:
+        if self.play is None or self.play.result is None:
+            raise SessionError(f"the host refused: {''.join(c for c in message.text if c.isprintable())}")
+
+    def _on_lobby(self, message: messages.Lobby) -> None:
+        self.names = message.names
+
+    def _on_begin(self, message: messages.Begin) -> None:
+        if self.begun or self.play is None:
+            return
+        words = {str(agent) for agent in self.play.spec.agents}
+        if set(message.lineup) != words:
+            raise SessionError(f"expected players in the seats {', '.join(sorted(words))}, got others from the host")
+        self.begun, self._lineup = True, message.lineup
+        self.play.inputs.resume(message.next)
+        self.play.begin(message.lineup)
+        self.say("the match begins")
+        self.link.send(messages.Want(tick=0))
+
+    def _on_ticks(self, message: messages.Ticks) -> None:
+        if self.play is None or not self.begun:
+            return
+        log, before = self.play.log, len(self.play.log)
+        if message.first > before or self._backlog > MAX_BACKLOG:  # some are missing, or too many to be held
+            self._wants_more = True
+            return
+        try:
+            log.take(message, self.play.stage.spaces)
+        except ValueError as error:
+            raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
+        self.play.pending.sealed()
+        self._wants_more = self._wants_more or len(message.inputs) > 1  # a part of what was asked for
+
+    def _on_foretold(self, message: messages.Foretold) -> None:
+        play = self.play
+        if play is not None and self.begun:
+            try:
+                play.learn(message, of=[agent for agent in play.spec.agents if agent not in play.own])
+            except ValueError as error:
+                raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
+
+    def _on_differs(self, message: messages.Differs) -> None:
+        play = self.play
+        if play is None or message.run != play.book.run or not self.begun:
+            return
+        what = play.book.what_differs(message)
+        self.differences.append((message.tick, what))
+        self.say(f"tick {message.tick} differs from the host's: {what}; the match is played anew up to now")
+        self.link.send(messages.Diverged(tick=message.tick, what=what[: messages.MAX_TEXT]))
+        play.play_anew()
+        self._over_at, self.agreed = None, None
+        if self._end is not None and play.match is not None:
+            play.match.end_at(self._end)
+
+    def _on_ping(self, message: messages.Ping) -> None:
+        self.link.send(messages.Pong(sent=message.sent))
+        play = self.play
+        if play is None or not self.begun or self._terms is None:
+            return
+        play.adapt(message.slowest)
+        play.keep_pace(message.at + self.round_trip / 2 * self._terms.rate)
+        play.book.send_again(message.compared)
+        if play.match is not None and play.match.is_waiting:  # for what may be lost
+            play.inputs.send_again(message.next)
+            self._wants_more = self._wants_more or len(play.log) < message.sealed
+
+    def _on_pong(self, message: messages.Pong) -> None:
+        self.round_trip = max(0.0, self._clock() - message.sent)
+
+    def _on_absent(self, message: messages.Absent) -> None:
+        if message.peer not in (self.number, *self._absent):
+            self._absent.add(message.peer)
+            self.say(f"{self._name_of(message.peer)} is absent; the match waits for {message.seconds:.0f} s")
+
+    def _on_back(self, message: messages.Back) -> None:
+        if message.peer in self._absent:
+            self._absent.discard(message.peer)
+            self.say(f"{self._name_of(message.peer)} is back")
+
+    def _name_of(self, peer: int) -> str:
+        return "".join(c for c in self.names.get(str(peer), f"machine {peer}") if c.isprintable())
+
+    def _on_end(self, message: messages.End) -> None:
+        self._end = message
+        if self.play is not None and self.play.match is not None:
+            self.play.match.end_at(message)
+
+    def _on_agreed(self, message: messages.Agreed) -> None:
+        if self.play is not None and self.play.result is not None:
+            self.agreed = message

@@ -1,0 +1,112 @@
+"""Guests: the machines that have joined a host's match, and their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from agents.seats.controller import AgentID
+from arcade.together.digest_book import Comparison
+from arcade.together.messages import MAX_PEERS, Result
+
+ABSENT_AFTER = 2.0
+"""Seconds of silence after which a machine counts as absent, in a match."""
+
+LOBBY_PATIENCE = 120.0
+"""The same before it: a machine that makes its game says nothing."""
+
+TAKEOVER_AFTER = 0.8
+"""Seconds of silence after which a new process with the same key may have the seats."""
+
+
+@dataclass(eq=False)
+class Guest:
+    """One machine beside the host."""
+
+    number: int
+    key: str
+    instance: bytes
+    sender: bytes  # its present connection
+    name: str
+    heard_at: float
+    seats: tuple[AgentID, ...] = ()
+    is_seated: bool = False  # its claim was accepted
+    is_ready: bool = False
+    is_live: bool = False  # new ticks are sent by themselves
+    is_absent: bool = False
+    round_trip: float = 0.0  # seconds, the median of the newest few
+    trips: list[float] = field(default_factory=list)
+    result: Result | None = None
+    comparison: Comparison = field(default_factory=Comparison)
+    differed_at: int | None = None  # the tick for which it was told to play anew
+
+    @property
+    def title(self) -> str:
+        """The name for people."""
+        return self.name or f"machine {self.number}"
+
+    def heard(self, now: float) -> bool:
+        """Note a message; returns whether it was absent."""
+        was_absent, self.is_absent, self.heard_at = self.is_absent, False, now
+        return was_absent
+
+    def measured(self, seconds: float) -> None:
+        """Note a round trip."""
+        self.trips = [*self.trips[-14:], seconds]
+        self.round_trip = sorted(self.trips)[len(self.trips) // 2]
+
+
+class Guests:
+    """By number, 1 to 7; the host is 0."""
+
+    def __init__(self) -> None:
+        self._guests: dict[int, Guest] = {}
+
+    def __iter__(self) -> Iterator[Guest]:
+        return iter(tuple(self._guests.values()))
+
+    def __len__(self) -> int:
+        return len(self._guests)
+
+    def of(self, sender: bytes) -> Guest | None:
+        """The guest with that connection."""
+        return next((guest for guest in self._guests.values() if guest.sender == sender), None)
+
+    def with_instance(self, instance: bytes) -> Guest | None:
+        return next((guest for guest in self._guests.values() if guest.instance == instance), None)
+
+    def add(self, sender: bytes, key: str, instance: bytes, name: str, now: float) -> Guest | None:
+        """A new guest; None where all places are taken."""
+        free = [number for number in range(1, MAX_PEERS) if number not in self._guests]
+        if not free:
+            return None
+        name = "".join(c for c in name if c.isprintable())
+        guest = self._guests[free[0]] = Guest(free[0], key, instance, sender, name, now)
+        return guest
+
+    def remove(self, guest: Guest) -> None:
+        self._guests.pop(guest.number, None)
+
+    def replaceable(self, key: str, now: float, *, but: Guest) -> list[Guest]:
+        """The silent guests with seats whose place a new process with that key may take."""
+        return [
+            guest for guest in self._guests.values()
+            if guest is not but and guest.key == key and guest.seats and now - guest.heard_at > TAKEOVER_AFTER
+        ]  # fmt: skip
+
+    def take_over(self, guest: Guest, old: Guest) -> None:
+        """Give `guest` the number and the seats of `old`, which is gone."""
+        self.remove(guest)
+        guest.number, guest.seats, guest.name = old.number, old.seats, guest.name or old.name
+        guest.is_ready = guest.is_seated = True
+        self._guests[old.number] = guest
+
+    def measure_anew(self) -> None:
+        """Forget the round trips so far: a machine that makes its game answers late."""
+        for guest in self._guests.values():
+            guest.trips = []
+
+    @property
+    def slowest(self) -> float:
+        """The longest round trip in seconds."""
+        return max((guest.round_trip for guest in self._guests.values()), default=0.0)

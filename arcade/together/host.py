@@ -1,0 +1,352 @@
+"""HostSession: the machine that offers a match, seals its inputs and compares what the others compute."""
+
+from __future__ import annotations
+
+import hmac
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agents.seats.controller import AgentID, ControllerError
+from agents.wire.keys import Keys
+from agents.wire.messages import ProtocolError
+from arcade.match.play.result import versions
+from arcade.together import messages
+from arcade.together.absence import Absences
+from arcade.together.agreement import Agreement
+from arcade.together.guests import Guest, Guests
+from arcade.together.links import Heard, HostLink
+from arcade.together.local_play import LocalPlay
+from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode
+from arcade.together.terms import other_versions
+from arcade.together.truth import Truth
+
+PING_EVERY = 0.2
+
+DIFFERS = (
+    "expected the game to come out as at the host, got other digests in its first ticks; "
+    "install the same versions of the packages, or play on machines alike"
+)
+UNINVITED = "expected the code of this match, or a key that the host allows (arcade keys allow), got neither"
+
+Say = Callable[[str], None]
+
+
+class HostSession:
+    """Runs a match with its guests; `update` is called in a loop until `is_over`.
+
+    `players` are those of the host's own seats, `digests` its probe.  Other seats are free for guests.
+    """
+
+    def __init__(
+        self, link: HostLink, play: LocalPlay, players: Mapping[AgentID, Player], digests: list[int], *,
+        secret: bytes, name: str = "", say: Say = lambda text: None, clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        self.link, self.play, self.terms, self.spec = link, play, play.terms, play.spec
+        self.guests = Guests()
+        self.name, self._say = name, say
+        self.lineup: dict[str, Player] = {str(agent): player for agent, player in players.items()}
+        self.end: messages.End | None = None
+        self.begun = False
+        self.agreement = Agreement(self)
+        self.absences = Absences(self)
+        self.truth = Truth(self)
+        self._agents = {str(agent): agent for agent in self.spec.agents}
+        self._probe, self._secret, self._clock = digests, secret, clock
+        self._ping_at = 0.0
+        self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
+            messages.Claim: self._on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
+            messages.Want: self._on_want, messages.Digests: self.truth.on_digests,
+            messages.Diverged: self.truth.on_diverged,
+            messages.Ping: self._on_ping, messages.Pong: self._on_pong,
+            messages.Leave: self._on_leave, messages.Result: self.agreement.on_result,
+        }  # fmt: skip
+
+    @property
+    def free(self) -> list[str]:
+        """The seats without a player."""
+        return [str(agent) for agent in self.spec.agents if str(agent) not in self.lineup]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is over, and all that are there have said what came of it."""
+        return self.play.result is not None and self.agreement.is_settled(self._clock())
+
+    def update(self, timeout: float = 0.0) -> None:
+        """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
+        for heard in self.link.hear(timeout):
+            self._take(heard)
+        now = self._clock()
+        if self.begun:
+            self._advance(now)
+        else:
+            self._begin_if_ready()
+        if now >= self._ping_at:
+            self._ping_at = now + PING_EVERY
+            self.play.adapt(self.guests.slowest)
+            for guest in self.guests:
+                self.send(guest, self._ping(guest, now))
+        self.absences.update(now)
+
+    def due_in(self, now: float) -> float:
+        """Seconds for which `update` has nothing to do without a message."""
+        match = self.play.match
+        return 0.05 if match is None or match.over else min(max(0.0, match.due_in(now)), 0.05)
+
+    def leave(self, why: str = "the host has left") -> None:
+        """End the match for all; the host's own seats forfeit."""
+        if self.begun and self.play.result is None:
+            loser = next((agent for agent, player in self.lineup.items() if player.peer == 0), "")
+            self.end_match("forfeit" if loser else "quit", loser, why)
+            self._advance(self._clock())
+        elif not self.begun:
+            self._send_all(messages.Refused(code="over", text=why))
+
+    def end_match(self, ended: str, loser: str, why: str) -> None:
+        """End after the inputs that are sealed now, at every machine."""
+        if self.end is None and self.begun:
+            self.end = messages.End(tick=len(self.play.log), ended=ended, loser=loser, why=why)
+            self._send_all(self.end)
+            if self.play.match is not None:
+                self.play.match.end_at(self.end)
+
+    def say(self, text: str, /) -> None:
+        """Report what happens."""
+        self._say(text)
+
+    def send(self, guest: Guest, message: Message) -> None:
+        self.link.send(guest.sender, message)
+
+    def _send_all(self, message: Message) -> None:
+        for guest in self.guests:
+            self.send(guest, message)
+
+    def tell(self, message: Message, text: str) -> None:
+        """Send to all guests, and report it here where there is a text."""
+        self._send_all(message)
+        if text:
+            self.say(text)
+
+    # Play
+
+    def own_input(self, message: Message) -> None:
+        """Take an input of the host's own seats."""
+        assert isinstance(message, messages.Input)
+        self._add_inputs(message, None)
+
+    def own_failed(self, agent: AgentID, error: ControllerError) -> None:
+        """End the match: the controller of one of the host's seats cannot play on."""
+        self.end_match("forfeit", str(agent), f"the controller of {agent} failed: {error}")
+
+    def _advance(self, now: float) -> None:
+        before = len(self.play.log)
+        self.play.advance(now)
+        self._seal()
+        if len(self.play.log) > before:
+            self.play.advance(now)
+            self._send_ticks(before)
+        match = self.play.match
+        if match is not None and match.error is not None and self.end is None:
+            self.end_match("failed", "", str(match.error))
+        self.truth.update(now)
+        if self.play.result is not None:
+            self.agreement.update(now)
+
+    def _seal(self) -> None:
+        log = self.play.log
+        while self.end is None and (wanted := self._wanted(len(log))):
+            found = self.play.pending.at(len(log))
+            if any(agent not in found for agent in wanted):
+                break
+            log.append({agent: found[agent] for agent in self.spec.agents if agent in wanted})
+        self.play.pending.sealed()
+
+    def _wanted(self, tick: int) -> tuple[AgentID, ...]:
+        """The seats whose input tick `tick` needs; () where it cannot be sealed now."""
+        match = self.play.match
+        if match is None or match.over:
+            return ()
+        if not self.spec.turn_based:
+            return self.spec.agents
+        return match.tick.acting if match.tick is not None and match.is_settled and match.index == tick else ()
+
+    def _send_ticks(self, first: int) -> None:
+        message = self.play.log.message(first)
+        for guest in self.guests:
+            if guest.is_live:
+                self.send(guest, message)
+
+    def _add_inputs(self, message: messages.Input, guest: Guest | None) -> None:
+        """Raises ValueError for inputs that are none of the game or of these seats."""
+        self.play.learn(message, of=self.play.own if guest is None else guest.seats)
+        if not self.spec.turn_based:
+            foretold = messages.Foretold(tick=message.tick, seats=message.seats)
+            for other in self.guests:
+                if other is not guest and other.is_live:
+                    self.send(other, foretold)
+
+    def _ping(self, guest: Guest, now: float) -> messages.Ping:
+        """A ping, with what the guest needs to send again what was lost."""
+        if self.end is not None:
+            self.send(guest, self.end)
+        return messages.Ping(
+            sent=now, at=self.play.present, slowest=self.guests.slowest, sealed=len(self.play.log),
+            next=self._next_of(guest), compared=len(guest.comparison.values),
+        )  # fmt: skip
+
+    def _next_of(self, guest: Guest) -> int:
+        """The first tick without an input of a guest."""
+        tick = len(self.play.log)
+        while guest.seats and any(agent in self.play.pending.at(tick) for agent in guest.seats):
+            tick += 1
+        return tick
+
+    # Messages
+
+    def _take(self, heard: Heard) -> None:
+        guest, now = self.guests.of(heard.sender), self._clock()
+        try:
+            message = decode(heard.frame, FROM_PEER if guest is not None else (messages.Hello,), most=MAX_PEER_BYTES)
+            if isinstance(message, messages.Hello):
+                self._on_hello(heard, message)
+            elif guest is not None:
+                if guest.heard(now):
+                    self.tell(messages.Back(peer=guest.number), f"{guest.title} is back")
+                self._handlers[type(message)](guest, message)
+        except ProtocolError as error:
+            if error.code == "version":
+                self.link.send(heard.sender, messages.Refused(code="version", text=error.text))
+        except ValueError as error:
+            if guest is not None:
+                self._refuse(guest.sender, "input", str(error))
+                self.absences.gone(guest, f"{guest.title} sent what is no input: {error}")
+
+    def _refuse(self, sender: bytes, code: str, text: str) -> None:
+        self.link.send(sender, messages.Refused(code=code, text=text[: messages.MAX_TEXT]))
+
+    def _on_hello(self, heard: Heard, hello: messages.Hello) -> None:
+        now, guest = self._clock(), self.guests.with_instance(hello.instance)
+        if guest is None:
+            if not self._is_invited(heard.key, hello.secret):
+                return self._refuse(heard.sender, "secret", UNINVITED)
+            if self.play.result is not None:
+                return self._refuse(heard.sender, "over", "the match is over")
+            guest = self.guests.add(heard.sender, heard.key, hello.instance, hello.name, now)
+            if guest is None:
+                text = f"expected at most {messages.MAX_PEERS} machines in a match, got one more"
+                return self._refuse(heard.sender, "full", text)
+            if others := other_versions(hello.versions, f"at {guest.title}"):
+                self.say(f"{guest.title} has other versions: {others}")
+        elif guest.key != heard.key:
+            return self._refuse(heard.sender, "secret", "expected the key that this machine had before, got another")
+        guest.sender, guest.is_live = heard.sender, False
+        if guest.heard(now):
+            self.tell(messages.Back(peer=guest.number), f"{guest.title} is back")
+        self.send(guest, self._welcome(guest))
+        return None
+
+    def _is_invited(self, key: str, secret: bytes) -> bool:
+        is_known = not key or Keys().admits(bytes.fromhex(key))
+        return is_known or bool(self._secret and hmac.compare_digest(secret, self._secret))
+
+    def _welcome(self, guest: Guest) -> messages.Welcome:
+        terms, free = self.terms, self.free
+        if self.begun and not guest.is_seated:
+            silent = self.guests.replaceable(guest.key, self._clock(), but=guest)
+            free = [str(agent) for agent in silent[0].seats] if silent else []
+        return messages.Welcome(
+            peer=guest.number, match=terms.match, game=terms.game, kwargs=dict(terms.kwargs), seed=terms.seed,
+            rate=terms.rate, max_ticks=terms.max_ticks, grace=terms.grace, versions=dict(versions()),
+            free=free, begun=self.begun, next=self._next_of(guest),
+        )  # fmt: skip
+
+    def _on_claim(self, guest: Guest, claim: messages.Claim) -> None:
+        if claim.probe != self._probe:
+            self._refuse(guest.sender, "differs", DIFFERS)
+            self.say(f"{guest.title} was refused: its machine computes another result")
+            return self.guests.remove(guest)
+        if not guest.is_seated and not self._seat(guest, claim.seats):
+            return None
+        self.tell(self._lobby(), "" if self.begun else f"{guest.title}: {self._seats_text(guest)}")
+        if self.begun:
+            self.send(guest, messages.Begin(lineup=self.lineup, next=self._next_of(guest)))
+            if self.end is not None:
+                self.send(guest, self.end)
+        return None
+
+    def _seat(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
+        """Give a guest the seats that it claims; False where it was refused."""
+        if self.begun and seats:
+            return self._seat_again(guest, seats)
+        if wrong := [word for word in seats if word not in self.free]:
+            free = ", ".join(self.free) or "none"
+            self._refuse(guest.sender, "taken", f"expected seats that are free ({free}), got: {wrong[0]}")
+            return False
+        self.lineup |= {word: _of(player, guest.number) for word, player in seats.items()}
+        guest.seats, guest.is_seated = tuple(self._agents[word] for word in seats), True
+        return True
+
+    def _seat_again(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
+        """Give a new process the place of the one before it, which is gone."""
+        for old in self.guests.replaceable(guest.key, self._clock(), but=guest):
+            own = {str(agent): self.lineup[str(agent)] for agent in old.seats}
+            if own == {word: _of(player, old.number) for word, player in seats.items()}:
+                self.guests.take_over(guest, old)
+                self.tell(messages.Back(peer=guest.number), f"{guest.title} is back")
+                return True
+        text = "expected the seats and players of a machine with this key that is absent, got others"
+        self._refuse(guest.sender, "taken", f"{text}; use the same --seat words as before")
+        return False
+
+    def _lobby(self) -> messages.Lobby:
+        names = {str(guest.number): guest.title for guest in self.guests if guest.is_seated}
+        return messages.Lobby(lineup=self.lineup, names={"0": self.name or "the host", **names})
+
+    def _seats_text(self, guest: Guest) -> str:
+        return ", ".join(f"{agent} {self.lineup[str(agent)].name}" for agent in guest.seats) or "watches"
+
+    def _on_ready(self, guest: Guest, message: messages.Ready) -> None:
+        guest.is_ready = guest.is_seated
+
+    def _begin_if_ready(self) -> None:
+        if self.free or not all(guest.is_ready for guest in self.guests if guest.is_seated):
+            return
+        self.begun = True
+        self.guests.measure_anew()
+        for guest in self.guests:
+            if guest.is_seated:
+                self.send(guest, messages.Begin(lineup=self.lineup))
+        self.say("the match begins")
+        self.play.begin(self.lineup)
+
+    def _on_input(self, guest: Guest, message: messages.Input) -> None:
+        if self.begun:
+            self._add_inputs(message, guest)
+
+    def _on_want(self, guest: Guest, message: messages.Want) -> None:
+        if self.begun and message.tick <= len(self.play.log):
+            ticks = self.play.log.message(message.tick)
+            guest.is_live = message.tick + len(ticks.inputs) == len(self.play.log)
+            self.send(guest, ticks)
+
+    def _on_ping(self, guest: Guest, message: messages.Ping) -> None:
+        self.send(guest, messages.Pong(sent=message.sent))
+        if guest.seats:
+            self.play.keep_pace(message.at + guest.round_trip / 2 * self.terms.rate)
+
+    def _on_pong(self, guest: Guest, message: messages.Pong) -> None:
+        guest.measured(max(0.0, self._clock() - message.sent))
+
+    def _on_leave(self, guest: Guest, message: messages.Leave) -> None:
+        why = f"{guest.title} has left" + (f": {message.why}" if message.why else "")
+        self.absences.gone(guest, why)
+
+
+def _of(player: Player, number: int) -> Player:
+    return Player(label=player.name, kind=player.kind, rated=player.rated, peer=number)
+
+
+def new_match_id() -> str:
+    """An id that no other match has."""
+    return uuid.uuid4().hex

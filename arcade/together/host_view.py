@@ -1,0 +1,32 @@
+"""HostView: what the parts of a host's session use of it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from arcade.together.guests import Guest, Guests
+from arcade.together.local_play import LocalPlay
+from arcade.together.messages import End, Message, Player
+from arcade.together.terms import Terms
+
+
+class HostView(Protocol):
+    """A HostSession."""
+
+    guests: Guests
+    play: LocalPlay
+    terms: Terms
+    lineup: dict[str, Player]
+    end: End | None
+    begun: bool
+
+    @property
+    def free(self) -> list[str]: ...
+
+    def say(self, text: str, /) -> None: ...
+
+    def tell(self, message: Message, text: str) -> None: ...
+
+    def send(self, guest: Guest, message: Message) -> None: ...
+
+    def end_match(self, ended: str, loser: str, why: str) -> None: ...

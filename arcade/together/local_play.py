@@ -1,0 +1,190 @@
+"""LocalPlay: an online match as one machine plays it: stage, seats, recording and result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Container, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from agents.closing import Closing
+from agents.files import folder
+from agents.ladder.ladder import Ladder, LadderError
+from agents.seats.controller import AgentID, Controller, ControllerError
+from arcade.match.play.result import MatchResult, Recorder
+from arcade.match.recording.format import PATIENT
+from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
+from arcade.match.stage.stage import Stage
+from arcade.recordings.library import RecordingError, RecordingLibrary
+from arcade.together.digest_book import DigestBook
+from arcade.together.input_log import InputLog, OwnInputs, PendingInputs
+from arcade.together.messages import Foretold, Input, Message, Player
+from arcade.together.online_match import OnlineMatch
+from arcade.together.rollback import MAX_DELAY
+from arcade.together.rollback_match import RollbackMatch
+from arcade.together.seats import OnlineSeat
+from arcade.together.terms import Terms
+
+ROLLBACK_SHARE = 1 / 3
+"""Share of the longest round trip by which inputs are delayed where predictions cover the rest."""
+
+SLACK = 0.75
+"""Ticks that a machine may be ahead of another one without slowing down."""
+
+SLOWER = 0.25
+"""Ticks by which a machine that is ahead waits longer, each time that it hears where the other one is."""
+
+DIGEST_RATE = 30.0
+"""Ticks a second that digests are kept for in a match without a rate."""
+
+
+class LocalPlay(Closing):
+    """Owns the stage and the controllers `own`; the match begins with `begin`."""
+
+    def __init__(
+        self, stage: Stage, terms: Terms, own: Mapping[AgentID, Controller], *,
+        send: Callable[[Message], None], on_failed: Callable[[AgentID, ControllerError], None],
+        rolls_back: bool = False, record: bool = True, clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
+        """With `rolls_back` the present is shown at once, and corrected; else each tick waits for all inputs."""
+        self.stage, self.spec, self.terms, self.own = stage, stage.spec, terms, dict(own)
+        self.log = InputLog(self.spec.agents)
+        self.inputs = OwnInputs(own, self._send_input, turn_based=self.spec.turn_based)
+        self.book = DigestBook(terms.rate or DIGEST_RATE)
+        self.recording: Path | None = None
+        self.match: OnlineMatch | None = None
+        self.rolls_back = rolls_back and not self.spec.turn_based
+        self.pending = PendingInputs(self.spec.agents, self.log)
+        self._send, self._on_failed, self._clock, self._records = send, on_failed, clock, record
+        self._writer: ReplayWriter | None = None
+        self._seats: dict[AgentID, OnlineSeat] = {}
+
+    @property
+    def result(self) -> MatchResult | None:
+        """The result, once the match is over."""
+        return self.match.result if self.match is not None else None
+
+    def begin(self, lineup: Mapping[str, Player]) -> None:
+        """Begin the match with these players in all seats."""
+        for agent in self.spec.agents:
+            seat, player = self.stage.seat(agent), lineup[str(agent)]
+            self._seats[agent] = OnlineSeat(seat, player, self.log, self.inputs, self.own.get(agent))
+        self._start()
+
+    def play_anew(self) -> None:
+        """Play the match again from its start, as the log has it; the recording begins anew."""
+        self._drop_recording()
+        self.book.begin_anew()
+        self._start()
+
+    def _start(self) -> None:
+        terms = self.terms
+        settings = {"speed": self._speed, "online": terms.match}
+        make = partial(RollbackMatch, foreknown=self.pending.at) if self.rolls_back else OnlineMatch
+        self.match = make(
+            self.stage, self._seats, self.log, self.inputs, self.book, on_failed=self._on_failed, seed=terms.seed,
+            rate=terms.rate or None, max_ticks=terms.max_ticks or None, recorders=self._recorders(),
+            settings=settings, clock=self._clock,
+        )  # fmt: skip
+        self.match.start()
+
+    def learn(self, message: Input | Foretold, *, of: Container[AgentID]) -> None:
+        """Take inputs that are not sealed yet; raises ValueError, see PendingInputs."""
+        self.pending.add(message, self.stage.spaces, of=of)
+        if isinstance(self.match, RollbackMatch):
+            self.match.learn()
+
+    def adapt(self, round_trip: float) -> None:
+        """Choose the delay of own inputs for the longest round trip in seconds."""
+        ticks = round_trip * self.terms.rate
+        if self.rolls_back:
+            self.inputs.adapt(ticks * ROLLBACK_SHARE, most=MAX_DELAY)
+        else:
+            self.inputs.adapt(ticks + 1 if self.terms.rate else 0)
+
+    @property
+    def present(self) -> int:
+        """The number of the tick that is shown."""
+        return self.match.present_index if self.match is not None else 0
+
+    def keep_pace(self, theirs: float) -> None:
+        """Slow down a little where this machine is ahead of another one, whose present tick is `theirs`."""
+        lead = self.present - theirs
+        if self.rolls_back and self.match is not None and lead > SLACK:
+            self.match.clock.postpone(min(lead - SLACK, 1.0) * SLOWER / self.terms.rate)
+
+    @property
+    def _speed(self) -> float | None:
+        return self.terms.rate / self.spec.fps if self.terms.rate else None
+
+    def _recorders(self) -> list[Recorder]:
+        if not self._records:
+            return []
+        self.recording = new_replay_path(folder("replays"), self.spec.id)
+        self._writer = ReplayWriter(self.recording, PATIENT)
+        return [self._writer]
+
+    def _drop_recording(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.close()
+            writer.path.unlink(missing_ok=True)
+
+    def _send_input(self, message: Input) -> None:
+        self._send(message)
+
+    def advance(self, now: float) -> None:
+        """Play what can be played by `now`; raises StageError where the game fails."""
+        if self.match is not None:
+            self.match.advance(now)
+
+    def network_facts(self) -> dict[str, Any]:
+        """``delay`` of inputs in ticks, ``stalls``, ``rollbacks`` and their ``longest``, and what a Meter measures."""
+        match = self.match
+        if match is None:
+            return {}
+        rollback = match.rollback if isinstance(match, RollbackMatch) else None
+        return {
+            "rolls_back": rollback is not None, "delay": self.inputs.delay, "stalls": match.stalls,
+            "rollbacks": rollback.count if rollback is not None else 0,
+            "longest": rollback.longest if rollback is not None else 0, **match.meter.as_json(),
+        }  # fmt: skip
+
+    def finish_recording(self) -> list[str]:
+        """Close the recording with its card; returns what is missing from it and why."""
+        writer, self._writer = self._writer, None
+        if writer is None:
+            return []
+        writer.close()
+        if not writer.path.exists():
+            return [writer.warning]
+        try:
+            RecordingLibrary(writer.path.parent).read(writer.path)
+        except RecordingError as error:
+            return [str(error)]
+        return [writer.warning] if writer.warning else []
+
+    def close(self) -> None:
+        """End the match, and free the stage and the controllers."""
+        if self.match is not None and not self.match.over:
+            self.match.quit()
+        self.finish_recording()
+        for controller in self.own.values():
+            controller.close()
+        self.stage.close()
+
+
+def keep_result(result: MatchResult, match: str, path: Path) -> str:
+    """Add the result to the ladder, once a match; returns why it cannot, "" where it can."""
+    try:
+        with Ladder(path) as ladder:
+            ladder.add(result.as_json(), key=match)
+    except LadderError as error:
+        return str(error)
+    return ""
+
+
+def as_result(result: MatchResult) -> dict[str, Any]:
+    """The fields of a Result message."""
+    return {"ticks": result.ticks, "actions": result.actions, "placements": result.placements}

@@ -1,0 +1,238 @@
+"""The messages of a session, version 1; docs/online.md of the source has the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from agents.wire.encoding import WireError, pack, unpack
+from agents.wire.messages import ProtocolError
+
+VERSION = 1
+MAX_PEERS = 8
+MAX_PEER_BYTES = 64 * 2**10  # a message to the host
+MAX_HOST_BYTES = 2**20  # a message of the host
+MAX_TICKS = 1024  # of one message
+MAX_SEATS = 256
+MAX_TEXT = 400
+
+Line = Annotated[str, msgspec.Meta(max_length=80)]
+Text = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
+Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=MAX_PEERS)]
+Digest = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
+Versions = Annotated[dict[Line, Line], msgspec.Meta(max_length=64)]
+
+
+class Message(msgspec.Struct):
+    """A message, with its `kind`; `encode` and `decode` carry it."""
+
+    KIND: ClassVar[str] = ""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A player in a seat, as its own machine describes it."""
+
+    label: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    kind: Line
+    rated: bool = True
+    peer: Number = 0  # the number of its machine, by the host
+
+    @property
+    def name(self) -> str:
+        """The printable characters of the label."""
+        return "".join(c for c in self.label if c.isprintable()) or "?"
+
+
+Players = Annotated[dict[Line, Player], msgspec.Meta(max_length=MAX_SEATS)]
+"""Agent id as text → player."""
+
+
+class Hello(Message):
+    KIND: ClassVar[str] = "hello"
+    instance: Annotated[bytes, msgspec.Meta(min_length=8, max_length=64)]
+    secret: Annotated[bytes, msgspec.Meta(max_length=64)] = b""
+    name: Line = ""
+    versions: Versions = {}
+
+
+class Welcome(Message):
+    KIND: ClassVar[str] = "welcome"
+    peer: Number
+    match: Line
+    game: Line
+    seed: Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
+    kwargs: dict[str, Any] = {}
+    rate: Annotated[float, msgspec.Meta(ge=0, le=10_000)] = 0.0  # ticks a second; 0: as fast as inputs come
+    max_ticks: Count = 0  # 0: until the game ends
+    grace: Annotated[float, msgspec.Meta(ge=0, le=86_400)] = 60.0
+    versions: Versions = {}
+    free: Annotated[list[Line], msgspec.Meta(max_length=MAX_SEATS)] = []  # seats that this peer may have
+    begun: bool = False
+    next: Count = 0  # the first tick without an input of this peer
+
+
+class Refused(Message):
+    KIND: ClassVar[str] = "refused"
+    code: Line
+    text: Text = ""
+
+
+class Claim(Message):
+    KIND: ClassVar[str] = "claim"
+    seats: Players = {}
+    probe: Annotated[list[Digest], msgspec.Meta(max_length=64)] = []
+
+
+class Lobby(Message):
+    KIND: ClassVar[str] = "lobby"
+    lineup: Players = {}
+    names: dict[Line, Line] = {}
+
+
+class Ready(Message):
+    KIND: ClassVar[str] = "ready"
+
+
+class Begin(Message):
+    KIND: ClassVar[str] = "begin"
+    lineup: Players
+    next: Count = 0
+
+
+class Input(Message):
+    KIND: ClassVar[str] = "input"
+    tick: Count
+    seats: Annotated[dict[Line, Annotated[list[Any], msgspec.Meta(max_length=MAX_TICKS)]],
+                     msgspec.Meta(max_length=MAX_SEATS)]  # fmt: skip
+
+
+class Foretold(Message):
+    KIND: ClassVar[str] = "foretold"
+    tick: Count
+    seats: Annotated[dict[Line, Annotated[list[Any], msgspec.Meta(max_length=MAX_TICKS)]],
+                     msgspec.Meta(max_length=MAX_SEATS)]  # fmt: skip
+
+
+class Want(Message):
+    KIND: ClassVar[str] = "want"
+    tick: Count
+
+
+class Ticks(Message):
+    KIND: ClassVar[str] = "ticks"
+    first: Count
+    inputs: Annotated[list[list[Any]], msgspec.Meta(max_length=MAX_TICKS)] = []  # seat, action, seat, action …
+
+
+class Digests(Message):
+    KIND: ClassVar[str] = "digests"
+    first: Count
+    values: Annotated[list[Digest], msgspec.Meta(max_length=MAX_TICKS)]
+    run: Count = 0
+
+
+class Differs(Message):
+    KIND: ClassVar[str] = "differs"
+    tick: Count
+    parts: dict[str, str | int] = {}
+    run: Count = 0
+
+
+class Diverged(Message):
+    KIND: ClassVar[str] = "diverged"
+    tick: Count
+    what: Text = ""
+
+
+class Ping(Message):
+    KIND: ClassVar[str] = "ping"
+    sent: float
+    at: Count = 0  # the sender's present tick
+    slowest: float = 0.0  # seconds: the longest round trip between the host and a peer
+    sealed: Count = 0  # ticks that the host has sealed
+    next: Count = 0  # the first tick for which the host has no input of the receiver
+    compared: Count = 0  # digests of the receiver that the host has
+
+
+class Pong(Message):
+    KIND: ClassVar[str] = "pong"
+    sent: float
+
+
+class Absent(Message):
+    KIND: ClassVar[str] = "absent"
+    peer: Number
+    seconds: float  # left to come back
+
+
+class Back(Message):
+    KIND: ClassVar[str] = "back"
+    peer: Number
+
+
+class Leave(Message):
+    KIND: ClassVar[str] = "leave"
+    why: Text = ""
+
+
+class End(Message):
+    KIND: ClassVar[str] = "end"
+    tick: Count
+    ended: Line
+    loser: Line = ""
+    why: Text = ""
+
+
+class Result(Message):
+    KIND: ClassVar[str] = "result"
+    ticks: Count
+    actions: Line
+    placements: Annotated[dict[Line, Count], msgspec.Meta(max_length=MAX_SEATS)]
+
+
+class Agreed(Message):
+    KIND: ClassVar[str] = "agreed"
+    ok: bool
+    why: Text = ""
+
+
+_KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subclasses__()}
+FROM_PEER = (Hello, Claim, Ready, Input, Want, Digests, Diverged, Ping, Pong, Leave, Result)
+FROM_HOST = (
+    Welcome, Refused, Lobby, Begin, Foretold, Ticks, Differs, Ping, Pong, Absent, Back, End,
+    Agreed,
+)  # fmt: skip
+
+
+def encode(message: Message) -> bytes:
+    """The frame of a message; raises WireError for values that msgpack cannot hold."""
+    return pack((VERSION, message.KIND, message))
+
+
+def decode(frame: bytes, kinds: Sequence[type[Message]], *, most: int) -> Message:
+    """The message of a frame of at most `most` bytes, one of `kinds`.
+
+    Raises ProtocolError, and nothing else, for any other bytes.
+    """
+    if len(frame) > most:
+        raise ProtocolError("too_large", f"expected at most {most} bytes, got {len(frame)}")
+    try:
+        value = unpack(frame)
+    except WireError as error:
+        raise ProtocolError("malformed", str(error)) from error
+    if not isinstance(value, list) or len(value) != 3:
+        raise ProtocolError("malformed", "expected [version, kind, body]")
+    version, word, body = value
+    if version != VERSION or isinstance(version, bool):
+        raise ProtocolError("version", f"expected version {VERSION} of the session protocol, got: {version!r:.20}")
+    kind = _KINDS.get(word) if isinstance(word, str) else None
+    if kind is None or kind not in kinds:
+        words = ", ".join(one.KIND for one in kinds)
+        raise ProtocolError("unknown_kind", f"expected one of {words}, got: {word!r:.80}")
+    try:
+        return msgspec.convert(body, kind)
+    except (msgspec.ValidationError, TypeError, ValueError, RecursionError) as error:
+        raise ProtocolError("malformed", str(error)[:MAX_TEXT]) from error

@@ -1,0 +1,264 @@
+"""Runs an online match without a window: `host_match` offers one, `join_match` joins one."""
+
+from __future__ import annotations
+
+import secrets
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from agents.files import home
+from agents.seats.controller import AgentID, Controller, ControllerError, SeatChoice
+from agents.seats.kinds import parse_lineup
+from agents.snapshots.store import open_store
+from arcade.games import find_game
+from arcade.games.spec import GameSpec
+from arcade.match.play.lineup import ai_choice, choice_limits, make_controller
+from arcade.match.play.result import MatchResult
+from arcade.match.play.seats import seat_seeds
+from arcade.match.stage.local import LocalStage
+from arcade.match.stage.stage import Stage
+from arcade.together.codes import SECRET_BYTES, SessionCode, parse_code
+from arcade.together.guest import GuestSession, Prepared
+from arcade.together.host import HostSession, new_match_id
+from arcade.together.links import HostLink, PeerLink
+from arcade.together.local_play import LocalPlay, keep_result
+from arcade.together.messages import Message, Player
+from arcade.together.rollback_match import is_affordable
+from arcade.together.terms import SessionError, Terms, check_game, probe
+
+FREE = SeatChoice("idle")
+"""In a host's lineup: a seat for those who join."""
+
+Say = Callable[[str], None]
+MakeStage = Callable[[GameSpec], Stage]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions:
+    """How this machine takes part in a match."""
+
+    name: str = ""  # for the others
+    ladder: bool = True  # whether the result counts here
+    record: bool = True
+    rolls_back: bool | None = None  # None: where the game and this machine are quick enough for it
+    make_stage: MakeStage = LocalStage
+
+
+@dataclass(frozen=True, kw_only=True)
+class HostOptions:
+    """What a host decides about its match."""
+
+    port: int = 0  # 0: a free one
+    address: str = ""  # of this machine, as others reach it; "": found out
+    seed: int | None = None
+    max_ticks: int = 0
+    speed: float | None = None  # times the game's own rate; None: 1, and a turn-based game as fast as moves come
+    grace: float = 60.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What one machine has of a match."""
+
+    match: str
+    result: MatchResult
+    recording: Path | None
+    agreed: bool | None  # None: no other machine is left
+    why: str = ""  # why it ended early
+    differences: list[dict[str, Any]] = field(default_factory=list)  # ticks that differed between the machines
+    warnings: list[str] = field(default_factory=list)
+    network: dict[str, Any] = field(default_factory=dict)  # delays and rollbacks, see `network_facts`
+
+    def as_json(self) -> dict[str, Any]:
+        recording = str(self.recording) if self.recording is not None else None
+        return {**asdict(self), "result": self.result.as_json(), "recording": recording}
+
+
+def host_match(
+    spec: GameSpec, words: Sequence[str], hosting: HostOptions, options: RunOptions, *,
+    on_code: Callable[[str], None], say: Say = lambda text: None,
+) -> Outcome:  # fmt: skip
+    """Offer a match and play it to its end; `on_code` gets the code for the others.
+
+    Seats without a word are free.  Raises UserError where the game or a player cannot take part.
+    """
+    spec = spec.for_matches()
+    check_game(spec)
+    lineup = _own_choices(spec, words, [str(agent) for agent in spec.agents])
+    seed = secrets.randbelow(2**31) if hosting.seed is None else hosting.seed
+    terms = Terms(
+        match=new_match_id(), game=spec.id, kwargs=spec.kwargs, seed=seed, rate=_rate(spec, hosting.speed),
+        max_ticks=hosting.max_ticks, grace=hosting.grace,
+    )  # fmt: skip
+    secret = secrets.token_bytes(SECRET_BYTES)
+    with HostLink(f"tcp://0.0.0.0:{hosting.port or '*'}") as link:
+        ours: list[HostSession] = []
+        prepared = _prepare(
+            spec, terms, lineup, options,
+            lambda message: ours[0].own_input(message), lambda agent, error: ours[0].own_failed(agent, error),
+        )  # fmt: skip
+        with prepared.play as play:
+            players = {agent: prepared.players[str(agent)] for agent in lineup}
+            session = HostSession(link, play, players, prepared.digests, secret=secret, name=options.name, say=say)
+            ours.append(session)
+            port = int(link.endpoint.rpartition(":")[2])
+            code = SessionCode(hosting.address or own_address(), port, link.address.key, secret)
+            on_code(code.text)
+            _run(session)
+            agreed = None if play.result is None or not play.result.ticks else not session.agreement.why_not
+            found = [asdict(one) for one in session.truth.differences]
+            return _outcome(play, options, agreed=agreed, why=session.agreement.why_not, differences=found, say=say)
+
+
+def join_match(
+    code: str, words: Sequence[str], options: RunOptions, *, watch: bool = False, say: Say = lambda text: None
+) -> Outcome:
+    """Join the match of a code or an address, and play it to its end; without words on the first free seat.
+
+    Raises UserError where the host refuses, or the game or a player cannot take part.
+    """
+    known = parse_code(code)
+    with PeerLink(known.address) as link:
+
+        def prepare(session: GuestSession, terms: Terms, free: list[str]) -> Prepared:
+            spec = find_game(terms.game).for_matches()  # it imports no code that the host names
+            check_game(spec)
+            if dict(terms.kwargs) != dict(spec.kwargs):
+                raise SessionError(f"expected {spec.id} with {dict(spec.kwargs)}, got {dict(terms.kwargs)} of the host")
+            texts = [] if watch else words or [f"{word}={_ai_word(spec, word)}" for word in free[:1]]
+            if not watch and not texts:
+                raise SessionError("expected a free seat, got none; add --watch to look on")
+            lineup = _own_choices(spec, texts, free)
+            return _prepare(spec, terms, lineup, options, session.own_input, session.own_failed)
+
+        session = GuestSession(link, prepare, secret=known.secret, name=options.name, say=say)
+        try:
+            _run(session)
+            assert session.play is not None
+            agreed = session.agreed.ok if session.agreed is not None else None
+            why = session.agreed.why if session.agreed is not None else ""
+            found = [{"tick": tick, "machine": "here", "what": what} for tick, what in session.differences]
+            session.leave()
+            return _outcome(session.play, options, agreed=agreed, why=why, differences=found, say=say)
+        finally:
+            if session.play is not None:
+                session.play.close()
+
+
+def own_address() -> str:
+    """The address by which other machines of the network reach this one; loopback where there is none."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket:
+        probe_socket.connect(("192.0.2.1", 9))  # of no machine (RFC 5737), and nothing is sent
+        return str(probe_socket.getsockname()[0])
+    return "127.0.0.1"
+
+
+def _rate(spec: GameSpec, speed: float | None) -> float:
+    if speed is None:
+        return 0.0 if spec.turn_based else spec.fps
+    return spec.fps * speed
+
+
+def _own_choices(spec: GameSpec, words: Sequence[str], free: Sequence[str]) -> dict[AgentID, SeatChoice]:
+    """The players of this machine, for the seats that words name; ``*=`` is all free ones.  Raises UserError."""
+    named = {word.partition("=")[0] for word in words}
+    lineup = parse_lineup(words, spec.agents, default=FREE)
+    own = {
+        agent: choice for agent, choice in lineup.items()
+        if str(agent) in named or ("*" in named and str(agent) in free)
+    }  # fmt: skip
+    for choice in own.values():
+        if choice.is_human:
+            raise SessionError(f"expected players that need no window, got: {choice}")
+        choice_limits(choice, spec)
+    return own
+
+
+def _ai_word(spec: GameSpec, word: str) -> str:
+    agent = next(agent for agent in spec.agents if str(agent) == word)
+    return str(ai_choice(spec, agent, open_store()))
+
+
+def _prepare(
+    spec: GameSpec, terms: Terms, lineup: Mapping[AgentID, SeatChoice], options: RunOptions,
+    send: Callable[[Message], None], on_failed: Callable[[AgentID, ControllerError], None],
+) -> Prepared:  # fmt: skip
+    """Make the game, the players and the probe; nothing stays open where that fails."""
+    stage, own, store = options.make_stage(spec), dict[AgentID, Controller](), open_store()
+    try:
+        rolls_back = options.rolls_back
+        if rolls_back is None:
+            rolls_back = is_affordable(stage, terms.seed, terms.rate)
+        digests = probe(stage, terms.seed)
+        seeds = dict(zip(spec.agents, seat_seeds(terms.seed, spec.seats), strict=True))
+        for agent, choice in lineup.items():
+            own[agent] = make_controller(choice, stage.seat(agent), spec=spec, store=store)
+            own[agent].reset(stage.seat(agent), seed=seeds[agent])
+        players = {
+            str(agent): Player(label=one.label[:80], kind=one.kind[:80], rated=one.rated) for agent, one in own.items()
+        }
+        play = LocalPlay(
+            stage, terms, own, send=send, on_failed=on_failed, rolls_back=rolls_back, record=options.record
+        )
+        return Prepared(play, players, digests)
+    except BaseException:
+        for controller in own.values():
+            controller.close()
+        stage.close()
+        raise
+
+
+def _run(session: HostSession | GuestSession) -> None:
+    """Run a session until it is over; SIGTERM and Ctrl-C leave it."""
+    with _signals() as asked:
+        while not session.is_over:
+            if asked.is_set():
+                session.leave()
+                if session.play is None or session.play.result is None:
+                    raise SessionError("left before the match began")
+                return
+            session.update(session.due_in(time.monotonic()))
+
+
+@contextmanager
+def _signals() -> Iterator[threading.Event]:
+    """An event that SIGTERM and Ctrl-C set, in the main thread."""
+    asked = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield asked
+        return
+    before = {number: signal.signal(number, lambda *_: asked.set()) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _outcome(
+    play: LocalPlay, options: RunOptions, *, agreed: bool | None, why: str, differences: list[dict[str, Any]], say: Say
+) -> Outcome:
+    """Close the recording, and write the row where the result counts."""
+    match, result = play.match, play.result
+    assert match is not None
+    assert result is not None
+    warnings = play.finish_recording()
+    if agreed is False:
+        result = result.judged(why)
+    if not options.ladder:
+        result = replace(result.judged(), unrated=result.unrated or "it was played without --ladder")
+    elif result.rated and (warning := keep_result(result, play.terms.match, home() / "ladder.sqlite")):
+        warnings.append(warning)
+    for warning in warnings:
+        say(warning)
+    return Outcome(
+        match=play.terms.match, result=result, recording=play.recording, agreed=agreed, why=why or match.why,
+        differences=differences, warnings=warnings, network=play.network_facts(),
+    )  # fmt: skip

@@ -1,0 +1,73 @@
+"""Truth: finds the machines whose ticks differ from the host's, and has them play anew from the sealed inputs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arcade.together.guests import Guest
+from arcade.together.host_view import HostView
+from arcade.together.messages import Differs, Digests, Diverged
+
+
+@dataclass
+class Difference:
+    """A tick of a guest that differed from the host's."""
+
+    tick: int
+    machine: str
+    what: str = ""  # the part that differs, in words
+
+
+class Truth:
+    """The inputs are what all machines have in common; what they lead to is found by playing them from the start.
+
+    A guest that differs plays anew first, since the host's state is the one that counts; where that comes out as
+    before, the host's own was wrong, and the host plays anew.
+    """
+
+    def __init__(self, session: HostView) -> None:
+        self._session = session
+        self._own_at: int | None = None  # the tick for which the host itself played anew
+        self.differences: list[Difference] = []
+
+    def on_digests(self, guest: Guest, message: Digests) -> None:
+        comparison = guest.comparison
+        comparison.add(message, most=len(self._session.play.log) + 1)
+        if comparison.differs_at is not None and comparison.differs_at == guest.differed_at:
+            self._ask(guest, comparison.differs_at)  # it has not played anew yet
+
+    def on_diverged(self, guest: Guest, message: Diverged) -> None:
+        what = "".join(c for c in message.what if c.isprintable())
+        for one in self.differences:
+            if one.tick == message.tick and one.machine == guest.title:
+                one.what = what
+        self._session.say(f"tick {message.tick} differs at {guest.title}: {what}; it plays the match anew")
+
+    def update(self, now: float) -> None:
+        """Compare what has come since."""
+        book = self._session.play.book
+        for guest in self._session.guests:
+            tick = guest.comparison.find(book.values)
+            if tick is not None:
+                self._settle(guest, tick)
+
+    def _settle(self, guest: Guest, tick: int) -> None:
+        session = self._session
+        if guest.differed_at is None or tick > guest.differed_at:
+            guest.differed_at, guest.result = tick, None  # it will have another result
+            self.differences.append(Difference(tick, guest.title))
+            self._ask(guest, tick)
+        elif self._own_at is None or tick > self._own_at:
+            self._own_at = tick
+            session.say(f"tick {tick} of {guest.title} came out as before, so the host plays the match anew")
+            session.play.play_anew()
+            if session.end is not None and session.play.match is not None:
+                session.play.match.end_at(session.end)
+            for one in session.guests:
+                one.comparison.compare_anew()
+        else:
+            session.end_match("failed", "", f"tick {tick} differs at {guest.title} whenever it is computed")
+
+    def _ask(self, guest: Guest, tick: int) -> None:
+        parts = dict(self._session.play.book.parts(tick))
+        self._session.send(guest, Differs(tick=tick, parts=parts, run=guest.comparison.run))

@@ -1,0 +1,118 @@
+"""Arcades as processes that play together, each with a home of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from agents.closing import Closing
+from agents.ladder.ladder import Ladder
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.verify import verify
+
+DEADLINE = 240.0
+
+
+class Arcade(Closing):
+    """One program; `lines` are what it said so far."""
+
+    def __init__(self, home: Path, *words: object, program: str = "arcade") -> None:
+        self.home, self.lines = home, list[str]()
+        self._queue: queue.Queue[str | None] = queue.Queue()
+        environment = {**os.environ, "ARCADE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", program, *map(str, words), "--json"], env=environment, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self._queue.put(line.rstrip())
+        self._queue.put(None)
+
+    def wait_for(self, text: str) -> str:
+        """The first line with that text, from now on or before."""
+        for line in self.lines:
+            if text in line:
+                return line
+        deadline = time.monotonic() + DEADLINE
+        while time.monotonic() < deadline:
+            try:
+                line = self._queue.get(timeout=1.0)
+            except queue.Empty:
+                continue
+            if line is None:
+                break
+            self.lines.append(line)
+            if text in line:
+                return line
+        pytest.fail(f"expected a line with {text!r}, got: {self.lines}")
+
+    @property
+    def code(self) -> str:
+        """What others join with."""
+        return self.wait_for("arcade join ").rpartition(" ")[2]
+
+    def end(self) -> dict:
+        """What it printed at its end."""
+        self.process.wait(DEADLINE)
+        assert self.process.stdout is not None
+        text = self.process.stdout.read()
+        while (line := self._queue.get(timeout=DEADLINE)) is not None:
+            self.lines.append(line)
+        self._queue.put(None)
+        assert text, self.lines
+        return json.loads(text.splitlines()[-1])
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(DEADLINE)
+
+    def ask_to_end(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.kill()
+
+    @property
+    def recordings(self) -> list[Path]:
+        return sorted((self.home / "replays").glob("*.replay"))
+
+    def check_recording(self) -> list[int]:
+        """The digests of its only recording, which verifies."""
+        [path] = self.recordings
+        replay = read_replay(path)
+        verdict = verify(replay)
+        assert verdict.ok, verdict
+        return list(replay.digests)
+
+    @property
+    def rows(self) -> list[dict]:
+        """Its rows on the ladder."""
+        with Ladder(self.home / "ladder.sqlite") as ladder:
+            return [dict(row) for game in ladder.games() for row in ladder.results(game)]
+
+
+def check_alike(*arcades: Arcade) -> list[int]:
+    """All have one recording that verifies, with the same digests, and one row with the same outcome."""
+    digests = [arcade.check_recording() for arcade in arcades]
+    assert all(one == digests[0] for one in digests)
+    rows = [arcade.rows for arcade in arcades]
+    assert [len(own) for own in rows] == [1] * len(arcades)
+    parts = ("game", "seed", "ended", "ticks", "lineup", "placements", "returns", "actions")
+    found = [{part: own[0][part] for part in parts} for own in rows]
+    assert all(one == found[0] for one in found)
+    return digests[0]

@@ -1,0 +1,74 @@
+"""Shaper: TCP on loopback with the delay, jitter and loss of a longer way, in the space of this process."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from contextlib import suppress
+from random import Random
+
+from agents.closing import Closing
+
+CHUNK = 2**16
+STEP = 1e-5
+"""Seconds between two segments: timers of the same time would end in any order."""
+
+TICK = 1 / 60
+"""Seconds after which a sender of inputs sends again, which is what tells TCP of a loss."""
+
+
+class Shaper(Closing):
+    """Listens at `port` and passes bytes to `target` and back.
+
+    `round_trip` and `jitter` in seconds, both ways together; `loss` is a share of the segments.  TCP delivers in order,
+    so a lost segment holds up those behind it until it is sent again: after the acknowledgement of a later one and a
+    quarter of a round trip (RACK, RFC 8985), which with that segment's own way is 1.25 round trips later.
+    """
+
+    def __init__(self, target: int, *, round_trip: float, jitter: float, loss: float, seed: int = 0) -> None:
+        self.target, self.port = target, 0
+        self._round_trip, self._jitter, self._loss = round_trip, jitter, loss
+        self._random = Random(seed)
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="shaper", daemon=True)
+        self._thread.start()
+        self._ready.wait()
+
+    def close(self) -> None:
+        """End all connections; can be called twice."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        server = self._loop.run_until_complete(asyncio.start_server(self._connected, "127.0.0.1", 0))
+        self.port = server.sockets[0].getsockname()[1]
+        self._ready.set()
+        self._loop.run_forever()
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
+        server.close()
+        self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):  # one side is gone
+            there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self.target)
+            await asyncio.gather(self._pass(reader, there_writer), self._pass(there_reader, writer))
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One direction, in order."""
+        loop, last = self._loop, 0.0
+        while data := await reader.read(CHUNK):
+            delay = self._round_trip / 2 + self._random.uniform(0, self._jitter / 2)
+            if self._random.random() < self._loss:
+                delay += 1.25 * self._round_trip + TICK
+            last = max(last + STEP, loop.time() + delay)
+            loop.call_at(last, self._write, writer, data)
+        loop.call_at(last, writer.close)
+
+    def _write(self, writer: asyncio.StreamWriter, data: bytes) -> None:
+        if not writer.is_closing():
+            writer.write(data)
