@@ -108,15 +108,21 @@ class Focus:
         return None
 
     def _neighbour(self, here: Widget, direction: str, *, wrap: bool) -> Widget | None:
-        others = [widget for widget in self.widgets if widget is not here]
+        """Return the next widget that way; one that is apart only straight above or below."""
         dx, dy = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[direction]
+        others = [w for w in self.widgets if w is not here and (dx or not w.is_apart or _shares_column(here, w))]
         ahead = [(cost, widget) for widget in others if (cost := _cost(here.rect, widget.rect, dx, dy)) is not None]
         if ahead:
             return min(ahead, key=lambda pair: pair[0])[1]
         around = [widget for widget in others if not widget.is_apart]
+        around = [widget for widget in around if _shares_column(here, widget)] or around
         if wrap and dy and around:
             return (min if dy > 0 else max)(around, key=lambda widget: widget.rect.centery)
         return None
+
+
+def _shares_column(here: Widget, there: Widget) -> bool:
+    return here.rect.left < there.rect.right and there.rect.left < here.rect.right
 
 
 def _cost(here: pygame.Rect, there: pygame.Rect, dx: int, dy: int) -> float | None:

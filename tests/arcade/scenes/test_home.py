@@ -141,7 +141,13 @@ def test_nobody_quits_by_accident(sit, pad) -> None:
     hand = pad(sitting)
     hand.press("up")
     focused = sitting.engine.scene.focus.focused
-    assert focused.label != "Quit", "past the top one comes to the bottom, but not to Quit"
+    assert focused.label == "Settings", "past the top one comes to the bottom, but neither to Quit nor aside"
+    hand.press("down")
+    for label in ("All games", "Settings", "Play Volley"):  # no way round by the cards of games leads to Quit
+        sitting.engine.scene.focus.focus(sitting.widget(label))
+        hand.press("right")
+        hand.press("up")
+        assert sitting.engine.scene.focus.focused.label != "Quit"
     for _ in range(3):
         hand.press("back")
     assert sitting.engine.running
