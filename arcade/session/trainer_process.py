@@ -198,12 +198,6 @@ class OwnTrainers:
             errors=(UserError, OSError),
         )
 
-    def resume(self, run: str, *, trust_checkpoint: bool = False) -> None:
-        """Continue a run of this machine from its last checkpoint."""
-        self._say(_("Starting a trainer that resumes {run} …").format(run=run))
-        trusted = ["--trust-checkpoint"] if trust_checkpoint else []
-        self.start(run, ["--resume", run, *trusted, "--nice", str(NICE)], nice=NICE)
-
     def close(self) -> None:
         """End all trainers that do not stay; they write their last checkpoints at the same time."""
         for trainer in self._by_run.values():

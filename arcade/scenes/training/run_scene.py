@@ -10,6 +10,7 @@ from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Column
 from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
+from arcade.games import GameError, find_game
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.match_start import open_match
@@ -110,7 +111,11 @@ class RunScene(TabbedScreen[RunPage]):
 
     def state_text(self) -> str:
         """What the trainer does, in a sentence."""
-        facts, text = self.link.status, training_text(self.link, _(self.heading))
+        trainings = self.services.trainings
+        own = trainings.under_way(self.link.name) if trainings is not None else None
+        is_starting = own is not None and own.link.state == self.link.state == "starting"
+        link = own.link if own is not None and is_starting else self.link  # it knows since when
+        facts, text = self.link.status, training_text(link, _(self.heading))
         is_asked = self.link.live and facts.asked != self.link.state
         return f"{text} {_(SOON[facts.asked])}" if is_asked and facts.asked in SOON else text
 
@@ -195,8 +200,16 @@ class RunScene(TabbedScreen[RunPage]):
         )  # fmt: skip
 
     def _resume(self, *, trust_checkpoint: bool = False) -> None:
+        game, trainings = self.link.status.game, self.services.trainings
+        if trainings is None:
+            return
+        try:
+            spec = self.services.library.find(game) or find_game(game)  # one that was opened since the start
+        except GameError as error:
+            self.engine.say(str(error))
+            return
         self.link.expect_trainer(self.engine.clock())
-        self.services.trainers.resume(self.link.name, trust_checkpoint=trust_checkpoint)
+        trainings.resume(spec, self.link.name, trust_checkpoint=trust_checkpoint)
 
     def _start_again(self) -> None:
         spec = self.services.library.find(self.link.status.game)

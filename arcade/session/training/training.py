@@ -116,6 +116,7 @@ class Training:
         self.opponents: Mapping[AgentID, str] = {}  # newest snapshots, by seat
         self._announced: tuple[Mapping[AgentID, str], float | None] = {}, None  # and their strength
         self._is_stopped = False
+        self._most_left = 0.0  # seconds, of all that the trainer has told
 
     @property
     def title(self) -> str:
@@ -136,10 +137,10 @@ class Training:
     @property
     def progress(self) -> float | None:
         """The share of its time that is over."""
-        left = self.link.status.seconds_left
-        if self.done or left is None or not self.minutes:
+        left, whole = self.link.status.seconds_left, self.minutes * 60 or self._most_left
+        if self.done or left is None or not whole:
             return 1.0 if self.done else None
-        return min(1.0, max(0.0, 1 - left / (self.minutes * 60)))
+        return min(1.0, max(0.0, 1 - left / whole))
 
     @property
     def has_begun(self) -> bool:
@@ -170,6 +171,7 @@ class Training:
         if self.done:
             return
         self.link.update(now)
+        self._most_left = max(self._most_left, self.link.status.seconds_left or 0.0)
         self._announce()
         own = self._shop.trainers.get(self.run)
         client = self.link.client
@@ -268,6 +270,15 @@ class Trainings:
         order = self._orders.get(run) or _Order([spec.id, "--config", config, "--run", run], NICE, stays=False)
         training = self._add(spec, run, minutes)
         self._order(training, order)
+        return training
+
+    def resume(self, spec: GameSpec, run: str, *, trust_checkpoint: bool = False) -> Training:
+        """Continue a run of this machine from its last checkpoint."""
+        if (under_way := self.under_way(run)) is not None:
+            return under_way
+        trusted = ["--trust-checkpoint"] if trust_checkpoint else []
+        training = self._add(spec, run, 0.0)
+        self._order(training, _Order(["--resume", run, *trusted, "--nice", str(NICE)], NICE, stays=False))
         return training
 
     def under_way(self, run: str) -> Training | None:

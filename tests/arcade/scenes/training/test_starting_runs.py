@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 
 from agents.files import folder
-from arcade.engine.input.events import MOUSE, MenuInput
+from arcade.engine.input.events import MOUSE, MenuInput, QuitAsked
 from arcade.session.trainer_process import OwnTrainer
 from tests.support.training_pages import open_run
 
@@ -144,6 +144,9 @@ def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(s
     hand.choose("Resume")
     again.until(lambda: scene.link.live, "a trainer that goes on with it")
     assert calls(trainer_program)[-1][:2] == ["--resume", name]
+    again.until(lambda: again.services.jobs.lasting, "the resumed training among the jobs")
+    again.engine.feed(QuitAsked())
+    assert again.on == "ConfirmScene", "it ends with the window, which nobody was told"
 
 
 def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboard, trainer_program) -> None:
