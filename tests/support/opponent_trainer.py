@@ -29,8 +29,8 @@ if settings["minutes"] == 20:
 while settings["minutes"] == 30 and os.getppid() == tests:
     time.sleep(0.1)  # a start without end
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+(folder("runs") / run / "config.toml").write_text('game = "house/volley"\\n[evaluation]\\ngames = 32')
 with FakeTrainer(folder("runs") / run, run=run, seconds_left=90) as trainer:
-    (folder("runs") / run / "config.toml").write_text('game = "house/volley"')
     made = 0
     while not trainer.named("stop") and os.getppid() == tests:  # killed tests leave nothing behind
         trainer.publish("metrics", {"step": 1000 * (made + 1), "win_rate_scripted": 0.3 + made / 10})

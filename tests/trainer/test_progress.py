@@ -5,10 +5,13 @@ import os
 import pty
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from rich.console import Console
 
+from agents.wire.trainer_events import Metrics
+from trainer.runs.control import RunPublisher
 from trainer.runs.progress import Progress
 
 METRICS = {"step": 3_000, "iteration": 3, "steps_per_second": 50.0, "win_rate": 0.625, "entropy": 1.2345}
@@ -65,6 +68,8 @@ def test_without_a_speed_there_is_no_time_left(speed):
 
 
 PROGRAM = """
+from agents.wire.trainer_events import Metrics
+from trainer.runs.control import RunPublisher
 from trainer.runs.progress import Progress
 with Progress("Volley  run", target=10) as progress:
     progress.show({"step": 5, "win_rate": 0.5}, dict, state="running")
@@ -85,3 +90,14 @@ def test_the_kind_of_output_decides():
     assert "5 of 10" in screen
     assert "Ctrl+C stops" in screen
     assert "\x1b[" in screen
+
+
+def test_a_measurement_between_two_events_is_published_with_the_next():
+    sent: list[object] = []
+    server, pools = SimpleNamespace(publish=sent.append, events=""), SimpleNamespace(table=dict)
+    publisher = RunPublisher(server, pools, [], run="run-1", game="house/volley")
+    publisher.measured({"win_rate_random": 0.5})
+    publisher.metrics({"step": 100})
+    publisher.metrics({"step": 200})
+    figures = [getattr(event, "win_rate_random", None) for event in sent if isinstance(event, Metrics)]
+    assert figures == [0.5, None]

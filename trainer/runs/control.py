@@ -204,6 +204,7 @@ class RunPublisher:
         self._server, self._pools, self._lineages = server, pools, lineages
         self._source = {"run": run, "game": game}
         self._published = time.monotonic()
+        self._measured: dict[str, float] = {}  # not yet published
 
     @property
     def is_due(self) -> bool:
@@ -216,6 +217,10 @@ class RunPublisher:
         self._server.set_status(**self._source, matchmaking=matchmaking, events=self._server.events, **fields)
         self._server.publish(self._server.status)
 
+    def measured(self, figures: Mapping[str, float]) -> None:
+        """Publish these, which few iterations have, with the next metrics."""
+        self._measured |= figures
+
     def metrics(self, metrics: Mapping[str, Any]) -> None:
         """Publish the metrics of an iteration, the pools, and the win rates against their members.
 
@@ -225,7 +230,8 @@ class RunPublisher:
         rates = dict(list(win_rates(self._lineages).items())[-NEWEST:])
         means = [recent.win_rate for lineage in self._lineages if (recent := lineage.pool.recent()).games]
         self._server.publish(PoolTable(**self._source, step=step, policies=self._pools.table()))
-        self._server.publish(Metrics(**self._source, **metrics))
+        self._server.publish(Metrics(**self._source, **(self._measured | dict(metrics))))
+        self._measured = {}
         self._server.publish(WinRates(**self._source, step=step, win_rate=fmean(means) if means else None, rates=rates))
 
     def snapshot(self, name: str, *, policy: str, step: int, began: float) -> None:

@@ -312,7 +312,9 @@ class TrainingRun(Closing):
             if reason := lineage.due(self.step):
                 self._freeze(lineage, reason)
         self.checkpoints.add(metrics)
-        self._report(metrics | self._evaluate())
+        figures = self._evaluate()
+        self.publisher.measured(figures)
+        self._report(metrics | figures)
         if time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
             self.save_checkpoint()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from arcade.language import _, ngettext
 from arcade.session.training.curves import Curves, read_lines
 from arcade.session.training.presets import duration_text, rounded_text
-from arcade.session.training.run_files import METRICS
+from arcade.session.training.run_files import METRICS, matches_of, read_settings
 from arcade.session.training.runs import RunFound, find_failed, find_runs
 from arcade.session.training.strength import Strength, strength_of, strength_text
 
@@ -75,7 +75,7 @@ class RunCards:
             curves = Curves()
             for metrics in read_lines(run.folder / METRICS, most=CARD_LINES, size=CARD_BYTES):
                 curves.add(metrics)
-            strength = strength_of(curves)
+            strength = strength_of(curves, matches_of(read_settings(run.folder)))
             self._known[run.run] = run.written, strength
         return strength
 

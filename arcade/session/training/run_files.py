@@ -33,6 +33,7 @@ class RunFiles:
     status: TrainerStatus
     pools: Mapping[str, tuple[PoolMember, ...]]  # policy → members, oldest first
     curves: Curves
+    matches: int  # of one measurement; 0 where the settings do not tell
 
 
 def read_run_files(folder: Path) -> RunFiles:
@@ -46,7 +47,13 @@ def read_run_files(folder: Path) -> RunFiles:
         step=max(0, int(curves.last_step)),
         snapshots=len(_entries(manifest)),
     )
-    return RunFiles(status, _pools(manifest, config), curves)
+    return RunFiles(status, _pools(manifest, config), curves, matches_of(config))
+
+
+def matches_of(config: Mapping[str, Any]) -> int:
+    """In how many matches a run with these settings is measured against each opponent; 0: not known."""
+    evaluation = config.get("evaluation")
+    return whole(evaluation.get("games")) or 0 if isinstance(evaluation, dict) else 0
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

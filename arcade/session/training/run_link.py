@@ -69,7 +69,8 @@ class RunLink:
         self._reached: Reached | None = None
         self._process, self._error = "", ""
         self._look_found = Look()
-        self._measured = (0, -1), Strength()  # by the version of the curves
+        self._measured = (0, -1, 0), Strength()  # by the version of the curves, and the matches
+        self._matches = 0  # of a measurement
         self._status = status or TrainerStatus()
         if address:
             self._open(address, "")
@@ -110,9 +111,9 @@ class RunLink:
     @property
     def strength(self) -> Strength:
         """How strong the run is by now."""
-        version = id(self.curves), self.curves.version
+        version = id(self.curves), self.curves.version, self._matches
         if version != self._measured[0]:
-            self._measured = version, strength_of(self.curves)
+            self._measured = version, strength_of(self.curves, self._matches)
         return self._measured[1]
 
     @property
@@ -172,6 +173,15 @@ class RunLink:
         self._disconnect()
         if look.reached is not None:
             self._open(look.reached.control, look.reached.events)
+            self._read_again(look.reached)
+
+    def _read_again(self, reached: Reached) -> None:
+        """Read what its trainer has written before it is followed: its settings, and what it measured."""
+        if (folder := reached.folder) is not None:
+            self._worker.submit(
+                lambda: read_run_files(folder),
+                done=lambda files: self._take_files(files) if self._reached is reached else None,
+            )
 
     def _has_ended(self) -> bool:
         """Whether the trainer that this window started is over."""
@@ -180,7 +190,7 @@ class RunLink:
 
     def _take_files(self, files: RunFiles) -> None:
         """Show what the files tell where no trainer has told more."""
-        self._status = files.status.merged(self._status)
+        self._status, self._matches = files.status.merged(self._status), files.matches
         self.curves.put_before(files.curves)
         if not self.pools.version:
             self.pools.of, self.pools.version = dict(files.pools), 1
@@ -237,5 +247,5 @@ class NewestTrainer(RunLink):
 
     def _open(self, control: str, events: str) -> None:
         self.curves, self.pools = Curves(), Pools()  # of another run
-        self.arrivals, self._best = 0, None
+        self.arrivals, self._best, self._matches = 0, None, 0
         super()._open(control, events)

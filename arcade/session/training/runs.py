@@ -35,6 +35,7 @@ class Reached:
     control: str
     events: str
     pid: int
+    folder: Path | None = None  # of its run
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def find_newest(runs: Path) -> Reached | None:
 def find_reached(folder: Path) -> Reached | None:
     """The endpoints of a run's trainer, None where none runs.  Reads the disk: for the worker."""
     data = read_object(folder / "endpoints.json")
-    reached = Reached(_local(data.get("control")), _local(data.get("events")), whole(data.get("pid")) or 0)
+    reached = Reached(_local(data.get("control")), _local(data.get("events")), whole(data.get("pid")) or 0, folder)
     return reached if reached.control and reached.pid and system.is_alive(reached.pid) else None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from arcade.language import N_, _, local_number
+from arcade.language import N_, _, local_number, ngettext
 from arcade.session.training.curves import Curves, Point
 
 OPPONENTS = {
@@ -17,6 +17,9 @@ OPPONENTS = {
     "win_rate": N_("its earlier versions"),
 }
 """Curves of win rates and the opponents they are against, the most telling first."""
+
+MEASURED = tuple(name for name in OPPONENTS if name != "win_rate")
+"""Those that are measured in a fixed number of matches from time to time."""
 
 SCORES = ("score_alone", "score")
 """Curves of the score, for games that all win or lose together."""
@@ -32,13 +35,14 @@ class Strength:
     opponent: str = ""  # "" for a score
     value: float | None = None  # win rate 0 to 1, or score; None before the first measurement
     points: tuple[Point, ...] = ()  # how it got there: step, value
+    matches: int = 0  # of the newest measurement; 0 where it is not known
 
 
-def strength_of(curves: Curves) -> Strength:
-    """The most significant curve of a run."""
+def strength_of(curves: Curves, matches: int = 0) -> Strength:
+    """The most significant curve of a run, whose measurements take so many `matches`; 0: not known."""
     for name, opponent in OPPONENTS.items():
         if found := _points(curves, name):
-            return Strength(opponent, found[-1][1], tuple(found))
+            return Strength(opponent, found[-1][1], tuple(found), matches if name in MEASURED else 0)
     found = next(filter(None, (_points(curves, name) for name in SCORES)), [])
     return Strength("", found[-1][1], tuple(found)) if found else Strength()
 
@@ -71,4 +75,10 @@ def strength_text(strength: Strength) -> str:
         return ""
     if not strength.opponent:
         return _(SCORED).format(score=local_number(f"{strength.value:.3g}"))
-    return _(BEATS).format(opponent=_(strength.opponent), percent=round(strength.value * 100))
+    text = _(BEATS).format(opponent=_(strength.opponent), percent=round(strength.value * 100))
+    return f"{text} ({matches_text(strength)})" if strength.matches else text
+
+
+def matches_text(strength: Strength) -> str:
+    """In how many matches it was measured."""
+    return ngettext("{count} match", "{count} matches", strength.matches).format(count=strength.matches)

@@ -8,7 +8,7 @@ from arcade.language import N_, _, local_number
 from arcade.session.training.curves import Point
 from arcade.session.training.presets import duration_text, rounded_text
 from arcade.session.training.run_link import NewestTrainer, RunLink
-from arcade.session.training.strength import strength_text, value_text
+from arcade.session.training.strength import matches_text, strength_text, value_text
 
 PLAIN = {
     "starting": N_("Training {game}: starting. The first opponent is ready in a minute or two."),
@@ -74,10 +74,13 @@ def training_text(link: RunLink, game: str) -> str:
     texts = PLAIN if strength.value is None else WINS if strength.opponent else SCORED
     text = _(texts.get(state) or PLAIN.get(state, PLAIN["running"]))
     value = strength.value or 0.0
-    return text.format(
+    text = text.format(
         game=game, left=duration_text(left or 0), opponent=_(strength.opponent),
         percent=f"{round(100 * value)} %", score=local_number(f"{value:.3g}"),
     )  # fmt: skip
+    if state in texts and strength.matches:
+        text += " " + _("Measured in {matches}.").format(matches=matches_text(strength))
+    return text
 
 
 @dataclass(frozen=True, slots=True)

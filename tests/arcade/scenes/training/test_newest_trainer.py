@@ -11,6 +11,7 @@ import pytest
 
 from arcade.session.training.run_link import NewestTrainer
 from arcade.session.training.runs import find_newest
+from arcade.session.training.strength import strength_text
 from arcade.session.worker import Worker
 
 DEAD = 2**22 + 1  # above Linux's largest process id
@@ -125,3 +126,14 @@ def test_a_trainer_that_ends_is_forgotten_and_its_successor_heard(link, tmp_path
     look(link, 10.0)
     assert [wire.endpoint for wire in link.wires] == ["tcp://run-1:1", "tcp://run-2:1"]
     assert not link.curves.of("loss"), "it is another run"
+
+
+def test_what_was_measured_before_the_window_opened_is_told_with_its_matches(link, tmp_path) -> None:
+    write_run(tmp_path, "run-1", pid=os.getpid())
+    (tmp_path / "run-1" / "metrics.jsonl").write_text('{"step": 500, "win_rate_scripted": 0.25}\n')
+    (tmp_path / "run-1" / "config.toml").write_text("[evaluation]\ngames = 32\n")
+    look(link, 0.0)
+    look(link, 0.1)
+    link.wires[0].waiting = [News("metrics", {"step": 1000, "win_rate_random": 0.75})]
+    news(link, 0.2)
+    assert strength_text(link.strength) == "Beats the game's bot 25 % of the time (32 matches)"

@@ -77,7 +77,9 @@ def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley)
     desk.until(lambda: desk.jobs.running == [training], "it to be listed")
     assert desk.trainings.start(volley, 5) is training, "one training of a game at a time"
     desk.until(lambda: "now beats" in training.text, "the strength in plain words")
-    assert training.text == f"Training {volley.title}: 2 min left, now beats the game's bot 40 % of the time."
+    desk.until(lambda: "Measured" in training.text, "the settings of the run")
+    words = "2 min left, now beats the game's bot 40 % of the time. Measured in 32 matches."
+    assert training.text == f"Training {volley.title}: {words}"
     assert training.progress == pytest.approx(0.25)
     assert not training.can_play, "only the untrained policy was frozen"
     training.link.client.request("freeze")
