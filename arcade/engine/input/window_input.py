@@ -17,6 +17,9 @@ from arcade.engine.input.finger import Finger
 from arcade.engine.input.gamepads import Gamepads
 from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
 
+JITTER = 12
+"""Pixels that a resting mouse may move, as somebody knocks the table, until it counts after keys or a gamepad."""
+
 REPEAT_DELAY, REPEAT_EVERY = 0.4, 0.08  # of held directions in a menu
 STICK_PRESS, STICK_RELEASE = 0.5, 0.35  # where a stick outside its dead zone counts as pressed, and no longer
 _NEVER = float("inf")
@@ -42,6 +45,8 @@ class WindowInput:
         self._controls: dict[tuple[Device, str], HeldControls] = {}  # by (device, "menu" or "")
         self._shift = False
         self._finger = Finger()
+        self._mouse_at = (0, 0)
+        self._mouse_rests = False  # keys or a gamepad were used since it moved
         self.finger_scrolls = True  # False: a finger is a mouse, as in a match
         self.text_entry = False  # True: printing keys are text, and step through no menu
         self._dead_zone, self._curve = 0.2, 1.0  # see shaped; the defaults are settings
@@ -81,7 +86,8 @@ class WindowInput:
             case pygame.MOUSEMOTION if self._is_finger(event):
                 yield from self._finger.move(event.pos)
             case pygame.MOUSEMOTION:
-                yield events.PointerInput("move", event.pos)
+                if not self._is_still(event.pos):
+                    yield events.PointerInput("move", event.pos)
             case pygame.MOUSEWHEEL:
                 yield events.PointerInput("wheel", pygame.mouse.get_pos(), wheel=event.y)
             case pygame.QUIT:
@@ -107,6 +113,7 @@ class WindowInput:
         if pressed == (key in self._held):
             return
         if pressed:
+            self._mouse_rests = True
             self._held[key] = _NEVER
         else:
             del self._held[key]
@@ -125,11 +132,20 @@ class WindowInput:
     def _is_finger(self, event: Any) -> bool:
         return self.finger_scrolls and getattr(event, "touch", False)
 
+    def _is_still(self, pos: tuple[int, int]) -> bool:
+        """Whether a move is none that a person made on purpose: menus follow keys until the mouse really moves."""
+        dx, dy = pos[0] - self._mouse_at[0], pos[1] - self._mouse_at[1]
+        if self._mouse_rests and max(abs(dx), abs(dy)) < JITTER:
+            return True
+        self._mouse_at, self._mouse_rests = pos, False
+        return False
+
     def _button(self, event: Any) -> Iterator[InputEvent]:
         if self._is_finger(event):
             does = self._finger.press if event.type == pygame.MOUSEBUTTONDOWN else self._finger.release
             yield from does(event.pos)
             return
+        self._mouse_at, self._mouse_rests = event.pos, False
         if event.button <= 3:  # 4 and 5 are the wheel, which comes as its own event
             kind = "press" if event.type == pygame.MOUSEBUTTONDOWN else "release"
             yield events.PointerInput(kind, event.pos, button=event.button)  # type: ignore[arg-type]

@@ -127,7 +127,7 @@ class Theme:
         self, text: str, *, width: int, height: int = 0, size: float = BODY, colour: Colour | None = None,
         bold: bool = False, keep_end: bool = False, align: int = pygame.FONT_LEFT,
     ) -> pygame.Surface:  # fmt: skip
-        """Return text within `width` pixels: in smaller letters where needed, else cut with an ellipsis.
+        """Return text within `width` pixels: in smaller letters where needed, else with an ellipsis in its middle.
 
         Several lines are used where they fit into `height` and one line would be a lot smaller than `size`.
         `keep_end` cuts the beginning.
@@ -170,11 +170,17 @@ class Theme:
         return self.paragraph(text, width=width, size=size, bold=bold).get_height() <= height + self.px(2)
 
     def _cut(self, line: str, width: int, *, bold: bool, keep_end: bool) -> str:
-        """Return what fits in the smallest letters, with an ellipsis."""
-        while line and self._wide(line + "…", SMALLEST, bold=bold) > width:
-            line = line[1:] if keep_end else line[:-1]
-        clipped_texts.append("…" + line.lstrip() if keep_end else line.rstrip() + "…")
-        return clipped_texts[-1]
+        """Return what fits in the smallest letters, with an ellipsis in place of the middle, or of the beginning.
+
+        Names in a list often begin alike and differ at their ends.
+        """
+        kept = line
+        while line and self._wide(kept, SMALLEST, bold=bold) > width:
+            line = line[1:] if keep_end else line[: len(line) // 2] + line[len(line) // 2 + 1 :]
+            head = 0 if keep_end else (len(line) + 1) // 2
+            kept = f"{line[:head].rstrip()}…{line[head:].lstrip()}"
+        clipped_texts.append(kept)
+        return kept
 
     def line_height(self, size: float = BODY) -> int:
         """Return the height of a line of text in pixels."""

@@ -87,8 +87,17 @@ class TutorialScene(Screen):
         return None
 
     def back(self) -> None:
-        """Leave the tutorial and its match."""
-        self.engine.reset_to(routes.Title())
+        """Leave the tutorial and its match; at the last instruction, which tells of the pause, pause the match."""
+        if not self._is_last:
+            self.engine.reset_to(routes.Title())
+            return
+        below = self._below
+        self.engine.pop()
+        below.pause()
+
+    @property
+    def _is_last(self) -> bool:
+        return self.tutorial.step is STEPS[-1]
 
     def resume(self) -> None:
         self._below.resume()
@@ -131,7 +140,8 @@ class TutorialScene(Screen):
         return f"{self.tutorial.index + 1}/{len(STEPS)}"
 
     def _skip_words(self) -> str:
-        return _("Skip: {key}").format(key=self._pause_key())
+        words = _("Pause: {key}") if self._is_last else _("Skip: {key}")
+        return words.format(key=self._pause_key())
 
     def _pause_key(self) -> str:
         kind, action = ("gamepad", "start") if self._by.kind == "gamepad" else ("keyboard", "back")

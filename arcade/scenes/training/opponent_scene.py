@@ -149,7 +149,9 @@ class OpponentScene(Screen):
         )  # fmt: skip
         more = Button(_("Curves and opponents"), lambda: self._open(training), hint=_("Everything about this training"))
         if training.done:
-            again = Button(_("Train longer"), self._renew, hint=_("The next training continues where this one ended"))
+            again = Button(
+                _("Continue training"), self._renew, hint=_("Choose a time; the AI continues with what it has learnt")
+            )
             return [play, again, more]
         stop = Button(_("Stop"), lambda: self._ask_to_stop(training), danger=True, hint=_("End this training now"))
         return [play, more, stop]

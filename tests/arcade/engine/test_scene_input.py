@@ -139,6 +139,22 @@ def test_the_mouse_is_in_canvas_coordinates(turns):
     assert (wheel.kind, wheel.wheel) == ("wheel", -2)
 
 
+def test_a_mouse_that_is_only_knocked_takes_nothing_from_the_keys(turns):
+    def move(x: int) -> None:
+        turns.post(pygame.MOUSEMOTION, pos=(x, 300), rel=(1, 0), buttons=(0, 0, 0))
+
+    move(400)
+    turns.tap(pygame.K_DOWN)
+    for x in (403, 398, 405):
+        move(x)
+    turns.frame()
+    assert [event.pos for event in turns.scene.of(PointerInput)] == [(400, 300)]
+    move(430)
+    move(431)
+    turns.frame()
+    assert [event.pos for event in turns.scene.of(PointerInput)][1:] == [(430, 300), (431, 300)]
+
+
 def test_while_text_is_typed_letters_move_no_menu(turns):
     turns.engine.text_entry = True
     for key in (pygame.K_w, pygame.K_SPACE, pygame.K_BACKSPACE, pygame.K_p, pygame.K_i):

@@ -53,6 +53,10 @@ def test_text_is_drawn_once_and_cut_where_it_is_too_wide():
     theme = Theme()
     assert theme.text("same") is theme.text("same")
     assert theme.fitted("a very long line of words", width=100).get_width() <= 100
+    runs = [f"volley-20261123-21110{number}" for number in range(3)]
+    cut = {theme.cut(run, 100, bold=False, keep_end=False) for run in runs}
+    assert len(cut) == 3, "names that differ at their ends look alike"
+    assert all(text.startswith("volley") for text in cut)
     assert theme.paragraph("words " * 40, width=200).get_width() <= 200
 
 

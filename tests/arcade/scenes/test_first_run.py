@@ -120,6 +120,21 @@ def test_whoever_does_not_follow_is_led_on_all_the_same(start, keyboard, monkeyp
     arcade.until(lambda: scene.tutorial.step is STEPS[-1], "the last instruction")
 
 
+def test_the_key_that_the_last_instruction_names_pauses_and_no_longer_skips(start, make_hand, monkeypatch) -> None:
+    monkeypatch.setattr("arcade.session.match.tutorial.MOST", 0.05)
+    monkeypatch.setattr("arcade.session.match.tutorial.LAST_SECONDS", 1e9)
+    arcade = start()
+    hand = make_hand(arcade)
+    begin(arcade, hand)
+    scene, match = arcade.engine.scene, arcade.engine.scenes[-2]
+    arcade.until(lambda: scene.tutorial.step is STEPS[-1], "the last instruction")
+    button = scene.focus.focused
+    assert button.label.startswith("Pause: ")
+    hand.click(button.rect.center) if type(hand).__name__ == "MouseHand" else hand.press("start")
+    assert arcade.on == "PauseScene"
+    assert match.session.match.paused
+
+
 def test_the_settings_of_a_player_are_those_of_a_newcomer_until_something_is_chosen() -> None:
     assert is_first_start()
     save_settings(Settings())

@@ -51,7 +51,7 @@ def test_one_press_trains_and_another_one_plays_against_it(opened, make_hand) ->
     hand.choose("Stop")
     sitting.until(lambda: training.done, "its end")
     sitting.frame(2)
-    hand.choose("Train longer")
+    hand.choose("Continue training")
     assert sitting.widget("Start training")
 
 
