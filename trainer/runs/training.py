@@ -312,8 +312,7 @@ class TrainingRun(Closing):
             if reason := lineage.due(self.step):
                 self._freeze(lineage, reason)
         self.checkpoints.add(metrics)
-        figures = self._evaluate()
-        self.publisher.measured(figures)
+        self.publisher.measured(figures := self._evaluate())
         self._report(metrics | figures)
         if time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
             self.save_checkpoint()

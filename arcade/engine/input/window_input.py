@@ -18,7 +18,7 @@ from arcade.engine.input.gamepads import Gamepads
 from arcade.engine.input.key_bindings import DeviceBindings, HeldControls, KeyBindings
 
 JITTER = 12
-"""Pixels that a resting mouse may move, as somebody knocks the table, until it counts after keys or a gamepad."""
+"""Pixels that a resting mouse may move, on a table that is knocked, until it counts after keys or a gamepad."""
 
 REPEAT_DELAY, REPEAT_EVERY = 0.4, 0.08  # of held directions in a menu
 STICK_PRESS, STICK_RELEASE = 0.5, 0.35  # where a stick outside its dead zone counts as pressed, and no longer

@@ -87,7 +87,7 @@ class TutorialScene(Screen):
         return None
 
     def back(self) -> None:
-        """Leave the tutorial and its match; at the last instruction, which tells of the pause, pause the match."""
+        """Leave the tutorial and its match; at the last instruction, which names the key, pause the match."""
         if not self._is_last:
             self.engine.reset_to(routes.Title())
             return

@@ -31,6 +31,7 @@ SCORED = {
 }
 STARTING = N_("Training {game}: starting, {time} so far. The first opponent is ready in a minute or two.")
 STARTING_LATE = N_("Training {game}: starting, {time} so far. This computer is busy, so it takes longer than usual.")
+STARTING_AGAIN = N_("Training {game}: starting again, {time} so far.")
 STOPPED_EARLY = N_("Training {game} was stopped before it began.")
 NOT_STARTED = N_("Training {game} could not start. Try again, or look at the details.")
 NOT_STARTED_AS = N_("Training {game} could not start: {reason}")
@@ -69,7 +70,8 @@ def training_text(link: RunLink, game: str) -> str:
     if state == "running" and left is not None:
         state = "limited"
     if state == "starting" and (seconds := int(link.starting_seconds)) >= SOON:
-        words = STARTING if seconds < LATE else STARTING_LATE
+        first = STARTING_AGAIN if link.status.step else STARTING
+        words = first if seconds < LATE else STARTING_LATE
         return _(words).format(game=game, time=f"{seconds // 60}:{seconds % 60:02}")
     texts = PLAIN if strength.value is None else WINS if strength.opponent else SCORED
     text = _(texts.get(state) or PLAIN.get(state, PLAIN["running"]))

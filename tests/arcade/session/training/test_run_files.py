@@ -15,6 +15,7 @@ from arcade.session.training.run_cards import RunCards
 from arcade.session.training.run_files import read_run_files
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.runs import find_runs
+from arcade.session.training.words import training_text
 from arcade.session.worker import Worker
 
 SNAPSHOTS = [{"name": f"run-1-{n:04}", "step": n * 1000} for n in range(28)]
@@ -69,6 +70,13 @@ def test_a_trainer_that_ends_is_stopping_and_one_that_begins_is_starting(run, wo
         assert settled(RunLink(worker=worker, folder=run), worker).state == "starting"
         write_manifest(run, sessions=[{"pid": os.getpid(), "ended": "now"}])
         assert settled(RunLink(worker=worker, folder=run), worker).state == "stopping"
+
+
+def test_a_run_that_starts_again_promises_no_first_opponent(run, worker) -> None:
+    with RunLock(run):
+        link = settled(RunLink(worker=worker, folder=run), worker)
+        link.update(5.0)
+        assert training_text(link, "Volley") == "Training Volley: starting again, 0:05 so far."
 
 
 def test_a_run_killed_before_its_first_checkpoint_is_known_by_its_settings(run) -> None:
