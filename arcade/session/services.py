@@ -191,10 +191,11 @@ class Services(Closing):
 
     @property
     def trainer_text(self) -> str:
-        """The state of that trainer in one sentence, "" while none runs."""
+        """The state of that trainer, else of a training that is starting, in one sentence; "" without either."""
         status = self.trainer_status
         if status is None or self.trainer is None:
-            return ""
+            begun = self.trainings.all if self.trainings is not None else []
+            return next((one.text for one in reversed(begun) if not one.done), "")
         from arcade.session.training.words import training_text  # imports zmq
 
         game = self.library.find(status.game)

@@ -218,7 +218,7 @@ class Freezer:
     ) -> Snapshot:  # fmt: skip
         """Raises ExportError or SnapshotError; nothing is saved then."""
         data = self._exporter.export(network, observations=observations, masks=masks)
-        facts = {"step": step, "trained_seconds": round(seconds, 1), "parent": parent, "note": note, **self._facts}
+        facts = {"step": step, "trained_seconds": round(seconds, 3), "parent": parent, "note": note, **self._facts}
         card = SnapshotCard(name=name, **facts)
         return self._store.save(card, data)
 

@@ -151,6 +151,7 @@ def test_a_training_that_never_began_leaves_nothing_behind(opened, keyboard) -> 
     hand.press("right")  # 30 minutes, for which that trainer never begins
     hand.choose("Start training")
     sitting.until(lambda: sitting.services.trainers.running, "a trainer")
+    assert "starting" in sitting.services.trainer_text, "the home screen tells of it"
     sitting.engine.feed(QuitAsked())
     assert "nothing of it is kept" in texts(sitting.engine.scene)
     sitting.engine.feed(QuitAsked())  # a second time means it
