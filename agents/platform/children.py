@@ -28,11 +28,17 @@ _Job = tuple[Future[Any], Callable[[], Any]]
 
 
 def start_child(
-    command: Sequence[str], *, env: Mapping[str, str] | None = None, **settings: Any
+    command: Sequence[str], *, env: Mapping[str, str] | None = None, nice: int = 0, **settings: Any
 ) -> subprocess.Popen[Any]:
-    """Popen of a Python program of ours, which calls `end_with_parent`, that ends with this process."""
+    """Popen of a Python program of ours, which calls `end_with_parent`, that ends with this process.
+
+    `nice` is its priority from the start, its imports included: 0 (normal) to 19 (lowest).
+    """
     own = {**(os.environ if env is None else env), PARENT: str(os.getpid())}
-    return _adopted(on_lasting_thread(lambda: subprocess.Popen(command, env=own, **settings)))
+    process = _adopted(on_lasting_thread(lambda: subprocess.Popen(command, env=own, **settings)))
+    if nice:
+        system.give_way(nice, process_id=process.pid)
+    return process
 
 
 def start_program(command: Sequence[str], **settings: Any) -> subprocess.Popen[Any]:

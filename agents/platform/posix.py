@@ -145,8 +145,8 @@ class Posix(System):
             before = 0 if process_id else os.getpriority(os.PRIO_PROCESS, 0)
             os.setpriority(os.PRIO_PROCESS, process_id, max(nice, before))
         with contextlib.suppress(AttributeError, OSError):
-            if nice and not process_id:
-                os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+            if nice:
+                os.sched_setscheduler(process_id, os.SCHED_BATCH, os.sched_param(0))
         with contextlib.suppress(OSError):
             if os.getsid(process_id) == (process_id or os.getpid()):
                 Path(f"/proc/{process_id or 'self'}/autogroup").write_text(str(nice))

@@ -19,6 +19,9 @@ from arcade.language import N_, _, ngettext
 from arcade.session.worker import Errors, Worker
 
 T = TypeVar("T")
+NICE = 10
+"""Priority of the processes of jobs and of what they start, below the window's."""
+
 MOST_ENDED = 20
 """Ended jobs that are still listed, the newest."""
 
@@ -95,7 +98,7 @@ class ChildJob(ABC):
         self._ended = threading.Event()
         self._child = start_child(
             [sys.executable, "-m", module, json.dumps(order)],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, nice=NICE,
         )  # fmt: skip
         threading.Thread(target=self._listen, name=module, daemon=True).start()
 

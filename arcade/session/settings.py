@@ -119,7 +119,7 @@ class Page(StrEnum):
     """Titles of the settings pages, in their order."""
 
     GENERAL, DISPLAY, ACCESSIBILITY = N_("General"), N_("Display"), N_("Accessibility")
-    HUD, INPUT, SOUND, RECORDING, ABOUT = N_("View"), N_("Input"), N_("Sound"), N_("Recording"), N_("About")
+    HUD, INPUT, SOUND, RECORDING, ABOUT = N_("View"), N_("Controls"), N_("Sound"), N_("Recording"), N_("About")
 
 
 @dataclass(frozen=True, kw_only=True)

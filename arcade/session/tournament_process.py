@@ -14,15 +14,11 @@ from functools import partial
 from typing import Any, TextIO
 
 from agents.errors import UserError
-from agents.platform import system
 from agents.platform.children import end_with_parent
 from arcade.match.batch.plan import Executor, Fixture, MatchPlan, is_small
 from arcade.match.batch.processes import Processes, cores
 from arcade.tournaments.standings import standings_of
 from arcade.tournaments.tournament import Tournament, TournamentProgress, begin, resume
-
-NICE = 10
-"""Priority of this process and its workers, below the window's."""
 
 UPDATE_SECONDS = 1.0
 """Between two reports of the standings."""
@@ -64,7 +60,6 @@ def main(order: str) -> None:
     end_with_parent()
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    system.give_way(NICE)
     out, settings = sys.stdout, json.loads(order)
     workers, id = settings.pop("workers", None), settings.pop("resume", "")
     try:

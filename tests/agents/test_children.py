@@ -11,7 +11,7 @@ import time
 import pytest
 
 from agents.platform import system
-from agents.platform.children import PARENT, end_with_parent, start_program
+from agents.platform.children import PARENT, end_with_parent, start_child, start_program
 from tests.support.orphans import KINDS
 from tests.support.processes import is_alive
 
@@ -75,6 +75,13 @@ def test_only_the_child_itself_is_bound(monkeypatch):
     code = "import os; from agents.platform.children import end_with_parent; end_with_parent(); print(dict(os.environ))"
     own = {**os.environ, PARENT: str(os.getpid())}
     assert PARENT not in subprocess.check_output([sys.executable, "-c", code], env=own, text=True)
+
+
+def test_a_child_gets_the_priority_that_it_is_started_with():
+    code = "import os; input(); print(os.nice(0))"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with start_child([sys.executable, "-c", code], nice=7, text=True, **pipes) as child:
+        assert int(child.communicate("\n")[0]) == max(7, os.nice(0))
 
 
 def test_a_program_keeps_its_arguments_its_pipes_and_its_error():

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from arcade.engine.input.sources import source_label
 from arcade.language import N_, _
+
+Kind = Literal["real time", "turns", "board"]
+"""Kinds of games; a board game is played by turns too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,23 +18,22 @@ class FunctionKey:
 
     key: str  # as KeyInput names it
     words: str
-    is_for_turns: bool = True  # whether this is its use in turn-based games too
-    is_in_real_time: bool = True  # whether this is its use in real-time games
+    kind: Kind | None = None  # of games in which this is its use; None for all
 
 
 FUNCTION_KEYS: tuple[FunctionKey, ...] = (
     FunctionKey("f1", N_("Controls")),
     FunctionKey("f2", N_("Take a seat or give it back")),
-    FunctionKey("f3", N_("Offer a draw"), is_in_real_time=False),
-    FunctionKey("tab", N_("Read the board"), is_in_real_time=False),
-    FunctionKey("tab", N_("Read the score"), is_for_turns=False),
+    FunctionKey("f3", N_("Offer a draw"), "board"),
+    FunctionKey("tab", N_("Read the board"), "turns"),
+    FunctionKey("tab", N_("Read the score"), "real time"),
     FunctionKey("f4", N_("Choose what is shown")),
-    FunctionKey("f5", N_("Hint"), is_in_real_time=False),
-    FunctionKey("f6", N_("Flip the board"), is_in_real_time=False),
-    FunctionKey("f7", N_("Resign"), is_in_real_time=False),
-    FunctionKey("f5", N_("Slower"), is_for_turns=False),
-    FunctionKey("f6", N_("Faster"), is_for_turns=False),
-    FunctionKey("f7", N_("Step by step"), is_for_turns=False),
+    FunctionKey("f5", N_("Hint"), "turns"),
+    FunctionKey("f6", N_("Flip the board"), "board"),
+    FunctionKey("f7", N_("Resign"), "board"),
+    FunctionKey("f5", N_("Slower"), "real time"),
+    FunctionKey("f6", N_("Faster"), "real time"),
+    FunctionKey("f7", N_("Step by step"), "real time"),
     FunctionKey("f8", N_("Back in time")),
     FunctionKey("f9", N_("AI insight")),
     FunctionKey("f10", N_("Save a clip")),
@@ -39,7 +42,16 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
 )
 
 
-def function_keys(*, turn_based: bool = False) -> list[tuple[str, str]]:
-    """Return label and use of each key that a game has a use for."""
-    found = (one for one in FUNCTION_KEYS if (one.is_for_turns if turn_based else one.is_in_real_time))
+def function_keys(*kinds: Kind) -> list[tuple[str, str]]:
+    """Return label and use of each key in a game of these kinds.
+
+    >>> "Resign" in dict(function_keys("turns", "board")).values()
+    True
+    """
+    found = (one for one in FUNCTION_KEYS if one.kind is None or one.kind in kinds)
     return [(source_label("keyboard", one.key), _(one.words)) for one in found]
+
+
+def kinds_of(*, turn_based: bool, board: bool) -> tuple[Kind, ...]:
+    """Return the kinds of a game."""
+    return ("turns", "board") if board else ("turns",) if turn_based else ("real time",)

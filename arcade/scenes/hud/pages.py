@@ -7,7 +7,7 @@ from functools import lru_cache
 import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput
-from arcade.engine.input.function_keys import function_keys
+from arcade.engine.input.function_keys import function_keys, kinds_of
 from arcade.engine.input.key_bindings import DeviceBindings
 from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme as themes
@@ -210,7 +210,8 @@ class ControlsScene(Overlay):
     def _lines(self) -> Widget:
         card, lines = self.card, card_lines(self.card)
         colour = self._colour(self.engine.theme)
-        keys = [FunctionKeyLine(key, words) for key, words in function_keys(turn_based=self._spec.turn_based)]
+        kinds = kinds_of(turn_based=self._spec.turn_based, board=self._spec.is_board_game)
+        keys = [FunctionKeyLine(key, words) for key, words in function_keys(*kinds)]
         return Column([
             *(ControlLine(line, card) for line in lines),
             _mouse(card.controls.mouse, colour) if card.controls.mouse else None,

@@ -132,7 +132,7 @@ class PauseScene(Overlay):
         return Button(_(command.label), press, danger=command.danger, hint=hint)
 
     def _other_entries(self) -> list[Widget]:
-        session, push = self._session, self.engine.push
+        session, push, replace = self._session, self.engine.push, self.engine.replace
         controls = routes.Controls(session.spec, session.lineup, session.match)
         entries: tuple[tuple[str, Callable[[], object], str], ...] = (
             (
@@ -140,7 +140,7 @@ class PauseScene(Overlay):
                 lambda: push(routes.Players(session)),
                 _("Name them, join, leave, take a seat over, give it back; the match continues"),
             ),
-            (_("Controls"), lambda: push(controls), _("F1: the keys and buttons of each player")),
+            (_("Controls"), lambda: replace(controls), _("F1: the keys and buttons of each player")),
             (_("View"), lambda: push(routes.HudPieces()), _("F4: choose what is shown around the picture")),
             (_("Save a clip"), self.engine.save_clip, _("F10: the last half minute as a video")),
             (_("Settings"), lambda: push(routes.Settings()), _("Colours and sizes, keys and buttons, sound")),

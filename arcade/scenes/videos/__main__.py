@@ -11,11 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from agents.platform import system
 from agents.platform.children import end_with_parent
-
-NICE = 10
-"""Priority of this process and its encoder, below the window's."""
 
 
 def main(order: str) -> None:
@@ -23,7 +19,6 @@ def main(order: str) -> None:
     end_with_parent()
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
-    system.give_way(NICE)
     from agents.errors import UserError
     from arcade import language
     from arcade.match.playback.reader import read_replay

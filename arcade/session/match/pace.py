@@ -139,9 +139,9 @@ def speed_text(speed: float) -> str:
 
 
 def moment_of(match: Match) -> str:
-    """Return the moment of a match: minutes and seconds of its own time, or the move, from 1 on."""
+    """Return the moment of a match: minutes and seconds of its own time, or the move to come, from 1 on."""
     index = match.tick.index if match.tick is not None else 0
-    return moment_text(match.spec, max(1, index) if match.spec.turn_based else index)
+    return moment_text(match.spec, index + 1 if match.spec.turn_based and not match.over else index)
 
 
 def moment_text(spec: GameSpec, tick: int) -> str:

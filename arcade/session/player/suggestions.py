@@ -36,11 +36,11 @@ class NextMatch:
 
 
 def todays_opponent(games: Sequence[GameSpec], has_levels: Callable[[GameSpec], bool], day: date) -> Challenge | None:
-    """Return the challenge of a day, among the games that can be won against a level; None without such a game.
+    """Return the challenge of a day, among the games of equal sides with levels; None without such a game.
 
     A hash of date and game chooses, so a game that is added or removed changes few days.
     """
-    fitting = [spec for spec in games if len(spec.teams) > 1 and not spec.broken and has_levels(spec)]
+    fitting = [spec for spec in games if _has_equal_sides(spec) and not spec.broken and has_levels(spec)]
     if not fitting:
         return None
 
@@ -48,6 +48,11 @@ def todays_opponent(games: Sequence[GameSpec], has_levels: Callable[[GameSpec], 
         return hashlib.sha256(f"{day.isoformat()} {spec.id}".encode()).digest()
 
     return Challenge(max(fitting, key=draw), WEEK[day.weekday()])
+
+
+def _has_equal_sides(spec: GameSpec) -> bool:
+    """Whether no side outnumbers another, which can win by itself."""
+    return len(spec.teams) > 1 and len({len(team) for team in spec.teams}) == 1
 
 
 def is_done(challenge: Challenge, history: PlayerHistory, day: date) -> bool:

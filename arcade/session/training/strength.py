@@ -24,7 +24,7 @@ MEASURED = tuple(name for name in OPPONENTS if name != "win_rate")
 SCORES = ("score_alone", "score")
 """Curves of the score, for games that all win or lose together."""
 
-BEATS = N_("Beats {opponent} {percent} % of the time")
+BEATS = N_("Wins {percent} % against {opponent}")
 SCORED = N_("Scores {score} on average")
 
 

@@ -20,9 +20,9 @@ PLAIN = {
     "ended": N_("Training {game} is over."),
 }
 WINS = {
-    "limited": N_("Training {game}: {left} left, now beats {opponent} {percent} of the time."),
-    "running": N_("Training {game}: now beats {opponent} {percent} of the time."),
-    "ended": N_("Training {game} is over: it beats {opponent} {percent} of the time."),
+    "limited": N_("Training {game}: {left} left, now wins {percent} against {opponent}."),
+    "running": N_("Training {game}: now wins {percent} against {opponent}."),
+    "ended": N_("Training {game} is over: it wins {percent} against {opponent}."),
 }
 SCORED = {
     "limited": N_("Training {game}: {left} left, now scores {score} on average."),

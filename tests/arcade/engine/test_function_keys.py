@@ -7,7 +7,7 @@ from pathlib import Path
 
 import arcade
 from arcade.engine.input.default_bindings import MENUS
-from arcade.engine.input.function_keys import FUNCTION_KEYS, function_keys
+from arcade.engine.input.function_keys import FUNCTION_KEYS, function_keys, kinds_of
 
 ROOT = Path(arcade.__file__).parent
 KEY = re.compile(r'"(f\d{1,2}|tab)"')
@@ -20,8 +20,14 @@ def test_every_function_key_in_use_is_in_the_table_and_every_one_of_the_table_in
     assert used | bound == {one.key for one in FUNCTION_KEYS}
 
 
-def test_a_turn_based_game_has_no_speed() -> None:
-    assert "F5" in dict(function_keys())
-    assert dict(function_keys(turn_based=True))["F5"] == "Hint"
-    assert "Slower" not in dict(function_keys(turn_based=True)).values()
-    assert "Resign" not in dict(function_keys()).values()
+def uses(*, turn_based: bool = False, board: bool = False) -> dict[str, str]:
+    return dict(function_keys(*kinds_of(turn_based=turn_based, board=board)))
+
+
+def test_a_turn_based_game_has_no_speed_and_a_card_game_no_draw() -> None:
+    assert uses()["F5"] == "Slower"
+    assert uses(turn_based=True)["F5"] == "Hint"
+    assert "Slower" not in uses(turn_based=True).values()
+    assert {"Resign", "Offer a draw", "Flip the board"} <= {*uses(turn_based=True, board=True).values()}
+    for cards in (uses(turn_based=True), uses()):
+        assert not {"Resign", "Offer a draw", "Flip the board"} & {*cards.values()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pygame
 import pytest
 
@@ -13,7 +15,7 @@ from arcade.match.playback.verify import verify
 from arcade.recordings.card import RecordingCard
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.match.pace import moment_text
+from arcade.session.match.pace import moment_of, moment_text
 
 ARROWS, RANDOM = SeatChoice("keyboard", "arrows"), SeatChoice("random")
 
@@ -229,3 +231,15 @@ def test_chess_counts_a_move_of_both_sides_as_one() -> None:
     chess, go = find_game("classic/chess_v6"), find_game("classic/go_v5")
     assert [moment_text(chess, tick) for tick in (0, 1, 2, 7, 8)] == ["move 0", "move 1", "move 1", "move 4", "move 4"]
     assert moment_text(go, 8) == "move 8"
+
+
+@pytest.mark.parametrize(("game", "moves"), [("classic/go_v5", ["1", "2", "3"]), ("classic/chess_v6", ["1", "1", "2"])])
+def test_a_running_match_tells_the_move_to_come_and_an_ended_one_the_last(game, moves) -> None:
+    match = SimpleNamespace(spec=find_game(game), tick=None, over=False)
+    shown = []
+    for index in range(3):
+        match.tick = SimpleNamespace(index=index)
+        shown.append(moment_of(match))
+    assert shown == [f"move {number}" for number in moves]
+    match.over = True
+    assert moment_of(match) == ("move 2" if "go" in game else "move 1")

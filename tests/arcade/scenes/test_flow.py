@@ -55,6 +55,8 @@ def test_from_title_to_results_and_settings(sit, make_hand, tmp_path) -> None:
     stood = sitting.engine.scenes[-2].match.tick.index
     sitting.frame(20)
     assert sitting.engine.scenes[-2].match.tick.index <= stood + 1
+    hand.choose("Controls")
+    assert [type(scene).__name__ for scene in sitting.engine.scenes[-2:]] == ["MatchScene", "ControlsScene"]
     hand.choose("Resume")
     sitting.until(lambda: sitting.on == "ResultsScene", "the results")
     sitting.until(lambda: sitting.engine.scene.outcome.ratings is not None, "the ratings")

@@ -266,7 +266,7 @@ def test_the_page_of_a_match_is_about_its_game_and_holds_at_once(sit, keyboard) 
     hand = keyboard(sitting)
     hand.pause()
     hand.choose("Settings")
-    hand.choose("Input")
+    hand.choose("Controls")
     hand.choose("Keys and buttons")
     scene = sitting.engine.scene
     assert (scene.spec, scene.device) == (spec, "keyboard:arrows")

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from agents.platform.children import start_child
+from arcade.session.jobs import NICE
 from tests.benchmarks.chaos.disks import Disk
 from tests.benchmarks.chaos.slow_disk import SLOW_FILE
 from tests.support.proxy import Proxy
@@ -32,6 +33,7 @@ class Actor:
     """One program; `update` starts it again after its end."""
 
     name: ClassVar[str]
+    nice: ClassVar[int] = 0
     warm_seconds: ClassVar[float] = 3.0
     """After its start it is struck only then, so that it comes to do its work."""
 
@@ -94,7 +96,7 @@ class Actor:
             command = [sys.executable, "-m", "tests.benchmarks.chaos.slow_disk", *self.module()]
             return start_child(
                 command, stdin=subprocess.DEVNULL, stdout=self.output(), stderr=log, env=self.environment(),
-                start_new_session=True,
+                start_new_session=True, nice=self.nice,
             )  # fmt: skip
 
     def output(self) -> int:
@@ -180,6 +182,7 @@ class Training(Actor):
     """A small run of volley, resumed after each end."""
 
     name = "trainer"
+    nice = 15
     warm_seconds = 25.0
     settings = (
         "resources.games=8", "training.batch=512", "training.minibatch=256", "evaluation.steps=0",
@@ -197,6 +200,7 @@ class Tournament(Actor):
     """Tournaments of volley by two workers, one after another; resumed after a kill."""
 
     name = "tournament"
+    nice = NICE
     warm_seconds = 6.0
 
     def __init__(self, disk: Disk, log: Path) -> None:

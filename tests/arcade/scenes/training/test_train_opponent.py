@@ -36,7 +36,7 @@ def test_one_press_trains_and_another_one_plays_against_it(opened, make_hand) ->
     hand = make_hand(sitting)
     assert "10 min: about" in texts(scene)
     hand.choose("Start training")
-    sitting.until(lambda: "now beats the game's bot" in texts(scene), "progress in plain words")
+    sitting.until(lambda: "now wins" in texts(scene), "progress in plain words")
     training = scene.training
     assert not sitting.engine.scene.focus.focused.label.startswith("Play"), "nothing to play against yet"
     training.link.client.request("freeze")

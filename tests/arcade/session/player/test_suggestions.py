@@ -39,6 +39,14 @@ def test_the_date_decides_and_all_games_have_their_day():
     assert {one.level for one in year} == {"easy", "normal", "hard", "expert"}
 
 
+def test_no_side_outnumbers_the_other():
+    levels = {"mpe/simple_crypto_v3", "mpe/simple_tag_v3", "house/volley_2v2"}
+    year = [MONDAY + timedelta(days=number) for number in range(60)]
+    assert {todays_opponent(games(), lambda spec: spec.id in levels, day).spec.id for day in year} == {
+        "house/volley_2v2"
+    }
+
+
 def test_another_game_in_the_catalogue_moves_few_days():
     fewer = [spec for spec in games() if spec.id != "classic/chess_v6"]
     days = [MONDAY + timedelta(days=number) for number in range(100)]

@@ -78,7 +78,7 @@ def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley)
     assert desk.trainings.start(volley, 5) is training, "one training of a game at a time"
     desk.until(lambda: "now beats" in training.text, "the strength in plain words")
     desk.until(lambda: "Measured" in training.text, "the settings of the run")
-    words = "2 min left, now beats the game's bot 40 % of the time. Measured in 32 matches."
+    words = "2 min left, now wins 40 % against the game's bot. Measured in 32 matches."
     assert training.text == f"Training {volley.title}: {words}"
     assert training.progress == pytest.approx(0.25)
     assert not training.can_play, "only the untrained policy was frozen"
@@ -93,7 +93,7 @@ def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley)
     desk.until(lambda: f"{training.run}-2" in desk.library.names(volley.id), "the seats to offer it")
     desk.jobs.running[0].cancel()
     desk.until(lambda: training.done, "its end")
-    assert training.text.startswith(f"Training {volley.title} is over: it beats the game's bot ")
+    assert training.text.startswith(f"Training {volley.title} is over: it wins ")
     desk.until(lambda: desk.jobs.ended, "the job to end")
     assert training.can_play
     desk.until(lambda: len(desk.said) > 2, "the notice of its end")
