@@ -75,7 +75,7 @@ class Insights:
         """Compute the insights at `tick`, once; after a gap the memory begins with the ticks before this one."""
         if tick.index == self._seen or not self._controllers:
             return
-        if self._seen is not None and tick.index == self._seen + 1:
+        if self._seen is not None and tick.index == self._seen + 1 and not self._can_recall(tick.index):
             self._remembered += 1
         else:
             self._begin(tick.index)
@@ -102,6 +102,12 @@ class Insights:
     def action_space(self, agent: AgentID) -> Any:
         """The action space of the seat."""
         return self._playback.seat(agent).action_space
+
+    def _can_recall(self, index: int) -> bool:
+        """Whether the memory lacks ticks before `index` that the playback remembers by now."""
+        known = self._remembered + 1
+        lacks = bool(self._playback.lead) and known < min(LEAD, index)
+        return lacks and len(self._playback.before(index, LEAD)) > known
 
     def _begin(self, index: int) -> None:
         """Reset all snapshots; recurrent ones observe the ticks before `index`."""

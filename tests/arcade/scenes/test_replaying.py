@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -211,7 +212,8 @@ class Rememberer(RandomController):
         self.ticks.append(turn.tick)
 
 
-def test_a_mind_with_a_memory_sees_what_came_before(sit, volley: Path) -> None:
+@pytest.mark.parametrize("shown", [None, 8], ids=["from afar", "from a tick on the way"])
+def test_a_mind_with_a_memory_sees_what_came_before(sit, volley: Path, shown: int | None) -> None:
     sitting = sit()
     scene = show(sitting, volley)
     scene.playback.pause()
@@ -224,6 +226,9 @@ def test_a_mind_with_a_memory_sees_what_came_before(sit, volley: Path) -> None:
     playback = scene.playback
     goal = next(tick for tick in range(100, playback.length, 7) if not playback.before(tick + 1, 1))  # not played yet
     playback.seek(goal)
+    if shown is not None:  # the stage was there when it was asked to go further back
+        playback.tick = replace(playback.tick, index=goal - shown)
+        scene.insights.look(playback.tick)
     settle(sitting, scene)
     sitting.frame(2)
     assert one.ticks[-LEAD - 1 :] == list(range(goal - LEAD, goal + 1))
