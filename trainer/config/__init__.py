@@ -23,6 +23,7 @@ from trainer.config.algorithms.algorithm import TrainingSettings
 from trainer.config.algorithms.replay import ReplaySettings
 from trainer.config.sections import (
     MOST_STEPS,
+    POOL,
     CheckpointSettings,
     EvaluationSettings,
     FreezeSettings,
@@ -157,7 +158,9 @@ def _disagreements(run: RunConfig) -> Iterator[str]:
     if run.opponents.league and run.policies.kind != "self_play":
         yield f"opponents.league: needs policies.kind = self_play, got: {run.policies.kind}"
     against = [word for word in run.evaluation.against if word not in RUN_OPPONENTS]
-    for field, words in (("opponents.fixed", run.opponents.fixed), ("evaluation.against", against)):
+    partners = [word for word in run.opponents.partners if word != POOL]
+    fields = {"opponents.fixed": run.opponents.fixed, "opponents.partners": partners, "evaluation.against": against}
+    for field, words in fields.items():
         for word in words:
             yield from _seat_word(field, word)
 
@@ -182,6 +185,10 @@ def _opponents(run: RunConfig) -> Iterator[str]:
         usual, got = type(opponents).model_fields[name].default, getattr(opponents, name)
         if got != usual:
             yield f"opponents.{name}: {got} has no effect in a league, which has its own shares; set it to {usual}"
+    if opponents.league and opponents.partner_ratio:
+        yield f"opponents.partner_ratio: expected 0 in a league, got: {opponents.partner_ratio:g}"
+    if not opponents.partners:
+        yield "opponents.partners: expected pool or seat words, got none; partner_ratio = 0 is without partners"
     if opponents.fixed_ratio > 0 and not opponents.fixed:
         yield "opponents.fixed: opponents.fixed_ratio > 0 needs some; add a seat word, or set fixed_ratio to 0"
     if run.play_against_latest_model_ratio + opponents.fixed_ratio > 1:

@@ -73,6 +73,9 @@ class PolicySettings(Section):
     """Share one encoder between all policies with equal observations."""
 
 
+POOL = "pool"
+"""The partners that are the run's own snapshots."""
+
 Weighting = Literal["uniform", "variance", "hard"]  # as in agents.wire.trainer_events, which imports numpy
 
 
@@ -85,7 +88,11 @@ class OpponentSettings(Section):
     fixed: tuple[str, ...] = ()
     """Fixed opponents as seat words: scripted, random, snapshot:NAME, snapshot:PATH, python:M:F, remote:ADDRESS."""
     fixed_ratio: float = Field(0.0, ge=0, le=1)
-    """Share of episodes against one of `fixed`."""
+    """Share of episodes against one of `fixed`; in a game of one team, with it as partner."""
+    partner_ratio: float = Field(0.0, ge=0, le=1)
+    """Share of episodes in which a partner takes seats of the learner's own team, one of `partners`."""
+    partners: tuple[str, ...] = (POOL,)
+    """Partners, drawn evenly: pool for the run's snapshots (Fictitious Co-Play), and seat words as in `fixed`."""
     newest_ratio: float = Field(0.5, ge=0, le=1)
     """Share of the newest snapshot in the episodes against snapshots."""
     weighting: Weighting = "variance"
@@ -101,6 +108,21 @@ class OpponentSettings(Section):
     """With start_from: number of the store's newest snapshots in the pool from the start."""
     league: bool = False
     """Train a main policy, a main exploiter and a league exploiter (Vinyals et al. 2019)."""
+
+    @property
+    def partner_words(self) -> tuple[str, ...]:
+        """The partners that are seat words."""
+        return tuple(word for word in self.partners if word != POOL) if self.partner_ratio else ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The seat words of all fixed opponents and partners."""
+        return tuple(dict.fromkeys((*self.fixed, *self.partner_words)))
+
+    @property
+    def pool_mates(self) -> bool:
+        """Whether the run's snapshots are partners."""
+        return self.partner_ratio > 0 and POOL in self.partners
 
 
 class FreezeSettings(Section):

@@ -46,27 +46,28 @@ class OpponentPools:
         self._spec, self._plan, self._store, self._say = spec, plan, store, say
         self._lineages = lineages
         try:
-            self._fixed = {word: find_snapshot(word, batch, store) for word in run.opponents.fixed}
+            self._fixed = {word: find_snapshot(word, batch, store) for word in run.opponents.words}
             seats = {word: fitting(word, snapshot, batch) for word, snapshot in self._fixed.items()}
         except (SnapshotError, ControllerError) as error:
-            raise ConfigError(f"opponents.fixed: {error}") from error
+            raise ConfigError(f"opponents: {error}") from error
         self.matchmaker = Matchmaker(run, spec, plan, seats)
         self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
         self._alive, self._held = frozenset[str](), frozenset[str]()  # in running episodes; in all runners
         self._add_fixed()
 
     def join(self, policy: str, names: Iterable[str]) -> None:
-        """Add snapshots of a policy to the pools of the policies that play against it."""
+        """Add snapshots of a policy to the pools of the policies that play against it, or with it."""
         steps = {card.name: card.step for card in self._store.list(self._spec.id)}
         for name in names:
             for lineage in self._lineages:
-                if self.matchmaker.run.opponents.league or policy in self.matchmaker.meets[lineage.policy.id]:
+                if self.matchmaker.may_meet(lineage.policy.id, policy):
                     lineage.pool.add(Member(name, "snapshot", policy, steps.get(name, 0)))
 
     def count(self, reports: Sequence[Report]) -> None:
-        """Count the results of all runners, and drop the opponents that failed."""
+        """Count the results of all runners, except those with partners, and drop the opponents that failed."""
+        own = [result for report in reports for result in report.results if not result.partner]
         for lineage in self._lineages:
-            lineage.pool.count(r for report in reports for r in report.results if r.policy == lineage.policy.id)
+            lineage.pool.count(result for result in own if result.policy == lineage.policy.id)
         for report in reports:
             for name, reason in report.dropped.items():
                 self._drop(name, reason)
@@ -146,7 +147,7 @@ class OpponentPools:
         for lineage in self._lineages:
             for member in lineage.pool.members:
                 if member.kind == "fixed" and member.name not in self._fixed:
-                    lineage.pool.dropped[member.name] = "no longer in opponents.fixed"
+                    lineage.pool.dropped[member.name] = "no longer in the settings"
 
     def _add_fixed(self) -> None:
         for lineage in self._lineages:
@@ -155,7 +156,7 @@ class OpponentPools:
 
     def _read(self, mixes: Mapping[str, OpponentMix]) -> dict[str, Snapshot]:
         """The snapshots in `mixes` that not all runners hold; unreadable ones are dropped."""
-        names = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
+        names = {name for mix in mixes.values() for name in mix.names}
         found: dict[str, Snapshot] = {}
         for name in sorted(names - self._held - {""}):
             if name in self._fixed:

@@ -143,7 +143,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
 
         While `watched`, the moves of one game of one runner are reported.
         """
-        needed = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
+        needed = {name for mix in mixes.values() for name in mix.names}
         self.opponents.hold(snapshots, needed=needed | self.episodes.alive())
         self.episodes.set_mixes(mixes)
         self.spectated.turn(watched and (self.worker_index or 0) <= 1)
