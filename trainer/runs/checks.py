@@ -153,19 +153,26 @@ def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
 
 
 def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore) -> Iterator[str]:
-    """A start_from snapshot that does not exist, or that fits no policy."""
-    if not run.start_from:
-        return
+    """A start_from snapshot, or one of the KL penalty, that does not exist, or that fits no policy."""
+    if run.start_from:
+        yield from _weights("start_from", run.start_from, run, spec, learning, store)
+    if run.has_kl_penalty and run.reference != run.start_from:
+        yield from _weights("training.kl_reference", run.reference, run, spec, learning, store)
+
+
+def _weights(
+    field: str, name: str, run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore
+) -> Iterator[str]:
     try:
-        snapshot = store.get(run.start_from, game=spec.id)
+        snapshot = store.get(name, game=spec.id)
     except UserError as error:
-        yield f"start_from: {error}"
+        yield f"{field}: {error}"
         return
     fitting = [policy for policy in learning if policy.is_played_by(snapshot.card)]
     if not fitting:
         roles = "; ".join(", ".join(str(agent) for agent in policy.agents) for policy in learning)
         got = f"{snapshot.card.name!r} for {', '.join(snapshot.card.agents)}"
-        yield f"start_from: expected a snapshot that plays {roles}, got {got}"
+        yield f"{field}: expected a snapshot that plays {roles}, got {got}"
     if run.policies.shared_encoder or any(True for _ in _policies(run, learning)):
         return  # shared layers are only known once all policies are made
     from trainer.league.export import load_weights  # brings torch
@@ -174,6 +181,7 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
     critic = run.policies.kind != "shared_value_function"
     try:
         for policy in fitting:
-            load_weights(make_network(run, policy.observation_space, policy.action_space, critic=critic), snapshot)
+            network = make_network(run, policy.observation_space, policy.action_space, critic=critic)
+            load_weights(network, snapshot, field=field)
     except UserError as error:
         yield str(error)

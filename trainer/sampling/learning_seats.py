@@ -15,12 +15,9 @@ from arcade.match.batch.vector_env import SeatGroup, VectorEnv, flat
 from trainer.config import ConfigError, RunConfig
 from trainer.networks.preprocess import Preprocess
 from trainer.networks.seat import Decision, SeatNetwork, begin, decide, shrink
-from trainer.sampling.layouts import make_layout
+from trainer.sampling.layouts import HAS_REFERENCE, REFERENCE_INPUTS, make_layout
 from trainer.sampling.plan import Policy
 from trainer.sampling.rollout import RolloutBuffer
-
-REFERENCE_INPUTS, HAS_REFERENCE = "reference_inputs", "has_reference"
-"""Columns: float32 (…, k), the reference's inputs of the action distribution; bool (…), False without a reference."""
 
 Networks = Mapping[str, SeatNetwork]
 """Policy id to its reference network."""
@@ -83,8 +80,7 @@ class LearningSeats:
         self.live = np.zeros((batch.num_envs, len(self.group.agents)), np.bool_)  # where it plays in this episode
         self._buffer = RolloutBuffer(run.ticks, self.live.size, keep=self._layout.keep)
         self._memory = SeatMemory(begin(network, 1))
-        has_reference = learns and getattr(run.training, "kl_penalty", 0) > 0
-        self.reference = ReferencePolicy(network.distribution.width) if has_reference else None
+        self.reference = ReferencePolicy(network.distribution.width) if learns and run.has_kl_penalty else None
 
     def begin(self, envs: NDArray[np.intp], live: NDArray[np.bool_]) -> None:
         """Begin new episodes in `envs`; `live`, (M, G), is True where the policy plays in them."""
