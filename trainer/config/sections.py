@@ -76,7 +76,9 @@ class PolicySettings(Section):
 POOL = "pool"
 """The partners that are the run's own snapshots."""
 
-Weighting = Literal["uniform", "variance", "hard"]  # as in agents.wire.trainer_events, which imports numpy
+Weighting = Literal[
+    "uniform", "variance", "hard", "nash", "alpha_rank"
+]  # as in agents.wire.trainer_events, which imports numpy
 
 
 class OpponentSettings(Section):
@@ -97,7 +99,9 @@ class OpponentSettings(Section):
     """Share of the newest snapshot in the episodes against snapshots."""
     weighting: Weighting = "variance"
     """How older snapshots are drawn: by prioritised fictitious self-play, which prefers even matches (variance) or
-    strong opponents (hard), or uniformly."""
+    strong opponents (hard), uniformly, or by their share in the Nash equilibrium (nash) or alpha-rank (alpha_rank) of
+    their matches with each other on the ladder (PSRO: Lanctot et al. 2017, arXiv 1711.00832).  Those two need one
+    policy for all seats and a ladder; elsewhere they are as variance."""
     window: int = Field(0, ge=0, le=10**6)
     """Number of newest snapshots that can be drawn; 0: all."""
     swap_steps: int = Field(0, ge=0, le=MOST_STEPS)

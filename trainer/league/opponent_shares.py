@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from agents.matchmaking.pool import Pool
 from agents.matchmaking.shares import pfsp
 from agents.statistics import Floats
-from trainer.config.sections import OpponentSettings
+from trainer.config.sections import OpponentSettings, Weighting
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
 Places = NDArray[np.intp]
@@ -100,11 +100,19 @@ def snapshot_shares(pool: Pool, snapshots: Places, settings: OpponentSettings) -
     if not len(snapshots):
         return shares
     first = max(0, len(snapshots) - settings.window) if settings.window else 0
-    others = pfsp(pool, snapshots[first:-1], settings.weighting)
+    others = other_shares(pool, snapshots[first:-1], settings.weighting)
     newest = settings.newest_ratio if len(others) else 1.0
     shares[first:-1] = (1.0 - newest) * others
     shares[-1] = newest
     return shares
+
+
+def other_shares(pool: Pool, places: Places, weighting: Weighting) -> Floats:
+    """Shares, summing to 1, of the snapshots but for the newest, by PFSP or the pool's mixture where it has one."""
+    if weighting == "nash" or weighting == "alpha_rank":
+        shares = pool.mixture(places)
+        return shares if len(shares) else pfsp(pool, places, "variance")
+    return pfsp(pool, places, weighting)
 
 
 @dataclass(slots=True)

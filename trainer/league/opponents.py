@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.equilibrium import MIXTURES, mixture, smoothed
 from agents.ladder.ratings.online import UNKNOWN, Rating, chances
 from agents.ladder.ratings.rows import GameFacts, Rated, player_name, rated
 from agents.matchmaking.pool import NEWEST, Member
@@ -32,6 +33,10 @@ MET = 30.0
 """Largest weight of the matches with each other, in games."""
 
 
+MOST_IN_MIXTURE = 100
+"""Snapshots in an equilibrium, the newest; with more it takes seconds."""
+
+
 class OpponentPools:
     """The pool of a policy, kept in its lineage, has the snapshots of opposing policies and the fixed opponents.
 
@@ -52,6 +57,7 @@ class OpponentPools:
             raise ConfigError(f"opponents: {error}") from error
         self.matchmaker = Matchmaker(run, spec, plan, seats)
         self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
+        self._mixed: dict[str, tuple[object, ...]] = {}  # policy id to what its newest mixture was solved for
         self._alive, self._held = frozenset[str](), frozenset[str]()  # in running episodes; in all runners
         self._add_fixed()
 
@@ -89,6 +95,20 @@ class OpponentPools:
         for lineage in self._lineages:
             names = [self._rated_name(lineage, m.name, m.policy) for m in lineage.pool.members]
             lineage.pool.set_priors(*self._rates.beliefs(self._own_name(lineage), names))
+            self._mix_equilibrium(lineage)
+
+    def _mix_equilibrium(self, lineage: Lineage) -> None:
+        """Solve for the mixture over the newest snapshots that play all seats, once for the same matches."""
+        kind = self.matchmaker.run.opponents.weighting
+        if kind not in MIXTURES or self.matchmaker.meets[lineage.policy.id] != (lineage.policy.id,):
+            return
+        names = lineage.pool.names_at(lineage.pool.places(kind="snapshot"))[-MOST_IN_MIXTURE:]
+        key = (kind, self._rates.last, *names)
+        if names and self._mixed.get(lineage.policy.id) != key:
+            self._mixed[lineage.policy.id] = key
+            rated = [self._rated_name(lineage, name, lineage.policy.id) for name in names]
+            shares = mixture(kind, self._rates.rates(rated)).tolist()
+            lineage.pool.set_mixture(dict(zip(names, shares, strict=True)))
 
     def _own_name(self, lineage: Lineage) -> str:
         """The ladder's name of the policy's newest rated ancestor."""
@@ -187,14 +207,14 @@ class LadderRates:
         self.ratings: dict[str, Rating] = {}
         self._facts = facts
         self._met: dict[tuple[str, str], tuple[float, int]] = {}  # score of the first, games
-        self._last = 0
+        self.last = 0  # number of the newest result
 
     def update(self, ladder: Ladder) -> None:
         """Read the results added since the last update."""
-        rows = ladder.results(self._facts.id, after=self._last)
+        rows = ladder.results(self._facts.id, after=self.last)
         if not rows:
             return
-        self._last = int(rows[-1]["id"])
+        self.last = int(rows[-1]["id"])
         for row in rows:
             match = rated(row, self._facts.roles)
             if match is not None:
@@ -213,6 +233,13 @@ class LadderRates:
         score, met = np.array([self._met.get((own, name), (0.0, 0)) for name in others], np.float64).T
         weight = np.minimum(1.0, MET / np.maximum(met, 1.0))
         return mean * games + weight * score, (1 - mean) * games + weight * (met - score)
+
+    def rates(self, names: Sequence[str]) -> Floats:
+        """Win rates (n, n) of players against each other, by their matches and, where these are few, their ratings."""
+        known = [self.ratings.get(name, UNKNOWN) for name in names]
+        predicted = np.array([chances(one, known).mean for one in known])
+        met = np.array([[self._met.get((own, name), (0.0, 0)) for name in names] for own in names], np.float64)
+        return smoothed(met[..., 0], met[..., 1], predicted)
 
     def _count(self, match: Rated) -> None:
         """Count the result for each pair of teams of one player."""
