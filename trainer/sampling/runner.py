@@ -32,8 +32,9 @@ from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
 from trainer.networks.modules import CRITIC
 from trainer.networks.seat import SeatNetwork
+from trainer.sampling.central_state import CentralState, is_central
 from trainer.sampling.episodes import EpisodeResult, Episodes, OpponentMix
-from trainer.sampling.learning_seats import CentralState, LearningSeats, Networks, is_central
+from trainer.sampling.learning_seats import LearningSeats, Networks
 from trainer.sampling.plan import make_plan
 from trainer.sampling.rollout import Decisions
 from trainer.sampling.spectated_game import SpectatedGame
@@ -119,7 +120,8 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
                 self._advance()
             ticks += self.run.ticks
             columns = {seats.policy.id: rows for seats in self.seats if (rows := seats.pop_rows())}
-        return Decisions(columns, ticks * self.batch.num_envs)
+        states = None if self.central is None else self.central.pop([seats.buffer for seats in self.seats])
+        return Decisions(columns, ticks * self.batch.num_envs, states)
 
     def _count(self, decisions: Decisions) -> Decisions:
         """Log a fragment in RLlib's metrics."""
