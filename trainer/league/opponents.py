@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+import ray
 
 from agents.ladder.ladder import Ladder
 from agents.ladder.ratings.equilibrium import MIXTURES, mixture, smoothed
@@ -25,6 +26,7 @@ from trainer.league.matchmaker import Matchmaker
 from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.runner import Report
+from trainer.sampling.runner_group import RunnerGroup
 
 RATED = 10.0
 """Largest weight of the ratings, in games: the policy has learnt since, and ratings know no cycles."""
@@ -40,7 +42,7 @@ MOST_IN_MIXTURE = 100
 class OpponentPools:
     """The pool of a policy, kept in its lineage, has the snapshots of opposing policies and the fixed opponents.
 
-    Runners hold only the snapshots in play; missing ones are read from the store and sent to them.  Raises ConfigError
+    Runners hold only the snapshots in play; they take missing ones from ray's object store.  Raises ConfigError
     for a fixed opponent that does not exist or fits no seat.
     """
 
@@ -58,7 +60,9 @@ class OpponentPools:
         self.matchmaker = Matchmaker(run, spec, plan, seats)
         self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
         self._mixed: dict[str, tuple[object, ...]] = {}  # policy id to what its newest mixture was solved for
-        self._alive, self._held = frozenset[str](), frozenset[str]()  # in running episodes; in all runners
+        self._alive = frozenset[str]()  # in running episodes
+        self._snapshots: dict[str, Snapshot] = {}  # in the newest mixes
+        self._references: dict[str, Any] = {}  # the same in ray's object store
         self._add_fixed()
 
     def join(self, policy: str, names: Iterable[str]) -> None:
@@ -78,14 +82,16 @@ class OpponentPools:
             for name, reason in report.dropped.items():
                 self._drop(name, reason)
         self._alive = frozenset[str]().union(*(report.alive for report in reports))
-        self._held = frozenset.intersection(*(report.held for report in reports)) if reports else frozenset()
 
-    def hand_out(self, runners: Any, *, step: int, watched: bool = False) -> None:
-        """Send all runners of an EnvRunnerGroup their next opponents, with the snapshots that they lack."""
+    def hand_out(self, runners: RunnerGroup, *, step: int, watched: bool = False) -> None:
+        """Send all runners their next opponents, and remote ones references of these, to take what they lack."""
         pools = {lineage.policy.id: lineage.pool for lineage in self._lineages}
         mixes = {id: self.matchmaker.mix(id, pool, self._alive, step=step) for id, pool in pools.items()}
         snapshots = self._read(mixes)
-        runners.foreach_env_runner(lambda runner: runner.prepare(mixes, snapshots, watched=watched))
+        if runners.are_remote:
+            self._references = {name: self._references.get(name) or ray.put(s) for name, s in snapshots.items()}
+        known = self._references or snapshots
+        runners.tell(lambda runner: runner.prepare(mixes, known, watched=watched))
 
     def rate(self, ladder: Ladder | None) -> None:
         """Read ratings and prior win rates of the members from the ladder."""
@@ -175,10 +181,13 @@ class OpponentPools:
                 lineage.pool.add(Member(word, "fixed"))
 
     def _read(self, mixes: Mapping[str, OpponentMix]) -> dict[str, Snapshot]:
-        """The snapshots in `mixes` that not all runners hold; unreadable ones are dropped."""
+        """The snapshots in `mixes`; unreadable ones are dropped."""
         names = {name for mix in mixes.values() for name in mix.names}
         found: dict[str, Snapshot] = {}
-        for name in sorted(names - self._held - {""}):
+        for name in sorted(names - {""}):
+            if name in self._snapshots:
+                found[name] = self._snapshots[name]
+                continue
             if name in self._fixed:
                 if (fixed := self._fixed[name]) is not None:
                     found[name] = fixed
@@ -187,6 +196,7 @@ class OpponentPools:
                 found[name] = self._store.get(name, game=self._spec.id)
             except SnapshotError as error:
                 self._drop(name, str(error))
+        self._snapshots = found
         return found
 
     def _drop(self, name: str, reason: str) -> None:

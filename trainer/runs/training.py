@@ -17,6 +17,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.placement import Placement
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
+from trainer.config.algorithms import ALGORITHMS
 from trainer.league.export import ExportError, load_weights
 from trainer.league.lineage import Lineage
 from trainer.league.opponent_shares import RESET_CHANCE
@@ -41,7 +42,8 @@ from trainer.runs.reference import References
 from trainer.runs.run_folder import RunFolder
 from trainer.runs.stopping import CutOffError, Iteration, without_end
 from trainer.sampling.plan import MAIN
-from trainer.sampling.runner import Report, SelfPlayRunner
+from trainer.sampling.runner import SelfPlayRunner
+from trainer.sampling.runner_group import RunnerGroup
 
 T = TypeVar("T")
 
@@ -72,6 +74,7 @@ class TrainingRun(Closing):
         checkpoint = self._find_checkpoint(from_best, trust_checkpoint) if resume else None
         self.algorithm: Any = make_algorithm(config, spec)  # RLlib annotates its groups as optional
         self.runner: SelfPlayRunner = self.algorithm.env_runner
+        self.runners = RunnerGroup(self.algorithm, waits=not ALGORITHMS[config.algorithm].asynchronous)
         self.lineages, self.references = self._make_lineages(), References(config, self.algorithm)
         batch, plan = self.runner.batch, self.runner.plan
         self.opponent_pools = OpponentPools(
@@ -266,14 +269,14 @@ class TrainingRun(Closing):
 
     def _iterate(self, iteration: Iteration = without_end) -> None:
         """One iteration of the algorithm, and the work that follows it."""
-        started, runners = time.monotonic(), self.algorithm.env_runner_group
-        self.opponent_pools.hand_out(runners, step=self.step, watched=self.server.is_watched)
+        started = time.monotonic()
+        self.opponent_pools.hand_out(self.runners, step=self.step, watched=self.server.is_watched)
         self.references.update(steps=self.step - self.base_step)
         with iteration(self._end_runners):
             result = self.algorithm.train()
         self.iteration += 1
         steps = int(result["env_runners"]["num_env_steps_sampled"])
-        reports: list[Report] = runners.foreach_env_runner(lambda runner: runner.pop_report())
+        reports = self.runners.reports()
         self.opponent_pools.count(reports)
         self.publisher.moves(piece for report in reports for piece in report.moves)
         episodes = [result for report in reports for result in report.results]
