@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -68,6 +68,7 @@ class Pool:
         self.index: dict[str, int] = {}  # of each member, by name
         self._figures = np.zeros((0, 7))
         self._priors = np.ones((0, 2))  # of the Beta distributions before the policy's own episodes
+        self._mixture: dict[str, float] = {}  # member to its share in an equilibrium of the members
 
     def names_at(self, places: NDArray[np.intp]) -> list[str]:
         """Names of the members with these indices."""
@@ -106,6 +107,15 @@ class Pool:
     def set_priors(self, a: Floats, b: Floats) -> None:
         """Set the prior Beta distributions (a, b) of the win rates against each member."""
         self._priors = np.stack([a, b], axis=1)
+
+    def set_mixture(self, shares: Mapping[str, float]) -> None:
+        """Set the shares of members in an equilibrium of their matches with each other; {} where there is none."""
+        self._mixture = dict(shares)
+
+    def mixture(self, places: NDArray[np.intp]) -> Floats:
+        """The shares of these members, summing to 1; empty where none of them has one."""
+        shares = np.array([self._mixture.get(name, 0.0) for name in self.names_at(places)])
+        return shares / shares.sum() if shares.any() else shares[:0]
 
     def begin_period(self) -> None:
         """Restart the counts since the last freeze, and decay earlier results."""

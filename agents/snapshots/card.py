@@ -72,6 +72,19 @@ class ActionSignature(_Frozen):
         return self
 
 
+KLDirection = Literal["forward", "reverse"]
+"""Of KL(reference || policy) and of KL(policy || reference)."""
+
+
+class KLPenalty(_Frozen):
+    """The KL penalty to a reference policy that a policy was trained with."""
+
+    reference: Annotated[str, Field(max_length=4000)]  # name of the reference snapshot
+    coefficient: Annotated[float, Field(gt=0, allow_inf_nan=False)]  # at the start of the run
+    fade_steps: Annotated[int, Field(ge=0)] = 0  # env steps until it was 0; 0: it was constant
+    direction: KLDirection = "forward"
+
+
 class SnapshotCard(_Frozen):
     """card.json beside a policy.onnx."""
 
@@ -88,6 +101,7 @@ class SnapshotCard(_Frozen):
     trained_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0  # that took, without pauses; 0: not known
     parent: str = ""  # name of the snapshot that its training continued
     algorithm: str = ""
+    kl_penalty: KLPenalty | None = None  # that its training had
     run: str = ""  # id of the training run
     created: AwareDatetime = Field(default_factory=lambda: datetime.now(UTC))
     sha256: str = ""  # of policy.onnx, hexadecimal; filled in by the store

@@ -43,7 +43,7 @@ Count = Annotated[int, Field(strict=True, ge=0, le=int(LARGEST))]
 Figure = Annotated[float, Field(strict=True, ge=-LARGEST, le=LARGEST)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 Flag = Annotated[bool, Field(strict=True)]
-Weighting = Literal["uniform", "variance", "hard"]
+Weighting = Literal["uniform", "variance", "hard", "nash", "alpha_rank"]
 WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)
 
 

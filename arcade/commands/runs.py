@@ -73,7 +73,8 @@ def match(
         list[str],
         typer.Argument(
             metavar="KEY=VALUE…",
-            help="newest_ratio, fixed_ratio, play_against_latest_model_ratio; weighting (uniform, variance, hard)",
+            help="newest_ratio, fixed_ratio, play_against_latest_model_ratio; weighting (uniform, variance, hard, "
+            "nash, alpha_rank)",
         ),
     ],
     run: Annotated[str, typer.Option("--run", help=RUN_HELP)] = "",

@@ -1,4 +1,4 @@
-"""How long learning takes: ``python -m tests.benchmarks.learning [volley|connect_four|best …]``.
+"""How long learning takes: ``python -m tests.benchmarks.learning [volley|connect_four|best|crossplay …]``.
 
 `volley_seconds_to_95`: wall seconds from the start of ``python -m trainer house/volley`` with its own settings, from
 scratch, until its yardstick, `GAMES` games, shows 95 % against the scripted player.  null where it was not reached in
@@ -10,6 +10,9 @@ take turns, and are judged at the same env steps with the clock stopped.  Where 
 `CONNECT_FOUR_CAP` seconds that time is taken, the figure is a lower bound, and `connect_four_is_lower_bound` is true.
 
 `best_rank_correlation` (part `best`): see `tests.benchmarks.best_checkpoints`; at least 0.8.
+
+`crossplay` (part `crossplay`): see `tests.benchmarks.crossplay`; the share of the gap between the score of self-play
+and that with strangers which Fictitious Co-Play closes, at least 0.5.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from typing import Any
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
 
 from tests.benchmarks.best_checkpoints import best_rank_correlation
+from tests.benchmarks.crossplay import crossplay
 from tests.benchmarks.sides import CASES, Case, make_sides
 from trainer.cluster.ray_cluster import start_ray, stop_ray
 from trainer.config.reading import make_config
@@ -102,7 +106,9 @@ def race(case: Case, seed: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    parts = {"connect_four": time_connect_four, "volley": time_volley, "best": best_rank_correlation}
+    parts = {
+        "connect_four": time_connect_four, "volley": time_volley, "best": best_rank_correlation, "crossplay": crossplay,
+    }  # fmt: skip
     names = sys.argv[1:] or list(parts)
     figures: dict[str, Any] = {}
     for name in names:

@@ -3,6 +3,7 @@
 import copy
 import json
 import shutil
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from arcade.match.batch.in_process import Series, play_series
 from arcade.match.batch.make import make_vector_env
 from tests.support.runners import make_runner
 from tests.support.runs import close, finish, make_run
+from trainer.algorithms.kl_penalty import PenalisedLearner
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.league.export import Freezer
@@ -26,7 +28,7 @@ from trainer.networks.distributions import make_distribution
 from trainer.networks.make import make_network
 from trainer.runs.checks import check_game
 from trainer.runs.choice import choose_run
-from trainer.sampling.learning_seats import HAS_REFERENCE, REFERENCE_INPUTS
+from trainer.sampling.layouts import HAS_REFERENCE, REFERENCE_INPUTS
 from trainer.sampling.plan import make_plan
 
 GAME = "house/volley"
@@ -78,6 +80,54 @@ def test_a_policy_with_a_kl_penalty_stays_nearer_to_the_clone(tmp_path, ray_clus
         distances[name] = float(kl_divergence(Categorical(shares(clone, seen)), Categorical(now)).mean())
     assert distances["near"] < 0.25 * distances["free"]
     assert "kl_penalty" not in metrics(tmp_path, "free")[-1]
+
+
+OFF_POLICY = {"learning_starts": 256, "updates": 16, "batch": 256, "lr": 0.01}
+
+
+@pytest.mark.parametrize("direction", ["forward", "reverse"])
+@pytest.mark.parametrize(
+    ("algorithm", "training"),
+    [("A2C", {"minibatch": 0, "lr": 0.05}), ("IMPALA", {}), ("APPO", {}), ("SAC", OFF_POLICY)],
+)
+def test_every_actor_comes_near_to_a_reference_that_it_did_not_start_from(
+    algorithm, training, direction, tmp_path, ray_cluster
+):
+    """The penalty is constant, in either direction, and the snapshot's card tells of it."""
+    store = SnapshotStore(tmp_path / "snapshots")
+    settings = with_training(SMALL, **training) | {"algorithm": algorithm, "steps": 3072}
+    settings["freeze"] = {"at_start": False, "at_end": True}
+    if algorithm == "SAC":
+        del settings["training"]["entropy"]
+    clone = save_clone(store, settings=settings)
+    own = {"kl_reference": "clone-ann-1", "kl_penalty": 20.0, "kl_penalty_steps": 0, "kl_direction": direction}
+    run = make_run(GAME, with_training(settings, **own), tmp_path)
+    finish(run)
+    lines = metrics(tmp_path, "test")
+    assert {line["kl_penalty"] for line in lines if "kl_penalty" in line} == {20.0}
+    distances = [line["reference_kl"] for line in lines if "reference_kl" in line]
+    assert distances[-1] < 0.3 * distances[0]
+    card = store.get("test-0000").card
+    expected = {"reference": "clone-ann-1", "coefficient": 20.0, "fade_steps": 0, "direction": direction}
+    assert card.kl_penalty.model_dump() == expected
+    assert clone.card.kl_penalty is None
+
+
+def test_the_two_directions_differ_where_the_reference_never_acts():
+    """KL(policy || reference) shuns what the reference avoids; KL(reference || policy) covers all that it does."""
+    kind = make_distribution(spaces.Discrete(3))
+    reference, policy = torch.log(torch.tensor([[0.5, 0.5, 1e-6]])), torch.log(torch.tensor([[0.8, 0.1, 0.1]]))
+    module = SimpleNamespace(network=SimpleNamespace(distribution=kind))
+    wrapped = SimpleNamespace(unwrapped=lambda: module)
+    found = {}
+    for direction in ("forward", "reverse"):
+        learner = SimpleNamespace(_coefficient=1.0, _distances={}, module={"main": wrapped})
+        learner.config = SimpleNamespace(learner_config_dict={"kl_direction": direction})
+        batch = {REFERENCE_INPUTS: reference, HAS_REFERENCE: torch.tensor([True])}
+        found[direction] = float(PenalisedLearner.penalty(learner, "main", batch, policy))
+    pair = Categorical(logits=reference), Categorical(logits=policy)
+    assert found["forward"] == pytest.approx(float(kl_divergence(*pair)))
+    assert found["reverse"] == pytest.approx(float(kl_divergence(*pair[::-1])))
 
 
 def test_the_kl_penalty_fades_to_nothing_and_goes_on_where_it_was_after_a_resume(tmp_path, ray_cluster):
@@ -168,8 +218,12 @@ def test_an_illegal_action_and_one_all_but_impossible_leave_the_distance_a_numbe
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"training": {"kl_penalty": 1.0}}, r"training\.kl_penalty: 1 needs start_from"),
-        ({"algorithm": "A2C", "training": {"kl_penalty": 1.0}}, r"training\.kl_penalty: .*\(this one is of PPO\)"),
+        ({"training": {"kl_penalty": 1.0}}, r"training\.kl_penalty: 1 needs start_from or training\.kl_reference"),
+        ({"training": {"kl_direction": "both"}}, r"training\.kl_direction: expected forward \| reverse, got: 'both'"),
+        (
+            {"algorithm": "DQN", "training": {"kl_penalty": 1.0}},
+            r"training\.kl_penalty: .*\(this one is of PPO, A2C, APPO",
+        ),
         ({"training": {"kl_penalty": -1.0}}, r"training\.kl_penalty: expected a number >= 0, got: -1"),
     ],
 )

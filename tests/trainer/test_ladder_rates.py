@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from agents.ladder.ladder import Ladder
@@ -28,10 +29,10 @@ def ladder(tmp_path):
 class Run:
     """What of a run has to do with opponents; its first policy went on from "mine"."""
 
-    def __init__(self, tmp_path, spec=VOLLEY, *, state=None):
+    def __init__(self, tmp_path, spec=VOLLEY, *, state=None, weighting="hard"):
         self.config = make_config(
             {"game": spec.id, "opponents": {
-                "weighting": "hard", "newest_ratio": 0.0, "play_against_latest_model_ratio": 0.0}}
+                "weighting": weighting, "newest_ratio": 0.0, "play_against_latest_model_ratio": 0.0}}
         )  # fmt: skip
         batch, store = make_vector_env(spec, 1), SnapshotStore(tmp_path / "snapshots")
         self.plan = make_plan(self.config.policies, batch)
@@ -113,6 +114,40 @@ def test_where_seats_are_roles_a_name_counts_in_the_role_that_is_met(tmp_path, l
     book(ladder, "easy", "mine", 12, spec=TAG, first=0)  # hunts: another side than the one that is met
     shares = run.shares(ladder)
     assert shares["nemesis"] > 1.5 * shares["easy"] == pytest.approx(1.5 * shares["unknown"])
+
+
+@pytest.mark.parametrize("weighting", ["nash", "alpha_rank"])
+def test_those_who_beat_each_other_in_a_circle_are_met_alike_and_who_is_dominated_is_not(weighting, tmp_path, ladder):
+    run = Run(tmp_path, weighting=weighting)
+    assert run.shares(ladder) == pytest.approx(dict.fromkeys(OTHERS, 0.25) | {"newest": 0.0})  # no match yet
+    for winner, loser in (("easy", "even"), ("even", "nemesis"), ("nemesis", "easy")) * 20:
+        book(ladder, winner, loser)
+        book(ladder, winner, "unknown")
+    run.play("easy", 1.0, 300)  # own results change nothing
+    shares = run.shares(ladder)
+    assert [shares[name] for name in ("easy", "even", "nemesis")] == pytest.approx([1 / 3] * 3, abs=0.1)
+    assert shares["unknown"] < 0.02
+
+
+def test_an_equilibrium_is_solved_again_only_after_new_matches(tmp_path, ladder, monkeypatch):
+    solved = []
+    monkeypatch.setattr(
+        "trainer.league.opponents.mixture", lambda kind, rates: solved.append(kind) or np.full(len(rates), 0.2)
+    )
+    run = Run(tmp_path, weighting="nash")
+    book(ladder, "easy", "even")
+    run.shares(ladder)
+    run.shares(ladder)
+    assert solved == ["nash"]
+    book(ladder, "easy", "even")
+    run.shares(ladder)
+    assert solved == ["nash", "nash"]
+
+
+def test_an_equilibrium_of_roles_is_drawn_as_by_even_matches(tmp_path, ladder):
+    book(ladder, "nemesis", "mine", 12, spec=TAG, first=1)
+    found = Run(tmp_path, TAG, weighting="nash").shares(ladder)
+    assert found == pytest.approx(Run(tmp_path, TAG, weighting="variance").shares(ladder))
 
 
 def test_a_policy_that_began_again_knows_nothing(tmp_path, ladder):

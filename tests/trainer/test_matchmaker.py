@@ -91,6 +91,28 @@ def test_shares_of_latest_fixed_and_snapshots_add_up():
     assert mix.seats["main"] == pytest.approx({"scripted": 0.2, "": 0.5})  # what no snapshot takes is live
 
 
+def test_partners_are_the_pool_and_the_named_ones_evenly_and_fixed_ones_in_games_of_one_team():
+    spread, agents = "mpe/simple_spread_v3", find_game("mpe/simple_spread_v3").agents
+    pool = pool_of((0, 0), (0, 0))
+    for word in ("scripted", "random"):
+        pool.add(Member(word, "fixed"))
+    words = {"scripted": agents, "random": agents}
+    assert make_matchmaker(spread, seats=words).mix("main", pool, (), step=0).partners == {}
+    partners = make_matchmaker(spread, seats=words, partner_ratio=0.6, partners=["pool", "random"])
+    expected = {"s0": 0.15, "s1": 0.15, "random": 0.3}
+    assert partners.mix("main", pool, (), step=0).partners["main"] == pytest.approx(expected)
+    assert partners.weights("main", pool) == pytest.approx(expected)
+    assert partners.may_meet("main", "main")
+    fixed = {"fixed": ["scripted"], "fixed_ratio": 0.25, "play_against_latest_model_ratio": 0.5}
+    both = make_matchmaker(spread, seats=words, partner_ratio=0.4, partners=["scripted"], **fixed)
+    assert both.mix("main", pool, (), step=0).partners["main"] == pytest.approx({"scripted": 0.65})
+    assert not both.may_meet("main", "main")  # its past is no partner then
+    tag = make_matchmaker(TAG, partner_ratio=0.4)
+    assert tag.may_meet("adversary", "adversary")
+    assert not tag.may_meet("agent", "agent")  # alone in its team
+    assert list(tag.mix("adversary", pool_of((0, 0), policy="adversary"), (), step=0).partners) == ["adversary"]
+
+
 def test_each_role_meets_the_other_roles_pool():
     matchmaker = make_matchmaker(TAG, play_against_latest_model_ratio=0.0)
     assert matchmaker.meets == {"adversary": ("agent",), "agent": ("adversary",)}

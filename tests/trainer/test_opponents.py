@@ -19,7 +19,7 @@ from agents.spaces import action_signature, observation_signature
 from agents.wire.served_policies import FunctionPolicies
 from agents.wire.server import PolicyServer
 from arcade.games import find_game
-from arcade.match.batch.make import make_vector_env
+from arcade.match.batch.make import make_vector_env, with_kwargs
 from arcade.match.batch.opponents import LIVE, Opponents, find_snapshot, fitting
 from arcade.match.batch.sides import play_sides
 from tests.support.generators import exhaust
@@ -240,6 +240,44 @@ def test_seats_of_a_team_are_cast_alike_and_teams_by_turns():
     assert ((cast.learner == -1) == (cast.opponent != LIVE)).all()
     names = {opponents.names[n] if n != LIVE else "" for n in np.unique(cast.rival)}
     assert names == {"", "x", "snapshot-1", "snapshot-2"}
+
+
+def test_partners_take_some_seats_of_the_learners_own_team():
+    spec = find_game("mpe/simple_spread_v3")
+    batch = make_vector_env(spec, 1)
+    opponents = Opponents(spec, batch.places, games=1)
+    cast = Episodes(spec, make_plan(PolicySettings(), batch), opponents, num_envs=4000)
+    cast.set_mixes({"main": OpponentMix(1.0, partners={"main": {"clone": 0.25, "snapshot-1": 0.5}})})
+    cast.begin(np.arange(4000), np.random.default_rng(0))
+    taken = cast.opponent != LIVE
+    assert {len(set(row[row != LIVE])) for row in cast.opponent} == {0, 1}  # one partner an episode
+    assert (cast.opponent == opponents.number("clone")).any(axis=1).mean() == pytest.approx(0.25, abs=0.03)
+    assert (cast.opponent == opponents.number("snapshot-1")).any(axis=1).mean() == pytest.approx(0.5, abs=0.03)
+    shares = np.bincount(taken.sum(axis=1), minlength=4) / 4000
+    assert shares == pytest.approx([0.25, 0.375, 0.375, 0.0], abs=0.03)  # at least one seat is the learner's
+    assert taken.mean(axis=0) == pytest.approx(taken.mean(), abs=0.03)  # whichever it is
+    assert ((cast.learner == -1) == taken).all()
+    cast.step(np.ones((4000, 3), np.float32))
+    cast.end(np.arange(4000))
+    results = cast.pop_results()
+    assert {result.opponent for result in results} == {"", "clone", "snapshot-1"}
+    assert all(result.partner == result.opponent and result.score == 1.0 for result in results)
+
+
+def test_a_team_with_a_partner_meets_its_opponents_as_before():
+    spec = with_kwargs(find_game("house/volley"), {"team_size": 2})
+    batch = make_vector_env(spec, 1)
+    opponents = Opponents(spec, batch.places, games=1)
+    cast = Episodes(spec, make_plan(PolicySettings(), batch), opponents, num_envs=1000)
+    cast.set_mixes({"main": OpponentMix(0.5, seats={"main": {"rival": 1.0}}, partners={"main": {"mate": 1.0}})})
+    cast.begin(np.arange(1000), np.random.default_rng(0))
+    team = np.array([[spec.team_of(agent) for agent in spec.agents]]) == cast.team[:, None]
+    rival, mate = opponents.number("rival"), opponents.number("mate")
+    assert set(np.unique(cast.opponent[team])) == {LIVE, mate}
+    assert set(np.unique(cast.opponent[~team])) == {LIVE, rival}
+    assert (cast.rival == rival).mean() == pytest.approx(0.5, abs=0.06)
+    cast.end(np.arange(1000))
+    assert {(result.opponent, result.partner) for result in cast.pop_results()} == {("rival", "mate"), ("mate", "mate")}
 
 
 def test_a_series_can_keep_a_side_on_its_team():

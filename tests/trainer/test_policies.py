@@ -102,7 +102,7 @@ def value_and_inputs(run, seats, rows):
     network = run.runner.network(seats.policy.id)
     seen = seats.group.observations.reshape(-1, *seats.group.observations.shape[2:])[rows]
     decision = decide(network, seen, None, begin(network, 1))
-    return float(central.values(central.rows(seats.group, rows))[0]), decision.inputs
+    return float(central.values(seats.group, rows)[0]), decision.inputs
 
 
 def test_the_shared_critic_learns_from_every_policy(tmp_path, ray_cluster):

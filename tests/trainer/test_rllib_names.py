@@ -37,6 +37,10 @@ ATTRIBUTES = {
     "_device": (TORCH_LEARNER, "tensors that belong to no batch go to the learner's device"),
     "_learner_connector": (LEARNER, "DQN and SAC add a piece that looks for episodes, which is taken out again"),
     "_params": (LEARNER, "the parameters whose gradients several learners average"),
+    "_temp_losses": (
+        "ray.rllib.algorithms.sac.torch.sac_torch_learner.SACTorchLearner",
+        "the losses by optimizer, whose gradients are computed instead of those of the sum: the policy's has the KL "
+        "penalty"),
     "_rl_modules": (
         "ray.rllib.core.rl_module.multi_rl_module.MultiRLModule", "shared encoders and critics are found in setup"),
     "_worker_manager": (

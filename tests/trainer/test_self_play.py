@@ -163,6 +163,23 @@ def test_a_run_can_start_from_a_snapshot(tmp_path, ray_cluster):
     assert second.step == 1024
 
 
+def test_a_cooperative_run_plays_with_its_own_past_and_with_a_fixed_partner(tmp_path, ray_cluster):
+    opponents = {"partner_ratio": 0.5, "fixed": ["random"], "fixed_ratio": 0.5, "play_against_latest_model_ratio": 0.0}
+    settings = {
+        "steps": 2048, "opponents": opponents, "evaluation": {"steps": 0}, "freeze": {"save_steps": 1024},
+        "resources": {"games": 8}, "training": {"batch": 512, "minibatch": 256}, "wrappers": {"max_ticks": 10},
+    }  # fmt: skip
+    run = make_run("mpe/simple_spread_v3", settings, tmp_path)
+    met = []
+    count = run.opponent_pools.count
+    run.opponent_pools.count = lambda reports: (met.extend(r for one in reports for r in one.results), count(reports))
+    finish(run)
+    assert {result.partner for result in met} >= {"random", "test-0000", "test-0001"}
+    assert not any(result.partner == "" for result in met[len(met) // 2 :])
+    table = {row["name"]: row["weight"] for row in run.opponent_pools.table()["main"]}
+    assert table == pytest.approx({"random": 0.5, "test-0000": 1 / 6, "test-0001": 1 / 6, "test-0002": 1 / 6})
+
+
 def test_connect_four_is_learnt_well_enough_to_beat_random_play(tmp_path, ray_cluster):
     settings = {"steps": 60_000, "seed": 3, "evaluation": {"steps": 0}, "freeze": {"save_steps": 20_000}}
     settings |= {"resources": {"games": 32}, "training": {"batch": 2048, "minibatch": 256}}

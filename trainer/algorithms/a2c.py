@@ -8,6 +8,7 @@ from typing import Any
 from ray.rllib.algorithms.ppo import PPOConfig
 
 from trainer.algorithms.batches import RowsToBatch
+from trainer.algorithms.kl_penalty import penalty_settings
 from trainer.algorithms.ppo import PPOLearner, actor_critic_settings
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
@@ -25,7 +26,10 @@ class A2CLearner(PPOLearner):
 def make_config(run: RunConfig) -> PPOConfig:
     """The algorithm's own settings of RLlib."""
     shared = actor_critic_settings(run)
-    config = PPOConfig().learners(learner_class=A2CLearner, learner_connector=lambda *_: RowsToBatch(piece=1))
+    config = PPOConfig().learners(
+        learner_class=A2CLearner, learner_connector=lambda *_: RowsToBatch(piece=1),
+        learner_config_dict=penalty_settings(run),
+    )  # fmt: skip
     return config.training(
         **shared, clip_param=float("inf"), num_epochs=1, minibatch_size=shared["train_batch_size_per_learner"],
         shuffle_batch_per_epoch=False,

@@ -13,6 +13,7 @@ from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
 from trainer.algorithms.impala import ThreadedLearner, with_pieces
+from trainer.algorithms.kl_penalty import PenalisedLearner
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import APPOModule
@@ -23,7 +24,7 @@ CLIP_FRACTION = "clip_fraction"
 """A metric: with one gradient step a batch it would be 0, and the clipping without effect."""
 
 
-class APPOLearner(ThreadedLearner, SeveralLearners, APPOTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
+class APPOLearner(PenalisedLearner, ThreadedLearner, SeveralLearners, APPOTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
     """RLlib's own, with its errors raised, for any number of learners, and with the clip fraction."""
 
     def compute_loss_for_module(
@@ -33,7 +34,7 @@ class APPOLearner(ThreadedLearner, SeveralLearners, APPOTorchLearner):  # type: 
         module: Any = self.module[module_id].unwrapped()
         fraction = clip_fraction(module, batch, fwd_out[Columns.ACTION_DIST_INPUTS], clip=config.clip_param)
         self.metrics.log_value((module_id, CLIP_FRACTION), fraction, window=1)
-        return loss
+        return loss + self.penalty(module_id, batch, fwd_out[Columns.ACTION_DIST_INPUTS])
 
 
 @torch.no_grad()

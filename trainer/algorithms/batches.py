@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 from ray.rllib.connectors.connector_v2 import ConnectorV2
 from torch import Tensor, nn
 
+from trainer.networks.modules import CRITIC
+from trainer.sampling.central_state import STATE
+from trainer.sampling.rollout import Decisions
+
 Rows = dict[str, NDArray[Any]]
 
 
@@ -26,6 +30,7 @@ class RowsToBatch(ConnectorV2):
 
     def __call__(self, *, rl_module: Any, batch: Any, episodes: Any, **kwargs: Any) -> Any:
         tensors = {}
+        episodes = _with_states(rl_module, episodes)
         for id in dict.fromkeys(id for decisions in episodes for id in decisions.columns):
             rows = _joined([d.columns[id] for d in episodes if id in d.columns])
             tensors[id] = self._tensors(rows, device_of(rl_module[id]))
@@ -41,6 +46,28 @@ class RowsToBatch(ConnectorV2):
             order = (firsts[:, None] + np.arange(self._piece)).reshape(-1)
             rows = {name: column[order] for name, column in rows.items()}
         return {name: torch.from_numpy(column).to(device) for name, column in rows.items()}
+
+
+def _with_states(rl_module: Any, episodes: list[Decisions]) -> list[Decisions]:
+    """The decisions with places in one table of all states, which the centralised critic gets."""
+    tables = [decisions.states for decisions in episodes if decisions.states is not None]
+    if not tables:
+        return episodes
+    critic = rl_module[CRITIC]
+    critic.unwrapped().network.table = torch.from_numpy(_stacked(tables)).to(device_of(critic))
+    firsts = np.cumsum([0, *map(len, tables)])
+    return [
+        Decisions({id: _moved(rows, int(first)) for id, rows in own.columns.items()}, own.env_steps)
+        for own, first in zip(episodes, firsts[:-1], strict=True)
+    ]
+
+
+def _moved(rows: Rows, first: int) -> Rows:
+    return rows | {STATE: rows[STATE] + np.array([first, 0])}
+
+
+def _stacked(tables: list[NDArray[Any]]) -> NDArray[Any]:
+    return tables[0] if len(tables) == 1 else np.concatenate(tables)
 
 
 def device_of(module: nn.Module) -> torch.device:

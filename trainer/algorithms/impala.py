@@ -8,10 +8,12 @@ from typing import Any, TypeVar
 
 from ray.rllib.algorithms.impala import IMPALAConfig
 from ray.rllib.algorithms.impala.torch.impala_torch_learner import IMPALATorchLearner
+from ray.rllib.core.columns import Columns
 from ray.rllib.core.learner.learner import POLICY_LOSS_KEY, VF_LOSS_KEY
 from ray.rllib.utils.typing import TensorType
 
 from trainer.algorithms.batches import RowsToBatch
+from trainer.algorithms.kl_penalty import PenalisedLearner, penalty_settings
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
@@ -66,14 +68,16 @@ class ThreadedLearner(IMPALATorchLearner):
             raise RuntimeError(f"the learner thread ended: {self._failure}") from self._failure
 
 
-class IMPALALearner(ThreadedLearner, SeveralLearners, IMPALATorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
+class IMPALALearner(PenalisedLearner, ThreadedLearner, SeveralLearners, IMPALATorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
     """RLlib's own, with its errors raised, for any number of learners, and with mean losses by their common names."""
 
-    def compute_loss_for_module(self, *, module_id: str, **kwargs: Any) -> TensorType:
-        loss = super().compute_loss_for_module(module_id=module_id, **kwargs)
+    def compute_loss_for_module(
+        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
+    ) -> TensorType:
+        loss = super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
         means = {name: self.metrics.peek((module_id, own)) for name, own in MEANS.items()}
         self.metrics.log_dict(means, key=module_id, window=1)
-        return loss
+        return loss + self.penalty(module_id, batch, fwd_out[Columns.ACTION_DIST_INPUTS])
 
 
 def make_config(run: RunConfig) -> IMPALAConfig:
@@ -103,7 +107,9 @@ def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
         .env_runners(
             rollout_fragment_length=length, num_envs_per_env_runner=pieces, use_env_runner_state_server=False
         )
-        .learners(learner_connector=lambda *_: RowsToBatch(piece=length))
+        .learners(
+            learner_connector=lambda *_: RowsToBatch(piece=length), learner_config_dict=penalty_settings(run)
+        )
         .callbacks(on_train_result=send_weights)
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ from trainer.algorithms.several_learners import DDP_SETTINGS
 from trainer.config import RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.modules import CRITIC, ENCODER, CriticModule, EncoderModule, SeatMultiModule
-from trainer.sampling.learning_seats import feature_count, is_central, state_size
+from trainer.sampling.central_state import feature_count, is_central
 from trainer.sampling.plan import PolicyPlan, make_plan
 from trainer.sampling.runner import OverlappedRunner, SelfPlayRunner
 
@@ -84,8 +84,9 @@ def _module_spec(run: RunConfig, batch: VectorEnv, plan: PolicyPlan, module_clas
         own = settings | ({"encoder": encoder} if encoder else {})
         specs[policy.id] = _spec(module_class, policy.observation_space, policy.action_space, own)
     if is_central(run):
-        state = spaces.Box(-np.inf, np.inf, (state_size(run, batch),), np.float32)
-        specs[CRITIC] = _spec(CriticModule, state, action, settings | {"features": feature_count(run, batch)})
+        features, agents = feature_count(run, batch), len(batch.agents)
+        state = spaces.Box(-np.inf, np.inf, (features + agents,), np.float32)  # and a flag for each that lives
+        specs[CRITIC] = _spec(CriticModule, state, action, settings | {"agents": agents})
     return MultiRLModuleSpec(multi_rl_module_class=SeatMultiModule, rl_module_specs=specs)
 
 

@@ -17,51 +17,36 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.distribution.torch.torch_distribution import TorchCategorical
 from ray.rllib.core.learner.learner import DEFAULT_OPTIMIZER, ENTROPY_KEY, POLICY_LOSS_KEY, VF_LOSS_KEY
 from ray.rllib.evaluation.postprocessing import Postprocessing
-from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 from ray.rllib.utils.torch_utils import explained_variance
 from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 from torch.nn.utils import clip_grads_with_norm_, get_total_norm
 
 from trainer.algorithms.batches import RowsToBatch
+from trainer.algorithms.kl_penalty import PenalisedLearner, penalty_settings
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
-from trainer.sampling.learning_seats import HAS_REFERENCE, REFERENCE_INPUTS
 
 MODULE = SeatModule
 
 
-class PPOLearner(SeveralLearners, PPOTorchLearner):
+class PPOLearner(PenalisedLearner, SeveralLearners, PPOTorchLearner):
     """RLlib's PPO learner for any number of learners, each of which normalises the advantages of its share.
 
     It makes the same updates in about two thirds of the time: RLlib logs the metrics of every minibatch although only
     the last ones are kept, clips and checks gradients tensor by tensor, and makes two distributions instead of one.
-
-    A KL penalty, which decays, keeps a policy near the snapshot that the run starts from; its settings are in
-    learner_config_dict.  Kickstarting (Schmitt et al. 2018, arXiv 1803.03835, eq. 4) adds the cross-entropy from
-    teacher to policy, with a coefficient, to the loss.  Here it is KL(teacher || policy), which has the same gradient
-    and is 0 where they agree.  Without the columns of a ReferencePolicy there is no penalty.
     """
 
     def build(self) -> None:
         self._newest: dict[str, dict[str, Tensor]] = {}  # module id to the terms of its newest minibatch
         self._norms: dict[str, Tensor] = {}  # module id to the norm of its newest gradient, where it is finite
-        self._distances: dict[str, Tensor] = {}  # module id to the divergence of its newest minibatch
-        self._coefficient = 0.0  # of the KL penalty
         super().build()
 
     def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
         params = list(self.get_parameters(self.module[module_id]))
         adam = torch.optim.Adam(params, fused=True)
         self.register_optimizer(module_id=module_id, optimizer=adam, params=params, lr_or_lr_schedule=config.lr)
-
-    def before_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
-        """Decay the coefficient by the env steps of all runners, also over a resume."""
-        super().before_gradient_based_update(timesteps=timesteps)
-        settings, steps = self.config.learner_config_dict, timesteps.get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0)
-        decay = max(0.0, 1.0 - steps / settings.get("kl_penalty_steps", 1))
-        self._coefficient = settings.get("kl_penalty", 0.0) * decay
 
     def compute_loss_for_module(
         self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
@@ -83,18 +68,7 @@ class PPOLearner(SeveralLearners, PPOTorchLearner):
             "squares": squares, "values": values, "targets": batch[Postprocessing.VALUE_TARGETS],
         } | ({} if mask is None else {"mask": mask})  # fmt: skip
         loss = _mean(-surrogate + config.vf_loss_coeff * value_loss - entropy_coeff * entropy, mask)
-        return loss + self._penalty(module_id, batch, fwd_out[Columns.ACTION_DIST_INPUTS])
-
-    def _penalty(self, module_id: str, batch: dict[str, Any], inputs: Tensor) -> Any:
-        if HAS_REFERENCE not in batch or not self._coefficient:
-            return 0.0
-        module: Any = self.module[module_id].unwrapped()
-        distances = module.network.distribution.divergence(batch[REFERENCE_INPUTS], inputs)
-        rows = batch[HAS_REFERENCE]
-        rows = rows & batch[Columns.LOSS_MASK] if Columns.LOSS_MASK in batch else rows
-        distance = torch.where(rows, distances, 0.0).sum() / rows.sum().clamp(min=1)
-        self._distances[module_id] = distance.detach()
-        return self._coefficient * distance
+        return loss + self.penalty(module_id, batch, fwd_out[Columns.ACTION_DIST_INPUTS])
 
     def postprocess_gradients_for_module(
         self, *, module_id: str, config: Any = None, module_gradients_dict: dict[Any, Tensor]
@@ -122,10 +96,7 @@ class PPOLearner(SeveralLearners, PPOTorchLearner):
             self.metrics.log_dict(_metrics(terms), key=module_id, window=1)
         for module_id, norm in self._norms.items():
             self.metrics.log_value((module_id, f"gradients_{DEFAULT_OPTIMIZER}_global_norm"), norm, window=1)
-        for module_id, distance in self._distances.items():
-            figures = {"reference_kl": distance, "kl_penalty_coefficient": self._coefficient}
-            self.metrics.log_dict(figures, key=module_id, window=1)
-        self._newest, self._norms, self._distances = {}, {}, {}
+        self._newest, self._norms = {}, {}
         super().after_gradient_based_update(timesteps=timesteps)
 
 
@@ -166,7 +137,7 @@ def make_config(run: RunConfig) -> PPOConfig:
     minibatch = decisions // run.network.sequence if run.network.lstm else decisions  # sequences at their longest
     config = PPOConfig().learners(
         learner_class=PPOLearner, learner_connector=lambda *_: RowsToBatch(piece=1, normalise=True),
-        learner_config_dict={"kl_penalty": ppo.kl_penalty, "kl_penalty_steps": ppo.kl_penalty_steps},
+        learner_config_dict=penalty_settings(run),
     )  # fmt: skip
     return config.training(
         **actor_critic_settings(run), clip_param=ppo.clip, num_epochs=ppo.epochs, minibatch_size=max(1, minibatch),

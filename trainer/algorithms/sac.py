@@ -7,9 +7,12 @@ from typing import Any
 import torch
 from ray.rllib.algorithms.sac import SAC, SACConfig
 from ray.rllib.algorithms.sac.torch.sac_torch_learner import SACTorchLearner
+from ray.rllib.core.columns import Columns
+from ray.rllib.core.learner.learner import POLICY_LOSS_KEY
 from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
+from trainer.algorithms.kl_penalty import PenalisedLearner, penalty_settings
 from trainer.algorithms.replay import ReplayAlgorithm, ReplayLearner, with_replay
 from trainer.config import RunConfig
 from trainer.networks.modules import ACTION_MASK
@@ -22,7 +25,7 @@ class ReplaySAC(ReplayAlgorithm, SAC):
     pass
 
 
-class ReplaySACLearner(ReplayLearner, SACTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
+class ReplaySACLearner(PenalisedLearner, ReplayLearner, SACTorchLearner):  # type: ignore[misc]  # RLlib's own bases differ
     """Saves the temperature in checkpoints, and sets a target entropy that the legal actions allow."""
 
     def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
@@ -40,7 +43,11 @@ class ReplaySACLearner(ReplayLearner, SACTorchLearner):  # type: ignore[misc]  #
             self.target_entropy[module_id] = target_entropy(
                 batch.get(ACTION_MASK), int(module.action_space.n), module.entropy_share
             ).to(self._device)
-        return super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
+        loss = super().compute_loss_for_module(module_id=module_id, config=config, batch=batch, fwd_out=fwd_out)
+        penalty = self.penalty(module_id, batch, fwd_out[Columns.ACTION_DIST_INPUTS])
+        parts: dict[Any, Any] = self._temp_losses  # RLlib's gradients are of these
+        parts[module_id, POLICY_LOSS_KEY] = parts[module_id, POLICY_LOSS_KEY] + penalty
+        return loss + penalty
 
     def get_state(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         tensors: dict[str, Any] = self.curr_log_alpha
@@ -74,7 +81,9 @@ def target_entropy(masks: Tensor | None, actions: int, share: float) -> Tensor:
 def make_config(run: RunConfig) -> SACConfig:
     """The algorithm's own settings of RLlib."""
     sac: Any = run.training
-    return with_replay(SACConfig(algo_class=ReplaySAC), run, ReplaySACLearner).training(
+    return with_replay(SACConfig(algo_class=ReplaySAC), run, ReplaySACLearner).learners(
+        learner_config_dict=penalty_settings(run)
+    ).training(
         lr=None, actor_lr=sac.lr, critic_lr=sac.lr, alpha_lr=sac.lr, twin_q=True, initial_alpha=sac.initial_alpha,
         target_entropy="auto",
     )  # fmt: skip

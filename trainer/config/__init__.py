@@ -19,10 +19,11 @@ from agents.files.names import is_safe
 from agents.seats.controller import SeatError
 from agents.seats.kinds import find_kind, parse_seat
 from trainer.config.algorithms import ALGORITHMS
-from trainer.config.algorithms.algorithm import TrainingSettings
+from trainer.config.algorithms.algorithm import KLPenaltySettings, TrainingSettings
 from trainer.config.algorithms.replay import ReplaySettings
 from trainer.config.sections import (
     MOST_STEPS,
+    POOL,
     CheckpointSettings,
     EvaluationSettings,
     FreezeSettings,
@@ -131,6 +132,17 @@ class RunConfig(Section):
         return max(0.0, (0.5 if self.policies.kind == "self_play" else 1.0) - self.opponents.fixed_ratio)
 
     @property
+    def has_kl_penalty(self) -> bool:
+        """Whether a KL penalty keeps policies near a reference, at least at first."""
+        return isinstance(self.training, KLPenaltySettings) and self.training.kl_penalty > 0
+
+    @property
+    def reference(self) -> str:
+        """The snapshot that the KL penalty keeps policies near; "" for none."""
+        own = self.training.kl_reference if isinstance(self.training, KLPenaltySettings) else ""
+        return own or self.start_from
+
+    @property
     def best_by(self) -> str:
         """The metric by which checkpoints are ranked."""
         return self.checkpoints.best_by or (YARDSTICK if self.evaluation.steps else "score")
@@ -151,13 +163,18 @@ def _disagreements(run: RunConfig) -> Iterator[str]:
     """Contradictions between settings, for any game; each message begins with the field that is wrong."""
     yield from _sizes(run)
     yield from _opponents(run)
-    penalty = getattr(run.training, "kl_penalty", 0)
-    if penalty and not run.start_from:
-        yield f"training.kl_penalty: {penalty:g} needs start_from; set it to a snapshot, or kl_penalty to 0"
+    if run.has_kl_penalty and not run.reference:
+        penalty = getattr(run.training, "kl_penalty", 0.0)
+        yield (
+            f"training.kl_penalty: {penalty:g} needs start_from or training.kl_reference; set one to a snapshot, or "
+            "kl_penalty to 0"
+        )
     if run.opponents.league and run.policies.kind != "self_play":
         yield f"opponents.league: needs policies.kind = self_play, got: {run.policies.kind}"
     against = [word for word in run.evaluation.against if word not in RUN_OPPONENTS]
-    for field, words in (("opponents.fixed", run.opponents.fixed), ("evaluation.against", against)):
+    partners = [word for word in run.opponents.partners if word != POOL]
+    fields = {"opponents.fixed": run.opponents.fixed, "opponents.partners": partners, "evaluation.against": against}
+    for field, words in fields.items():
         for word in words:
             yield from _seat_word(field, word)
 
@@ -182,6 +199,10 @@ def _opponents(run: RunConfig) -> Iterator[str]:
         usual, got = type(opponents).model_fields[name].default, getattr(opponents, name)
         if got != usual:
             yield f"opponents.{name}: {got} has no effect in a league, which has its own shares; set it to {usual}"
+    if opponents.league and opponents.partner_ratio:
+        yield f"opponents.partner_ratio: expected 0 in a league, got: {opponents.partner_ratio:g}"
+    if not opponents.partners:
+        yield "opponents.partners: expected pool or seat words, got none; partner_ratio = 0 is without partners"
     if opponents.fixed_ratio > 0 and not opponents.fixed:
         yield "opponents.fixed: opponents.fixed_ratio > 0 needs some; add a seat word, or set fixed_ratio to 0"
     if run.play_against_latest_model_ratio + opponents.fixed_ratio > 1:

@@ -73,7 +73,12 @@ class PolicySettings(Section):
     """Share one encoder between all policies with equal observations."""
 
 
-Weighting = Literal["uniform", "variance", "hard"]  # as in agents.wire.trainer_events, which imports numpy
+POOL = "pool"
+"""The partners that are the run's own snapshots."""
+
+Weighting = Literal[
+    "uniform", "variance", "hard", "nash", "alpha_rank"
+]  # as in agents.wire.trainer_events, which imports numpy
 
 
 class OpponentSettings(Section):
@@ -85,12 +90,18 @@ class OpponentSettings(Section):
     fixed: tuple[str, ...] = ()
     """Fixed opponents as seat words: scripted, random, snapshot:NAME, snapshot:PATH, python:M:F, remote:ADDRESS."""
     fixed_ratio: float = Field(0.0, ge=0, le=1)
-    """Share of episodes against one of `fixed`."""
+    """Share of episodes against one of `fixed`; in a game of one team, with it as partner."""
+    partner_ratio: float = Field(0.0, ge=0, le=1)
+    """Share of episodes in which a partner takes seats of the learner's own team, one of `partners`."""
+    partners: tuple[str, ...] = (POOL,)
+    """Partners, drawn evenly: pool for the run's snapshots (Fictitious Co-Play), and seat words as in `fixed`."""
     newest_ratio: float = Field(0.5, ge=0, le=1)
     """Share of the newest snapshot in the episodes against snapshots."""
     weighting: Weighting = "variance"
     """How older snapshots are drawn: by prioritised fictitious self-play, which prefers even matches (variance) or
-    strong opponents (hard), or uniformly."""
+    strong opponents (hard), uniformly, or by their share in the Nash equilibrium (nash) or alpha-rank (alpha_rank) of
+    their matches with each other on the ladder (PSRO: Lanctot et al. 2017, arXiv 1711.00832).  Those two need one
+    policy for all seats and a ladder; elsewhere they are as variance."""
     window: int = Field(0, ge=0, le=10**6)
     """Number of newest snapshots that can be drawn; 0: all."""
     swap_steps: int = Field(0, ge=0, le=MOST_STEPS)
@@ -101,6 +112,21 @@ class OpponentSettings(Section):
     """With start_from: number of the store's newest snapshots in the pool from the start."""
     league: bool = False
     """Train a main policy, a main exploiter and a league exploiter (Vinyals et al. 2019)."""
+
+    @property
+    def partner_words(self) -> tuple[str, ...]:
+        """The partners that are seat words."""
+        return tuple(word for word in self.partners if word != POOL) if self.partner_ratio else ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The seat words of all fixed opponents and partners."""
+        return tuple(dict.fromkeys((*self.fixed, *self.partner_words)))
+
+    @property
+    def pool_mates(self) -> bool:
+        """Whether the run's snapshots are partners."""
+        return self.partner_ratio > 0 and POOL in self.partners
 
 
 class FreezeSettings(Section):

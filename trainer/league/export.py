@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from agents.snapshots.card import KLPenalty
 from agents.snapshots.runtime import onnxruntime
 from agents.snapshots.sessions import session_options
 from agents.snapshots.store import Snapshot, SnapshotCard, SnapshotStore
@@ -194,7 +195,7 @@ class Freezer:
 
     def __init__(
         self, store: SnapshotStore, policy: Policy, *, game: str, run: str, algorithm: str,
-        rules: WrapperSettings | None = None,
+        rules: WrapperSettings | None = None, kl_penalty: KLPenalty | None = None,
     ) -> None:  # fmt: skip
         """`rules` are those that the policy is trained by; None for a game as it is."""
         rules = rules or WrapperSettings()
@@ -209,6 +210,7 @@ class Freezer:
             "frame_skip": rules.frame_skip,
             "sticky_actions": rules.sticky_actions,
             "algorithm": algorithm,
+            "kl_penalty": kl_penalty,
             "run": run,
         }
 
@@ -229,8 +231,11 @@ def snapshot_name(run: str, number: int) -> str:
     return f"{stem[:80]}-{number:04d}"
 
 
-def load_weights(network: SeatNetwork, snapshot: Snapshot) -> None:
-    """Load a snapshot's weights and running statistics; raises ConfigError, and changes nothing, if layers differ."""
+def load_weights(network: SeatNetwork, snapshot: Snapshot, *, field: str = "start_from") -> None:
+    """Load a snapshot's weights and running statistics; raises ConfigError, and changes nothing, if layers differ.
+
+    `field` is the setting that names the snapshot.
+    """
     graph = onnx.load_from_string(snapshot.onnx).graph
     theirs = {t.name.removeprefix(PREFIX): numpy_helper.to_array(t) for t in graph.initializer}
     own = dict(network_state(network.whole()))
@@ -239,7 +244,7 @@ def load_weights(network: SeatNetwork, snapshot: Snapshot) -> None:
         got = tuple(theirs[name].shape) if name in theirs else None
         if wanted != got:
             raise ConfigError(
-                f"start_from: expected {name} {_describe(wanted)} in snapshot {snapshot.card.name!r}, "
+                f"{field}: expected {name} {_describe(wanted)} in snapshot {snapshot.card.name!r}, "
                 f"got it {_describe(got)}; set algorithm, network and wrappers as in the run that made it"
             )
     with torch.no_grad():

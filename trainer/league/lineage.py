@@ -8,9 +8,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from agents.matchmaking.pool import Pool
+from agents.snapshots.card import KLPenalty
 from agents.snapshots.store import Snapshot, SnapshotStore
 from arcade.games.spec import GameSpec
 from trainer.config import RunConfig
+from trainer.config.algorithms.algorithm import KLPenaltySettings
 from trainer.config.sections import FreezeSettings
 from trainer.league.export import Freezer, snapshot_name
 from trainer.league.opponent_shares import win_rates
@@ -32,7 +34,10 @@ class Lineage:
         self.frozen = 0
         self.names: list[str] = []  # of the policy's snapshots that others meet, oldest first
         self._settings, self._exploits = run.freeze, run.opponents.league and policy.id != MAIN
-        self._freezer = Freezer(store, policy, game=spec.id, run=run_id, algorithm=run.algorithm, rules=run.wrappers)
+        self._freezer = Freezer(
+            store, policy, game=spec.id, run=run_id, algorithm=run.algorithm, rules=run.wrappers,
+            kl_penalty=kl_penalty_of(run),
+        )  # fmt: skip
 
     def due(self, step: int) -> str:
         """The reason to freeze now, "" for not yet."""
@@ -112,3 +117,14 @@ def exploiter_due(role: str, settings: FreezeSettings, pool: Pool, *, steps: int
     if not len(targets) or pool.recent(targets).games < settings.min_games:
         return ""
     return "targets beaten" if win_rates(pool, targets).min() >= settings.win_rate else ""
+
+
+def kl_penalty_of(run: RunConfig) -> KLPenalty | None:
+    """The run's KL penalty, as the cards of its snapshots have it."""
+    training = run.training
+    if not isinstance(training, KLPenaltySettings) or not training.kl_penalty:
+        return None
+    return KLPenalty(
+        reference=run.reference, coefficient=training.kl_penalty, fade_steps=training.kl_penalty_steps,
+        direction=training.kl_direction,
+    )  # fmt: skip

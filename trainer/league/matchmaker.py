@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,15 @@ from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
-from trainer.league.opponent_shares import RESET_CHANCE, Odds, Rotation, league_odds, make_odds, with_fixed
+from trainer.league.opponent_shares import (
+    RESET_CHANCE,
+    Odds,
+    Rotation,
+    league_odds,
+    make_odds,
+    partner_odds,
+    with_fixed,
+)
 from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 
@@ -21,7 +29,7 @@ CHANGEABLE = ("play_against_latest_model_ratio", "newest_ratio", "fixed_ratio", 
 
 
 class Matchmaker:
-    """`fixed` are the seat words of fixed opponents, with the agents whose seats each can take."""
+    """`fixed` are the seat words of fixed opponents and partners, with the agents whose seats each can take."""
 
     def __init__(
         self, run: RunConfig, spec: GameSpec, plan: PolicyPlan, fixed: Mapping[str, Collection[AgentID]]
@@ -32,6 +40,8 @@ class Matchmaker:
             for policy in plan.policies
         }
         self.meets = {policy.id: _others(policy.id, plan, spec) for policy in plan.policies}
+        self._mates = {policy.id: _mates(policy.id, plan, spec) for policy in plan.policies}
+        self._is_one_team = len(spec.teams) < 2
         self._rng = np.random.default_rng([run.seed, 1])
         self._rotations: dict[tuple[str, str], Rotation] = {}
 
@@ -41,31 +51,66 @@ class Matchmaker:
         if opponents.league:
             (seats_of,) = self.meets[policy]
             odds = league_odds(policy, pool)
-            return {seats_of: with_fixed(odds, pool, opponents.fixed_ratio, self._fixed[seats_of])}
+            return {seats_of: with_fixed(odds, pool, opponents.fixed_ratio, self._words(opponents.fixed, seats_of))}
         return {
-            other: make_odds(pool, opponents, live=live, seats_of=other, fixed=self._fixed[other])
+            other: make_odds(
+                pool, opponents, live=live, seats_of=other, fixed=self._words(opponents.fixed, other)
+            )
             for other in self.meets[policy]
-        }
+        }  # fmt: skip
+
+    def partner_odds(self, policy: str, pool: Pool) -> dict[str, Odds]:
+        """Policy of other seats in the own team to the partners of `policy` there."""
+        opponents = self.run.opponents
+        fixed = opponents.fixed if self._is_one_team and opponents.fixed_ratio else ()
+        if not opponents.partner_ratio and not fixed:
+            return {}
+        return {
+            mate: partner_odds(
+                pool, opponents, seats_of=mate, partners=self._words(opponents.partner_words, mate),
+                fixed=self._words(fixed, mate),
+            )
+            for mate in self._mates[policy]
+        }  # fmt: skip
+
+    def may_meet(self, policy: str, other: str) -> bool:
+        """Whether snapshots of policy `other` may be opponents or partners of `policy`."""
+        opponents = self.run.opponents
+        mates = self._mates[policy] if opponents.pool_mates else ()
+        return opponents.league or other in (*self.meets[policy], *mates)
+
+    def _words(self, words: Sequence[str], seats_of: str) -> list[str]:
+        return [word for word in words if word in self._fixed[seats_of]]
 
     def mix(self, policy: str, pool: Pool, alive: Collection[str], *, step: int) -> OpponentMix:
         """The opponents of `policy`; `alive` are those in running episodes."""
         live, live_policy, seats = 1.0, "", {}
         alive = [name for name in alive if name in pool.index]
         for other, odds in self.odds(policy, pool).items():
-            rotation = self._rotations.setdefault((policy, other), self._new_rotation())
-            seats[other] = rotation.choose(odds, alive, step=step, rng=self._rng)
+            seats[other] = self._rotation(policy, other).choose(odds, alive, step=step, rng=self._rng)
             live, live_policy = odds.live, odds.live_policy
             left = 1.0 - odds.live - sum(seats[other].values())
             if left > 1e-9:
                 seats[other][""] = left
-        return OpponentMix(live, live_policy, seats)
+        partners = {
+            mate: self._rotation(policy, f"with {mate}").choose(odds, alive, step=step, rng=self._rng)
+            for mate, odds in self.partner_odds(policy, pool).items()
+        }
+        return OpponentMix(live, live_policy, seats, partners)
+
+    def _rotation(self, policy: str, seats: str) -> Rotation:
+        return self._rotations.setdefault((policy, seats), self._new_rotation())
 
     def _new_rotation(self) -> Rotation:
         return Rotation(self.run.opponents.names_a_fragment, self.run.opponents.swap_steps)
 
     def weights(self, policy: str, pool: Pool) -> dict[str, float]:
-        """Name of each member that `policy` may meet to its share of the episodes."""
-        return {name: share for odds in self.odds(policy, pool).values() for name, share in odds.shares.items()}
+        """Name of each member that `policy` may meet to its share of the episodes, as partner too."""
+        weights: dict[str, float] = {}
+        for odds in (self.partner_odds(policy, pool), self.odds(policy, pool)):
+            met = {name: share for own in odds.values() for name, share in own.shares.items()}
+            weights = {name: weights.get(name, 0.0) + met.get(name, 0.0) for name in weights | met}
+        return weights
 
     def draw_reset(self, policy: str) -> bool:
         """Whether to reset a frozen policy to its first weights; drawn at random for a league's exploiters."""
@@ -102,6 +147,14 @@ def change_matchmaking(run: RunConfig, changes: Mapping[str, Any]) -> RunConfig:
     data = run.model_dump(mode="json")
     data["opponents"] |= changes
     return make_config(data)
+
+
+def _mates(policy: str, plan: PolicyPlan, spec: GameSpec) -> tuple[str, ...]:
+    """Policies of the other seats in the teams of this one, itself where it has several seats of a team."""
+    own = set(plan[policy].agents)
+    teams = [members for members in spec.teams if own & set(members)]
+    seats = [a for members in teams for a in members if a not in own or len(own & set(members)) > 1]
+    return tuple(dict.fromkeys(plan.policy_of[agent] for agent in seats))
 
 
 def _others(policy: str, plan: PolicyPlan, spec: GameSpec) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from agents.matchmaking.pool import Pool
 from agents.matchmaking.shares import pfsp
 from agents.statistics import Floats
-from trainer.config.sections import OpponentSettings
+from trainer.config.sections import OpponentSettings, Weighting
 from trainer.sampling.plan import LEAGUE_EXPLOITER, MAIN, MAIN_EXPLOITER
 
 Places = NDArray[np.intp]
@@ -51,6 +51,25 @@ def make_odds(pool: Pool, settings: OpponentSettings, *, live: float, seats_of: 
     return join_fixed(odds, words, fixed_share)
 
 
+def partner_odds(
+    pool: Pool, settings: OpponentSettings, *, seats_of: str, partners: Sequence[str], fixed: Sequence[str]
+) -> Odds:
+    """The odds over partners: the words in `partners`, the snapshots of policy `seats_of` as another one of them where
+    the settings name the pool, and beside these the `fixed` in a game of one team.
+
+    Snapshots are drawn uniformly, as in Fictitious Co-Play (Strouse et al. 2021, arXiv 2110.08176): all skills matter.
+    """
+    words, fixed = fixed_in(pool, partners), fixed_in(pool, fixed)
+    snapshots = pool.places(kind="snapshot", policies=(seats_of,))[-settings.window :]
+    snapshots = snapshots if settings.pool_mates else snapshots[:0]
+    part = settings.partner_ratio / max(1, len(words) + bool(len(snapshots)))
+    shares = named(pool, snapshots, np.full(len(snapshots), part / max(1, len(snapshots))))
+    for names, share in ((words, part * len(words)), (fixed, settings.fixed_ratio)):
+        for name in names:
+            shares[name] = shares.get(name, 0.0) + share / len(names)
+    return Odds(1.0 - sum(shares.values()), shares=shares, steady=frozenset(fixed))
+
+
 def with_fixed(odds: Odds, pool: Pool, share: float, fixed: Sequence[str]) -> Odds:
     """Odds of which `share` goes to the `fixed` members instead."""
     if not (words := fixed_in(pool, fixed)):
@@ -81,11 +100,19 @@ def snapshot_shares(pool: Pool, snapshots: Places, settings: OpponentSettings) -
     if not len(snapshots):
         return shares
     first = max(0, len(snapshots) - settings.window) if settings.window else 0
-    others = pfsp(pool, snapshots[first:-1], settings.weighting)
+    others = other_shares(pool, snapshots[first:-1], settings.weighting)
     newest = settings.newest_ratio if len(others) else 1.0
     shares[first:-1] = (1.0 - newest) * others
     shares[-1] = newest
     return shares
+
+
+def other_shares(pool: Pool, places: Places, weighting: Weighting) -> Floats:
+    """Shares, summing to 1, of the snapshots but for the newest, by PFSP or the pool's mixture where it has one."""
+    if weighting == "nash" or weighting == "alpha_rank":
+        shares = pool.mixture(places)
+        return shares if len(shares) else pfsp(pool, places, "variance")
+    return pfsp(pool, places, weighting)
 
 
 @dataclass(slots=True)

@@ -7,8 +7,10 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+import ray
 
 from agents.ladder.ladder import Ladder
+from agents.ladder.ratings.equilibrium import MIXTURES, mixture, smoothed
 from agents.ladder.ratings.online import UNKNOWN, Rating, chances
 from agents.ladder.ratings.rows import GameFacts, Rated, player_name, rated
 from agents.matchmaking.pool import NEWEST, Member
@@ -24,6 +26,7 @@ from trainer.league.matchmaker import Matchmaker
 from trainer.sampling.episodes import OpponentMix
 from trainer.sampling.plan import PolicyPlan
 from trainer.sampling.runner import Report
+from trainer.sampling.runner_group import RunnerGroup
 
 RATED = 10.0
 """Largest weight of the ratings, in games: the policy has learnt since, and ratings know no cycles."""
@@ -32,10 +35,14 @@ MET = 30.0
 """Largest weight of the matches with each other, in games."""
 
 
+MOST_IN_MIXTURE = 100
+"""Snapshots in an equilibrium, the newest; with more it takes seconds."""
+
+
 class OpponentPools:
     """The pool of a policy, kept in its lineage, has the snapshots of opposing policies and the fixed opponents.
 
-    Runners hold only the snapshots in play; missing ones are read from the store and sent to them.  Raises ConfigError
+    Runners hold only the snapshots in play; they take missing ones from ray's object store.  Raises ConfigError
     for a fixed opponent that does not exist or fits no seat.
     """
 
@@ -46,39 +53,45 @@ class OpponentPools:
         self._spec, self._plan, self._store, self._say = spec, plan, store, say
         self._lineages = lineages
         try:
-            self._fixed = {word: find_snapshot(word, batch, store) for word in run.opponents.fixed}
+            self._fixed = {word: find_snapshot(word, batch, store) for word in run.opponents.words}
             seats = {word: fitting(word, snapshot, batch) for word, snapshot in self._fixed.items()}
         except (SnapshotError, ControllerError) as error:
-            raise ConfigError(f"opponents.fixed: {error}") from error
+            raise ConfigError(f"opponents: {error}") from error
         self.matchmaker = Matchmaker(run, spec, plan, seats)
         self._rates, self._roles = LadderRates(spec.facts()), spec.facts().roles
-        self._alive, self._held = frozenset[str](), frozenset[str]()  # in running episodes; in all runners
+        self._mixed: dict[str, tuple[object, ...]] = {}  # policy id to what its newest mixture was solved for
+        self._alive = frozenset[str]()  # in running episodes
+        self._snapshots: dict[str, Snapshot] = {}  # in the newest mixes
+        self._references: dict[str, Any] = {}  # the same in ray's object store
         self._add_fixed()
 
     def join(self, policy: str, names: Iterable[str]) -> None:
-        """Add snapshots of a policy to the pools of the policies that play against it."""
+        """Add snapshots of a policy to the pools of the policies that play against it, or with it."""
         steps = {card.name: card.step for card in self._store.list(self._spec.id)}
         for name in names:
             for lineage in self._lineages:
-                if self.matchmaker.run.opponents.league or policy in self.matchmaker.meets[lineage.policy.id]:
+                if self.matchmaker.may_meet(lineage.policy.id, policy):
                     lineage.pool.add(Member(name, "snapshot", policy, steps.get(name, 0)))
 
     def count(self, reports: Sequence[Report]) -> None:
-        """Count the results of all runners, and drop the opponents that failed."""
+        """Count the results of all runners, except those with partners, and drop the opponents that failed."""
+        own = [result for report in reports for result in report.results if not result.partner]
         for lineage in self._lineages:
-            lineage.pool.count(r for report in reports for r in report.results if r.policy == lineage.policy.id)
+            lineage.pool.count(result for result in own if result.policy == lineage.policy.id)
         for report in reports:
             for name, reason in report.dropped.items():
                 self._drop(name, reason)
         self._alive = frozenset[str]().union(*(report.alive for report in reports))
-        self._held = frozenset.intersection(*(report.held for report in reports)) if reports else frozenset()
 
-    def hand_out(self, runners: Any, *, step: int, watched: bool = False) -> None:
-        """Send all runners of an EnvRunnerGroup their next opponents, with the snapshots that they lack."""
+    def hand_out(self, runners: RunnerGroup, *, step: int, watched: bool = False) -> None:
+        """Send all runners their next opponents, and remote ones references of these, to take what they lack."""
         pools = {lineage.policy.id: lineage.pool for lineage in self._lineages}
         mixes = {id: self.matchmaker.mix(id, pool, self._alive, step=step) for id, pool in pools.items()}
         snapshots = self._read(mixes)
-        runners.foreach_env_runner(lambda runner: runner.prepare(mixes, snapshots, watched=watched))
+        if runners.are_remote:
+            self._references = {name: self._references.get(name) or ray.put(s) for name, s in snapshots.items()}
+        known = self._references or snapshots
+        runners.tell(lambda runner: runner.prepare(mixes, known, watched=watched))
 
     def rate(self, ladder: Ladder | None) -> None:
         """Read ratings and prior win rates of the members from the ladder."""
@@ -88,6 +101,20 @@ class OpponentPools:
         for lineage in self._lineages:
             names = [self._rated_name(lineage, m.name, m.policy) for m in lineage.pool.members]
             lineage.pool.set_priors(*self._rates.beliefs(self._own_name(lineage), names))
+            self._mix_equilibrium(lineage)
+
+    def _mix_equilibrium(self, lineage: Lineage) -> None:
+        """Solve for the mixture over the newest snapshots that play all seats, once for the same matches."""
+        kind = self.matchmaker.run.opponents.weighting
+        if kind not in MIXTURES or self.matchmaker.meets[lineage.policy.id] != (lineage.policy.id,):
+            return
+        names = lineage.pool.names_at(lineage.pool.places(kind="snapshot"))[-MOST_IN_MIXTURE:]
+        key = (kind, self._rates.last, *names)
+        if names and self._mixed.get(lineage.policy.id) != key:
+            self._mixed[lineage.policy.id] = key
+            rated = [self._rated_name(lineage, name, lineage.policy.id) for name in names]
+            shares = mixture(kind, self._rates.rates(rated)).tolist()
+            lineage.pool.set_mixture(dict(zip(names, shares, strict=True)))
 
     def _own_name(self, lineage: Lineage) -> str:
         """The ladder's name of the policy's newest rated ancestor."""
@@ -146,7 +173,7 @@ class OpponentPools:
         for lineage in self._lineages:
             for member in lineage.pool.members:
                 if member.kind == "fixed" and member.name not in self._fixed:
-                    lineage.pool.dropped[member.name] = "no longer in opponents.fixed"
+                    lineage.pool.dropped[member.name] = "no longer in the settings"
 
     def _add_fixed(self) -> None:
         for lineage in self._lineages:
@@ -154,10 +181,13 @@ class OpponentPools:
                 lineage.pool.add(Member(word, "fixed"))
 
     def _read(self, mixes: Mapping[str, OpponentMix]) -> dict[str, Snapshot]:
-        """The snapshots in `mixes` that not all runners hold; unreadable ones are dropped."""
-        names = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
+        """The snapshots in `mixes`; unreadable ones are dropped."""
+        names = {name for mix in mixes.values() for name in mix.names}
         found: dict[str, Snapshot] = {}
-        for name in sorted(names - self._held - {""}):
+        for name in sorted(names - {""}):
+            if name in self._snapshots:
+                found[name] = self._snapshots[name]
+                continue
             if name in self._fixed:
                 if (fixed := self._fixed[name]) is not None:
                     found[name] = fixed
@@ -166,6 +196,7 @@ class OpponentPools:
                 found[name] = self._store.get(name, game=self._spec.id)
             except SnapshotError as error:
                 self._drop(name, str(error))
+        self._snapshots = found
         return found
 
     def _drop(self, name: str, reason: str) -> None:
@@ -186,14 +217,14 @@ class LadderRates:
         self.ratings: dict[str, Rating] = {}
         self._facts = facts
         self._met: dict[tuple[str, str], tuple[float, int]] = {}  # score of the first, games
-        self._last = 0
+        self.last = 0  # number of the newest result
 
     def update(self, ladder: Ladder) -> None:
         """Read the results added since the last update."""
-        rows = ladder.results(self._facts.id, after=self._last)
+        rows = ladder.results(self._facts.id, after=self.last)
         if not rows:
             return
-        self._last = int(rows[-1]["id"])
+        self.last = int(rows[-1]["id"])
         for row in rows:
             match = rated(row, self._facts.roles)
             if match is not None:
@@ -212,6 +243,13 @@ class LadderRates:
         score, met = np.array([self._met.get((own, name), (0.0, 0)) for name in others], np.float64).T
         weight = np.minimum(1.0, MET / np.maximum(met, 1.0))
         return mean * games + weight * score, (1 - mean) * games + weight * (met - score)
+
+    def rates(self, names: Sequence[str]) -> Floats:
+        """Win rates (n, n) of players against each other, by their matches and, where these are few, their ratings."""
+        known = [self.ratings.get(name, UNKNOWN) for name in names]
+        predicted = np.array([chances(one, known).mean for one in known])
+        met = np.array([[self._met.get((own, name), (0.0, 0)) for name in names] for own in names], np.float64)
+        return smoothed(met[..., 0], met[..., 1], predicted)
 
     def _count(self, match: Rated) -> None:
         """Count the result for each pair of teams of one player."""

@@ -128,6 +128,12 @@ class BoxDistribution(ActionDistribution):
         whole = np.issubdtype(self._space.dtype, np.integer)
         return np.asarray(np.rint(clipped) if whole else clipped, self._space.dtype)
 
+    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
+        """Of normal variables, and as well of those squashed by the same function."""
+        (mean, log_std), (own_mean, own_log_std) = other.chunk(2, dim=-1), own.chunk(2, dim=-1)
+        squares = torch.exp(2 * log_std) + (mean - own_mean) ** 2
+        return (own_log_std - log_std + squares / (2 * torch.exp(2 * own_log_std)) - 0.5).sum(-1)
+
     def _in_env_units(self, mean: Tensor, log_std: Tensor) -> dict[str, Tensor]:
         """Graph outputs for a normal variable in the units of the actions."""
         middle, half = (torch.as_tensor(part, device=mean.device) for part in (self._middle, self._half))
@@ -154,11 +160,6 @@ class Gaussian(BoxDistribution):
     def log_probability(self, inputs: Tensor, actions: Tensor) -> Tensor:
         mean, log_std = inputs.chunk(2, dim=-1)
         return (-0.5 * ((actions - mean) / log_std.exp()) ** 2 - log_std - 0.5 * math.log(2 * math.pi)).sum(-1)
-
-    def divergence(self, other: Tensor, own: Tensor) -> Tensor:
-        (mean, log_std), (own_mean, own_log_std) = other.chunk(2, dim=-1), own.chunk(2, dim=-1)
-        squares = torch.exp(2 * log_std) + (mean - own_mean) ** 2
-        return (own_log_std - log_std + squares / (2 * torch.exp(2 * own_log_std)) - 0.5).sum(-1)
 
 
 def make_distribution(space: Any) -> ActionDistribution:

@@ -66,13 +66,13 @@ class SeatModule(PolicyModule, ValueFunctionAPI):
 
     def setup(self) -> None:
         super().setup()
-        self._critic: tuple[nn.Module, ...] = ()  # a tuple: torch registers no module in it
+        self._critic: tuple[Critic, ...] = ()  # a tuple: torch registers no module in it
         if isinstance(self.action_space, (spaces.MultiDiscrete, spaces.MultiBinary)):  # RLlib has no default for them
             distribution, kind = self.network.distribution, cast(Any, TorchMultiCategorical)
             assert isinstance(distribution, MultiCategorical)
             self.action_dist_cls = kind.get_partial_dist_cls(space=self.action_space, input_lens=[*distribution.parts])
 
-    def share(self, *, eyes: FeatureExtractor | None, critic: nn.Module | None) -> None:
+    def share(self, *, eyes: FeatureExtractor | None, critic: Critic | None) -> None:
         """Use the first layers, or the critic, of another module, which owns and trains them."""
         if eyes is None and critic is None:
             return
@@ -88,8 +88,7 @@ class SeatModule(PolicyModule, ValueFunctionAPI):
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Tensor:
         """Return `embeddings`, the values of the forward pass, if given; a central critic reads ``state``."""
         if self._critic:
-            central: Tensor = self._critic[0](batch[STATE])
-            return central
+            return self._critic[0].values(batch[STATE])
         value = heads_of(self.network, batch).value if embeddings is None else embeddings
         assert isinstance(value, Tensor)
         return value
@@ -105,7 +104,7 @@ class APPOModule(SeatModule, TargetNetworkAPI, InferenceOnlyAPI):
         super().setup()
         self.make_target_networks()
 
-    def share(self, *, eyes: FeatureExtractor | None, critic: nn.Module | None) -> None:
+    def share(self, *, eyes: FeatureExtractor | None, critic: Critic | None) -> None:
         super().share(eyes=eyes, critic=critic)
         if not self.inference_only:
             self.make_target_networks()
@@ -145,33 +144,46 @@ class CriticModule(TorchRLModule):
         super().setup()
         space: Any = self.observation_space
         assert isinstance(self.model_config, dict)
-        run, features = run_of(self), self.model_config["features"]
-        self.network = Critic(space.shape[0], run.network.hidden, normalised=features if run.wrappers.normalise else 0)
+        run, agents = run_of(self), self.model_config["agents"]
+        features = space.shape[0] - agents
+        self.network = Critic(features, agents, run.network.hidden, normalised=run.wrappers.normalise)
 
-    def observe_rows(self, states: Tensor) -> None:
-        """Update running statistics by the states of a batch that was learnt from."""
-        self.network.observe_rows(states)
+    def observe_rows(self, places: Tensor) -> None:
+        """Update running statistics by the states of a batch that was learnt from, each of them once."""
+        self.network.observe_rows(self.network.table[places[:, 0].unique()])
 
 
 class Critic(nn.Module):
-    """float32 (…, state) to values (…); the first `normalised` numbers of a state are, as those of the policies are."""
+    """States, float32 (…, features + agents), and numbers of agents (…) to the agents' values (…).
 
-    def __init__(self, size: int, hidden: tuple[int, ...], *, normalised: int = 0) -> None:
+    If `normalised`, the features are, as those of the policies are, and the flags are not.  `table` has the states of
+    the newest batch, (R, features + agents).
+    """
+
+    def __init__(self, features: int, agents: int, hidden: tuple[int, ...], *, normalised: bool = False) -> None:
         super().__init__()
-        self.vf = Trunk(size, hidden, 1, last_gain=1.0)
-        self._normalised = normalised
-        self.moments = RunningMoments(normalised) if normalised else None
+        self.vf = Trunk(features + 2 * agents, hidden, 1, last_gain=1.0)
+        self._features, self._agents = features, agents
+        self.moments = RunningMoments(features) if normalised else None
+        self.table = torch.zeros(0, features + agents)
 
-    def forward(self, state: Tensor) -> Tensor:
+    def forward(self, states: Tensor, agents: Tensor) -> Tensor:
+        features, flags = states[..., : self._features], states[..., self._features :]
         if self.moments is not None:
-            features, flags = state[..., : self._normalised], state[..., self._normalised :]
-            state = torch.cat([self.moments(features), flags], dim=-1)
-        values: Tensor = self.vf(state).squeeze(-1)
+            features = self.moments(features)
+        own = nn.functional.one_hot(agents, self._agents).to(features.dtype)
+        values: Tensor = self.vf(torch.cat([features, flags, own], dim=-1)).squeeze(-1)
+        return values
+
+    def values(self, places: Tensor) -> Tensor:
+        """The values (…) for a column STATE, (…, 2), of the newest batch."""
+        values: Tensor = self(self.table[places[..., 0]], places[..., 1])
         return values
 
     def observe_rows(self, states: Tensor) -> None:
+        """Update running statistics by states (M, features + agents)."""
         if self.moments is not None:
-            self.moments.observe(states[:, : self._normalised])
+            self.moments.observe(states[:, : self._features])
 
 
 class SeatMultiModule(MultiRLModule):

@@ -116,13 +116,14 @@ class SoftModule(PolicyModule, QNetAPI, TargetNetworkAPI, InferenceOnlyAPI):
         """Expectations over all legal actions (Christodoulou 2019, arXiv 1910.07207, eq. 10 to 12)."""
         now = {name: rows for name, rows in batch.items() if name != Columns.ACTIONS}
         later = _following(batch)
-        probs, logps = _probabilities(heads_of(self.network, batch).inputs)
+        inputs = heads_of(self.network, batch).inputs
+        probs, logps = _probabilities(inputs)
         with torch.no_grad():
             probs_next, logps_next = _probabilities(heads_of(self.network, later).inputs)
             target = self.forward_target(later)
         return {
-            ACTION_PROBS: probs, ACTION_LOG_PROBS: logps, ACTION_PROBS_NEXT: probs_next,
-            ACTION_LOG_PROBS_NEXT: logps_next, QF_TARGET_NEXT: target,
+            Columns.ACTION_DIST_INPUTS: inputs, ACTION_PROBS: probs, ACTION_LOG_PROBS: logps,
+            ACTION_PROBS_NEXT: probs_next, ACTION_LOG_PROBS_NEXT: logps_next, QF_TARGET_NEXT: target,
             QF_PREDS: _q_values(self.qf, now), QF_TWIN_PREDS: _q_values(self.qf_twin, now),
         }  # fmt: skip
 

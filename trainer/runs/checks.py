@@ -45,7 +45,7 @@ def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports:
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
         found = [
             *_policies(run, learning), *_wrappers(run, batch), *_fixed(run, batch, store, imports=imports),
-            *_start(run, spec, learning, store), *_best_by(run, spec, plan),
+            *_partners(run, spec), *_start(run, spec, learning, store), *_best_by(run, spec, plan),
         ]  # fmt: skip
     if found:
         raise ConfigError("\n".join(found))
@@ -108,20 +108,31 @@ def _wrappers(run: RunConfig, batch: VectorEnv) -> Iterator[str]:
 
 
 def _fixed(run: RunConfig, batch: VectorEnv, store: SnapshotStore, *, imports: bool) -> Iterator[str]:
-    """Fixed opponents that do not exist, or do not fit."""
-    if not run.opponents.fixed:
-        return
-    if run.opponents.fixed_ratio > 0 and len(batch.spec.teams) < 2:
-        yield f"opponents.fixed_ratio: expected 0 in a game of one team, got: {run.opponents.fixed_ratio:g}"
-    for word in run.opponents.fixed:
+    """Fixed opponents and partners that do not exist, or do not fit."""
+    for word in run.opponents.words:
+        field = "opponents.fixed" if word in run.opponents.fixed else "opponents.partners"
         try:
             fitting(word, find_snapshot(word, batch, store), batch)
             if word.startswith("python:"):
                 _check_function(word.removeprefix("python:"), imports)
         except (UserError, GameError) as error:
-            yield f"opponents.fixed: {error}"
+            yield f"{field}: {error}"
         if word == "scripted" and not batch.spec.batch_scripted:
-            yield f"opponents.fixed: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
+            yield f"{field}: expected an opponent that {batch.spec.id} has (no scripted player), got: {word!r}"
+
+
+def _partners(run: RunConfig, spec: GameSpec) -> Iterator[str]:
+    """Shares of partners in games whose teams have no seats for them, or that leave less than nothing."""
+    opponents, cooperative = run.opponents, len(spec.teams) < 2
+    alone = max(map(len, spec.teams)) < 2
+    for field in ("partner_ratio", *(["fixed_ratio"] if cooperative else [])):
+        if alone and (share := getattr(opponents, field)) > 0:
+            yield f"opponents.{field}: expected 0 in a game whose teams are of one seat, got: {share:g}"
+    if cooperative and opponents.partner_ratio + opponents.fixed_ratio > 1:
+        yield (
+            "opponents.partner_ratio: expected partner_ratio + fixed_ratio <= 1 in a game of one team, got: "
+            f"{opponents.partner_ratio:g} + {opponents.fixed_ratio:g}"
+        )
 
 
 def _check_function(word: str, imports: bool) -> None:
@@ -142,19 +153,26 @@ def _best_by(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
 
 
 def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore) -> Iterator[str]:
-    """A start_from snapshot that does not exist, or that fits no policy."""
-    if not run.start_from:
-        return
+    """A start_from snapshot, or one of the KL penalty, that does not exist, or that fits no policy."""
+    if run.start_from:
+        yield from _weights("start_from", run.start_from, run, spec, learning, store)
+    if run.has_kl_penalty and run.reference != run.start_from:
+        yield from _weights("training.kl_reference", run.reference, run, spec, learning, store)
+
+
+def _weights(
+    field: str, name: str, run: RunConfig, spec: GameSpec, learning: list[Policy], store: SnapshotStore
+) -> Iterator[str]:
     try:
-        snapshot = store.get(run.start_from, game=spec.id)
+        snapshot = store.get(name, game=spec.id)
     except UserError as error:
-        yield f"start_from: {error}"
+        yield f"{field}: {error}"
         return
     fitting = [policy for policy in learning if policy.is_played_by(snapshot.card)]
     if not fitting:
         roles = "; ".join(", ".join(str(agent) for agent in policy.agents) for policy in learning)
         got = f"{snapshot.card.name!r} for {', '.join(snapshot.card.agents)}"
-        yield f"start_from: expected a snapshot that plays {roles}, got {got}"
+        yield f"{field}: expected a snapshot that plays {roles}, got {got}"
     if run.policies.shared_encoder or any(True for _ in _policies(run, learning)):
         return  # shared layers are only known once all policies are made
     from trainer.league.export import load_weights  # brings torch
@@ -163,6 +181,7 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
     critic = run.policies.kind != "shared_value_function"
     try:
         for policy in fitting:
-            load_weights(make_network(run, policy.observation_space, policy.action_space, critic=critic), snapshot)
+            network = make_network(run, policy.observation_space, policy.action_space, critic=critic)
+            load_weights(network, snapshot, field=field)
     except UserError as error:
         yield str(error)

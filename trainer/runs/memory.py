@@ -10,6 +10,7 @@ from arcade.match.batch.vector_env import SeatGroup, VectorEnv
 from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms.replay import ReplaySettings
 from trainer.networks.spaces import is_picture
+from trainer.sampling.central_state import feature_count, is_central
 from trainer.sampling.plan import PolicyPlan
 
 PROCESS_BYTES = 600 * 2**20
@@ -53,7 +54,7 @@ def estimate(run: RunConfig, env: VectorEnv, plan: PolicyPlan) -> dict[str, int]
     found = {
         "processes": PROCESS_BYTES * (1 + run.resources.runners + run.resources.learners),
         "resources.games": runners * games * (own + 2 * shown),
-        "training.batch": FRAGMENT_COPIES * run.training.batch * stored,
+        "training.batch": FRAGMENT_COPIES * run.training.batch * (stored + _state_bytes(run, env)),
         "training.minibatch": 8 * run.training.minibatch * (widest + 2 * sum(run.network.hidden) + run.network.lstm),
         "network": 4 * WEIGHT_COPIES * learning * _weights(run, widest),
     }
@@ -61,6 +62,11 @@ def estimate(run: RunConfig, env: VectorEnv, plan: PolicyPlan) -> dict[str, int]
         own_rows = max(_stored(run, group) for group, _ in seats)
         found["training.capacity"] = learning * run.training.capacity * 2 * own_rows
     return found
+
+
+def _state_bytes(run: RunConfig, env: VectorEnv) -> int:
+    """Bytes of a centralised critic's state, one for each env step."""
+    return 4 * (feature_count(run, env) + len(env.agents)) if is_central(run) else 0
 
 
 def _inputs(run: RunConfig, group: SeatGroup) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import logging
 import time
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from arcade.games.spec import GameSpec
 from arcade.match.batch.placement import Placement
 from trainer.algorithms.make import make_algorithm
 from trainer.config import ConfigError, RunConfig
+from trainer.config.algorithms import ALGORITHMS
 from trainer.league.export import ExportError, load_weights
 from trainer.league.lineage import Lineage
 from trainer.league.opponent_shares import RESET_CHANCE
@@ -30,7 +30,6 @@ from trainer.runs.checkpoint import (
     load_first_weights,
     not_kept,
     read_state,
-    reference_snapshot,
     reset_policy,
     restore_algorithm,
     set_state,
@@ -39,11 +38,12 @@ from trainer.runs.control import RunPublisher, TrainerServer, learning_metrics, 
 from trainer.runs.full_disk import when_there_is_room
 from trainer.runs.measuring import PIECE_SECONDS, Measuring
 from trainer.runs.progress import Progress
+from trainer.runs.reference import References
 from trainer.runs.run_folder import RunFolder
 from trainer.runs.stopping import CutOffError, Iteration, without_end
-from trainer.sampling.learning_seats import Networks
 from trainer.sampling.plan import MAIN
-from trainer.sampling.runner import Report, SelfPlayRunner
+from trainer.sampling.runner import SelfPlayRunner
+from trainer.sampling.runner_group import RunnerGroup
 
 T = TypeVar("T")
 
@@ -74,7 +74,8 @@ class TrainingRun(Closing):
         checkpoint = self._find_checkpoint(from_best, trust_checkpoint) if resume else None
         self.algorithm: Any = make_algorithm(config, spec)  # RLlib annotates its groups as optional
         self.runner: SelfPlayRunner = self.algorithm.env_runner
-        self.lineages = self._make_lineages()
+        self.runners = RunnerGroup(self.algorithm, waits=not ALGORITHMS[config.algorithm].asynchronous)
+        self.lineages, self.references = self._make_lineages(), References(config, self.algorithm)
         batch, plan = self.runner.batch, self.runner.plan
         self.opponent_pools = OpponentPools(
             config, spec, plan, batch, lineages=self.lineages, store=store, say=progress.say
@@ -198,8 +199,8 @@ class TrainingRun(Closing):
             self.folder.trim(self.step)
         elif self.config.start_from:
             self._start_from(self._find_start())
-        if self._has_kl_penalty:
-            self._begin_kl_penalty()
+        policies = [lineage.policy for lineage in self.lineages]
+        self.references.begin(self.folder.path, self.store, policies, steps=self.step - self.base_step)
         if self.config.opponents.league:
             keep_first_weights(self.folder.path, {id: self.runner.module[id].get_state() for id in RESET_CHANCE})
 
@@ -247,26 +248,6 @@ class TrainingRun(Closing):
         self.step = self.base_step = self.measuring.next_at = parent.card.step
         self.seconds = parent.card.trained_seconds
 
-    @property
-    def _has_kl_penalty(self) -> bool:
-        training: Any = self.config.training
-        steps = training.kl_penalty_steps if getattr(training, "kl_penalty", 0) else 0
-        return self.step - self.base_step < int(steps)
-
-    def _begin_kl_penalty(self) -> None:
-        """Keep the policies that started from the snapshot near it."""
-        clone = reference_snapshot(self.folder.path, self._find_start)
-        networks = {
-            lineage.policy.id: copy.deepcopy(self.runner.network(lineage.policy.id).whole())
-            for lineage in self.lineages if lineage.policy.is_played_by(clone.card)
-        }  # fmt: skip
-        for network in networks.values():
-            load_weights(network, clone)
-        self._set_references(networks)
-
-    def _set_references(self, networks: Networks) -> None:
-        self.algorithm.env_runner_group.foreach_env_runner(lambda runner: runner.set_references(networks))
-
     def _join(self, lineage: Lineage, names: list[str]) -> None:
         """Add snapshots of the store to the opponents of the episodes that begin from now on."""
         lineage.names = list(dict.fromkeys([*lineage.names, *names]))
@@ -288,15 +269,14 @@ class TrainingRun(Closing):
 
     def _iterate(self, iteration: Iteration = without_end) -> None:
         """One iteration of the algorithm, and the work that follows it."""
-        started, runners = time.monotonic(), self.algorithm.env_runner_group
-        self.opponent_pools.hand_out(runners, step=self.step, watched=self.server.is_watched)
-        if self.runner.references and not self._has_kl_penalty:
-            self._set_references({})
+        started = time.monotonic()
+        self.opponent_pools.hand_out(self.runners, step=self.step, watched=self.server.is_watched)
+        self.references.update(steps=self.step - self.base_step)
         with iteration(self._end_runners):
             result = self.algorithm.train()
         self.iteration += 1
         steps = int(result["env_runners"]["num_env_steps_sampled"])
-        reports: list[Report] = runners.foreach_env_runner(lambda runner: runner.pop_report())
+        reports = self.runners.reports()
         self.opponent_pools.count(reports)
         self.publisher.moves(piece for report in reports for piece in report.moves)
         episodes = [result for report in reports for result in report.results]

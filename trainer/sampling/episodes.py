@@ -17,6 +17,9 @@ NO_LEARNER = -1
 
 Numbers = NDArray[np.intp]
 
+Table = tuple[int, Numbers, NDArray[np.float64]]
+"""Index of the seats' own policy, the numbers that may play them, and their cumulative weights."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpponentMix:
@@ -26,6 +29,13 @@ class OpponentMix:
     live_policy: str = ""  # id of that policy; "": the seats' own
     seats: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """In other episodes, by the id of the seats' own policy: {opponent: weight}; "" is the policy itself."""
+    partners: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """In seats of the own team, by the id of the seats' own policy: {partner: share of the episodes}."""
+
+    @property
+    def names(self) -> set[str]:
+        """All opponents and partners; "" may be one."""
+        return {name for weights in (*self.seats.values(), *self.partners.values()) for name in weights}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +43,13 @@ class EpisodeResult:
     """The result of one episode for the team of its policy."""
 
     policy: str  # its id
-    opponent: str  # snapshot name, seat word or live:POLICY; "" against itself
+    opponent: str  # snapshot name, seat word or live:POLICY; "" against itself; the partner without another
     outcome: float  # 1 won, 0.5 drawn, 0 lost; 0.5 against itself
     score: float  # mean return of the team's seats
     ticks: int
     team: int = 0
     again: bool = False  # the episode has another policy's result, too
+    partner: str = ""  # in seats of the own team; the outcome is not the policy's alone
 
 
 class Episodes:
@@ -55,7 +66,8 @@ class Episodes:
         in_team = self._team_of_seat[:, None] == np.arange(len(spec.teams))
         self._means = in_team / in_team.sum(axis=0)  # (A, teams): a seat's part in the mean of a team
         self._pairs, self._chances = self._own_episodes(plan, spec)
-        self._tables: dict[str, list[tuple[int, Numbers, NDArray[np.float64]]]] = {}
+        self._tables: dict[str, list[Table]] = {}
+        self._partners: dict[str, tuple[float, list[Table]]] = {}  # share of the episodes; the partners in them
         self.mixes: Mapping[str, OpponentMix] = {}
         seats = (num_envs, len(spec.agents))
         self.learner = np.zeros(seats, np.intp)  # index of the learning policy, NO_LEARNER where an opponent plays
@@ -64,6 +76,7 @@ class Episodes:
         self.rival = np.zeros(num_envs, np.intp)
         """(N,): number of the opponent in the result; LIVE against itself; LIVE - 1 - index for another learning
         policy."""
+        self.partner = np.full(num_envs, LIVE, np.intp)  # number of the first partner; LIVE without one
         self._returns = np.zeros(seats)
         self._ticks = np.zeros(num_envs, np.intp)
         self._results: list[EpisodeResult] = []
@@ -71,7 +84,11 @@ class Episodes:
     def set_mixes(self, mixes: Mapping[str, OpponentMix]) -> None:
         """Set the mix of each policy, for the episodes that begin from now on."""
         self.mixes = mixes
-        self._tables = {id: self._make_tables(mix) for id, mix in mixes.items()}
+        self._tables = {id: self._make_tables(mix.seats) for id, mix in mixes.items()}
+        self._partners = {
+            id: (max(sum(shares.values()) for shares in mix.partners.values()), tables)
+            for id, mix in mixes.items() if (tables := self._make_tables(mix.partners))
+        }  # fmt: skip
 
     def begin(self, envs: Numbers, rng: np.random.Generator) -> None:
         """Draw the seats of new episodes in `envs`."""
@@ -80,11 +97,14 @@ class Episodes:
         guest = own & ~np.isin(policy, self._policy_of_seat)[:, None]  # of a policy without seats of its own
         self.policy[envs], self.team[envs] = policy, team
         self.learner[envs] = np.where(guest, policy[:, None], self._policy_of_seat)
-        self.opponent[envs], self.rival[envs] = LIVE, LIVE
+        self.opponent[envs], self.rival[envs], self.partner[envs] = LIVE, LIVE, LIVE
         self._returns[envs], self._ticks[envs] = 0.0, 0
-        for index in [] if own.all() else np.unique(policy).tolist():
+        for index in np.unique(policy).tolist():
             rows = np.flatnonzero(policy == index)
-            self._draw(index, envs[rows], own[rows], rng)
+            if not own.all():
+                self._draw(index, envs[rows], own[rows], rng)
+            if self._ids[index] in self._partners:
+                self._draw_partners(index, envs[rows], own[rows], rng)
 
     def step(self, rewards: NDArray[np.float32]) -> None:
         """Add one tick with its rewards (N, A)."""
@@ -96,7 +116,8 @@ class Episodes:
         if not len(envs):
             return
         means = (self._returns[envs] @ self._means).tolist()
-        for env, rival, totals in zip(envs.tolist(), self.rival[envs].tolist(), means, strict=True):
+        met = np.where(self.rival[envs] == LIVE, self.partner[envs], self.rival[envs]).tolist()
+        for env, rival, totals in zip(envs.tolist(), met, means, strict=True):
             self._results += self._result(env, rival, totals) if rival != LIVE else self._results_of_all(env)
 
     def pop_results(self) -> list[EpisodeResult]:
@@ -120,12 +141,14 @@ class Episodes:
         """None against an opponent that failed: random play finished the episode.  `totals` are the teams' returns."""
         policy = self._ids[self.policy[env]]
         name = LIVE_RIVAL + self._ids[LIVE - 1 - rival] if rival < LIVE else self._opponents.names[rival]
-        if name in self._opponents.dropped:
+        number = int(self.partner[env])
+        partner = "" if number == LIVE else self._opponents.names[number]
+        if {name, partner} & self._opponents.dropped.keys():
             return []
         own = totals.pop(team := int(self.team[env]))
         best = max(totals, default=own)
         outcome = 0.5 + 0.5 * ((own > best) - (own < best))
-        return [EpisodeResult(policy, name, outcome, own, int(self._ticks[env]), team)]
+        return [EpisodeResult(policy, name, outcome, own, int(self._ticks[env]), team, partner=partner)]
 
     def _results_of_all(self, env: int) -> list[EpisodeResult]:
         """One for each learning policy, which play all seats."""
@@ -157,9 +180,28 @@ class Episodes:
         self.opponent[envs], self.rival[envs] = opponent, rival
         self.learner[envs] = np.where(opponent == LIVE, learner, NO_LEARNER)
 
-    def _make_tables(self, mix: OpponentMix) -> list[tuple[int, Numbers, NDArray[np.float64]]]:
+    def _draw_partners(self, index: int, envs: Numbers, own: NDArray[np.bool_], rng: np.random.Generator) -> None:
+        """Draw the partners in episodes of one policy, and their seats of its team `own`, (m, A).
+
+        One seat, drawn at random, stays the policy's; each number of the others is as likely.
+        """
+        share, tables = self._partners[self._ids[index]]
+        places = rng.random(own.shape) + ~own
+        kept = np.where(self.learner[envs] == index, places, 2.0).argmin(axis=1)
+        places[np.arange(len(envs)), kept] = 2.0
+        count = rng.integers(1, np.maximum(own.sum(axis=1), 2)) * (rng.random(len(envs)) < share)
+        given = (places < 1) & (places.argsort(axis=1).argsort(axis=1) < count[:, None])
+        for seats_of, numbers, bounds in tables:
+            drawn = numbers[np.searchsorted(bounds, rng.random(len(envs)) * bounds[-1], side="right")]
+            seats = given & (self._policy_of_seat == seats_of)[None, :]
+            self.opponent[envs] = np.where(seats, drawn[:, None], self.opponent[envs])
+            first = seats.any(axis=1) & (self.partner[envs] == LIVE)
+            self.partner[envs] = np.where(first, drawn, self.partner[envs])
+        self.learner[envs] = np.where(self.opponent[envs] == LIVE, self.learner[envs], NO_LEARNER)
+
+    def _make_tables(self, mix: Mapping[str, Mapping[str, float]]) -> list[Table]:
         tables = []
-        for id, weights in mix.seats.items():
+        for id, weights in mix.items():
             playing = {n: w for n, w in weights.items() if w > 0 and n not in self._opponents.dropped}
             if playing:
                 numbers = [self._opponents.number(name) if name else LIVE for name in playing]

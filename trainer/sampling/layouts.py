@@ -24,6 +24,9 @@ UNUSED = "action_dist_inputs"
 NEXT = "new_"
 """The prefix of the next observation's columns, as in RLlib: new_obs, new_action_mask, new_memory_NAME."""
 
+REFERENCE_INPUTS, HAS_REFERENCE = "reference_inputs", "has_reference"
+"""Columns: float32 (…, k), the reference's inputs of the action distribution; bool (…), False without a reference."""
+
 LAST = "last_"
 MASK = "action_mask"
 
@@ -177,7 +180,9 @@ def transition_columns(fragment: Fragment, *, gamma: float, n_step: int) -> dict
     }
     over = terminated | truncated
     for name, column in fragment.columns.items():
-        if name in ("obs", MASK) or name.startswith("memory_"):
+        if name in (REFERENCE_INPUTS, HAS_REFERENCE):
+            rows[name] = column[slots, seats]
+        elif name in ("obs", MASK) or name.startswith("memory_"):
             rows[name] = column[slots, seats]
             rows[NEXT + name] = _following(fragment, name, final, seats, over)
     if MASK in rows:  # no action is legal after a game's end, where a maximum has no value

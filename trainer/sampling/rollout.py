@@ -29,6 +29,7 @@ class Decisions:
 
     columns: dict[str, dict[str, NDArray[Any]]]  # policy id to obs, actions, … in the algorithm's layout
     env_steps: int
+    states: FloatArray | None = None  # (R, state size) of a centralised critic, which columns refer to by row
 
     def __len__(self) -> int:
         return self.env_steps
@@ -40,7 +41,7 @@ class Decisions:
             return rows[len(rows) * start // self.env_steps : -(-len(rows) * stop // self.env_steps)]
 
         columns = {id: {name: share(rows) for name, rows in own.items()} for id, own in self.columns.items()}
-        return Decisions(columns, stop - start)
+        return Decisions(columns, stop - start, self.states)
 
     def slice(self, steps: slice, **_: Any) -> Decisions:
         """The slice by the name that RLlib calls; its look-back does not apply."""
@@ -129,6 +130,20 @@ class RolloutBuffer:
             array[: self._keep + 1] = 0
         self.count[:] = 0
         self.count[seats] = newest - first + 1
+
+    def carried(self, name: str) -> NDArray[Any]:
+        """The rows (M, …) of a column of the decisions that were carried over."""
+        column = self._rows.columns.get(name)
+        return np.zeros((0, 2), np.int64) if column is None else column[self._is_used]
+
+    def set_carried(self, name: str, rows: NDArray[Any]) -> None:
+        """Replace the rows that `carried` returned."""
+        if name in self._rows.columns:
+            self._rows.columns[name][self._is_used] = rows
+
+    @property
+    def _is_used(self) -> NDArray[np.bool_]:
+        return np.asarray(np.arange(len(self._rows.values))[:, None] < self.count)
 
     def _episode_starts(self, seats: NDArray[np.intp]) -> NDArray[np.intp]:
         """The slots at which the running episodes of `seats` began, 0 for those before the fragment."""

@@ -32,8 +32,9 @@ from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
 from trainer.networks.modules import CRITIC
 from trainer.networks.seat import SeatNetwork
+from trainer.sampling.central_state import CentralState, is_central
 from trainer.sampling.episodes import EpisodeResult, Episodes, OpponentMix
-from trainer.sampling.learning_seats import CentralState, LearningSeats, Networks, is_central
+from trainer.sampling.learning_seats import LearningSeats, Networks
 from trainer.sampling.plan import make_plan
 from trainer.sampling.rollout import Decisions
 from trainer.sampling.spectated_game import SpectatedGame
@@ -48,7 +49,6 @@ class Report:
     results: list[EpisodeResult] = field(default_factory=list)
     moves: list[dict[str, Any]] = field(default_factory=list)  # pieces of the SpectatedGame
     alive: frozenset[str] = frozenset()  # names of the opponents in running episodes
-    held: frozenset[str] = frozenset()  # names of the snapshots that it has
     dropped: Mapping[str, str] = field(default_factory=dict)  # opponent to the error
 
 
@@ -119,7 +119,8 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
                 self._advance()
             ticks += self.run.ticks
             columns = {seats.policy.id: rows for seats in self.seats if (rows := seats.pop_rows())}
-        return Decisions(columns, ticks * self.batch.num_envs)
+        states = None if self.central is None else self.central.pop([seats.buffer for seats in self.seats])
+        return Decisions(columns, ticks * self.batch.num_envs, states)
 
     def _count(self, decisions: Decisions) -> Decisions:
         """Log a fragment in RLlib's metrics."""
@@ -137,14 +138,17 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         return self.metrics.reduce()
 
     def prepare(
-        self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot], *, watched: bool = False
-    ) -> None:
-        """Set the opponents of episodes that begin from now on; `snapshots` are the missing ones.
+        self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot | ray.ObjectRef[Snapshot]], *,
+        watched: bool = False,
+    ) -> None:  # fmt: skip
+        """Set the opponents of episodes that begin from now on; `snapshots`, or references of them, include all that
+        the runner does not have.
 
         While `watched`, the moves of one game of one runner are reported.
         """
-        needed = {name for mix in mixes.values() for weights in mix.seats.values() for name in weights}
-        self.opponents.hold(snapshots, needed=needed | self.episodes.alive())
+        needed = {name for mix in mixes.values() for name in mix.names}
+        missing = {name: taken(one) for name, one in snapshots.items() if name not in self.opponents.snapshots}
+        self.opponents.hold(missing, needed=needed | self.episodes.alive())
         self.episodes.set_mixes(mixes)
         self.spectated.turn(watched and (self.worker_index or 0) <= 1)
 
@@ -169,7 +173,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         """The report since the last call."""
         return Report(
             results=self.episodes.pop_results(), moves=self.spectated.pop_pieces(), alive=self.episodes.alive(),
-            held=frozenset(self.opponents.snapshots), dropped=dict(self.opponents.dropped),
+            dropped=dict(self.opponents.dropped),
         )  # fmt: skip
 
     def recent_observations(self, policy: str, rows: int) -> tuple[NDArray[Any], NDArray[np.int8] | None]:
@@ -263,6 +267,11 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.batch.close()
 
 
+def taken(snapshot: Snapshot | ray.ObjectRef[Snapshot]) -> Snapshot:
+    """The snapshot, or the one in ray's object store."""
+    return snapshot if isinstance(snapshot, Snapshot) else ray.get(snapshot)
+
+
 class OverlappedRunner(SelfPlayRunner):
     """After the first call, `sample` returns a fragment played since the last call, with the weights of that time.
 
@@ -275,7 +284,6 @@ class OverlappedRunner(SelfPlayRunner):
     def __init__(self, *, config: Any, **kwargs: Any) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="fragment")
         self._ahead: Future[Decisions] | None = None
-        self._next_snapshots: dict[str, Snapshot] = {}
         self._report = Report()
         self._changes: dict[object, Callable[[], None]] = {}
         super().__init__(config=config, **kwargs)
@@ -283,7 +291,7 @@ class OverlappedRunner(SelfPlayRunner):
     def sample(self, **kwargs: Any) -> list[Decisions]:
         ahead, self._ahead = self._ahead, None
         decisions = self._play() if ahead is None else ahead.result()
-        changes, self._changes, self._next_snapshots = self._changes, {}, {}
+        changes, self._changes = self._changes, {}
         for change in changes.values():
             change()
         self._collect_report()
@@ -299,13 +307,13 @@ class OverlappedRunner(SelfPlayRunner):
         return report
 
     def prepare(
-        self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot], *, watched: bool = False
-    ) -> None:
+        self, mixes: Mapping[str, OpponentMix], snapshots: Mapping[str, Snapshot | ray.ObjectRef[Snapshot]], *,
+        watched: bool = False,
+    ) -> None:  # fmt: skip
         """The last of several that arrive during a fragment counts: the driver made it for the newest report."""
         if self._ahead is None:
             return super().prepare(mixes, snapshots, watched=watched)
-        self._next_snapshots |= snapshots
-        self._changes["prepare"] = partial(super().prepare, mixes, self._next_snapshots, watched=watched)
+        self._changes["prepare"] = partial(super().prepare, mixes, snapshots, watched=watched)
 
     def set_references(self, networks: Networks) -> None:
         self._between_fragments(partial(super().set_references, networks))

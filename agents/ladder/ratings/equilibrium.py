@@ -9,6 +9,7 @@ Evolution", Scientific Reports 9, 2019): how often each player is met in a popul
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -26,6 +27,9 @@ ALPHA, POPULATION = 100.0, 50
 """The intensity of selection and the size of the population, as in OpenSpiel's `alpharank.compute`."""
 
 _CLOSE = 1e-7  # of log odds
+
+Mixture = Literal["nash", "alpha_rank"]
+MIXTURES: tuple[Mixture, ...] = get_args(Mixture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,20 @@ def equilibrium(matrix: WinMatrix, strengths: Floats) -> Equilibrium:
 def smoothed_rates(matrix: WinMatrix, strengths: Floats) -> Floats:
     """Return win rates (n, n), draws as half, with what the strengths predict as `PRIOR_GAMES` matches of each pair."""
     predicted = 1 / (1 + np.exp((strengths[None, :] - strengths[:, None]) / ELO))
-    points = matrix.wins + matrix.draws / 2
-    return np.asarray((points + PRIOR_GAMES * predicted) / (matrix.games + PRIOR_GAMES), np.float64)
+    return smoothed(matrix.wins + matrix.draws / 2, matrix.games, predicted)
+
+
+def smoothed(points: Floats, games: Floats | Ints, predicted: Floats) -> Floats:
+    """Return the rates of `points` in `games`, to which the `predicted` rates add as `PRIOR_GAMES` matches."""
+    return np.asarray((points + PRIOR_GAMES * predicted) / (games + PRIOR_GAMES), np.float64)
+
+
+def mixture(kind: Mixture, rates: Floats) -> Floats:
+    """Return the shares (n,) of players with win rates (n, n) against each other, strictly between 0 and 1."""
+    if kind == "alpha_rank":
+        return alpha_rank(rates)
+    odds = np.log(rates / (1 - rates))
+    return nash_shares((odds - odds.T) / 2)
 
 
 def nash_shares(payoffs: Floats) -> Floats:

@@ -158,8 +158,11 @@ WORDS = {
     ),
     "fixed_ratio": (N_("Against fixed opponents"), N_("Share of the games against bots, files, engines …")),
 }  # fmt: skip
-WEIGHTING_HINT = N_("Which older versions are picked more often (uniform, variance, hard)")
-DRAWN_BY = {"uniform": N_("all alike"), "variance": N_("even matches"), "hard": N_("strong ones")}
+WEIGHTING_HINT = N_("Which older versions are picked more often (uniform, variance, hard, nash, alpha_rank)")
+DRAWN_BY = {
+    "uniform": N_("all alike"), "variance": N_("even matches"), "hard": N_("strong ones"),
+    "nash": N_("the Nash mixture"), "alpha_rank": N_("by alpha-rank"),
+}  # fmt: skip
 
 
 class MatchmakingPage(RunPage):

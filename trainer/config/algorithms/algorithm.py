@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from trainer.config.sections import Section
+from agents.snapshots.card import KLDirection
+from trainer.config.sections import MOST_STEPS, Section
 
 ALL_ACTIONS = ("Discrete", "Box", "MultiDiscrete", "MultiBinary")
 
@@ -39,6 +41,34 @@ class ActorCriticSettings(TrainingSettings):
     """Coefficient of the entropy bonus."""
     value_loss: float = Field(0.5, ge=0, le=1000)
     """Coefficient of the value loss."""
+
+
+OLD_NAMES = {"pull": "kl_penalty", "pull_steps": "kl_penalty_steps"}
+"""Names in settings files of older versions, and their names now."""
+
+
+class KLPenaltySettings(Section):
+    """Settings of algorithms that can keep a policy near a reference policy."""
+
+    kl_penalty: float = Field(0.0, ge=0, le=100)
+    """Coefficient of the KL divergence between the policy and a reference policy, a snapshot with the same layers; 0:
+    none."""
+    kl_penalty_steps: int = Field(1_000_000, ge=0, le=MOST_STEPS)
+    """Env steps over which the KL penalty fades linearly to 0; 0: it is constant."""
+    kl_direction: KLDirection = "forward"
+    """forward: KL(reference || policy), which keeps all that the reference does (Schmitt et al. 2018, arXiv
+    1803.03835); reverse: KL(policy || reference), which avoids what it never does (piKL: Jacob et al. 2022, arXiv
+    2112.07544)."""
+    kl_reference: str = ""
+    """Snapshot of the reference policy; empty: that of start_from."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_old_names(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping) or not data.keys() & OLD_NAMES.keys():
+            return data
+        renamed = {OLD_NAMES[key]: value for key, value in data.items() if key in OLD_NAMES}
+        return renamed | {key: value for key, value in data.items() if key not in OLD_NAMES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

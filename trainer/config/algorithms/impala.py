@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from trainer.config.algorithms.algorithm import ActorCriticSettings, Algorithm, Batch, ClipRange, Minibatch
+from trainer.config.algorithms.algorithm import (
+    ActorCriticSettings,
+    Algorithm,
+    Batch,
+    ClipRange,
+    KLPenaltySettings,
+    Minibatch,
+)
 
 
-class IMPALASettings(ActorCriticSettings):
+class IMPALASettings(KLPenaltySettings, ActorCriticSettings):
     """Importance-weighted actor-learner architecture with V-trace (Espeholt et al. 2018, arXiv 1802.01561)."""
 
     batch: Batch = 4096

@@ -6,7 +6,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from trainer.config.algorithms.algorithm import Algorithm, Batch, Discount, StepSize, TrainingSettings
+from trainer.config.algorithms.algorithm import (
+    Algorithm,
+    Batch,
+    Discount,
+    KLPenaltySettings,
+    StepSize,
+    TrainingSettings,
+)
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Updates = Annotated[int, Field(ge=1, le=10**6, description="Gradient steps per iteration.")]
@@ -54,7 +61,7 @@ DQN = Algorithm(
 )  # fmt: skip
 
 
-class SACSettings(ReplaySettings):
+class SACSettings(KLPenaltySettings, ReplaySettings):
     """Soft actor-critic (Haarnoja et al. 2018, arXiv 1812.05905; discrete: Christodoulou 2019, arXiv 1910.07207)."""
 
     lr: StepSize = 3e-4

@@ -34,7 +34,7 @@ def test_every_setting_of_the_trainer_is_a_field(form, schema) -> None:
     }
     assert told <= {one.path for one in form.fields}
     assert field(form, "training.lr").kind == "number"
-    assert field(form, "opponents.weighting").options == ("uniform", "variance", "hard")
+    assert field(form, "opponents.weighting").options == ("uniform", "variance", "hard", "nash", "alpha_rank")
     assert field(form, "network.hidden").default == [64, 64]
     assert field(form, "opponents.play_against_latest_model_ratio").optional
     assert all(one.kind != "json" or one.path[-1] in ("mapping", "game_kwargs") for one in form.fields)
