@@ -18,7 +18,7 @@ from tests.shots.camera import LOOKS
 SCREENS = (
     "title", "first-run", "attract", "select", "select-search", "game",
     "seats", "seats-player", "seats-limits", "settings-general", "settings-display", "settings-view",
-    "settings-input", "settings-sound", "controls", "entry", "confirm", "error", "match", "match-controls",
+    "settings-controls", "settings-sound", "controls", "entry", "confirm", "error", "match", "match-controls",
     "match-shown", "match-step", "match-players", "match-curtain", "pause", "pause-pad", "results", "training",
     "training-curves", "training-opponents", "training-watch", "training-matchmaking", "training-new",
     "match-warlords", "match-knights_archers_zombies", "match-simple_tag", "match-pursuit", "match-chess",
