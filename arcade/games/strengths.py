@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from arcade.assets import asset
@@ -54,6 +55,7 @@ class Strength:
         return tuple(row for row in self.levels if row.level == level)
 
 
+@cache
 def measured() -> Mapping[str, Strength]:
     """Return the shipped measurements, by game id; games that were not measured are missing."""
     found = json.loads(asset(NAME).read_text(encoding="utf-8"))["games"]

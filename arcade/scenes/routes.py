@@ -70,6 +70,12 @@ class Game(Route, scene="home.game:GameScene"):
     spec: GameSpec
 
 
+class Strengths(Route, scene="home.strengths:StrengthsScene"):
+    """The measured strength of the AI of a game that `arcade.games.strengths.measured` has."""
+
+    spec: GameSpec
+
+
 class Failed(Route, scene="dialogs.questions:ErrorScene"):
     """An error, and its traceback as text."""
 

@@ -4,7 +4,7 @@
 descriptors, threads, children and Python objects on the title screen), and at the end one object: `flat` where the last
 rounds need no more than the first warm ones (`MORE_MB`, no descriptor, thread or child more), and the memory for
 watching recordings, in megabytes above the title screen: `replay_peak_mb` for a 30-second pistonball recording and
-five short ones (at most 300), `replay_left_mb` after they were left.  Linux only: it reads /proc.
+five short ones (at most 300), `replay_left_mb` after they were left, without the clip.  Linux only: it reads /proc.
 """
 
 from __future__ import annotations
@@ -200,14 +200,16 @@ def replay_figures(walk: Walk) -> dict[str, float]:
     """Megabytes above the title screen, while recordings are watched and after they were left."""
     walk.title()
     walk.replay(walk.short[0])  # its imports stay
-    before = walk.title()["memory_mb"]
+    before = walk.title()
     walk.peak_mb = 0.0
     for path in (walk.long, *walk.short):
         walk.replay(path, video=path is walk.long)
-    after = walk.title()["memory_mb"]
+    after = walk.title()
+    clip = after["clip_mb"] - before["clip_mb"]
     return {
-        "title_mb": before, "replay_peak_mb": round(walk.peak_mb - before, 1),
-        "replay_left_mb": round(after - before, 1), "long_recording_kb": round(walk.long.stat().st_size / 1024, 1),
+        "title_mb": before["memory_mb"], "replay_peak_mb": round(walk.peak_mb - before["memory_mb"], 1),
+        "replay_left_mb": round(after["memory_mb"] - before["memory_mb"] - clip, 1),
+        "long_recording_kb": round(walk.long.stat().st_size / 1024, 1),
     }  # fmt: skip
 
 

@@ -25,11 +25,13 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 import arcade
 from agents.files import replace_file
 from agents.seats.controller import LEVELS
 from agents.snapshots.store import open_store
-from agents.statistics import mean_of
+from agents.statistics import mean_of, wilson
 from arcade.assets import asset
 from arcade.games import GameSpec, find_game
 from arcade.games.strengths import NAME
@@ -115,7 +117,7 @@ def win_rates(spec: GameSpec, level: str, other: str, count: int) -> dict[str, A
     for team in spec.teams:
         lineup = {agent: f"level:{level}" if agent in team else other for agent in spec.agents}
         points += (points_of(match, team, spec.teams) for match in matches(spec, lineup, count))
-    return {"": figure_of(points)}
+    return {"": rate_of(points)}
 
 
 def points_of(match: dict[str, Any], team: tuple[Any, ...], teams: tuple[tuple[Any, ...], ...]) -> float:
@@ -133,6 +135,17 @@ def matches(spec: GameSpec, lineup: dict[Any, str], count: int) -> Iterator[dict
         spec.id, lineup, episodes=count, seed=SEED, max_ticks=ticks_of(spec), swap=False, workers=1
     )  # fmt: skip
     yield from data["matches"]
+
+
+def rate_of(points: list[float]) -> dict[str, Any]:
+    """The mean of points from 0 to 1, with Wilson's interval, which stays in there.
+
+    Draws spread less than wins and losses: they count as so many more matches, by the ratio of the variances.
+    """
+    rate, spread = float(np.mean(points)), float(np.var(points))
+    trials = len(points) * (rate * (1 - rate) / spread if spread else 1.0)
+    low, high = wilson(np.array([rate * trials]), np.array([trials]))
+    return {"value": round(rate, 4), "low": round(float(low[0]), 4), "high": round(float(high[0]), 4)}
 
 
 def figure_of(values: list[float]) -> dict[str, Any]:

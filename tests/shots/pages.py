@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.scenes import routes
 from arcade.scenes.dialogs.questions import ErrorScene
@@ -53,6 +54,10 @@ def _select(shots: Shots) -> None:
     shots.engine.push(routes.Game(services.library.featured))
     shots.until(lambda: _preview_ticks(services) > 40, what="a preview")
     shots.take("game")
+    for name, game in (("strengths", "house/volley"), ("strengths-roles", "mpe/simple_adversary_v3")):
+        shots.engine.push(routes.Strengths(find_game(game)))
+        shots.take(name)
+        shots.engine.pop()
 
 
 def _seats(shots: Shots) -> None:

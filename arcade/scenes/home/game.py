@@ -11,6 +11,7 @@ from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
+from arcade.games.strengths import measured
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.home.cards import TrainingStrip
@@ -139,7 +140,16 @@ class GameScene(Screen):
         title = _("Opponents") if len(self.spec.teams) > 1 else _("Other players")
         if self.spec.seats == 1:
             return Column([])
-        return _panel(title, [*([Paragraph(met)] if met else ()), *lines])
+        return _panel(title, [*([Paragraph(met)] if met else ()), *lines, *self._strengths()])
+
+    def _strengths(self) -> list[Widget]:
+        """The way to the measured strengths, where there are some."""
+        spec = self.spec
+        if spec.id not in measured():
+            return []
+        hint = _("How well each level of the AI plays, as measured")
+        return [Button(_("How strong are they?"), lambda: self.engine.push(routes.Strengths(spec)), hint=hint,
+                       size=themes.SMALL, height=36, key="strengths")]  # fmt: skip
 
     def _opponent(self, choice: SeatChoice, name: str) -> Button:
         hint = _("Begin at once with {player}").format(player=name)

@@ -75,7 +75,7 @@ class TitleScene(Screen):
         found = self.services.library.find(self.game) or self.services.library.featured
         if found is not None:
             return _(found.title)
-        return self.game.rpartition("/")[2].partition("_v")[0].replace("_", " ").title()
+        return _(self.game.rpartition("/")[2].partition("_v")[0].replace("_", " ").title())
 
     def body(self) -> Widget:
         return Row([self._menu(), self._side()], gap=40, grow=1, align="start")

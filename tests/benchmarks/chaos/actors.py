@@ -114,9 +114,13 @@ class Actor:
 
 
 class Server(Actor):
-    """The policy server of the remote seats, at the same port each time, behind a proxy."""
+    """The policy server of the remote seats, at the same port each time, behind a proxy.
+
+    It stands for another machine, so what its start takes of this one's processor comes after the window.
+    """
 
     name = "server"
+    nice = NICE
 
     def __init__(self, disk: Disk, log: Path) -> None:
         super().__init__(disk, log)

@@ -1,0 +1,78 @@
+"""The measured strength of a game's levels of AI, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.layout import Column
+from arcade.engine.ui.tables import Bar, Cell, DataTable
+from arcade.engine.ui.tables import Column as TableColumn
+from arcade.engine.ui.texts import Paragraph
+from arcade.engine.ui.widget import Widget
+from arcade.games.spec import GameSpec
+from arcade.games.strengths import Figure, LevelStrength, Strength, measured
+from arcade.language import N_, _, date_text, local_number, percent
+from arcade.scenes import routes
+from arcade.scenes.screen import Screen
+from arcade.session.player_names import LEVEL_WORDS
+from arcade.session.services import Services
+
+WINS = N_("Share of the points: 1 for a win, a half for a draw, over both sides.")
+GAINS = N_(
+    "Points gained by a seat of that level in place of one that moves at random, or of one of the level below; all "
+    "other seats are the same in both."
+)
+MEASURED = N_(
+    "Measured in {matches} matches each on {date}, with 95 % intervals. How it was measured: arcade strengths --json"
+)
+
+
+class StrengthsScene(Screen):
+    """A row for each level, and for each role where the seats of a game need different skills."""
+
+    def __init__(self, services: Services, route: routes.Strengths) -> None:
+        super().__init__(services, route)
+        self.spec = route.spec
+        self.heading = _("{game}: strength of the AI").format(game=route.spec.title)
+        self._strength = measured()[route.spec.id]
+
+    def body(self) -> Widget:
+        found = self._strength
+        wins = found.measure == "win rate"
+        has_roles = any(row.role for row in found.levels)
+        columns = [
+            TableColumn(_("Level"), 0.8),
+            *([TableColumn(_("Seats"), 1.2)] if has_roles else ()),
+            TableColumn(_("Against random moves") if wins else _("More than random moves"), 1.4, least=250),
+            TableColumn(_("Against the level below") if wins else _("More than the level below"), 1.4, least=250),
+        ]
+        rows = [_row(self.spec, one, has_roles=has_roles, wins=wins) for one in found.levels]
+        table = DataTable(columns, rows, hint=_("One level of the AI"), key="levels")
+        texts = [_(WINS if wins else GAINS), _measured(found)]
+        return Column([table, *(Paragraph(text, size=themes.SMALL, colour="muted") for text in texts)], grow=1)
+
+
+def _row(spec: GameSpec, one: LevelStrength, *, has_roles: bool, wins: bool) -> Sequence[Cell]:
+    seats = [spec.seat_title(agent) for agent in spec.agents if spec.roles.get(agent, "") == one.role]
+    figures = [_cell(figure, wins=wins) for figure in (one.versus_random, one.versus_below)]
+    return (_(LEVEL_WORDS[one.level]).capitalize(), *([", ".join(seats)] if has_roles else ()), *figures)
+
+
+def _cell(figure: Figure, *, wins: bool) -> Cell:
+    if not wins:
+        value, low, high = (local_number(f"{number:+.3g}") for number in (figure.value, figure.low, figure.high))
+        return _("{value} ({low} to {high})").format(value=value, low=low, high=high)
+    return Bar(figure.value, figure.low, figure.high, strength_text(figure))
+
+
+def strength_text(figure: Figure) -> str:
+    """Return a win rate with its interval, as in "94% (88% to 98%)"."""
+    value, low, high = percent(figure.value), percent(figure.low), percent(figure.high)
+    return _("{value} ({low} to {high})").format(value=value, low=low, high=high)
+
+
+def _measured(found: Strength) -> str:
+    day = date_text(date.fromisoformat(found.date))
+    return _(MEASURED).format(matches=found.matches, date=day)
