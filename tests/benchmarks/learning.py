@@ -1,4 +1,4 @@
-"""How long learning takes: ``python -m tests.benchmarks.learning [volley|connect_four|best|crossplay …]``.
+"""How long learning takes: ``python -m tests.benchmarks.learning [volley|connect_four|best|crossplay|corrections]``.
 
 `volley_seconds_to_95`: wall seconds from the start of ``python -m trainer house/volley`` with its own settings, from
 scratch, until its yardstick, `GAMES` games, shows 95 % against the scripted player.  null where it was not reached in
@@ -13,6 +13,9 @@ take turns, and are judged at the same env steps with the clock stopped.  Where 
 
 `crossplay` (part `crossplay`): see `tests.benchmarks.crossplay`; the share of the gap between the score of self-play
 and that with strangers which Fictitious Co-Play closes, at least 0.5.
+
+`corrections` (part `corrections`): see `tests.benchmarks.corrections`; the win rate of a weak clone of a volley player
+after three rounds of corrections over before, at least 0.2.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from typing import Any
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
 
 from tests.benchmarks.best_checkpoints import best_rank_correlation
+from tests.benchmarks.corrections import corrections
 from tests.benchmarks.crossplay import crossplay
 from tests.benchmarks.sides import CASES, Case, make_sides
 from trainer.cluster.ray_cluster import start_ray, stop_ray
@@ -108,6 +112,7 @@ def race(case: Case, seed: int) -> tuple[float, float]:
 def main() -> None:
     parts = {
         "connect_four": time_connect_four, "volley": time_volley, "best": best_rank_correlation, "crossplay": crossplay,
+        "corrections": corrections,
     }  # fmt: skip
     names = sys.argv[1:] or list(parts)
     figures: dict[str, Any] = {}
