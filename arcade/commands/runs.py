@@ -11,6 +11,7 @@ import typer
 from agents.errors import UserError
 from agents.files import folder
 from agents.wire.addresses import without_key
+from arcade.commands.completion import complete_run
 from arcade.commands.options import Json
 from arcade.commands.run_files import compare, delete, logs, show
 
@@ -22,7 +23,7 @@ runs_app.command("compare")(compare)
 runs_app.command("delete")(delete)
 
 RUN_HELP = "A run, or tcp://KEY@HOST:PORT; default: the only one being trained."
-Run = Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP)]
+Run = Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=complete_run)]
 
 ORDERS = {
     "status": "Show the step and the matchmaking of a run.",
