@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from agents.errors import UserError
+from agents.files import folder
 
 COMMANDS = ("arcade", "pettingzoo-arcade")
 """The commands that are installed."""
@@ -52,14 +53,12 @@ def _snapshots() -> Iterable[str]:
 
 
 def _runs() -> Iterable[str]:
-    from agents.files import folder
     from arcade.session.training.runs import find_runs
 
     return [run.run for run in find_runs(folder("runs"))]
 
 
 def _recordings() -> Iterable[str]:
-    from agents.files import folder
     from arcade.recordings.library import RecordingLibrary
 
     found, _ = RecordingLibrary(folder("replays")).list()

@@ -36,7 +36,7 @@ OPENINGS = typer.Option(
 )
 
 UsageError: Any = typer.BadParameter.__base__
-"""Typer's error for words that a command cannot take; it has no public name there."""
+"""Typer's error for wrong words of a command; it has no public name there."""
 
 Option = tuple[Any, Any]
 """The annotation of a parameter, and its default."""
@@ -127,7 +127,7 @@ def hide_windows() -> None:
 def errors_reported() -> Iterator[None]:
     """Print a UserError as one line on stderr, with --json as one object on stdout, and exit with its status.
 
-    Words that a command cannot take are reported by Typer; with --json the object comes first.
+    Typer reports wrong words of a command itself; with --json the object comes first.
     """
     try:
         yield

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from agents.files import folder
 from arcade.commands.completion import complete_recording, complete_snapshot
 from arcade.commands.options import Json, hide_windows
 from arcade.commands.recording_filters import Chosen, choosing
@@ -247,7 +248,6 @@ def _plain(recordings: Sequence[Recording]) -> dict[str, Any]:
 
 
 def _library() -> RecordingLibrary:
-    from agents.files import folder
     from arcade.recordings.library import RecordingLibrary
 
     return RecordingLibrary(folder("replays"))
