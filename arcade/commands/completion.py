@@ -1,4 +1,4 @@
-"""Completes words of the command line in the shell: the games, snapshots, runs and recordings of this machine.
+"""Completes words of the command line in the shell: the games, snapshots and recordings of this machine.
 
 ``arcade --install-completion`` switches it on.
 """
@@ -23,12 +23,12 @@ def command_name() -> str:
     return typed if typed in COMMANDS else COMMANDS[0]
 
 
-def is_completing() -> bool:
+def iscompleting() -> bool:
     """Whether a shell asks for completions, by Typer's variable, and not a person for a command."""
     return any(f"_{name}_COMPLETE".replace("-", "_").upper() in os.environ for name in COMMANDS)
 
 
-def _completing(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+def completing(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
     """A function for Typer's `autocompletion`; what cannot be read has no completions."""
 
     def complete(incomplete: str) -> list[str]:
@@ -52,12 +52,6 @@ def _snapshots() -> Iterable[str]:
     return ["latest", "best", *(card.name for card in open_store().list())]
 
 
-def _runs() -> Iterable[str]:
-    from arcade.session.training.runs import find_runs
-
-    return [run.run for run in find_runs(folder("runs"))]
-
-
 def _recordings() -> Iterable[str]:
     from arcade.recordings.library import RecordingLibrary
 
@@ -65,7 +59,6 @@ def _recordings() -> Iterable[str]:
     return ["latest", *(one.card.name or one.id for one in found)]
 
 
-complete_game = _completing(_games)
-complete_snapshot = _completing(_snapshots)
-complete_run = _completing(_runs)
-complete_recording = _completing(_recordings)
+complete_game = completing(_games)
+complete_snapshot = completing(_snapshots)
+complete_recording = completing(_recordings)

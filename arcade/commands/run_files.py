@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,8 +13,17 @@ import typer
 
 from agents.errors import UserError
 from agents.files import PART, folder
-from arcade.commands.completion import complete_run
+from arcade.commands.completion import completing
 from arcade.commands.options import Json
+
+
+def _runs() -> Iterable[str]:
+    from arcade.session.training.runs import find_runs
+
+    return [run.run for run in find_runs(folder("runs"))]
+
+
+complete_run = completing(_runs)
 
 Run = Annotated[str, typer.Argument(metavar="RUN", help="A run of `arcade runs list`.", autocompletion=complete_run)]
 

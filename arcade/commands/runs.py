@@ -11,9 +11,8 @@ import typer
 from agents.errors import UserError
 from agents.files import folder
 from agents.wire.addresses import without_key
-from arcade.commands.completion import complete_run
 from arcade.commands.options import Json
-from arcade.commands.run_files import compare, delete, logs, show
+from arcade.commands.run_files import compare, complete_run, delete, logs, show
 
 runs_app = typer.Typer(help="Training runs, and commands to running trainers.", no_args_is_help=True)
 
