@@ -23,7 +23,7 @@ def command_name() -> str:
     return typed if typed in COMMANDS else COMMANDS[0]
 
 
-def iscompleting() -> bool:
+def is_completing() -> bool:
     """Whether a shell asks for completions, by Typer's variable, and not a person for a command."""
     return any(f"_{name}_COMPLETE".replace("-", "_").upper() in os.environ for name in COMMANDS)
 
