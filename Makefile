@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 DONE := $(VENV)/.installed
 WORKERS ?= auto
 
-.PHONY: play test test-fast setup check audit bench fuzz docs shots golden pictures strings clean
+.PHONY: play test test-fast setup check audit bench fuzz docs shots golden pictures strings lock clean
 
 play: $(DONE)
 	$(BIN)/arcade play --train
@@ -72,6 +72,13 @@ strings: $(DONE)
 	    --input-file build/arcade.pot --output-dir $(LOCALE)
 	$(BIN)/python -c "from babel.messages import mofile, pofile; \
 	    mofile.write_mo(open('$(GERMAN).mo', 'wb'), pofile.read_po(open('$(GERMAN).po', 'rb')))"
+
+# What `make setup` installs on any system with Python 3.11 to 3.13, with the hashes of all files.
+UV ?= uv
+lock:
+	$(UV) pip compile pyproject.toml --extra data --extra train --extra libraries --extra docs --extra dev \
+	    --constraint constraints.txt --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate \
+	    --quiet --output-file requirements.lock
 
 clean:
 	rm -rf $(VENV) build dist shots

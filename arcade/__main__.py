@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from agents.errors import UserError
+from arcade.commands.completion import command_name, is_completing
 from arcade.exit import end_within
 
 
@@ -18,7 +19,7 @@ def main() -> None:
 
 def _run() -> None:
     """Open the title, or run a command: typer and the commands are a quarter of the time to the first frame."""
-    if sys.argv[1:] in ([], ["play"]):
+    if sys.argv[1:] in ([], ["play"]) and not is_completing():
         from arcade.window import NoDisplayError, open_window
 
         try:
@@ -32,7 +33,7 @@ def _run() -> None:
             sys.exit(130)
     from arcade.commands.cli import app
 
-    app(prog_name="arcade")
+    app(prog_name=command_name())
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ def api() -> Iterator[str]:
     import arcade
     import trainer
 
-    yield "# The Python API in full\n\n[The Python API](../python.md) is the introduction.\n"
+    yield "# The Python API in full\n\n[The Python API](../build/python.md) is the introduction.\n"
     for package in (arcade, agents, trainer):
         yield f"## {package.__name__}\n"
         for name in package.__all__:

@@ -1,4 +1,4 @@
-"""docs/architecture.md is true: its files exist, its recipes are short, and its code runs."""
+"""docs/maintain/architecture.md is true: its files exist, its recipes are short, and its code runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
-TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "docs" / "maintain" / "architecture.md").read_text(encoding="utf-8")
 RECIPES = dict(re.findall(r"^### (.+?)\n(.*?)(?=^### |\Z)", TEXT, re.DOTALL | re.MULTILINE))
 
 

@@ -46,6 +46,7 @@ def begin(
         bool, typer.Option("--trust-checkpoint", help="With --resume: though this machine has not signed it.")
     ] = False,
     steps: Annotated[int | None, typer.Option(help="Env steps until it ends; without it, until stopped.")] = None,
+    minutes: Annotated[float | None, typer.Option(help="Minutes until it ends; without it, until stopped.")] = None,
     seed: Annotated[int | None, typer.Option(help="Of weights, games and draws.")] = None,
     nice: Annotated[int | None, typer.Option(help="Priority, 0 (normal) to 19 (lowest).")] = None,
     ray_address: Annotated[
@@ -72,8 +73,8 @@ def begin(
         bool, typer.Option("--dry-run", help="Check all settings, print them and RLlib's as JSON, and end.")
     ] = False,
 ) -> None:
-    given = {"steps": steps, "seed": seed, "resources.nice": nice, "resources.ray_address": ray_address,
-             "start_from": start_from or None}  # fmt: skip
+    given = {"steps": steps, "minutes": minutes, "seed": seed, "resources.nice": nice,
+             "resources.ray_address": ray_address, "start_from": start_from or None}  # fmt: skip
     words = [f"{name}={value}" for name, value in given.items() if value is not None] + (settings or [])
     try:
         if schema:

@@ -1,4 +1,4 @@
-"""The messages of the wire, version 1; docs/wire.md of the source has the protocol, for clients in any language."""
+"""The messages of the wire, version 1; docs/build/protocol.md has the protocol, for clients in any language."""
 
 from __future__ import annotations
 

@@ -25,6 +25,10 @@ from arcade.commands.together import host, join
 class Commands(TyperGroup):
     """Reports the errors of all commands."""
 
+    def make_context(self, *args: Any, **more: Any) -> Any:
+        with errors_reported():
+            return super().make_context(*args, **more)
+
     def invoke(self, ctx: Any) -> Any:
         with errors_reported():
             return super().invoke(ctx)

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand
 
 from agents.errors import UserError
+from arcade.commands.completion import complete_game
 from arcade.commands.options import (
     OPENINGS,
     Csv,
@@ -118,7 +119,10 @@ PLAN_OPTIONS = {
 @with_options(PLAN_OPTIONS, given)
 def ladder_run(
     settings: dict[str, Any],
-    game: Annotated[str, typer.Argument(help="A game of the catalogue (house/volley); not with --resume.")] = "",
+    game: Annotated[
+        str,
+        typer.Argument(help="A game of the catalogue (house/volley); not with --resume.", autocompletion=complete_game),
+    ] = "",
     entrant: Annotated[
         list[str] | None,
         typer.Option(

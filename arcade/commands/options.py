@@ -14,9 +14,16 @@ from typing import Annotated, Any
 import typer
 
 from agents.errors import EXIT_CODES, UserError
+from arcade.commands.completion import complete_game
 
-Game = Annotated[str, typer.Argument(help="A game of the catalogue (house/volley) or module:function.")]
-SomeGames = Annotated[list[str] | None, typer.Argument(help="Only these games; default: all.", show_default=False)]
+Game = Annotated[
+    str,
+    typer.Argument(help="A game of the catalogue (house/volley) or module:function.", autocompletion=complete_game),
+]
+SomeGames = Annotated[
+    list[str] | None,
+    typer.Argument(help="Only these games; default: all.", show_default=False, autocompletion=complete_game),
+]
 Seats = Annotated[
     list[str] | None,
     typer.Option("--seat", metavar="AGENT=CONTROLLER", help="A seat's controller; repeatable, *= sets the rest."),
@@ -27,6 +34,9 @@ Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values i
 OPENINGS = typer.Option(
     "--openings", metavar="FILE", dir_okay=False, help="First moves of a board game: PGN, SGF, or a line each."
 )
+
+UsageError: Any = typer.BadParameter.__base__
+"""Typer's error for wrong words of a command; it has no public name there."""
 
 Option = tuple[Any, Any]
 """The annotation of a parameter, and its default."""
@@ -115,7 +125,10 @@ def hide_windows() -> None:
 
 @contextmanager
 def errors_reported() -> Iterator[None]:
-    """Print a UserError as one line on stderr, with --json as one object on stdout, and exit with its status."""
+    """Print a UserError as one line on stderr, with --json as one object on stdout, and exit with its status.
+
+    Typer reports wrong words of a command itself; with --json the object comes first.
+    """
     try:
         yield
     except UserError as error:
@@ -123,3 +136,8 @@ def errors_reported() -> Iterator[None]:
             print(json.dumps({"error": error.as_json()}))
         print(f"arcade: {error}", file=sys.stderr)
         raise typer.Exit(EXIT_CODES[error.code]) from error
+    except UsageError as error:
+        if "--json" in sys.argv:
+            hint = f"see: {error.ctx.command_path} --help" if error.ctx else ""
+            print(json.dumps({"error": {"code": "invalid", "message": error.format_message(), "hint": hint}}))
+        raise

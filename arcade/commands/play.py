@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arcade.commands.completion import complete_game, complete_recording
 from arcade.commands.options import (
     MATCH_OPTIONS,
     OPENINGS,
@@ -37,7 +38,9 @@ PLAY_OPTIONS = {
 @with_options(PLAY_OPTIONS, dict)
 def play(
     options: dict[str, Any],
-    game: Annotated[str | None, typer.Argument(help="A game of the catalogue, or module:function.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="A game of the catalogue, or module:function.", autocompletion=complete_game)
+    ] = None,
     seat: Seats = None,
     headless: Annotated[bool, typer.Option(help="Play without a window.")] = False,
     episodes: Annotated[int, typer.Option(min=1, help="Matches to play (headless).")] = 1,
@@ -135,7 +138,12 @@ def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *,
 
 def replay(
     recording: Annotated[
-        str, typer.Argument(metavar="RECORDING", help="A recording: its file, name, id or part of it, or latest.")
+        str,
+        typer.Argument(
+            metavar="RECORDING",
+            help="A recording: its file, name, id or part of it, or latest.",
+            autocompletion=complete_recording,
+        ),
     ],
     verify: Annotated[
         bool, typer.Option("--verify", help="Simulate it again, headless, and compare each tick.")

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from agents.files import folder
+from arcade.commands.completion import complete_recording, complete_snapshot
 from arcade.commands.options import Json, hide_windows
 from arcade.commands.recording_filters import Chosen, choosing
 
@@ -21,9 +23,20 @@ if TYPE_CHECKING:
 recordings_app = typer.Typer(help="Recorded matches, to watch and learn from.", no_args_is_help=True)
 
 One = Annotated[
-    str, typer.Argument(metavar="RECORDING", help="Its name, its id or a part of it, or latest.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="RECORDING",
+        help="Its name, its id or a part of it, or latest.",
+        show_default=False,
+        autocompletion=complete_recording,
+    ),
 ]
-Some = Annotated[list[str], typer.Argument(metavar="RECORDING…", help="Names, ids or parts of them, or latest.")]
+Some = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RECORDING…", help="Names, ids or parts of them, or latest.", autocompletion=complete_recording
+    ),
+]
 
 
 @recordings_app.command("list")
@@ -164,7 +177,12 @@ def export(
 @choosing
 def likeness(
     chosen: Chosen,
-    snapshot: Annotated[str, typer.Argument(metavar="SNAPSHOT", help="The clone: a name, latest, best or a path.")],
+    snapshot: Annotated[
+        str,
+        typer.Argument(
+            metavar="SNAPSHOT", help="The clone: a name, latest, best or a path.", autocompletion=complete_snapshot
+        ),
+    ],
     reference: Annotated[
         str, typer.Option("--reference", metavar="SEAT", help="Reference player of reaction times: scripted …")
     ] = "",
@@ -230,7 +248,6 @@ def _plain(recordings: Sequence[Recording]) -> dict[str, Any]:
 
 
 def _library() -> RecordingLibrary:
-    from agents.files import folder
     from arcade.recordings.library import RecordingLibrary
 
     return RecordingLibrary(folder("replays"))

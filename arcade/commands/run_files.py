@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,9 +13,19 @@ import typer
 
 from agents.errors import UserError
 from agents.files import PART, folder
+from arcade.commands.completion import completing
 from arcade.commands.options import Json
 
-Run = Annotated[str, typer.Argument(metavar="RUN", help="A run of `arcade runs list`.")]
+
+def _runs() -> Iterable[str]:
+    from arcade.session.training.runs import find_runs
+
+    return [run.run for run in find_runs(folder("runs"))]
+
+
+complete_run = completing(_runs)
+
+Run = Annotated[str, typer.Argument(metavar="RUN", help="A run of `arcade runs list`.", autocompletion=complete_run)]
 
 MOST_LINES = 100_000
 
@@ -30,7 +41,10 @@ def show(run: Run, as_json: Json = False) -> None:
         print(json.dumps(facts))
         return
     for name in ("run", "game", "algorithm", "step", "sessions", "best", "folder"):
-        print(f"{name}: {facts[name]}")
+        if name != "best":
+            print(f"{name}: {facts[name]}")
+        elif best := facts["best"]:
+            print(f"best: {best['metric']} {best['value']:.4g} at step {best['step']:,}")
     for name, value in facts["last"].items():
         print(f"  {name}: {value:.4g}" if isinstance(value, float) else f"  {name}: {value}")
     if facts["snapshots"]:
@@ -55,7 +69,8 @@ def logs(
 
 
 def compare(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN…", help="Two runs or more.")], as_json: Json = False
+    runs: Annotated[list[str], typer.Argument(metavar="RUN…", help="Two runs or more.", autocompletion=complete_run)],
+    as_json: Json = False,
 ) -> None:
     """Compare runs by their newest metrics, and show the settings in which they differ."""
     from arcade.commands.terminal import print_table

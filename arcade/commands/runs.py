@@ -12,7 +12,7 @@ from agents.errors import UserError
 from agents.files import folder
 from agents.wire.addresses import without_key
 from arcade.commands.options import Json
-from arcade.commands.run_files import compare, delete, logs, show
+from arcade.commands.run_files import compare, complete_run, delete, logs, show
 
 runs_app = typer.Typer(help="Training runs, and commands to running trainers.", no_args_is_help=True)
 
@@ -22,7 +22,7 @@ runs_app.command("compare")(compare)
 runs_app.command("delete")(delete)
 
 RUN_HELP = "A run, or tcp://KEY@HOST:PORT; default: the only one being trained."
-Run = Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP)]
+Run = Annotated[str, typer.Argument(metavar="RUN", help=RUN_HELP, autocompletion=complete_run)]
 
 ORDERS = {
     "status": "Show the step and the matchmaking of a run.",

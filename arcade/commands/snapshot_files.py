@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from arcade.commands.completion import complete_snapshot
 from arcade.commands.options import Json
 
 if TYPE_CHECKING:
     from agents.snapshots.store import Snapshot, SnapshotStore
 
-Name = Annotated[str, typer.Argument(help="A snapshot's name, latest or best.")]
+Name = Annotated[str, typer.Argument(help="A snapshot's name, latest or best.", autocompletion=complete_snapshot)]
 
 
 def show(name: Name, as_json: Json = False) -> None:

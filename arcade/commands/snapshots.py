@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from arcade.commands.completion import complete_game, complete_snapshot
 from arcade.commands.options import Json
 from arcade.commands.snapshot_files import compare, delete, export_snapshot, import_snapshot, rename, show
 
@@ -23,7 +24,8 @@ snapshots_app.command("compare")(compare)
 
 @snapshots_app.command("list")
 def list_snapshots(
-    game: Annotated[str | None, typer.Argument(help="Only those of this game.")] = None, as_json: Json = False
+    game: Annotated[str | None, typer.Argument(help="Only those of this game.", autocompletion=complete_game)] = None,
+    as_json: Json = False,
 ) -> None:
     """List the snapshots that seats can use, oldest first, and the refused ones with the reason."""
     from agents.snapshots.store import open_store
@@ -49,7 +51,11 @@ def list_snapshots(
 
 
 @snapshots_app.command("trust")
-def trust_snapshot(name: Annotated[str, typer.Argument(help="A snapshot's name, or the path of its folder.")]) -> None:
+def trust_snapshot(
+    name: Annotated[
+        str, typer.Argument(help="A snapshot's name, or the path of its folder.", autocompletion=complete_snapshot)
+    ],
+) -> None:
     """Trust a snapshot from elsewhere: it plays at full speed, in the arcade's own process."""
     from agents.snapshots.store import open_store
     from agents.snapshots.trust import trust

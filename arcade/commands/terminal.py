@@ -15,6 +15,7 @@ from rich.progress import (
     Task,
     TextColumn,
     TimeElapsedColumn,
+    TimeRemainingColumn,
     track,
 )  # fmt: skip
 from rich.table import Table
@@ -93,6 +94,7 @@ class SeriesProgress(Progress):
         self._tick, self._matches, self._begun = _Tick(), matches, 0
         super().__init__(
             TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), self._tick, TimeElapsedColumn(),
+            TimeRemainingColumn(),
             console=console, disable=quiet or self._lines, transient=True,
         )  # fmt: skip
         self.add_task("matches", total=matches)

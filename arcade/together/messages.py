@@ -1,4 +1,4 @@
-"""The messages of a session, version 1; docs/online.md of the source has the protocol."""
+"""The messages of a session, version 1; docs/build/online-protocol.md of the source has the protocol."""
 
 from __future__ import annotations
 

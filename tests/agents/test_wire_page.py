@@ -1,4 +1,4 @@
-"""The example of docs/wire.md: a peer that has nothing of this package."""
+"""The example of docs/build/protocol.md: a peer that has nothing of this package."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from agents.wire.keys import Keys
 from arcade.commands.cli import app
 
-PAGE = (Path(__file__).parents[2] / "docs" / "wire.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "build" / "protocol.md").read_text(encoding="utf-8")
 
 
 def test_the_peer_of_the_page_is_let_in_by_the_command_that_it_prints(start_server, store, card, policy, monkeypatch):

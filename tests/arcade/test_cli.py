@@ -264,3 +264,44 @@ def test_a_remote_seat_with_no_server_forfeits_within_seconds_and_rates_nothing(
     text = arcade(*words, "right_0=random")
     assert text.returncode == 1
     assert "forfeited" in text.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("runs", "show", "x", "--bogus"), "No such option: --bogus"),
+        (("nosuch",), "No such command 'nosuch'."),
+        (("--bogus",), "No such option: --bogus"),
+        (("play", "--episodes", "many"), "Invalid value for '--episodes'"),
+    ],
+)
+def test_words_that_a_command_cannot_take_are_an_error_object(arcade: Any, words: Any, message: str) -> None:
+    done = arcade(*words, "--json")
+    error = json.loads(done.stdout)["error"]
+    assert done.returncode == EXIT_CODES["invalid"] == 2
+    assert error["code"] == "invalid"
+    assert error["message"].startswith(message)
+    assert error["hint"].startswith("see: arcade")
+    assert arcade(*words).stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("arcade recor", ["recordings"]),
+        ("arcade play house/", ["house/volley", "house/volley_2v2"]),
+        ("arcade snapshots show volley_2v2-4", ["volley_2v2-4"]),
+        ("arcade recordings name ra", ["rally"]),
+        ("arcade runs show ", ["my-run"]),
+    ],
+)
+def test_a_shell_completes_commands_and_what_is_here(arcade: Any, tmp_path: Path, typed: str, found: list[str]) -> None:
+    if "recordings name" in typed:
+        arcade("play", "house/volley", "--headless", "--max-ticks", "5", "--record")
+        arcade("recordings", "name", "latest", "rally")
+    run = tmp_path / "home" / "runs" / "my-run"
+    run.mkdir(parents=True)
+    (run / "config.toml").write_text('game = "house/volley"\n')
+    words = typed.split(" ")
+    variables = {"_ARCADE_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(words) - 1)}
+    assert arcade(**variables).stdout.split() == found

@@ -56,7 +56,7 @@ def test_bare_dotted_keys_of_toml_are_the_same_settings(tmp_path):
 
 
 def test_the_sweep_in_the_manual_is_one(tmp_path):
-    manual = (Path(__file__).parents[2] / "docs/train.md").read_text("utf-8")
+    manual = (Path(__file__).parents[2] / "docs/train/sweeps.md").read_text("utf-8")
     path = tmp_path / "sweep.toml"
     path.write_text(re.search(r"```toml\n(\[tune\].*?)```", manual, flags=re.DOTALL)[1], "utf-8")
     assert read_tune(read_config(path)["tune"], BASE).mutations.keys() == {"training.lr", "training.entropy"}
