@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.hosted import HostedStage, StageHost
     from arcade.recordings.library import RecordingLibrary
+    from arcade.session.online.session import OnlineSession
     from arcade.session.preview import Preview
     from arcade.session.training.run_link import NewestTrainer
     from arcade.session.training.training import Trainings
@@ -171,6 +172,7 @@ class Services(Closing):
         self.videos = Videos(self.jobs, say)
         self.deletions = Deletions(self.worker, self.library.recordings, say=say)
         self.ready = False  # whether games can be played
+        self.online: OnlineSession | None = None  # kept alive whatever screen is on top
         self._pages, self._on_loaded = pages, on_loaded
         self._is_loading = False
 
@@ -208,6 +210,8 @@ class Services(Closing):
         self.videos.update()
         self.jobs.update(now)
         self.deletions.update(now)
+        if self.online is not None:
+            self.online.update(now)
         if self.trainings is not None:
             self.trainings.update(now)
         if self.trainer is None:
