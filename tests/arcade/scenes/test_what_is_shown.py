@@ -88,11 +88,11 @@ def test_without_bars_the_whole_window_is_the_games_and_the_mouse_still_finds_th
     sitting.frame(2)
     mouse(sitting).pause()
     assert sitting.on == "PauseScene"
-    for words, opened in (("Controls", "ControlsScene"), ("View", "PiecesScene")):
+    for words, opened, then in (("View", "PiecesScene", "PauseScene"), ("Controls", "ControlsScene", "MatchScene")):
         keyboard(sitting).choose(words)
         assert sitting.on == opened
         keyboard(sitting).press("back")
-        assert sitting.on == "PauseScene"
+        assert sitting.on == then
 
 
 def test_the_seats_page_shows_everybodys_keys_before_a_match(sit, keyboard) -> None:

@@ -76,7 +76,7 @@ def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley)
     assert "starting, 3:20 so far. This computer is busy" in training.text
     desk.until(lambda: desk.jobs.running == [training], "it to be listed")
     assert desk.trainings.start(volley, 5) is training, "one training of a game at a time"
-    desk.until(lambda: "now beats" in training.text, "the strength in plain words")
+    desk.until(lambda: "now wins" in training.text, "the strength in plain words")
     desk.until(lambda: "Measured" in training.text, "the settings of the run")
     words = "2 min left, now wins 40 % against the game's bot. Measured in 32 matches."
     assert training.text == f"Training {volley.title}: {words}"
@@ -106,7 +106,7 @@ def test_a_run_of_the_form_tells_of_its_first_opponent_and_its_end_too(desk, vol
     words = [volley.id, "--config", str(config), "--run", "mine"]
     training = desk.trainings.begin(volley, "mine", words, minutes=2.0, nice=0, stays=False)
     assert desk.trainings.of(volley.id) is training
-    desk.until(lambda: "now beats" in training.text, "the trainer")
+    desk.until(lambda: "now wins" in training.text, "the trainer")
     training.link.client.request("freeze")
     desk.until(lambda: desk.said, "the notice of the first opponent")
     training.cancel()
@@ -116,14 +116,14 @@ def test_a_run_of_the_form_tells_of_its_first_opponent_and_its_end_too(desk, vol
 
 def test_the_next_training_continues_the_last(desk, volley) -> None:
     first = desk.trainings.start(volley, 2)
-    desk.until(lambda: "now beats" in first.text, "the trainer")
+    desk.until(lambda: "now wins" in first.text, "the trainer")
     first.link.client.request("freeze")
     desk.until(lambda: first.can_play, "an opponent")
     first.cancel()
     desk.until(lambda: first.done, "its end")
     second = desk.trainings.start(volley, 2)
     assert second.run != first.run
-    desk.until(lambda: "now beats" in second.text, "the next trainer")
+    desk.until(lambda: "now wins" in second.text, "the next trainer")
     words = json.loads((folder("runs") / second.run / "words.json").read_text())
     assert words[words.index("--from") + 1] == f"{first.run}-1"
 
