@@ -199,7 +199,7 @@ class OnlineMatch(Route, scene="online.match:OnlineMatchScene"):
 
 
 class OnlineMenu(Route, scene="online.pause:OnlineMenuScene"):
-    """The menu over such a match, which goes on."""
+    """The menu over such a match, which is not paused."""
 
     session: OnlineSession
 

@@ -8,7 +8,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agents.seats.controller import HUMAN_KINDS, AgentID, Controller, ControllerError
+from agents.seats.controller import AgentID, Controller, ControllerError
 from agents.wire.keys import Keys
 from agents.wire.messages import ProtocolError
 from arcade.language import _
@@ -16,21 +16,17 @@ from arcade.match.play.result import versions
 from arcade.together import messages
 from arcade.together.absence import Absences
 from arcade.together.agreement import Agreement
+from arcade.together.claims import Claims
 from arcade.together.guests import Guest, Guests
 from arcade.together.links import Heard, HostLink
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode
 from arcade.together.phrases import EVERY, phrase_text
-from arcade.together.preparing import MOST_LETTERS
 from arcade.together.terms import other_versions
 from arcade.together.truth import Truth
 
 PING_EVERY = 0.2
 
-DIFFERS = (
-    "expected the game to come out as at the host, got other digests in its first ticks; "
-    "install the same versions of the packages, or play on machines alike"
-)
 UNINVITED = "expected the code of this match, or a key that the host allows (arcade keys allow), got neither"
 
 Say = Callable[[str], None]
@@ -57,11 +53,11 @@ class HostSession:
         self.agreement = Agreement(self)
         self.absences = Absences(self)
         self.truth = Truth(self)
-        self._agents = {str(agent): agent for agent in self.spec.agents}
-        self._probe, self._secret, self._clock = digests, secret, clock
+        self.claims = Claims(self, digests, clock)
+        self._secret, self._clock = secret, clock
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
-            messages.Claim: self._on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
+            messages.Claim: self.claims.on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
             messages.Want: self._on_want, messages.Digests: self.truth.on_digests,
             messages.Diverged: self.truth.on_diverged,
             messages.Phrase: self._on_phrase, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
@@ -219,10 +215,10 @@ class HostSession:
             self.send(guest, self.end)
         return messages.Ping(
             sent=now, at=self.play.present, slowest=self.guests.slowest, sealed=len(self.play.log),
-            next=self._next_of(guest), compared=len(guest.comparison.values),
+            next=self.next_of(guest), compared=len(guest.comparison.values),
         )  # fmt: skip
 
-    def _next_of(self, guest: Guest) -> int:
+    def next_of(self, guest: Guest) -> int:
         """The first tick without an input of a guest."""
         tick = len(self.play.log)
         while guest.seats and any(agent in self.play.pending.at(tick) for agent in guest.seats):
@@ -246,27 +242,28 @@ class HostSession:
                 self.link.send(heard.sender, messages.Refused(code="version", text=error.text))
         except ValueError as error:
             if guest is not None:
-                self._refuse(guest.sender, "input", str(error))
+                self.refuse(guest.sender, "input", str(error))
                 self.absences.gone(guest, f"{guest.title} sent what is no input: {error}")
 
-    def _refuse(self, sender: bytes, code: str, text: str) -> None:
+    def refuse(self, sender: bytes, code: str, text: str) -> None:
+        """Tell a machine that it cannot take part, and why."""
         self.link.send(sender, messages.Refused(code=code, text=text[: messages.MAX_TEXT]))
 
     def _on_hello(self, heard: Heard, hello: messages.Hello) -> None:
         now, guest = self._clock(), self.guests.with_instance(hello.instance)
         if guest is None:
             if not self._is_invited(heard.key, hello.secret):
-                return self._refuse(heard.sender, "secret", UNINVITED)
+                return self.refuse(heard.sender, "secret", UNINVITED)
             if self.play.result is not None:
-                return self._refuse(heard.sender, "over", "the match is over")
+                return self.refuse(heard.sender, "over", "the match is over")
             guest = self.guests.add(heard.sender, heard.key, hello.instance, hello.name, now)
             if guest is None:
                 text = f"expected at most {messages.MAX_PEERS} machines in a match, got one more"
-                return self._refuse(heard.sender, "full", text)
+                return self.refuse(heard.sender, "full", text)
             if others := other_versions(hello.versions, f"at {guest.title}"):
                 self.say(_("{machine} has other versions: {versions}").format(machine=guest.title, versions=others))
         elif guest.key != heard.key:
-            return self._refuse(heard.sender, "secret", "expected the key that this machine had before, got another")
+            return self.refuse(heard.sender, "secret", "expected the key that this machine had before, got another")
         guest.sender, guest.is_live = heard.sender, False
         if guest.heard(now):
             self.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
@@ -286,61 +283,12 @@ class HostSession:
         return messages.Welcome(
             peer=guest.number, match=terms.match, game=terms.game, kwargs=dict(terms.kwargs), seed=terms.seed,
             rate=terms.rate, max_ticks=terms.max_ticks, grace=terms.grace, versions=dict(versions()),
-            free=free, begun=self.begun, next=self._next_of(guest),
+            free=free, begun=self.begun, next=self.next_of(guest),
         )  # fmt: skip
-
-    def _on_claim(self, guest: Guest, claim: messages.Claim) -> None:
-        if claim.probe != self._probe:
-            self._refuse(guest.sender, "differs", DIFFERS)
-            self.say(_("{machine} was refused: it computes another result").format(machine=guest.title))
-            return self.guests.remove(guest)
-        if not guest.is_seated:
-            if not self._seat(guest, claim.seats):
-                return None
-            self.tell(self._lobby(), "" if self.begun else f"{guest.title}: {self._seats_text(guest)}")
-        if self.begun:
-            self.send(guest, messages.Begin(lineup=self.lineup, next=self._next_of(guest)))
-            if self.end is not None:
-                self.send(guest, self.end)
-        return None
-
-    def _seat(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
-        """Give a guest the seats that it claims; False where it was refused."""
-        if self.begun and seats:
-            return self._seat_again(guest, seats)
-        if wrong := [word for word in seats if word not in self.free]:
-            free = ", ".join(self.free) or "none"
-            self._refuse(guest.sender, "taken", f"expected seats that are free ({free}), got: {wrong[0]}")
-            return False
-        self.lineup |= {word: self._of(player, guest.number) for word, player in seats.items()}
-        guest.seats, guest.is_seated = tuple(self._agents[word] for word in seats), True
-        return True
-
-    def _seat_again(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
-        """Give a new process the place of the one before it, which is gone."""
-        for old in self.guests.replaceable(guest.key, self._clock(), but=guest):
-            own = {str(agent): self.lineup[str(agent)] for agent in old.seats}
-            if own == {word: self._of(player, old.number) for word, player in seats.items()}:
-                self.guests.take_over(guest, old)
-                self.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
-                return True
-        text = "expected the seats and players of a machine with this key that is absent, got others"
-        self._refuse(guest.sender, "taken", f"{text}; use the same --seat words as before")
-        return False
-
-    def _of(self, player: Player, number: int) -> Player:
-        """A guest's player; a person gets a number where another machine has one of that name."""
-        people = {one.label for one in self.lineup.values() if one.peer != number and one.kind in HUMAN_KINDS}
-        is_second = player.kind in HUMAN_KINDS and player.name in people
-        label = f"{player.name} {number + 1}"[-MOST_LETTERS:] if is_second else player.name
-        return Player(label=label, kind=player.kind, rated=player.rated, peer=number)
 
     def _lobby(self) -> messages.Lobby:
         ready = [guest.number for guest in self.guests if guest.is_ready]
         return messages.Lobby(lineup=self.lineup, names=self.names, ready=[0, *ready] if self.is_ready else ready)
-
-    def _seats_text(self, guest: Guest) -> str:
-        return ", ".join(f"{agent} {self.lineup[str(agent)].name}" for agent in guest.seats) or _("watches")
 
     def _on_ready(self, guest: Guest, message: messages.Ready) -> None:
         if guest.is_seated and not guest.is_ready:

@@ -1,6 +1,6 @@
-"""Matches on the local network: `Announcement` tells of one, `Nearby` lists those of others (DNS-SD, RFC 6763).
+"""Matches on the local network: `Announcement` announces one, `Nearby` lists those of others (DNS-SD, RFC 6763).
 
-Whoever is on the network gets the code with it, and may join; `arcade.together` encrypts what is sent then.
+All machines on the network get the code with it, and may join; `arcade.together` encrypts what is sent then.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST = 32
 
 @dataclass(frozen=True)
 class NearbyMatch:
-    """A match that somebody on the network offers, in their words."""
+    """A match on the network, in the words of its host."""
 
     code: str
     game: str  # id of the catalogue
@@ -35,7 +35,7 @@ class NearbyMatch:
 
 
 class Announcement(Closing):
-    """Tells the network of a match until it is closed.  Raises OSError where there is no network."""
+    """Announces a match until it is closed.  Raises OSError where there is no network."""
 
     def __init__(self, code: SessionCode, game: str, host: str) -> None:
         properties = {"code": code.text, "game": game, "host": _printable(host)}

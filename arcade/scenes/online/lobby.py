@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from textwrap import wrap
 
 from agents.errors import UserError
 from agents.seats.controller import AgentID, SeatChoice
@@ -160,7 +161,7 @@ class LobbyScene(Screen):
                 Label(_("Others join you"), size=themes.LARGE, bold=True),
                 Paragraph(_("On this network they find your match by themselves. Elsewhere they need this code:"),
                           size=themes.SMALL, colour="muted"),
-                Paragraph(host.code.text, size=themes.SMALLEST),
+                Paragraph(" ".join(wrap(host.code.text, 8)), size=themes.SMALLEST),
                 Row([Button(_("Copy the code"), self._copy, key="copy", hint=_("Then send it to a friend"))]),
             ]  # fmt: skip
         assert self.session is not None

@@ -1,4 +1,4 @@
-"""OnlineMatchScene: a match over the network on the screen, which nobody can pause."""
+"""OnlineMatchScene: a match over the network on the screen, which cannot be paused."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class OnlineMatchScene(Scene):
     def enter(self, engine: Host) -> None:
         super().enter(engine)
         self.field.picture.follow(engine.settings)
-        self.session.say = lambda text: self.hud.say(text, about="online")
+        self.session.on_text = lambda text: self.hud.say(text, about="online")
         names = self.services.library.player_names(self.spec)
         self.hud = Hud(engine, self.spec, self.session.lineup, names)
 

@@ -83,12 +83,12 @@ class OnlineScene(Screen):
         trouble = self._finder.trouble if self._finder is not None else ""
         if trouble:
             return _("Matches on this network cannot be found: {reason}").format(reason=trouble)
-        return _("Nobody hosts a match here yet. One that begins appears by itself.")
+        return _("No match is hosted here yet. A new one appears by itself.")
 
     def _match_button(self, one: NearbyMatch) -> Widget:
         spec = self.services.library.find(one.game)
         title = _(spec.title) if spec is not None else one.game
-        words = _("{game}, hosted by {host}").format(game=title, host=one.host or _("somebody"))
+        words = _("{game}, hosted by {host}").format(game=title, host=one.host or _("a player"))
         return Row([Button(words, lambda: self._join(one.code), key=one.code, hint=_("Join this match"), grow=1)])
 
     def _choose_game(self) -> None:

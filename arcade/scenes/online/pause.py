@@ -1,4 +1,4 @@
-"""OnlineMenuScene: the menu over a match over the network, which goes on meanwhile."""
+"""OnlineMenuScene: the menu over a match over the network, which is not paused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arcade.together.phrases import PHRASES
 class OnlineMenuScene(Dialog):
     """Closes by itself when the match is over."""
 
-    heading = N_("The match goes on")
+    heading = N_("The match continues")
     width = 760
 
     def __init__(self, services: Services, route: routes.OnlineMenu) -> None:

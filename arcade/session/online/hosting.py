@@ -73,8 +73,8 @@ class OnlineHost(OnlineSession):
         return online_seating(self.services, self.spec, {self.spec.agents[0]: self._first})
 
     def _open(self, prepared: Prepared) -> None:
-        port = self._again.port if self._again is not None else "*"
-        link = HostLink(f"tcp://0.0.0.0:{port}")
+        port = self._again.port if self._again is not None else 0
+        link = HostLink(f"tcp://0.0.0.0:{port or '*'}")
         self.code = self._again or code_of(link, self._secret)
         self._session = HostSession(
             link, prepared.play, prepared.digests, secret=self._secret, name=self.services.people.owner.name,

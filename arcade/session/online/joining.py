@@ -68,7 +68,7 @@ class OnlineGuest(OnlineSession):
         self.code_text, self._first, self._back = code, first, back
         self._offer: Offer | None = None
         self._session = GuestSession(
-            PeerLink(known.address), secret=known.secret, name=services.people.owner.name, say=say
+            PeerLink(known.address), secret=known.secret, name=services.people.owner.name, say=self.say
         )
 
     @property
@@ -148,4 +148,6 @@ class OnlineGuest(OnlineSession):
         self.services.worker.submit(Membership.forget)
 
     def _is_elsewhere(self, player: Player, agent: AgentID, own: set[AgentID]) -> bool:
+        if self.is_ready:  # the number of this machine may be that of an earlier process by now
+            return agent not in self._claimed
         return self.guest is not None and player.peer != self.guest.number

@@ -1,4 +1,4 @@
-"""Finds and tells of matches on the local network without a window that waits for it."""
+"""Finds and announces matches on the local network, in the background."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Finder(Background):
 
 
 class Announcer(Background):
-    """Tells the network of a match."""
+    """Announces a match."""
 
     def __init__(self, worker: Worker, code: SessionCode, game: str, host: str) -> None:
         self.trouble = ""

@@ -50,7 +50,7 @@ class OnlineSeating(Seating):
 
     @property
     def open(self) -> list[AgentID]:
-        """The seats that nobody has."""
+        """The seats without a player."""
         return [agent for agent, choice in self.lineup.items() if choice == OPEN]
 
     def groups(self, agent: AgentID) -> tuple[SeatGroup, ...]:

@@ -28,6 +28,7 @@ from arcade.session.match.countdown import SECONDS
 from arcade.session.match.monitor import MatchMonitor
 from arcade.session.match.outcome import MatchOutcome
 from arcade.session.online.seating import OnlineSeating, played_elsewhere
+from arcade.session.seating import sentence
 from arcade.session.services import Services
 from arcade.together.guest import GuestSession
 from arcade.together.host import HostSession
@@ -50,15 +51,15 @@ class Begun(NamedTuple):
 class OnlineSession(Closing, ABC):
     """Base of both sides; the Services update it.
 
-    `seating` comes once the game is known, `match` once the match has begun.  `error` is why it cannot go on, "" while
-    it can.
+    `seating` comes once the game is known, `match` once the match has begun.  `error` is why it failed; "" if it
+    did not.
     """
 
     seating: OnlineSeating
     spec: GameSpec
 
     def __init__(self, services: Services, say: Say = lambda text: None) -> None:
-        self.services, self.say = services, say
+        self.services, self.on_text = services, say
         self.error = ""
         self.outcome: MatchOutcome | None = None
         self.is_ready = False  # the seats were chosen
@@ -68,8 +69,13 @@ class OnlineSession(Closing, ABC):
         self._watch = MatchMonitor()
         self._launched: Begun | None = None
         self._lineup: dict[AgentID, SeatChoice] = {}
+        self._claimed: set[AgentID] = set()  # the seats of this machine, once it is ready
         self._closed = False
         services.online = self
+
+    def say(self, text: str) -> None:
+        """Report what happens, to people here."""
+        self.on_text(sentence(text))
 
     # What the screens show
 
@@ -174,6 +180,7 @@ class OnlineSession(Closing, ABC):
             return
         self.is_ready = True
         services, lineup, terms, stage = self.services, self.seating.own, prepared.play.terms, prepared.play.stage
+        self._claimed = set(lineup)
         people, devices = services.people.seated(lineup), services.devices.factories(self.spec)
 
         def make(agent: AgentID, choice: SeatChoice) -> Controller:

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +14,7 @@ from tests.support.desk import DEADLINE, Desk, until
 from tests.support.screen import MISSING
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
+
 
 @pytest.fixture
 def desk(tmp_path):
