@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from agents.closing import Closing
 from agents.files import folder, home
@@ -33,7 +33,6 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.result import MatchResult
     from arcade.match.stage.hosted import HostedStage, StageHost
     from arcade.recordings.library import RecordingLibrary
-    from arcade.session.online.session import OnlineSession
     from arcade.session.preview import Preview
     from arcade.session.training.run_link import NewestTrainer
     from arcade.session.training.training import Trainings
@@ -131,6 +130,12 @@ Say = Callable[..., None]
 """Shows a line of text; ``about=`` replaces the last one about the same."""
 
 
+class Updated(Protocol):
+    """A match over the network."""
+
+    def update(self, now: float) -> None: ...
+
+
 class Services(Closing):
     """Live as long as the window.  `update` is called once a frame; no service blocks."""
 
@@ -172,7 +177,7 @@ class Services(Closing):
         self.videos = Videos(self.jobs, say)
         self.deletions = Deletions(self.worker, self.library.recordings, say=say)
         self.ready = False  # whether games can be played
-        self.online: OnlineSession | None = None  # kept alive whatever screen is on top
+        self.online: Updated | None = None  # kept alive whatever screen is on top
         self._pages, self._on_loaded = pages, on_loaded
         self._is_loading = False
 

@@ -50,7 +50,7 @@ class Offer:
 class GuestSession:
     """Joins and plays a match; `update` is called in a loop until `is_over`.  Raises SessionError.
 
-    Once the host has answered there is an `offer`.  Whoever runs the session then makes the game and the players, and
+    Once the host has answered there is an `offer`.  The owner of the session then makes the game and the players, and
     calls `join`.
     """
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.support.screen import Screen
 
-DEADLINE = 60.0
+DEADLINE = 300.0
 
 PROGRAM = """
 import json, sys

@@ -19,7 +19,7 @@ from arcade.scenes.dialogs.quitting import at_stake, quit_arcade
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
-from arcade.scenes.match.field import Field
+from arcade.scenes.match.field import LAST_SIGHT, Field
 from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.match.picture import thumbnail_of
 from arcade.scenes.screen import Overlay, backdrop
@@ -31,9 +31,6 @@ from arcade.session.services import Services
 
 HELP_KEY = "f1"
 """Of the help, behind which the markers stay."""
-
-LAST_SIGHT = 0.8
-"""Seconds that the last point is shown before the results."""
 
 SHOWDOWN = 2.5
 """The same in a game with hidden information, which is revealed at the end."""

@@ -16,8 +16,7 @@ from arcade.scenes import routes
 from arcade.scenes.dialogs.quitting import quit_arcade
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.feedback import play_events
-from arcade.scenes.match.field import Field
-from arcade.scenes.match.match_scene import LAST_SIGHT
+from arcade.scenes.match.field import LAST_SIGHT, Field
 from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.match.picture import thumbnail_of
 from arcade.scenes.screen import backdrop

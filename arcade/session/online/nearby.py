@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from agents.closing import Closing
 from arcade.session.worker import Worker
-
-if TYPE_CHECKING:  # zeroconf takes longer to import than a page may
-    from arcade.together.codes import SessionCode
-    from arcade.together.nearby import NearbyMatch
+from arcade.together.codes import SessionCode
+from arcade.together.nearby import Announcement, Nearby, NearbyMatch
 
 
 class Background(Closing):
@@ -40,12 +37,7 @@ class Finder(Background):
     def __init__(self, worker: Worker) -> None:
         self.trouble = ""
 
-        def make() -> Closing:
-            from arcade.together.nearby import Nearby
-
-            return Nearby()
-
-        super().__init__(worker, make, self._note)
+        super().__init__(worker, Nearby, self._note)
 
     def _note(self, trouble: str) -> None:
         self.trouble = trouble
@@ -62,12 +54,7 @@ class Announcer(Background):
     def __init__(self, worker: Worker, code: SessionCode, game: str, host: str) -> None:
         self.trouble = ""
 
-        def make() -> Closing:
-            from arcade.together.nearby import Announcement
-
-            return Announcement(code, game, host)
-
-        super().__init__(worker, make, self._note)
+        super().__init__(worker, lambda: Announcement(code, game, host), self._note)
 
     def _note(self, trouble: str) -> None:
         self.trouble = trouble
