@@ -19,7 +19,7 @@ from arcade.commands.recordings import recordings_app
 from arcade.commands.runs import runs_app
 from arcade.commands.snapshots import serve, snapshots_app
 from arcade.commands.strengths import strengths
-from arcade.commands.together import host, join
+from arcade.commands.together import host, join, relay
 
 
 class Commands(TyperGroup):
@@ -42,7 +42,7 @@ app = typer.Typer(
     invoke_without_command=True,
     pretty_exceptions_enable=False,
 )
-for _command in (games, strengths, play, host, join, evaluate, replay, serve, doctor, paths):
+for _command in (games, strengths, play, host, join, relay, evaluate, replay, serve, doctor, paths):
     app.command()(_command)
 app.add_typer(recordings_app, name="recordings")
 app.add_typer(recordings_app, name="demos", hidden=True)  # the former name

@@ -13,6 +13,8 @@ from arcade.commands.options import Game, Json, Seats, hide_windows, seats_of
 if TYPE_CHECKING:
     from arcade.together.running import Outcome
 
+RELAY_PORT = 5900
+
 Name = Annotated[str, typer.Option("--name", help="Your name for the others.")]
 Ladder = Annotated[bool, typer.Option("--ladder/--no-ladder", help="Add the result to the ladder here.")]
 Record = Annotated[bool, typer.Option("--record/--no-record", help="Record the match here.")]
@@ -37,6 +39,10 @@ def host(
     speed: Annotated[
         float | None, typer.Option(min=0.01, help="Times the game's own rate; turn-based default: unlimited.")
     ] = None,
+    relay: Annotated[
+        str,
+        typer.Option(metavar="HOST:PORT", help="A relay, see `arcade relay`, by which the others reach this machine."),
+    ] = "",
     grace: Annotated[
         float, typer.Option(min=0, max=86400, help="Seconds within which an absent machine may come back.")
     ] = 60.0,
@@ -51,7 +57,9 @@ def host(
     from arcade.games import open_game
     from arcade.together.running import HostOptions, RunOptions, host_match
 
-    hosting = HostOptions(port=port, address=address, seed=seed, max_ticks=max_ticks or 0, speed=speed, grace=grace)
+    hosting = HostOptions(
+        port=port, address=address, seed=seed, max_ticks=max_ticks or 0, speed=speed, grace=grace, relay=relay
+    )
     options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
     outcome = host_match(open_game(game), _words(seat), hosting, options, on_code=_show_code, say=_say)
     _print(outcome, as_json=as_json)
@@ -76,6 +84,26 @@ def join(
     options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
     outcome = join_match(code, _words(seat), options, watch=watch, say=_say)
     _print(outcome, as_json=as_json)
+
+
+def relay(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 for a free one.")] = RELAY_PORT,
+    host: Annotated[str, typer.Option(help="Network to listen on.")] = "0.0.0.0",
+    as_json: Json = False,
+) -> None:
+    """Relay matches between machines behind routers: it passes on what it cannot read."""
+    import asyncio
+    from contextlib import suppress
+
+    from arcade.together.relay import Relay
+
+    def say(port: int) -> None:
+        if as_json:
+            print(json.dumps({"port": port}), flush=True)
+        _say(f"relay on port {port}; hosts use: arcade host GAME --relay ADDRESS:{port}")
+
+    with suppress(KeyboardInterrupt):
+        asyncio.run(Relay().serve(host, port, say))
 
 
 def _words(texts: list[str] | None) -> list[str]:

@@ -147,6 +147,11 @@ class Settings:
         help=N_("Half a minute without input plays matches of different games. Any press ends them."),
     )  # fmt: skip
 
+    relay: str = text(
+        "", 0, 120, page=Page.GENERAL, label=N_("Relay"),
+        help=N_("HOST:PORT of a relay, through which others reach the matches that you host online.")
+    )  # fmt: skip
+
     palette: str = choice(
         "night", PALETTES, labels=(N_("Night"), N_("Daylight"), N_("High contrast")), page=Page.ACCESSIBILITY,
         label=N_("Colours"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from agents.wire.addresses import KEY_BYTES, Address, AddressError, parse_address
 
 SECRET_BYTES = 10
-_VERSION = 1
+_DIRECT, _BY_RELAY = 1, 2
 _HEAD = 1 + SECRET_BYTES + KEY_BYTES + 2
 _LONGEST_HOST = 253
 
@@ -28,17 +28,18 @@ class SessionCode:
     port: int
     key: bytes  # public, of the host
     secret: bytes = b""  # b"": only peers whose key the host allows
+    by_relay: bool = False  # `host` and `port` are those of a relay, which leads to the host
 
     @property
     def text(self) -> str:
         """The code, in lower case without padding."""
-        head = bytes([_VERSION]) + self.secret + self.key + self.port.to_bytes(2, "big")
+        head = bytes([_BY_RELAY if self.by_relay else _DIRECT]) + self.secret + self.key + self.port.to_bytes(2, "big")
         data = head + self.host.encode()
         return base64.b32encode(data + zlib.crc32(data).to_bytes(4, "big")).decode().rstrip("=").lower()
 
     @property
     def address(self) -> str:
-        """The address for a socket."""
+        """The address for a socket; of no use where a relay is between."""
         return str(Address(f"tcp://{self.host}:{self.port}", self.key))
 
 
@@ -55,14 +56,22 @@ def parse_code(text: str) -> SessionCode:
     body, check = data[:-4], data[-4:]
     if not _HEAD < len(body) <= _HEAD + _LONGEST_HOST or zlib.crc32(body) != int.from_bytes(check, "big"):
         raise AddressError(f"expected the whole code that arcade host prints, got: {text[:120]!r}; copy it again")
-    if body[0] != _VERSION:
-        raise AddressError(f"expected a code of version {_VERSION}, got {body[0]}; both need the same arcade")
+    if body[0] not in (_DIRECT, _BY_RELAY):
+        raise AddressError(f"expected a code of version {_DIRECT} or {_BY_RELAY}, got {body[0]}; update the arcade")
     secret, key = body[1 : 1 + SECRET_BYTES], body[1 + SECRET_BYTES : _HEAD - 2]
     try:
         host = body[_HEAD:].decode()
     except UnicodeDecodeError as error:
         raise AddressError("expected a host's name in the code, got none; copy it again") from error
-    return SessionCode(host, int.from_bytes(body[_HEAD - 2 : _HEAD], "big"), key, secret)
+    return SessionCode(host, int.from_bytes(body[_HEAD - 2 : _HEAD], "big"), key, secret, body[0] == _BY_RELAY)
+
+
+def parse_relay(text: str) -> tuple[str, int]:
+    """The host and port of a relay, as in ``relay.example:5900``; raises AddressError."""
+    host, _colon, port = text.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 2**16:
+        raise AddressError(f"expected a relay as HOST:PORT, got: {text!r:.120}")
+    return host, int(port)
 
 
 def _of_address(text: str) -> SessionCode:

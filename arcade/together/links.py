@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from dataclasses import replace
 from typing import NamedTuple
 
 import zmq
@@ -11,7 +12,9 @@ import zmq
 from agents.wire.outbox import Outbox
 from agents.wire.peers import Peers
 from agents.wire.sockets import BoundSocket, ConnectedSocket
+from arcade.together.codes import SessionCode
 from arcade.together.messages import MAX_PEER_BYTES, Message, encode
+from arcade.together.tunnel import GuestTunnel
 
 MESSAGES_A_SECOND, BURST = 2_000, 4_000
 """Of one connection; more are dropped unread."""
@@ -63,7 +66,9 @@ class PeerLink(ConnectedSocket):
 
     _LINGER_MS = 1_000
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, tunnel: GuestTunnel | None = None) -> None:
+        """`tunnel`: by which the host is reached; closed with the link."""
+        self._tunnel = tunnel
         super().__init__(zmq.DEALER, address)
         for option, value in (
             (zmq.RECONNECT_IVL, 50), (zmq.RECONNECT_IVL_MAX, 500),
@@ -71,6 +76,11 @@ class PeerLink(ConnectedSocket):
         ):  # fmt: skip
             self._socket.setsockopt(option, value)
         self._handshakes.dial()  # options count for connections that are made after them
+
+    def close(self) -> None:
+        super().close()
+        if self._tunnel is not None:
+            self._tunnel.close()
 
     def hear(self, timeout: float) -> list[bytes]:
         """The frames that have arrived; waits at most `timeout` for the first."""
@@ -80,3 +90,14 @@ class PeerLink(ConnectedSocket):
         """Send without waiting; dropped where too much waits to leave."""
         with contextlib.suppress(zmq.Again):
             self._socket.send(encode(message), zmq.NOBLOCK)
+
+
+def tunnel_to(code: SessionCode) -> GuestTunnel | None:
+    """The way to a host through a relay, None where its code names none.  Takes seconds; raises SessionError."""
+    return GuestTunnel((code.host, code.port), code.secret) if code.by_relay else None
+
+
+def link_to(code: SessionCode, tunnel: GuestTunnel | None) -> PeerLink:
+    """The link to the host of a code."""
+    near = code if tunnel is None else replace(code, host="127.0.0.1", port=tunnel.port)
+    return PeerLink(near.address, tunnel=tunnel)

@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -24,13 +24,14 @@ from arcade.match.play.result import MatchResult
 from arcade.match.recording.format import PATIENT
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
-from arcade.together.codes import SECRET_BYTES, SessionCode, parse_code
+from arcade.together.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
 from arcade.together.guest import GuestSession, Offer
 from arcade.together.host import HostSession, new_match_id
-from arcade.together.links import HostLink, PeerLink
+from arcade.together.links import HostLink, link_to, tunnel_to
 from arcade.together.local_play import LocalPlay, keep_result
 from arcade.together.preparing import Prepared, as_players, make_players, offered_game, prepare
 from arcade.together.terms import SessionError, Terms, check_game
+from arcade.together.tunnel import HostTunnel
 
 FREE = SeatChoice("idle")
 """In a host's lineup: a seat for those who join."""
@@ -60,6 +61,7 @@ class HostOptions:
     max_ticks: int = 0
     speed: float | None = None  # times the game's own rate; None: 1, and a turn-based game as fast as moves come
     grace: float = 60.0
+    relay: str = ""  # HOST:PORT of one that others reach it by; "": they connect to this machine
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,13 +99,14 @@ def host_match(
         max_ticks=hosting.max_ticks, grace=hosting.grace,
     )  # fmt: skip
     secret = secrets.token_bytes(SECRET_BYTES)
-    with HostLink(f"tcp://0.0.0.0:{hosting.port or '*'}") as link:
+    relay = parse_relay(hosting.relay) if hosting.relay else None
+    with HostLink(f"tcp://0.0.0.0:{hosting.port or '*'}") as link, closing_tunnel(link, secret, relay):
         prepared, own = _prepare(spec, terms, lineup, options)
         with prepared.play as play:
             session = HostSession(link, play, prepared.digests, secret=secret, name=options.name, say=say)
             session.reserve(as_players(own))
             session.ready(own)
-            on_code(code_of(link, secret, hosting.address).text)
+            on_code(code_of(link, secret, hosting.address, relay).text)
             _run(session)
             agreed = None if play.result is None or not play.result.ticks else not session.agreement.why_not
             found = [asdict(one) for one in session.truth.differences]
@@ -118,7 +121,7 @@ def join_match(
     Raises UserError where the host refuses, or the game or a player cannot take part.
     """
     known = parse_code(code)
-    with PeerLink(known.address) as link:
+    with link_to(known, tunnel_to(known)) as link:
         session = GuestSession(link, secret=known.secret, name=options.name, say=say)
         try:
             while session.offer is None:
@@ -146,10 +149,21 @@ def _join(session: GuestSession, offer: Offer, words: Sequence[str], options: Ru
     session.join(prepared.play, {str(agent): player for agent, player in as_players(own).items()}, prepared.digests)
 
 
-def code_of(link: HostLink, secret: bytes, address: str = "") -> SessionCode:
+def closing_tunnel(link: HostLink, secret: bytes, relay: tuple[str, int] | None) -> AbstractContextManager[object]:
+    """The way from a relay to the host's link, until the end of a with; nothing without a relay."""
+    return HostTunnel(relay, secret, port_of(link)) if relay is not None else nullcontext()
+
+
+def port_of(link: HostLink) -> int:
+    """The port that a host listens on."""
+    return int(link.endpoint.rpartition(":")[2])
+
+
+def code_of(link: HostLink, secret: bytes, address: str = "", relay: tuple[str, int] | None = None) -> SessionCode:
     """The code for those who join a host; `address`: how they reach it, "" to find out."""
-    port = int(link.endpoint.rpartition(":")[2])
-    return SessionCode(address or own_address(), port, link.address.key, secret)
+    if relay is not None:
+        return SessionCode(*relay, link.address.key, secret, by_relay=True)
+    return SessionCode(address or own_address(), port_of(link), link.address.key, secret)
 
 
 def own_address() -> str:

@@ -81,7 +81,8 @@ class LobbyScene(Screen):
             self.engine.replace(routes.OnlineMatch(session))
             return
         self._announce()
-        shown = (session.error, session.is_open, session.is_ready, dict(session.players), session.machines)
+        code = self.host.code if self.host is not None else None
+        shown = session.error, session.is_open, session.is_ready, dict(session.players), session.machines, code
         if shown != self._shown:
             was_open = isinstance(self._shown, tuple) and self._shown[1]
             self._shown = shown
@@ -94,9 +95,9 @@ class LobbyScene(Screen):
 
     def _announce(self) -> None:
         host = self.host
-        if host is not None and host.code is not None and self._announcer is None:
+        if host is not None and host.near is not None and self._announcer is None:
             name = self.services.people.owner.name
-            self._announcer = Announcer(self.services.worker, host.code, host.spec.id, name)
+            self._announcer = Announcer(self.services.worker, host.near, host.spec.id, name)
 
     def _hide(self) -> None:
         if self._announcer is not None:

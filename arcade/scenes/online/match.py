@@ -109,7 +109,7 @@ class OnlineMatchScene(Scene):
         session.keep_recording(self._thumbnail())
         viewer, engine = viewer_of(session.match), self.engine
         if isinstance(session, OnlineHost):
-            lobby = routes.Lobby(spec=session.game, again=session.code)
+            lobby = routes.Lobby(spec=session.game, again=session.near)
         else:
             assert isinstance(session, OnlineGuest)
             lobby = routes.Lobby(code=session.code_text)

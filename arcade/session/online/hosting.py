@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
+from functools import partial
 
+from agents.errors import UserError
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from arcade.games.spec import GameSpec
 from arcade.session.online.seating import OnlineSeating, online_seating
 from arcade.session.online.session import OnlineSession, Say
 from arcade.session.services import Services
-from arcade.together.codes import SECRET_BYTES, SessionCode
+from arcade.together.codes import SECRET_BYTES, SessionCode, parse_relay
 from arcade.together.host import HostSession, new_match_id
 from arcade.together.links import HostLink
 from arcade.together.messages import Player
 from arcade.together.preparing import Prepared, as_players
-from arcade.together.running import code_of, usual_rate
+from arcade.together.running import code_of, port_of, usual_rate
 from arcade.together.terms import Terms, check_game
+from arcade.together.tunnel import HostTunnel
 
 
 class OnlineHost(OnlineSession):
-    """Offers seats from the moment that the game is ready here; `code` is for those who join."""
+    """Offers seats from the moment that the game is ready here, through the relay of the settings, if there is one."""
 
     def __init__(
         self, services: Services, spec: GameSpec, first: SeatChoice, *, again: SessionCode | None = None,
@@ -32,7 +36,9 @@ class OnlineHost(OnlineSession):
         super().__init__(services, say)
         check_game(spec)
         self.game = spec
-        self.code: SessionCode | None = None
+        self.near: SessionCode | None = None  # for this network, and others where this machine can be reached
+        self._far: SessionCode | None = None
+        self._tunnel: HostTunnel | None = None
         self._first, self._again = first, again
         self._secret = again.secret if again is not None else secrets.token_bytes(SECRET_BYTES)
         made = spec.for_people()
@@ -41,6 +47,11 @@ class OnlineHost(OnlineSession):
             rate=usual_rate(spec), max_ticks=services.opening.max_ticks or 0,
         )  # fmt: skip
         self._make(made, terms)
+
+    @property
+    def code(self) -> SessionCode | None:
+        """The code for those who join from anywhere."""
+        return self._far or self.near
 
     @property
     def host(self) -> HostSession | None:
@@ -75,12 +86,32 @@ class OnlineHost(OnlineSession):
     def _open(self, prepared: Prepared) -> None:
         port = self._again.port if self._again is not None else 0
         link = HostLink(f"tcp://0.0.0.0:{port or '*'}")
-        self.code = self._again or code_of(link, self._secret)
+        self.near = self._again or code_of(link, self._secret)
         self._session = HostSession(
             link, prepared.play, prepared.digests, secret=self._secret, name=self.services.people.owner.name,
             say=self.say,
         )  # fmt: skip
         self._session.reserve(self._reserved())
+        if relay := self.services.settings().relay:
+            far = parse_relay(relay)
+            self.services.worker.submit(
+                lambda: HostTunnel(far, self._secret, port_of(link)), done=partial(self._through, far),
+                failed=lambda error: self.say(str(error)), errors=UserError,
+            )  # fmt: skip
+
+    def _through(self, relay: tuple[str, int], tunnel: HostTunnel) -> None:
+        """The relay is there: from now on the code leads through it."""
+        self._tunnel = tunnel
+        if self._closed or self.near is None:
+            self._close_link()
+            return
+        self._far = replace(self.near, host=relay[0], port=relay[1], by_relay=True)
+
+    def _close_link(self) -> None:
+        super()._close_link()
+        tunnel, self._tunnel = self._tunnel, None
+        if tunnel is not None:
+            self.services.worker.submit(tunnel.close)
 
     def _seat(self, own: dict[AgentID, Controller]) -> None:
         host = self.host

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from agents.errors import UserError
@@ -16,11 +17,12 @@ from arcade.session.match.trust_texts import running_words
 from arcade.session.online.seating import OnlineSeating, online_seating
 from arcade.session.online.session import OnlineSession, Say
 from arcade.session.services import Services
-from arcade.together.codes import parse_code
+from arcade.together.codes import SessionCode, parse_code
 from arcade.together.guest import GuestSession, Offer
-from arcade.together.links import PeerLink
+from arcade.together.links import link_to, tunnel_to
 from arcade.together.messages import Player
 from arcade.together.preparing import Prepared, as_players, offered_game, seats_named
+from arcade.together.tunnel import GuestTunnel
 
 
 @dataclass(frozen=True)
@@ -67,9 +69,18 @@ class OnlineGuest(OnlineSession):
         known = parse_code(code)
         self.code_text, self._first, self._back = code, first, back
         self._offer: Offer | None = None
-        self._session = GuestSession(
-            PeerLink(known.address), secret=known.secret, name=services.people.owner.name, say=self.say
+        services.worker.submit(
+            lambda: tunnel_to(known), done=partial(self._reach, known), failed=self._fail, errors=UserError
         )
+
+    def _reach(self, code: SessionCode, tunnel: GuestTunnel | None) -> None:
+        """The way to the host is there."""
+        link = link_to(code, tunnel)
+        if self._closed:
+            link.close()
+            return
+        name = self.services.people.owner.name
+        self._session = GuestSession(link, secret=code.secret, name=name, say=self.say)
 
     @property
     def guest(self) -> GuestSession | None:

@@ -1,0 +1,191 @@
+"""The relay: joins connections of machines that cannot reach each other, without reading what they send.
+
+Host and guests connect to it, so that no router needs a port opened.  What passes is encrypted from end to end by
+ZeroMQ's CURVE; the relay sees a room's name, sizes and times.  Its own protocol, lines of ASCII:
+
+* the host's control connection says ``HOST room`` and hears ``OK``, then ``GUEST token`` for each guest;
+* for each of these the host opens a connection that says ``TAKE token``;
+* a guest's connection says ``JOIN room``, and hears ``OK`` once it is joined to the host's, else ``NO reason``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import secrets
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+MAX_ROOMS = 256
+MAX_GUESTS = 16
+"""Connections of one room, its machines and some that come back."""
+
+MAX_CONNECTIONS = 2048
+LONGEST_LINE = 128
+FIRST_WORDS = 10.0
+"""Seconds within which a connection must say what it wants, and a host take a guest."""
+
+IDLE = 120.0
+"""Seconds without a byte after which a connection ends; both ends send several a second."""
+
+BYTES_A_SECOND = 4 * 2**20
+"""Of one direction; what is more waits."""
+
+CHUNK = 64 * 2**10
+
+_ROOM = re.compile(r"[0-9a-f]{32}")
+
+
+def room_of(secret: bytes) -> str:
+    """The name of a match's room, from which its secret cannot be told.
+
+    >>> room_of(bytes(10)) == room_of(bytes(10)), len(room_of(b"another"))
+    (True, 32)
+    """
+    return hashlib.sha256(b"pettingzoo-arcade room" + secret).hexdigest()[:32]
+
+
+@dataclass(eq=False)
+class Stream:
+    """One connection."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    async def line(self) -> list[str]:
+        """The words of the next line; [] where the connection ended.  Raises ValueError for a line that is too long."""
+        line = await self.reader.readline()
+        if len(line) > LONGEST_LINE:
+            raise ValueError(f"expected a line of at most {LONGEST_LINE} bytes, got {len(line)}")
+        return line.decode("ascii", "replace").split() if line.endswith(b"\n") else []
+
+    async def say(self, text: str) -> None:
+        self.writer.write(text.encode() + b"\n")
+        await self.writer.drain()
+
+    async def close(self) -> None:
+        self.writer.close()
+        with suppress(OSError, asyncio.TimeoutError):
+            await asyncio.wait_for(self.writer.wait_closed(), 1.0)
+
+
+async def connected(host: str, port: int) -> Stream:
+    """A connection to that address; raises OSError."""
+    reader, writer = await asyncio.wait_for(asyncio.open_connection(host, port, limit=CHUNK), FIRST_WORDS)
+    return Stream(reader, without_delay(writer))
+
+
+def without_delay(writer: asyncio.StreamWriter) -> asyncio.StreamWriter:
+    """Send small pieces at once."""
+    connection = writer.get_extra_info("socket")
+    if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return writer
+
+
+async def join_streams(one: Stream, other: Stream, *, idle: float = IDLE, most: float = BYTES_A_SECOND) -> None:
+    """Pass on all bytes both ways until either end closes or is silent for too long."""
+    pipes = [
+        asyncio.create_task(_pipe(source.reader, target.writer, idle, most))
+        for source, target in ((one, other), (other, one))
+    ]
+    try:
+        await asyncio.wait(pipes, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for pipe in pipes:
+            pipe.cancel()
+        await asyncio.gather(*pipes, return_exceptions=True)
+        await asyncio.gather(one.close(), other.close())
+
+
+async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, idle: float, most: float) -> None:
+    loop = asyncio.get_running_loop()
+    free_at = loop.time()
+    while data := await asyncio.wait_for(reader.read(CHUNK), idle):
+        writer.write(data)
+        await writer.drain()
+        now = loop.time()
+        free_at = max(free_at, now - 1.0) + len(data) / most
+        if free_at > now:
+            await asyncio.sleep(free_at - now)
+
+
+@dataclass(eq=False)
+class _Room:
+    control: Stream
+    waiting: dict[str, asyncio.Future[Stream]] = field(default_factory=dict)  # token → the host's connection
+    guests: int = 0
+
+
+class Relay:
+    """``await serve(host, port)`` runs until it is cancelled; `on_ready` gets the port."""
+
+    def __init__(self, *, first_words: float = FIRST_WORDS, idle: float = IDLE) -> None:
+        self._rooms: dict[str, _Room] = {}
+        self._first_words, self._idle = first_words, idle
+        self._open = 0
+
+    async def serve(self, host: str, port: int, on_ready: Callable[[int], None] = lambda port: None) -> None:
+        server = await asyncio.start_server(self._accept, host, port, limit=CHUNK)
+        on_ready(server.sockets[0].getsockname()[1])
+        async with server:
+            await server.serve_forever()
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        stream, is_kept = Stream(reader, without_delay(writer)), False
+        if self._open >= MAX_CONNECTIONS:
+            await stream.close()
+            return
+        self._open += 1
+        with suppress(OSError, ValueError, asyncio.TimeoutError, asyncio.IncompleteReadError):
+            words = await asyncio.wait_for(stream.line(), self._first_words)
+            match words:
+                case ["HOST", room] if _ROOM.fullmatch(room):
+                    await self._host(room, stream)
+                case ["JOIN", room] if _ROOM.fullmatch(room):
+                    await self._join(room, stream)
+                case ["TAKE", token]:
+                    is_kept = self._take(token, stream)  # by the guest's task, which closes it
+        self._open -= 1
+        if not is_kept:
+            await stream.close()
+
+    async def _host(self, name: str, stream: Stream) -> None:
+        if name in self._rooms or len(self._rooms) >= MAX_ROOMS:
+            await stream.say("NO room: it is taken, or the relay is full")
+            return
+        self._rooms[name] = _Room(stream)
+        try:
+            await stream.say("OK")
+            while await asyncio.wait_for(stream.line(), self._idle):  # the host says something now and then
+                await stream.say("OK")
+        finally:
+            del self._rooms[name]
+
+    async def _join(self, name: str, stream: Stream) -> None:
+        room = self._rooms.get(name)
+        if room is None or room.guests >= MAX_GUESTS:
+            await stream.say("NO match: there is none of this code here, or it is full")
+            return
+        token, found = secrets.token_hex(16), asyncio.get_running_loop().create_future()
+        room.guests += 1
+        room.waiting[token] = found
+        try:
+            await room.control.say(f"GUEST {token}")
+            other = await asyncio.wait_for(found, self._first_words)
+            await stream.say("OK")
+            await join_streams(stream, other, idle=self._idle)
+        finally:
+            room.guests -= 1
+            room.waiting.pop(token, None)
+
+    def _take(self, token: str, stream: Stream) -> bool:
+        for room in self._rooms.values():
+            found = room.waiting.pop(token, None)
+            if found is not None and not found.done():
+                found.set_result(stream)
+                return True
+        return False

@@ -1,0 +1,153 @@
+"""Machines behind routers play through a relay, which cannot read what they send."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import pytest
+
+from arcade.together import relay as relays
+from arcade.together.codes import AddressError, SessionCode, parse_code, parse_relay
+from arcade.together.relay import Relay, room_of
+from arcade.together.terms import SessionError
+from arcade.together.tunnel import GuestTunnel, HostTunnel
+from tests.support.online import Arcade, check_alike
+
+SECRET = bytes(range(10))
+
+
+@pytest.fixture
+def arcades(tmp_path):
+    started = []
+
+    def start(*words):
+        folder = tmp_path / str(len(started))
+        folder.mkdir()
+        started.append(Arcade(folder, *words))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.close()
+
+
+def start_relay(arcades, port=0):
+    one = arcades("relay", "--port", port, "--host", "127.0.0.1")
+    return one, int(one.wait_for("relay on port").partition("port ")[2].partition(";")[0])
+
+
+def test_two_arcades_play_through_a_relay_that_is_killed_and_comes_back(arcades):
+    relay, port = start_relay(arcades)
+    one = arcades("host", "volley", "--relay", f"127.0.0.1:{port}", "--seat", "left_0=random", "--max-ticks", 600)
+    two = arcades("join", one.code, "--seat", "right_0=random")
+    assert parse_code(one.code).by_relay
+    two.wait_for("begins")
+    relay.kill()
+    one.wait_for("absent")
+    start_relay(arcades, port)
+    first, second = one.end(), two.end()
+    assert first["agreed"]
+    assert second["result"]["ended"] == "max_ticks"
+    check_alike(one, two)
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """Runs a function of a port while a relay serves there; returns all that the relay passed on."""
+
+    def serve(use):
+        heard = []
+        pipe = relays._pipe
+
+        async def listen_in(reader, writer, idle, most):
+            class Ear:
+                async def read(self, size):
+                    data = await reader.read(size)
+                    heard.append(data)
+                    return data
+
+            await pipe(Ear(), writer, idle, most)
+
+        monkeypatch.setattr(relays, "_pipe", listen_in)
+
+        async def run():
+            ready = asyncio.get_running_loop().create_future()
+            task = asyncio.create_task(Relay(first_words=2.0).serve("127.0.0.1", 0, ready.set_result))
+            port = await ready
+            await asyncio.to_thread(use, port)
+            task.cancel()
+
+        asyncio.run(run())
+        return b"".join(heard)
+
+    return serve
+
+
+def test_bytes_pass_both_ways_and_end_with_either_end(served):
+    def use(port):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            far = "127.0.0.1", port
+            with HostTunnel(far, SECRET, server.getsockname()[1]), GuestTunnel(far, SECRET) as guest:
+                near = socket.create_connection(("127.0.0.1", guest.port), timeout=60)
+                end, _ = server.accept()
+                near.sendall(b"to the host")
+                assert end.recv(64) == b"to the host"
+                end.sendall(b"to the guest")
+                assert near.recv(64) == b"to the guest"
+                end.close()
+                near.settimeout(60)
+                assert near.recv(64) == b""
+                near.close()
+
+    served(use)
+
+
+def test_what_a_match_sends_cannot_be_read_by_the_relay(served, arcades):
+    def use(port):
+        words = ("--relay", f"127.0.0.1:{port}", "--seat", "left_0=random", "--max-ticks", 60, "--name", "Adalbertina")
+        one = arcades("host", "volley", *words)
+        two = arcades("join", one.code, "--seat", "right_0=random")
+        assert one.end()["agreed"]
+        two.end()
+
+    heard = served(use)
+    assert b"CURVE" in heard  # ZeroMQ's greeting
+    for word in (b"volley", b"Adalbertina", b"right_0", b"random"):
+        assert word not in heard
+
+
+def test_odd_connections_are_closed_and_harm_no_others(served):
+    def use(port):
+        for words in (
+            b"\x00\xff" * 400 + b"\n",
+            b"HOST x\n",
+            b"JOIN " + 32 * b"0" + b"\n",
+            b"TAKE me\n",
+            b"GET /\n",
+            b"HOST",
+        ):
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as one:
+                one.sendall(words)
+                assert one.recv(4096) in (b"", b"NO match: there is none of this code here, or it is full\n")
+        with HostTunnel(("127.0.0.1", port), SECRET, 9), pytest.raises(SessionError, match="taken"):
+            HostTunnel(("127.0.0.1", port), SECRET, 9)
+
+    served(use)
+
+
+def test_a_relay_that_is_not_there_is_said():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    with pytest.raises(SessionError, match=f"expected a relay at 127.0.0.1:{port}"):
+        GuestTunnel(("127.0.0.1", port), SECRET)
+
+
+def test_codes_of_relays():
+    code = SessionCode("relay.example", 5900, bytes(32), SECRET, by_relay=True)
+    assert parse_code(code.text) == code
+    assert SECRET.hex() not in room_of(SECRET)
+    assert parse_relay("relay.example:5900") == ("relay.example", 5900)
+    for wrong in ("relay.example", ":5", "x:0", "x:99999"):
+        with pytest.raises(AddressError):
+            parse_relay(wrong)
