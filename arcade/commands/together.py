@@ -95,7 +95,7 @@ def relay(
     import asyncio
     from contextlib import suppress
 
-    from arcade.together.relay import Relay
+    from arcade.together.ways.relay import Relay
 
     def say(port: int) -> None:
         if as_json:

@@ -224,6 +224,22 @@ class RecordingLibrary:
         near = difflib.get_close_matches(word, words, n=5, cutoff=0.5)
         return f"did you mean {' or '.join(near)}?" if near else "list them with: arcade recordings list"
 
+    def make_room(self, gigabytes: float) -> Sequence[Recording]:
+        """Discard the oldest recordings until the others fill at most `gigabytes` (10^9 bytes); returns the discarded.
+
+        Kept recordings, those whose card was spoilt, and unreadable files stay.
+        Raises RecordingError where the system refuses a deletion.
+        """
+        recordings, _ = self.list()
+        excess = sum(recording.card.bytes for recording in recordings) - gigabytes * 1e9
+        discarded: list[Recording] = []
+        for recording in reversed(recordings):
+            if excess > 0 and not recording.card.kept and _is_old(recording) and not _was_spoilt(recording):
+                self.discard(recording)
+                discarded.append(recording)
+                excess -= recording.card.bytes
+        return discarded
+
 
 def _with_people(recording: Recording, people: Mapping[str, Mapping[str, str]]) -> Recording:
     names = people.get(key_of(recording.path))
@@ -237,23 +253,6 @@ def _some(recordings: Sequence[Recording]) -> str:
 
 YOUNG_SECONDS = 3600.0
 """Another arcade may still write a file changed more recently."""
-
-
-def make_room(store: RecordingLibrary, gigabytes: float) -> Sequence[Recording]:
-    """Discard the oldest recordings until the others fill at most `gigabytes` (10^9 bytes); returns the discarded.
-
-    Kept recordings, those whose card was spoilt, and unreadable files stay.
-    Raises RecordingError where the system refuses a deletion.
-    """
-    recordings, _ = store.list()
-    excess = sum(recording.card.bytes for recording in recordings) - gigabytes * 1e9
-    discarded: list[Recording] = []
-    for recording in reversed(recordings):
-        if excess > 0 and not recording.card.kept and _is_old(recording) and not _was_spoilt(recording):
-            store.discard(recording)
-            discarded.append(recording)
-            excess -= recording.card.bytes
-    return discarded
 
 
 def _was_spoilt(recording: Recording) -> bool:

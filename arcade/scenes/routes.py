@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.session.services import Services
     from arcade.session.tournaments import TournamentJob
     from arcade.session.training.run_link import RunLink
-    from arcade.together.codes import SessionCode
+    from arcade.together.ways.codes import SessionCode
 
 # Home
 

@@ -303,7 +303,5 @@ class Services(Closing):
 
     def _free_space(self) -> None:
         """In the worker."""
-        from arcade.recordings.library import make_room  # numpy takes longer than the title may
-
         self.deletions.trash.recover()
-        make_room(self.library.recordings(), self.settings().replay_gigabytes)
+        self.library.recordings().make_room(self.settings().replay_gigabytes)

@@ -13,11 +13,11 @@ from agents.wire.messages import ProtocolError
 from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.together import messages
-from arcade.together.links import PeerLink
 from arcade.together.local_play import LocalPlay, as_result
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode
 from arcade.together.phrases import phrase_text
 from arcade.together.terms import SessionError, Terms, other_versions
+from arcade.together.ways.links import PeerLink
 
 HELLO_EVERY = 1.0
 """Seconds between two hellos; a host that is silent so long is greeted again."""

@@ -18,12 +18,12 @@ from arcade.together.absence import Absences
 from arcade.together.agreement import Agreement
 from arcade.together.claims import Claims
 from arcade.together.guests import Guest, Guests
-from arcade.together.links import Heard, HostLink
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode
 from arcade.together.phrases import EVERY, phrase_text
 from arcade.together.terms import other_versions
 from arcade.together.truth import Truth
+from arcade.together.ways.links import Heard, HostLink
 
 PING_EVERY = 0.2
 

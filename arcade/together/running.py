@@ -24,14 +24,14 @@ from arcade.match.play.result import MatchResult
 from arcade.match.recording.format import PATIENT
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
-from arcade.together.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
 from arcade.together.guest import GuestSession, Offer
 from arcade.together.host import HostSession, new_match_id
-from arcade.together.links import HostLink, link_to, tunnel_to
 from arcade.together.local_play import LocalPlay, keep_result
 from arcade.together.preparing import Prepared, as_players, make_players, offered_game, prepare
 from arcade.together.terms import SessionError, Terms, check_game
-from arcade.together.tunnel import HostTunnel
+from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
+from arcade.together.ways.links import HostLink, link_to, tunnel_to
+from arcade.together.ways.tunnel import HostTunnel
 
 FREE = SeatChoice("idle")
 """In a host's lineup: a seat for those who join."""

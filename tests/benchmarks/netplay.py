@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from arcade.games import find_game
-from arcade.together.codes import parse_code
+from arcade.together.ways.codes import parse_code
 from tests.support.online import Arcade
 from tests.support.shaper import Shaper
 

@@ -16,7 +16,7 @@ from arcade.scenes.settings.settings_scene import SettingsScene
 from arcade.scenes.setup.fair_play import FairPlayScene
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.services import Services
-from arcade.together.codes import SessionCode
+from arcade.together.ways.codes import SessionCode
 from tests.shots.camera import Shots
 
 

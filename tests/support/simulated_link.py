@@ -6,8 +6,8 @@ import heapq
 import itertools
 from random import Random
 
-from arcade.together.links import Heard
 from arcade.together.messages import encode
+from arcade.together.ways.links import Heard
 
 
 class Network:

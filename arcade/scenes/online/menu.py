@@ -15,9 +15,9 @@ from arcade.scenes.screen import Screen
 from arcade.session.online.joining import Membership
 from arcade.session.online.nearby import Finder
 from arcade.session.services import Services
-from arcade.together.codes import parse_code
-from arcade.together.nearby import NearbyMatch
 from arcade.together.terms import SessionError, check_game
+from arcade.together.ways.codes import parse_code
+from arcade.together.ways.nearby import NearbyMatch
 
 CODE_LONGEST = 400
 """Characters of a code or an address."""

@@ -12,14 +12,14 @@ from arcade.games.spec import GameSpec
 from arcade.session.online.seating import OnlineSeating, online_seating
 from arcade.session.online.session import OnlineSession, Say
 from arcade.session.services import Services
-from arcade.together.codes import SECRET_BYTES, SessionCode, parse_relay
 from arcade.together.host import HostSession, new_match_id
-from arcade.together.links import HostLink
 from arcade.together.messages import Player
 from arcade.together.preparing import Prepared, as_players
 from arcade.together.running import code_of, port_of, usual_rate
 from arcade.together.terms import Terms, check_game
-from arcade.together.tunnel import HostTunnel
+from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_relay
+from arcade.together.ways.links import HostLink
+from arcade.together.ways.tunnel import HostTunnel
 
 
 class OnlineHost(OnlineSession):

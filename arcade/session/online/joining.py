@@ -17,12 +17,12 @@ from arcade.session.match.trust_texts import running_words
 from arcade.session.online.seating import OnlineSeating, online_seating
 from arcade.session.online.session import OnlineSession, Say
 from arcade.session.services import Services
-from arcade.together.codes import SessionCode, parse_code
 from arcade.together.guest import GuestSession, Offer
-from arcade.together.links import link_to, tunnel_to
 from arcade.together.messages import Player
 from arcade.together.preparing import Prepared, as_players, offered_game, seats_named
-from arcade.together.tunnel import GuestTunnel
+from arcade.together.ways.codes import SessionCode, parse_code
+from arcade.together.ways.links import link_to, tunnel_to
+from arcade.together.ways.tunnel import GuestTunnel
 
 
 @dataclass(frozen=True)

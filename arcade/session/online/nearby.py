@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from agents.closing import Closing
 from arcade.session.worker import Worker
-from arcade.together.codes import SessionCode
-from arcade.together.nearby import Announcement, Nearby, NearbyMatch
+from arcade.together.ways.codes import SessionCode
+from arcade.together.ways.nearby import Announcement, Nearby, NearbyMatch
 
 
 class Background(Closing):

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from arcade.recordings.library import YOUNG_SECONDS, RecordingLibrary, make_room
+from arcade.recordings.library import YOUNG_SECONDS, RecordingLibrary
 from arcade.recordings.notes import FILE, NotesBook
 from tests.support.recorded import record
 
@@ -122,7 +122,7 @@ def test_nothing_is_cleaned_up_for_a_spoilt_card(library, noted):
     old = time.time() - 2 * YOUNG_SECONDS
     os.utime(noted.path, (old, old))
     other = RecordingLibrary(library.folder)
-    assert not make_room(other, 0.0)
+    assert not other.make_room(0.0)
     assert noted.path.exists()
 
 

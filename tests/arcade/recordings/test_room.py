@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arcade.recordings.library import RecordingLibrary, make_room
+from arcade.recordings.library import RecordingLibrary
 from tests.support.recorded import record
 
 LONG_AGO = 1_600_000_000
@@ -40,7 +40,7 @@ def ids(store: RecordingLibrary) -> list[str]:
 )
 def test_the_oldest_go_and_kept_ones_never(store: RecordingLibrary, room: float, left: str) -> None:
     before = ids(store)
-    gone = make_room(store, gigabytes(store, room))
+    gone = store.make_room(gigabytes(store, room))
     assert ids(store) == list(left)
     assert [recording.id for recording in gone] == [id for id in reversed(before) if id not in left]
     assert {path.stem for path in store.folder.iterdir()} == set(left)
@@ -48,12 +48,12 @@ def test_the_oldest_go_and_kept_ones_never(store: RecordingLibrary, room: float,
 
 def test_what_may_still_be_written_stays(store: RecordingLibrary) -> None:
     os.utime(store.folder / "a.replay")
-    make_room(store, 0.0)
+    store.make_room(0.0)
     assert ids(store) == ["b", "a"]
 
 
 def test_what_is_no_recording_stays(store: RecordingLibrary) -> None:
     (store.folder / "notes.replay").write_text("my notes")
     os.utime(store.folder / "notes.replay", (LONG_AGO, LONG_AGO))
-    make_room(store, 0.0)
+    store.make_room(0.0)
     assert (store.folder / "notes.replay").read_text() == "my notes"

@@ -11,10 +11,10 @@ import pytest
 from agents.errors import UserError
 from arcade.match.play.result import versions
 from arcade.together import messages
-from arcade.together.codes import SECRET_BYTES, SessionCode, parse_code
-from arcade.together.links import HostLink, PeerLink
 from arcade.together.messages import FROM_HOST, FROM_PEER, MAX_HOST_BYTES, MAX_PEER_BYTES, Player, decode
 from arcade.together.running import RunOptions, join_match
+from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_code
+from arcade.together.ways.links import HostLink, PeerLink
 from tests.support.online import DEADLINE, Arcade
 
 

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from arcade.together.codes import SessionCode
-from arcade.together.nearby import Announcement, Nearby, read_announcement
+from arcade.together.ways.codes import SessionCode
+from arcade.together.ways.nearby import Announcement, Nearby, read_announcement
 
 CODE = SessionCode("127.0.0.1", 5999, bytes(range(32)), bytes(range(10)))
 DEADLINE = 60.0

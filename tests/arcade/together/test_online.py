@@ -190,7 +190,7 @@ def test_games_with_secrets_are_refused_with_the_reason(arcades):
 def test_without_the_secret_of_the_code_a_stranger_stays_outside(arcades):
     from dataclasses import replace
 
-    from arcade.together.codes import parse_code
+    from arcade.together.ways.codes import parse_code
 
     one = host(arcades, "volley", "--seat", "left_0=scripted")
     wrong = replace(parse_code(one.code), secret=bytes(10)).text
@@ -209,7 +209,7 @@ def test_a_taken_seat_and_a_wrong_code_are_explained(arcades):
 def test_a_network_that_breaks_and_stalls_loses_nothing(arcades):
     from dataclasses import replace
 
-    from arcade.together.codes import parse_code
+    from arcade.together.ways.codes import parse_code
     from tests.support.proxy import Proxy
 
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 500)

@@ -7,11 +7,11 @@ import socket
 
 import pytest
 
-from arcade.together import relay as relays
-from arcade.together.codes import AddressError, SessionCode, parse_code, parse_relay
-from arcade.together.relay import Relay, room_of
 from arcade.together.terms import SessionError
-from arcade.together.tunnel import GuestTunnel, HostTunnel
+from arcade.together.ways import relay as relays
+from arcade.together.ways.codes import AddressError, SessionCode, parse_code, parse_relay
+from arcade.together.ways.relay import Relay, room_of
+from arcade.together.ways.tunnel import GuestTunnel, HostTunnel
 from tests.support.online import Arcade, check_alike
 
 SECRET = bytes(range(10))

@@ -14,10 +14,10 @@ from agents.wire.addresses import AddressError
 from agents.wire.encoding import pack
 from agents.wire.messages import ProtocolError
 from arcade.together import messages
-from arcade.together.codes import SessionCode, parse_code
 from arcade.together.digest_book import Comparison
 from arcade.together.input_log import MAX_DELAY, InputLog, OwnInputs
 from arcade.together.messages import FROM_HOST, FROM_PEER, MAX_PEER_BYTES, Player, decode, encode
+from arcade.together.ways.codes import SessionCode, parse_code
 
 hosts = st.text("abcdefgh.-0123456789", min_size=1, max_size=60)
 

@@ -7,8 +7,8 @@ import threading
 from contextlib import suppress
 
 from agents.closing import Closing
-from arcade.together.relay import CHUNK, Stream, connected, join_streams, room_of, without_delay
 from arcade.together.terms import SessionError
+from arcade.together.ways.relay import CHUNK, Stream, connected, join_streams, room_of, without_delay
 
 PATIENCE = 15.0
 """Seconds within which the relay must answer."""

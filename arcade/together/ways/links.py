@@ -12,9 +12,9 @@ import zmq
 from agents.wire.outbox import Outbox
 from agents.wire.peers import Peers
 from agents.wire.sockets import BoundSocket, ConnectedSocket
-from arcade.together.codes import SessionCode
 from arcade.together.messages import MAX_PEER_BYTES, Message, encode
-from arcade.together.tunnel import GuestTunnel
+from arcade.together.ways.codes import SessionCode
+from arcade.together.ways.tunnel import GuestTunnel
 
 MESSAGES_A_SECOND, BURST = 2_000, 4_000
 """Of one connection; more are dropped unread."""

@@ -15,7 +15,7 @@ from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
 from agents.closing import Closing
 from agents.errors import UserError
-from arcade.together.codes import SessionCode, parse_code
+from arcade.together.ways.codes import SessionCode, parse_code
 
 SERVICE = "_pz-arcade._tcp.local."
 LONGEST = 60

@@ -1,0 +1,1 @@
+"""How machines reach each other: codes, sockets, the local network, relays."""
