@@ -26,13 +26,17 @@ class Absences:
             silence = now - guest.heard_at
             if not session.begun or not guest.is_seated:
                 if silence > LOBBY_PATIENCE:
-                    self.gone(guest, f"{guest.title} does not answer")
+                    self.gone(guest, _("{machine} does not answer").format(machine=guest.title))
             elif silence > ABSENT_AFTER and session.play.result is None:
                 left = session.terms.grace - silence
                 if left <= 0 or not guest.seats:
-                    self.gone(guest, f"{guest.title} did not come back within {session.terms.grace:g} s")
+                    self.gone(guest, self._too_long(guest))
                 elif tells or not guest.is_absent:
                     self._tell(guest, left)
+
+    def _too_long(self, guest: Guest) -> str:
+        words = _("{machine} did not come back within {seconds:g} s")
+        return words.format(machine=guest.title, seconds=self._session.terms.grace)
 
     def _tell(self, guest: Guest, left: float) -> None:
         words = _("{machine} is absent; the match waits for {seconds:.0f} s")

@@ -203,7 +203,8 @@ class GuestSession:
             self.say(_("the host is absent; the match waits for {seconds:.0f} s").format(seconds=left))
         if silence > self.offer.terms.grace:
             loser = next((word for word, player in self.lineup.items() if player.peer == 0), "")
-            why = f"the host did not come back within {self.offer.terms.grace:g} s"
+            words = _("{machine} did not come back within {seconds:g} s")
+            why = words.format(machine=self._name_of(0), seconds=self.offer.terms.grace)
             self.say(why)
             match.end_at(messages.End(tick=match.index, ended="forfeit" if loser else "quit", loser=loser, why=why))
             match.end_now()

@@ -113,8 +113,9 @@ class HostSession:
         match = self.play.match
         return 0.05 if match is None or match.over else min(max(0.0, match.due_in(now)), 0.05)
 
-    def leave(self, why: str = "the host has left") -> None:
+    def leave(self, why: str = "") -> None:
         """End the match for all; the host's own seats forfeit."""
+        why = why or _("{machine} has left").format(machine=self.names["0"])
         if self.begun and self.play.result is None:
             loser = next((agent for agent, player in self.lineup.items() if player.peer == 0), "")
             self.end_match("forfeit" if loser else "quit", loser, why)
@@ -340,7 +341,7 @@ class HostSession:
         guest.measured(max(0.0, self._clock() - message.sent))
 
     def _on_leave(self, guest: Guest, message: messages.Leave) -> None:
-        why = f"{guest.title} has left" + (f": {message.why}" if message.why else "")
+        why = _("{machine} has left").format(machine=guest.title) + (f": {message.why}" if message.why else "")
         self.absences.gone(guest, why)
 
 

@@ -61,6 +61,7 @@ class Hud(Audience):
         self._strip = ControlsStrip(spec, engine.bindings, lineup)
         self._reminder = Reminder(spec, lineup, engine.bindings)
         self.counting = False  # the match waits for its countdown
+        self.pauses = True  # False: the match continues under its menu
         self.hears_keys = True  # False: another scene, which lies over the match, has the keys
         nothing = pygame.Rect(0, 0, 0, 0)
         self._areas = Arrangement(*[nothing] * 6)
@@ -194,7 +195,8 @@ class Hud(Audience):
         on_pads = {choice.kind for choice in self._lineup.values() if choice.is_human} == {"gamepad"}
         kind, action = ("gamepad", "start") if on_pads else ("keyboard", "back")
         pause = self._engine.bindings.menu(kind).labels(action)[0]
-        return _("{key} pause   F1 controls   F4 view").format(key=pause)
+        words = _("{key} pause   F1 controls   F4 view") if self.pauses else _("{key} menu   F1 controls   F4 view")
+        return words.format(key=pause)
 
     def arrange(self, theme: Theme, area: pygame.Rect, *, moves: int) -> Arrangement:
         """Divide the part of the canvas that the match has; `moves`: pixels for the panel of moves."""

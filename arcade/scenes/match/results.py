@@ -188,6 +188,7 @@ class ResultsScene(Screen):
         return Column([
             Label(self.outcome.series.text, colour="muted") if self.outcome.series.text else None,
             Paragraph(warning, colour="warning") if warning else None,
+            Paragraph(self.outcome.why) if self.outcome.why else None,
             Paragraph(notes(self.outcome.result), size=themes.SMALL, colour="muted") if not self._is_rated else None,
             *(Paragraph(f"★  {line}", colour="yellow", bold=True) for line in lines),
             *(self._seat_row(agent) for agent in self._ranked[:SHOWN]),

@@ -166,7 +166,7 @@ class LobbyScene(Screen):
                 Row([Button(_("Copy the code"), self._copy, key="copy", hint=_("Then send it to a friend"))]),
             ]  # fmt: skip
         assert self.session is not None
-        parts.append(Label(_("Machines"), bold=True))
+        parts.append(Label(_("Who is here"), bold=True))
         for name, is_ready in self.session.machines:
             state = _("ready") if is_ready else _("choosing")
             parts.append(Paragraph(f"{name}: {state}", size=themes.SMALL, colour="ink" if is_ready else "muted"))

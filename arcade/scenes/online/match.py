@@ -48,6 +48,7 @@ class OnlineMatchScene(Scene):
         self.session.on_text = lambda text: self.hud.say(text, about="online")
         names = self.services.library.player_names(self.spec)
         self.hud = Hud(engine, self.spec, self.session.lineup, names)
+        self.hud.pauses = False
 
     def resume(self) -> None:
         self.field.picture.follow(self.engine.settings)

@@ -17,7 +17,7 @@ class OnlineMenuScene(Dialog):
     """Closes by itself when the match is over."""
 
     heading = N_("The match continues")
-    width = 760
+    width = 840
 
     def __init__(self, services: Services, route: routes.OnlineMenu) -> None:
         super().__init__(services, route)
@@ -33,14 +33,14 @@ class OnlineMenuScene(Dialog):
         entries = [
             Button(_("Continue"), self.back, primary=True, hint=_("Back to the match"), key="continue"),
             Button(_("Controls"), lambda: engine.replace(controls), hint=_("F1: the keys and buttons of each player")),
-            Button(_("View"), lambda: engine.push(routes.HudPieces()),
+            Button(_("View"), lambda: engine.replace(routes.HudPieces()),
                    hint=_("F4: choose what is shown around the picture")),
             Button(_("Leave the match"), self._ask, danger=True, key="leave", hint=_("You lose it")),
         ]  # fmt: skip
         return Column([
             Paragraph(_("A match with other machines cannot be paused."), colour="muted"),
-            Grid(entries, cell=160, gap=8), Paragraph(_("Say to the others"), bold=True),
-            Grid(phrases, cell=160, gap=8),
+            Grid(entries, cell=160, most=4, gap=8), Paragraph(_("Say to the others"), bold=True),
+            Grid(phrases, cell=160, most=4, gap=8),
         ], gap=14)  # fmt: skip
 
     def update(self, now: float) -> None:

@@ -37,6 +37,7 @@ class MatchOutcome:
         self.series = series or Series.begin(spec)  # with this match counted
         self.ratings: RatingChanges | None = None  # None: not written yet
         self.after: AfterMatch | None = None  # of the only person here; None: not read yet, or not rated
+        self.why = ""  # why it ended early, in words
         self.is_recorded = False
         self.recording: Recording | None = None  # None: not written yet, or deleted
         self.recording_text = _("This recording …")

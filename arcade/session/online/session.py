@@ -133,7 +133,7 @@ class OnlineSession(Closing, ABC):
             parts.append(_("delay {count}").format(count=delay))
         if isinstance(match, RollbackMatch):
             parts.append(_("corrected {count}").format(count=match.rollback.count))
-        if match.is_waiting:
+        if match.is_waiting and not self.spec.turn_based:
             parts.append(_("waiting for the others"))
         return "  ·  ".join(parts)
 
@@ -320,6 +320,7 @@ class OnlineSession(Closing, ABC):
         elif not self.services.opening.ladder:
             result = result.judged(_("it was played without the ladder"))
         self.outcome = MatchOutcome(self.services, self.spec, self._lineup, result)
+        self.outcome.why = sentence(play.match.why if play.match is not None else "")
         self.outcome.keep_result(key=play.terms.match)
 
     @property
