@@ -37,8 +37,8 @@ class Game(Protocol[T_co]):
     def save(self) -> Any:
         """The present moment."""
 
-    def load(self, state: Any, moves: Moves) -> T_co:
-        """Go back to that moment and play `moves`; the tick that they lead to."""
+    def load(self, state: Any, moves: Moves, *, shown: bool) -> T_co:
+        """Go back to that moment and play `moves`; the tick that they lead to, `shown` as for `step`."""
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Rollback(Generic[T]):
         self.count, self.longest = self.count + 1, max(self.longest, undone + 1)
         self._ahead.clear()
         self._lost += undone
-        return self._game.load(oldest.before, moves)
+        return self._game.load(oldest.before, moves, shown=not self._lost)
 
     def revise(self, known: Callable[[T | None, Moves], Moves]) -> None:
         """Undo the steps from the first one on that differs from what is known by now.
@@ -106,8 +106,9 @@ class Rollback(Generic[T]):
                 self.count, self.longest = self.count + 1, max(self.longest, undone)
                 while len(self._ahead) > place:
                     self._ahead.pop()
-                self._ahead.append(_Foreseen(step.before, moves, self._game.load(step.before, moves)))
                 self._lost += undone - 1
+                tick = self._game.load(step.before, moves, shown=not self._lost)
+                self._ahead.append(_Foreseen(step.before, moves, tick))
                 return
             before = step.tick
 

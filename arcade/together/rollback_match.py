@@ -38,8 +38,8 @@ class StageGame:
     def save(self) -> Any:
         return self._stage.save(whole=False)
 
-    def load(self, state: Any, moves: Moves) -> Tick:
-        self._stage.load(state, [moves])
+    def load(self, state: Any, moves: Moves, *, shown: bool = False) -> Tick:
+        self._stage.load(state, [moves], shown=shown)
         return copied(self._stage.wait())
 
 

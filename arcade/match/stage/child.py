@@ -14,7 +14,7 @@ request                        answer
 ("save", number, whole)        none: the moment is kept under that number
 ("drop", numbers)              none: these are forgotten
 ("load", settings, number,     ("tick", …) of that moment, or of the last of the moves from there
-moves)
+moves, shown)
 ("play", moves)                ("played", pickled Ticks): every tick, without pictures, until the game ends
 any, when it fails             ("failed", message, details)
 =============================  ====================================================================
@@ -121,10 +121,10 @@ class StageChild:
         self._pages = SharedArrays(self._memory, slots, size)
         return ("made", dict(self._stage.spaces), slots, size)
 
-    def _advance(self, method: str, settings: Mapping[str, Any], *arguments: Any) -> tuple[Any, ...]:
+    def _advance(self, method: str, settings: Mapping[str, Any], *arguments: Any, **named: Any) -> tuple[Any, ...]:
         for name, value in settings.items():
             setattr(self._stage, name, value)
-        getattr(self._stage, method)(*arguments)
+        getattr(self._stage, method)(*arguments, **named)
         return (*pack_tick(self._stage.wait(), self._pages), self._stage.states_size, self._stage.cannot_save)
 
     def _save(self, number: int, whole: bool) -> None:
@@ -137,11 +137,11 @@ class StageChild:
         for number in numbers:
             del self._states[number]
 
-    def _load(self, settings: Mapping[str, Any], number: int, moves: Sequence[Any]) -> tuple[Any, ...]:
+    def _load(self, settings: Mapping[str, Any], number: int, moves: Sequence[Any], shown: bool) -> tuple[Any, ...]:
         state = self._states[number]
         if isinstance(state, StateError):
             raise StageError(self._stage.spec.id, str(state))
-        return self._advance("load", settings, state, moves)
+        return self._advance("load", settings, state, moves, shown=shown)
 
     def _play(self, moves: list[dict[Any, Any]]) -> tuple[Any, ...]:
         self._stage.draws, played = False, []

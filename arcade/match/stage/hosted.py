@@ -161,9 +161,9 @@ class HostedStage(Stage):
         self._send("save", state.held, whole)
         return state
 
-    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = ()) -> None:
+    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = (), *, shown: bool = True) -> None:
         state.check(self._episode)
-        self._ask("load", {"obs_types": self.obs_types}, state.held, list(moves))
+        self._ask("load", {"obs_types": self.obs_types}, state.held, list(moves), shown)
 
     @property
     def states_size(self) -> int:

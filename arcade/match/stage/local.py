@@ -117,7 +117,7 @@ class LocalStage(Stage):
             self.reset(self._seed)
         self._play(moves)
 
-    def _play(self, moves: Sequence[Mapping[AgentID, Action]]) -> None:
+    def _play(self, moves: Sequence[Mapping[AgentID, Action]], *, shown: bool = True) -> None:
         draws, self.draws = self.draws, False
         for actions in moves:
             self.step(actions)
@@ -125,7 +125,7 @@ class LocalStage(Stage):
             if self._tick.over:
                 break
         self.draws = draws
-        if self._render and self._tick is not None:
+        if self._render and shown and self._tick is not None:
             self._look(self._tick)
 
     def save(self, *, whole: bool = True) -> StageState:
@@ -145,7 +145,7 @@ class LocalStage(Stage):
         """All that an episode changes, but for the index of the tick."""
         return self._env, self._driver, self._ruled, self._read_score
 
-    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = ()) -> None:
+    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = (), *, shown: bool = True) -> None:
         state.check(self._states.episode)
         local: LocalState = state.held
         if local.tick is None and not moves:
@@ -153,7 +153,7 @@ class LocalStage(Stage):
         self._guard(lambda: self._go_back(local))
         self._tick = self._newest = replace(local.tick) if local.tick is not None else None
         if local.moves or moves:
-            self._play((*local.moves, *moves))
+            self._play((*local.moves, *moves), shown=shown)
         elif self._tick is not None and self.obs_types - self._tick.other_observations.keys():
             self._guard(lambda: self._add_observations(self._tick))  # a seat asked for them since
 

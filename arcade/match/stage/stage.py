@@ -85,10 +85,11 @@ class Stage(Closing, ABC):
         """
 
     @abstractmethod
-    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = ()) -> None:
+    def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = (), *, shown: bool = True) -> None:
         """Begin to go back to that moment of this episode and to play `moves` from there, as `replay` does.
 
-        `poll` hands over the last tick: without moves, that of the moment.  A state can be loaded any number of times.
+        `poll` hands over the last tick: without moves, that of the moment.  Played moves lead to a picture only where
+        it is `shown`.  A state can be loaded any number of times.
         """
 
     @property
