@@ -245,7 +245,8 @@ class GuestSession:
 
     def _on_refused(self, message: messages.Refused) -> None:
         if self.play is None or self.play.result is None:
-            raise SessionError(f"the host refused: {''.join(c for c in message.text if c.isprintable())}")
+            text = "".join(c for c in message.text if c.isprintable())
+            raise SessionError(text if message.code == "over" else f"the host refused: {text}")
 
     def _on_lobby(self, message: messages.Lobby) -> None:
         self.names, self.waiting = message.names, message.ready

@@ -44,6 +44,7 @@ class LobbyScene(Screen):
         self._announcer: Announcer | None = None
         self._shown: object = None
         self._trouble = ""
+        self._machines = 0
         self._ready_button: Button | None = None
 
     @property
@@ -83,6 +84,9 @@ class LobbyScene(Screen):
         self._announce()
         code = self.host.code if self.host is not None else None
         shown = session.error, session.is_open, session.is_ready, dict(session.players), session.machines, code
+        if len(session.machines) > self._machines:
+            self.engine.sound.play("join")
+        self._machines = len(session.machines)
         if shown != self._shown:
             was_open = isinstance(self._shown, tuple) and self._shown[1]
             self._shown = shown
