@@ -16,8 +16,8 @@ import numpy as np
 
 from agents.seats.controller import SeatSpec
 
-MISTAKES = {"easy": 1.0, "normal": 0.65, "hard": 0.3, "expert": 0.0}
-"""Share of the hands that a level plays as a beginner does, who calls too much."""
+MISTAKES = {"easy": 1.0, "normal": 0.67, "hard": 0.33, "expert": 0.0}
+"""Share of the hands that a level plays as a beginner does, who calls and bluffs too much."""
 
 _CALL, _RAISE, _FOLD, _CHECK = range(4)
 _RANKS = "JQK"
@@ -90,9 +90,5 @@ class Player:
 
 
 def beginner(rank: int, seen: Seen) -> tuple[float, float, float]:
-    """Return the chances to pass, raise and fold of one who never folds, and raises with any card now and then."""
-    if seen.common == rank:
-        return 0.5, 0.5, 0.0
-    if seen.own == seen.other:
-        return 0.7, 0.3, 0.0
-    return 0.8, 0.2, 0.0
+    """Return the chances to pass, raise and fold of one who never folds, and bluffs more often than it bets a pair."""
+    return (0.7, 0.3, 0.0) if seen.common == rank else (0.5, 0.5, 0.0)

@@ -30,7 +30,7 @@ from arcade.games.players.reactions import Reactions
 CHASER, RUNNER = Body(0.3, 1.0), Body(0.4, 1.3)
 _ROCK = 0.3  # from a rock's middle, where a particle touches it
 _TOUCH = 0.15  # from a chaser to a runner, a little more than when they touch
-_WIDE = {"easy": 0.3, "normal": 0.15, "hard": 0.05, "expert": 0.0}  # how far off a level sees the others
+_WIDE = {"easy": 0.5, "normal": 0.35, "hard": 0.2, "expert": 0.0}  # how far off a level sees the others
 _EDGE = 1.2  # how much earlier than it costs a runner turns back from the edge
 _MOVES = 5
 
@@ -112,7 +112,7 @@ class _Player:
     def _side(self, scene: Scene, at: Vector) -> Vector:
         """A chaser behind another one goes round, so that they come from several sides."""
         own = float(np.linalg.norm(at - scene.place))
-        if own < 0.4 or self._wide > 0.1:
+        if own < 0.4 or self._wide > 0.2:
             return np.zeros(2)
         ahead = [other for other in scene.chasers if np.linalg.norm(at - other) < own]
         if not ahead:
