@@ -29,6 +29,7 @@ class EpisodesWriter(DataSetWriter):
 
     libraries = ("ray.rllib", "msgpack_numpy", "pyarrow")
     extra = "train"
+    joint = False
 
     def __init__(self, path: Path, data: DataSet) -> None:
         logging.getLogger("ray").setLevel(logging.ERROR)

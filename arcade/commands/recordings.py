@@ -149,7 +149,12 @@ def export(
     ],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", file_okay=False, help="Where the data sets go.")],
     by: Annotated[
-        str, typer.Option("--by", metavar="seat|role", help="A data set for each seat, or for all seats of a role.")
+        str,
+        typer.Option(
+            "--by",
+            metavar="seat|role|match",
+            help="A data set for each seat, for all seats of a role, or for whole matches.",
+        ),
     ] = "seat",
     as_json: Json = False,
 ) -> None:

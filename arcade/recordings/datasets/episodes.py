@@ -9,8 +9,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -56,9 +56,16 @@ class SeatEpisode:
     labels: tuple[str, ...]  # (T,): the player who decided
     terminated: bool  # the seat's episode came to its own end behind the last row
     truncated: bool  # it was cut off there: by the game, by a trim or a filter, by a player who left
+    by_seat: Mapping[str, Mapping[str, NDArray[Any]]] = field(default_factory=dict)
+    """In a joint episode: what each seat did and was paid, by name ("acts", "reward" …) and agent, each (T,)."""
 
     def __len__(self) -> int:
         return len(self.ticks)
+
+
+def seat_episodes(recording: Recording, query: DatasetQuery) -> Iterator[SeatEpisode]:
+    """Yield the episodes of the seats that `query` selects; raises as `episodes` does."""
+    return episodes(recording, query.seats(recording), wanted=query.wants)
 
 
 def demo_episodes(
@@ -66,14 +73,15 @@ def demo_episodes(
     query: DatasetQuery,
     *,
     on_recording: Callable[[Recording], None] = lambda recording: None,
+    read: Callable[[Recording, DatasetQuery], Iterator[SeatEpisode]] = seat_episodes,
 ) -> Iterator[SeatEpisode]:
     """Yield the episodes that `query` selects; unreadable recordings are skipped with a warning.
 
-    `on_recording` is called after each recording, also one without a selected seat.
+    `on_recording` is called after each recording, also one without a selected seat.  `read` yields the episodes of one.
     """
     for recording in recordings:
         try:
-            yield from episodes(recording, query.seats(recording), wanted=query.wants)
+            yield from read(recording, query)
         except UserError as error:
             _log.warning("%s is left out: %s", recording.id, error)
         on_recording(recording)

@@ -14,18 +14,16 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from arcade.recordings.datasets.episodes import SeatEpisode
+from arcade.recordings.datasets.joint import ACTION_MASK, OBSERVATION
 from arcade.recordings.query import DatasetError
-
-OBSERVATION, ACTION_MASK = "observation", "action_mask"
-"""PettingZoo's own keys of an observation with a mask."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DataSet:
-    """The data of one seat, or of all seats of a role."""
+    """The data of one seat, of all seats of a role, or of whole matches."""
 
     game: str  # catalogue id
-    name: str  # of the seat or the role
+    name: str  # of the seat or the role, or "match"
     observation_space: Any  # as the game declares it, without the mask
     action_space: Any
     mask_size: int = 0  # legal and illegal actions; 0: every action is legal at all times
@@ -82,6 +80,7 @@ class DataSetWriter(ABC):
     suffix: ClassVar[str] = ""  # of the file or folder that it makes, behind the data set's path
     libraries: ClassVar[tuple[str, ...]] = ()  # modules that it imports and a plain installation lacks
     extra: ClassVar[str] = "data"  # the optional dependency of ours that installs them
+    joint: ClassVar[bool] = True  # an episode may have all seats of a match, as Dict spaces
 
     @abstractmethod
     def __init__(self, path: Path, data: DataSet) -> None:
@@ -139,7 +138,8 @@ Columns = dict[str, NDArray[Any]]
 def rows(data: DataSet, episode: SeatEpisode, number: int) -> Columns:
     """T rows of a fitted episode, the `number`-th of its data set.
 
-    Parts of a composite observation or action are columns of their own (``observation.card``).
+    Parts of a composite observation or action are columns of their own (``observation.card``), and so is what each seat
+    of a joint episode did (``reward.left_0``).
     """
     count = len(episode)
     last = np.arange(count) == count - 1
@@ -157,6 +157,7 @@ def rows(data: DataSet, episode: SeatEpisode, number: int) -> Columns:
         "seconds": episode.times,
         "human": episode.human,
         "takeover": episode.takeover,
+        **{f"{name}.{agent}": part for name, seats in episode.by_seat.items() for agent, part in seats.items()},
     }
 
 

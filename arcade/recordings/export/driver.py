@@ -24,16 +24,18 @@ from agents.files import flush
 from agents.run_lock import LOCK_FILE, RunLock, holder
 from agents.seats.controller import AgentID
 from arcade.match.stage.local import LocalStage
-from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes
+from arcade.recordings.datasets.episodes import SeatEpisode, demo_episodes, seat_episodes
+from arcade.recordings.datasets.joint import joint_episodes, joint_spaces
 from arcade.recordings.export.data_set import DataSet, DataSetWriter
 from arcade.recordings.export.formats import find_format
 from arcade.recordings.export.matches import MatchWriter, write_matches
 from arcade.recordings.library import Recording
 from arcade.recordings.query import DatasetError, DatasetQuery
 
-By = Literal["seat", "role"]
-BY: tuple[str, ...] = get_args(By)
-"""A data set for each seat, or for each role: seats whose names differ only in a number (archer_0, archer_1)."""
+By = Literal["seat", "role", "match"]
+BY: tuple[By, ...] = get_args(By)
+"""A data set for each seat, for each role (seats whose names differ only in a number: archer_0, archer_1), or one for
+all seats of a match together."""
 
 SpacesOf = Callable[[SeatEpisode], tuple[Any, Any]]
 """Returns the observation space, without its mask, and the action space of an episode's seat."""
@@ -89,15 +91,20 @@ def export_recordings(
 
     to: the name of an export format: minari, rllib, parquet, npz, or one of an installed package; with pgn and sgf all
         moves of the recordings of chess or go, a text file a game.
-    by: "seat" for a data set for each seat, "role" for one for all seats of a role.
+    by: "seat" for a data set for each seat, "role" for one for all seats of a role, "match" for one whose episodes have
+        all seats of a match in which `query` selects one.
 
     Raises as `export_episodes` does, and DatasetError for an unknown format or a missing library.
     """
-    if by not in BY:
+    way = next((known for known in BY if known == by), None)
+    if way is None:
         raise DatasetError(f"expected --by {', '.join(BY)}, got: {by!r}")
     writer, by_id = find_format(to), {one.id: one for one in recordings}
     if issubclass(writer, MatchWriter):
         return _export_matches(writer, recordings[::-1], out, on_recording)
+    is_joint = way == "match"
+    if is_joint and not writer.joint:
+        raise DatasetError(f"expected --by seat or role for --to {to}, whose episodes have one agent, got: 'match'")
 
     @lru_cache(1)  # a match may have hundreds of seats
     def spaces_in(recording: str) -> Mapping[AgentID, tuple[Any, Any]]:
@@ -105,10 +112,12 @@ def export_recordings(
             return stage.spaces
 
     def spaces_of(episode: SeatEpisode) -> tuple[Any, Any]:
-        return spaces_in(episode.recording)[episode.agent]
+        known = spaces_in(episode.recording)
+        return joint_spaces(known, episode) if is_joint else known[episode.agent]
 
-    episodes = demo_episodes(recordings[::-1], query, on_recording=on_recording)  # in the order of play
-    return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by="role" if by == "role" else "seat")
+    read = joint_episodes if is_joint else seat_episodes
+    episodes = demo_episodes(recordings[::-1], query, on_recording=on_recording, read=read)  # in the order of play
+    return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by=way)
 
 
 def _export_matches(

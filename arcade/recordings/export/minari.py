@@ -20,7 +20,11 @@ BATCH_BYTES, BATCH_EPISODES = 16 * 2**20, 64
 
 
 class MinariWriter(DataSetWriter):
-    """``arcade/GAME/SEAT-v0`` below the folder; pictures are kept as they are, and not as JPEG."""
+    """``arcade/GAME/SEAT-v0`` below the folder; pictures are kept as they are, and not as JPEG.
+
+    Joint episodes are ``arcade/GAME/match-v0``: Dict spaces by agent, ``rewards`` the sum of all seats, and the infos
+    ``acts``, ``reward``, ``terminated``, ``truncated``, ``seconds``, ``human``, ``takeover``, each by agent.
+    """
 
     prefix, suffix = "arcade/", "-v0"
     libraries = ("minari", "h5py")
@@ -67,7 +71,7 @@ class MinariWriter(DataSetWriter):
                 rewards=episode.rewards,
                 terminations=terminations,
                 truncations=truncations,
-                infos={name: _padded(rows) for name, rows in infos.items()},
+                infos={name: _padded(rows) for name, rows in infos.items()} | _by_seat(episode),
             )
         )
         self._about.append(  # "take" is the recording's name, kept for people's files
@@ -84,6 +88,13 @@ class MinariWriter(DataSetWriter):
     def _write(self) -> None:
         self._storage.update_episodes(self._waiting)
         self._waiting, self._waiting_bytes = [], 0
+
+
+def _by_seat(episode: SeatEpisode) -> dict[str, Any]:
+    """Return ``infos["reward"]["left_0"]`` and so on of a joint episode, in place of those of all seats together."""
+    return {
+        name: {agent: _padded(rows) for agent, rows in seats.items()} for name, seats in episode.by_seat.items()
+    }  # fmt: skip
 
 
 def _padded(rows: NDArray[Any]) -> NDArray[Any]:

@@ -192,7 +192,7 @@ def test_filters_choose_what_is_exported(
     ("words", "message"),
     [
         (["--to", "csv"], "expected --to minari, rllib, parquet, npz, pgn, sgf, got: 'csv'"),
-        (["--to", "npz", "--by", "team"], "expected --by seat, role, got: 'team'"),
+        (["--to", "npz", "--by", "team"], "expected --by seat, role, match, got: 'team'"),
         (["--to", "npz", "--outcome", "lost"], "expected outcome to be one of win, loss, draw, got: 'lost'"),
     ],
 )
