@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.match.play.lineup import Devices
     from arcade.match.play.result import MatchResult
 
-PAGES = ("arcade.scenes.recordings.browser_scene", "arcade.scenes.ladder.ladder_scene")
+PAGES = ("arcade.scenes.recordings.browser_scene", "arcade.scenes.ladder.ladder_scene", "arcade.scenes.online.menu")
 """Imported last: they are seldom opened first."""
 
 

@@ -28,11 +28,14 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.session.match.outcome import MatchOutcome
     from arcade.session.match.series import Series
     from arcade.session.match.session import MatchSession
+    from arcade.session.online.joining import Membership
+    from arcade.session.online.session import OnlineSession
     from arcade.session.recordings.recording_list import RecordingList
     from arcade.session.seating import Seating
     from arcade.session.services import Services
     from arcade.session.tournaments import TournamentJob
     from arcade.session.training.run_link import RunLink
+    from arcade.together.codes import SessionCode
 
 # Home
 
@@ -160,12 +163,45 @@ class HudPieces(Route, scene="hud.pieces_scene:PiecesScene"):
 
 
 class Results(Route, scene="match.results:ResultsScene"):
-    """The result of a match; `picture` shows the last frame of `viewer`."""
+    """The result of a match; `picture` shows the last frame of `viewer`.
+
+    `again` begins the next match in place of a rematch here, for one over the network.
+    """
 
     outcome: MatchOutcome
     stage: HostedStage | None = None  # for a rematch; the scene owns it
     picture: GamePicture | None = None
     viewer: AgentID | None = None
+    again: Callable[[], None] | None = None
+
+
+# Over the network
+
+
+class Online(Route, scene="online.menu:OnlineScene"):
+    """Host a match over the network, or join one."""
+
+
+class Lobby(Route, scene="online.lobby:LobbyScene"):
+    """The seats of a match of `spec` that is hosted here, with the code of an earlier match `again`; or of the host of
+    `code`, whose match this machine may have left: `back`."""
+
+    spec: GameSpec | None = None
+    again: SessionCode | None = None
+    code: str = ""
+    back: Membership | None = None
+
+
+class OnlineMatch(Route, scene="online.match:OnlineMatchScene"):
+    """A match over the network that has begun; the scene closes `session`."""
+
+    session: OnlineSession
+
+
+class OnlineMenu(Route, scene="online.pause:OnlineMenuScene"):
+    """The menu over such a match, which is not paused."""
+
+    session: OnlineSession
 
 
 # Recordings
@@ -314,6 +350,7 @@ class EnterText(Route, scene="dialogs.questions:TextEntryScene"):
     limit: int = 120
     hint: str = ""
     adds: bool = False
+    pastes: bool = False  # with a button for what is on the clipboard
 
 
 class Pick(Route, scene="dialogs.questions:PickScene"):

@@ -23,6 +23,7 @@ LEVEL = N_("{game} AI, {level}")
 LIMITED = N_("{player} ({limits})")
 OTHER_LIMITS = N_("limits changed")
 EVEN = N_("About your strength")
+OPEN = N_("Open for others")
 REMOTE = N_("Remote player at {address}")
 SEARCHING = N_("{player}, thinks {count} positions ahead")
 ENGINE = N_("{program}, {settings}")
@@ -163,6 +164,8 @@ class PlayerNames:
             name = _(_SNAPSHOTS.get(choice.argument, "")) or self._snapshot(choice.argument)
             ahead = dict(choice.settings).get("search")
             return _(SEARCHING).format(player=name, count=ahead) if ahead else name
+        if choice.kind == "online":
+            return choice.argument or _(OPEN)
         if choice.kind == "remote":
             return _(REMOTE).format(address=choice.argument.partition("://")[2])
         if choice.kind in HUMAN_KINDS:

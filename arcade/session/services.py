@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from agents.closing import Closing
 from agents.files import folder, home
@@ -130,6 +130,12 @@ Say = Callable[..., None]
 """Shows a line of text; ``about=`` replaces the last one about the same."""
 
 
+class Updated(Protocol):
+    """A match over the network."""
+
+    def update(self, now: float) -> None: ...
+
+
 class Services(Closing):
     """Live as long as the window.  `update` is called once a frame; no service blocks."""
 
@@ -171,6 +177,7 @@ class Services(Closing):
         self.videos = Videos(self.jobs, say)
         self.deletions = Deletions(self.worker, self.library.recordings, say=say)
         self.ready = False  # whether games can be played
+        self.online: Updated | None = None  # kept alive whatever screen is on top
         self._pages, self._on_loaded = pages, on_loaded
         self._is_loading = False
 
@@ -208,6 +215,8 @@ class Services(Closing):
         self.videos.update()
         self.jobs.update(now)
         self.deletions.update(now)
+        if self.online is not None:
+            self.online.update(now)
         if self.trainings is not None:
             self.trainings.update(now)
         if self.trainer is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arcade.language import _
 from arcade.together.guests import ABSENT_AFTER, LOBBY_PATIENCE, Guest
 from arcade.together.host_view import HostView
 from arcade.together.messages import Absent
@@ -34,7 +35,8 @@ class Absences:
                     self._tell(guest, left)
 
     def _tell(self, guest: Guest, left: float) -> None:
-        text = "" if guest.is_absent else f"{guest.title} is absent; the match waits for {left:.0f} s"
+        words = _("{machine} is absent; the match waits for {seconds:.0f} s")
+        text = "" if guest.is_absent else words.format(machine=guest.title, seconds=left)
         guest.is_absent = True
         self._session.tell(Absent(peer=guest.number, seconds=left), text)
 
@@ -45,7 +47,8 @@ class Absences:
         if not session.begun:
             for agent in guest.seats:
                 session.lineup.pop(str(agent), None)
-            session.say(f"{why}; free seats: {', '.join(session.free)}")
+            session.tell_lobby()
+            session.say(_("{why}; free seats: {seats}").format(why=why, seats=", ".join(session.free)))
         elif session.play.result is None and guest.seats:
             session.say(why)
             session.end_match("forfeit", str(guest.seats[0]), why)

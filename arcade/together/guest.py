@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from agents.seats.controller import AgentID, ControllerError
 from agents.wire.messages import ProtocolError
+from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.together import messages
 from arcade.together.links import PeerLink
 from arcade.together.local_play import LocalPlay, as_result
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode
+from arcade.together.phrases import phrase_text
 from arcade.together.terms import SessionError, Terms, other_versions
 
 HELLO_EVERY = 1.0
@@ -37,26 +39,27 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Prepared:
-    """What a machine makes once it knows the game: its part of the match, its players and its probe."""
+class Offer:
+    """A match as its host offers it to this machine."""
 
-    play: LocalPlay
-    players: Mapping[str, Player]
-    digests: list[int]
-
-
-Prepare = Callable[["GuestSession", Terms, list[str]], Prepared]
-"""Makes the game and the players, from the terms and the seats that are free; may raise UserError."""
+    terms: Terms
+    free: Sequence[str]  # the seats that this machine may take
+    begun: bool = False  # the match is under way: `free` are this machine's own seats, which it had left
 
 
 class GuestSession:
-    """Joins by `prepare`, and plays; `update` is called in a loop until `is_over`.  Raises SessionError."""
+    """Joins and plays a match; `update` is called in a loop until `is_over`.  Raises SessionError.
+
+    Once the host has answered there is an `offer`.  The owner of the session then makes the game and the players, and
+    calls `join`.
+    """
 
     def __init__(
-        self, link: PeerLink, prepare: Prepare, *, secret: bytes = b"", name: str = "",
+        self, link: PeerLink, *, secret: bytes = b"", name: str = "",
         say: Say = lambda text: None, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self.link, self.say, self.name = link, say, name
+        self.offer: Offer | None = None
         self.play: LocalPlay | None = None
         self.number = 0
         self.begun = False
@@ -64,21 +67,24 @@ class GuestSession:
         self.round_trip = 0.0  # seconds to the host and back
         self.differences: list[tuple[int, str]] = []  # ticks that differed from the host's, and what
         self.names: Mapping[str, str] = {}  # of the machines, by number
-        self._prepare, self._secret, self._clock = prepare, secret, clock
+        self.lineup: Mapping[str, Player] = {}
+        self.waiting: Sequence[int] = ()  # the machines that are ready
+        self._players: Mapping[str, Player] = {}
+        self._probe: list[int] = []
+        self._secret, self._clock = secret, clock
         self._instance = secrets.token_bytes(16)
-        self._terms: Terms | None = None
         self._heard_at = self._since = clock()
         self._hello_at = self._ping_at = self._result_at = self._claim_at = 0.0
         self._over_at: float | None = None
         self._is_host_absent = self._has_left = False
-        self._lineup: Mapping[str, Player] = {}
         self._wants_more = False  # sealed ticks, once most of those here are played
         self._absent: set[int] = set()  # the other guests that are absent
         self._end: messages.End | None = None
         self._handlers: dict[type[Message], Callable[[Any], None]] = {
             messages.Welcome: self._on_welcome, messages.Refused: self._on_refused, messages.Lobby: self._on_lobby,
             messages.Begin: self._on_begin, messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks,
-            messages.Differs: self._on_differs, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
+            messages.Differs: self._on_differs, messages.Phrase: self._on_phrase,
+            messages.Ping: self._on_ping, messages.Pong: self._on_pong,
             messages.Absent: self._on_absent, messages.Back: self._on_back,
             messages.End: self._on_end, messages.Agreed: self._on_agreed,
         }  # fmt: skip
@@ -97,9 +103,9 @@ class GuestSession:
         for frame in self.link.hear(timeout):
             self._take(frame)
         now = self._clock()
-        if now - self._heard_at >= HELLO_EVERY or self._terms is None:
+        if now - self._heard_at >= HELLO_EVERY or self.offer is None:
             self._greet(now)
-        if now >= self._ping_at and self._terms is not None:
+        if now >= self._ping_at and self.offer is not None:
             self._ping_at = now + PING_EVERY
             self.link.send(messages.Ping(sent=now, at=self.play.present if self.play is not None else 0))
         if self.play is not None and not self.begun and now >= self._claim_at:
@@ -124,6 +130,12 @@ class GuestSession:
             )
             play.match.end_at(end)
             play.match.end_now()
+
+    def join(self, play: LocalPlay, players: Mapping[str, Player], digests: list[int]) -> None:
+        """Claim the seats of `players`, none to watch; `play` has their controllers, `digests` is its probe."""
+        self.play, self._players, self._probe = play, players, digests
+        play.send, play.on_failed = self.own_input, self.own_failed
+        self._heard_at = self._clock()
 
     def own_input(self, message: Message) -> None:
         """Send an input of this machine's seats."""
@@ -181,16 +193,17 @@ class GuestSession:
     def _look_for_host(self, now: float) -> None:
         """End the match where the host does not come back within the grace period."""
         assert self.play is not None
-        assert self._terms is not None
+        assert self.offer is not None
         silence, match = now - self._heard_at, self.play.match
         if silence <= ABSENT_AFTER or match is None or match.over:
             return
         if not self._is_host_absent:
             self._is_host_absent = True
-            self.say(f"the host is absent; the match waits for {self._terms.grace - silence:.0f} s")
-        if silence > self._terms.grace:
-            loser = next((word for word, player in self._lineup.items() if player.peer == 0), "")
-            why = f"the host did not come back within {self._terms.grace:g} s"
+            left = self.offer.terms.grace - silence
+            self.say(_("the host is absent; the match waits for {seconds:.0f} s").format(seconds=left))
+        if silence > self.offer.terms.grace:
+            loser = next((word for word, player in self.lineup.items() if player.peer == 0), "")
+            why = f"the host did not come back within {self.offer.terms.grace:g} s"
             self.say(why)
             match.end_at(messages.End(tick=match.index, ended="forfeit" if loser else "quit", loser=loser, why=why))
             match.end_now()
@@ -205,7 +218,7 @@ class GuestSession:
         self._heard_at = self._clock()
         if self._is_host_absent:
             self._is_host_absent = False
-            self.say("the host is back")
+            self.say(_("the host is back"))
         self._handlers[type(message)](message)
 
     def _on_welcome(self, message: messages.Welcome) -> None:
@@ -214,21 +227,19 @@ class GuestSession:
                 self.play.inputs.send_again(message.next)
                 self.link.send(messages.Want(tick=len(self.play.log)))
             return
-        if others := other_versions(message.versions, "at the host"):
-            self.say(f"other versions here: {others}")
+        if self.offer is None and (others := other_versions(message.versions, "at the host")):
+            self.say(_("other versions here: {versions}").format(versions=others))
         self.number = message.peer
-        self._terms = Terms(
+        terms = Terms(
             match=message.match, game=message.game, kwargs=message.kwargs, seed=message.seed, rate=message.rate,
             max_ticks=message.max_ticks, grace=message.grace,
         )  # fmt: skip
-        self._prepared = self._prepare(self, self._terms, message.free)
-        self.play = self._prepared.play
-        self._heard_at = self._clock()
+        self.offer = Offer(terms, message.free, message.begun)
 
     def _claim(self, now: float) -> None:
         """Claim the seats, each second until the match begins."""
         self._claim_at = now + CLAIM_EVERY
-        self.link.send(messages.Claim(seats=dict(self._prepared.players), probe=self._prepared.digests))
+        self.link.send(messages.Claim(seats=dict(self._players), probe=self._probe))
         self.link.send(messages.Ready())
 
     def _on_refused(self, message: messages.Refused) -> None:
@@ -236,7 +247,9 @@ class GuestSession:
             raise SessionError(f"the host refused: {''.join(c for c in message.text if c.isprintable())}")
 
     def _on_lobby(self, message: messages.Lobby) -> None:
-        self.names = message.names
+        self.names, self.waiting = message.names, message.ready
+        if not self.begun:
+            self.lineup = message.lineup
 
     def _on_begin(self, message: messages.Begin) -> None:
         if self.begun or self.play is None:
@@ -244,10 +257,10 @@ class GuestSession:
         words = {str(agent) for agent in self.play.spec.agents}
         if set(message.lineup) != words:
             raise SessionError(f"expected players in the seats {', '.join(sorted(words))}, got others from the host")
-        self.begun, self._lineup = True, message.lineup
+        self.begun, self.lineup = True, message.lineup
         self.play.inputs.resume(message.next)
         self.play.begin(message.lineup)
-        self.say("the match begins")
+        self.say(_("the match begins"))
         self.link.send(messages.Want(tick=0))
 
     def _on_ticks(self, message: messages.Ticks) -> None:
@@ -278,20 +291,31 @@ class GuestSession:
             return
         what = play.book.what_differs(message)
         self.differences.append((message.tick, what))
-        self.say(f"tick {message.tick} differs from the host's: {what}; the match is played anew up to now")
+        words = _("tick {tick} differs from the host's: {what}; the match is played anew up to now")
+        self.say(words.format(tick=message.tick, what=what))
         self.link.send(messages.Diverged(tick=message.tick, what=what[: messages.MAX_TEXT]))
         play.play_anew()
         self._over_at, self.agreed = None, None
         if self._end is not None and play.match is not None:
             play.match.end_at(self._end)
 
+    def say_phrase(self, number: int) -> None:
+        """Say one of PHRASES to all."""
+        self.link.send(messages.Phrase(number=number))
+        if text := phrase_text(self.name or _("you"), number):
+            self.say(text)
+
+    def _on_phrase(self, message: messages.Phrase) -> None:
+        if text := phrase_text(self._name_of(message.peer), message.number):
+            self.say(text)
+
     def _on_ping(self, message: messages.Ping) -> None:
         self.link.send(messages.Pong(sent=message.sent))
         play = self.play
-        if play is None or not self.begun or self._terms is None:
+        if play is None or not self.begun or self.offer is None:
             return
         play.adapt(message.slowest)
-        play.keep_pace(message.at + self.round_trip / 2 * self._terms.rate)
+        play.keep_pace(message.at + self.round_trip / 2 * self.offer.terms.rate)
         play.book.send_again(message.compared)
         if play.match is not None and play.match.is_waiting:  # for what may be lost
             play.inputs.send_again(message.next)
@@ -303,15 +327,18 @@ class GuestSession:
     def _on_absent(self, message: messages.Absent) -> None:
         if message.peer not in (self.number, *self._absent):
             self._absent.add(message.peer)
-            self.say(f"{self._name_of(message.peer)} is absent; the match waits for {message.seconds:.0f} s")
+            words = _("{machine} is absent; the match waits for {seconds:.0f} s")
+            self.say(words.format(machine=self._name_of(message.peer), seconds=message.seconds))
 
     def _on_back(self, message: messages.Back) -> None:
         if message.peer in self._absent:
             self._absent.discard(message.peer)
-            self.say(f"{self._name_of(message.peer)} is back")
+            self.say(_("{machine} is back").format(machine=self._name_of(message.peer)))
 
     def _name_of(self, peer: int) -> str:
-        return "".join(c for c in self.names.get(str(peer), f"machine {peer}") if c.isprintable())
+        return "".join(
+            c for c in self.names.get(str(peer), _("machine {number}").format(number=peer)) if c.isprintable()
+        )
 
     def _on_end(self, message: messages.End) -> None:
         self._end = message

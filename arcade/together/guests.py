@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from agents.seats.controller import AgentID
+from arcade.language import _
 from arcade.together.digest_book import Comparison
 from arcade.together.messages import MAX_PEERS, Result
 
@@ -36,6 +37,7 @@ class Guest:
     is_absent: bool = False
     round_trip: float = 0.0  # seconds, the median of the newest few
     trips: list[float] = field(default_factory=list)
+    spoke_at: float = 0.0
     result: Result | None = None
     comparison: Comparison = field(default_factory=Comparison)
     differed_at: int | None = None  # the tick for which it was told to play anew
@@ -43,7 +45,7 @@ class Guest:
     @property
     def title(self) -> str:
         """The name for people."""
-        return self.name or f"machine {self.number}"
+        return self.name or _("machine {number}").format(number=self.number)
 
     def heard(self, now: float) -> bool:
         """Note a message; returns whether it was absent."""

@@ -8,26 +8,25 @@ import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agents.seats.controller import AgentID, ControllerError
+from agents.seats.controller import AgentID, Controller, ControllerError
 from agents.wire.keys import Keys
 from agents.wire.messages import ProtocolError
+from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.together import messages
 from arcade.together.absence import Absences
 from arcade.together.agreement import Agreement
+from arcade.together.claims import Claims
 from arcade.together.guests import Guest, Guests
 from arcade.together.links import Heard, HostLink
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode
+from arcade.together.phrases import EVERY, phrase_text
 from arcade.together.terms import other_versions
 from arcade.together.truth import Truth
 
 PING_EVERY = 0.2
 
-DIFFERS = (
-    "expected the game to come out as at the host, got other digests in its first ticks; "
-    "install the same versions of the packages, or play on machines alike"
-)
 UNINVITED = "expected the code of this match, or a key that the host allows (arcade keys allow), got neither"
 
 Say = Callable[[str], None]
@@ -36,30 +35,32 @@ Say = Callable[[str], None]
 class HostSession:
     """Runs a match with its guests; `update` is called in a loop until `is_over`.
 
-    `players` are those of the host's own seats, `digests` its probe.  Other seats are free for guests.
+    `digests` is the host's probe.  Guests take the seats that the host does not `reserve` for its own players; once it
+    has called `ready` and all seats are taken, the match begins.
     """
 
     def __init__(
-        self, link: HostLink, play: LocalPlay, players: Mapping[AgentID, Player], digests: list[int], *,
+        self, link: HostLink, play: LocalPlay, digests: list[int], *,
         secret: bytes, name: str = "", say: Say = lambda text: None, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self.link, self.play, self.terms, self.spec = link, play, play.terms, play.spec
         self.guests = Guests()
         self.name, self._say = name, say
-        self.lineup: dict[str, Player] = {str(agent): player for agent, player in players.items()}
+        self.lineup: dict[str, Player] = {}
         self.end: messages.End | None = None
-        self.begun = False
+        self.begun = self.is_ready = False
+        play.send, play.on_failed = self.own_input, self.own_failed
         self.agreement = Agreement(self)
         self.absences = Absences(self)
         self.truth = Truth(self)
-        self._agents = {str(agent): agent for agent in self.spec.agents}
-        self._probe, self._secret, self._clock = digests, secret, clock
+        self.claims = Claims(self, digests, clock)
+        self._secret, self._clock = secret, clock
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
-            messages.Claim: self._on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
+            messages.Claim: self.claims.on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
             messages.Want: self._on_want, messages.Digests: self.truth.on_digests,
             messages.Diverged: self.truth.on_diverged,
-            messages.Ping: self._on_ping, messages.Pong: self._on_pong,
+            messages.Phrase: self._on_phrase, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
             messages.Leave: self._on_leave, messages.Result: self.agreement.on_result,
         }  # fmt: skip
 
@@ -67,6 +68,24 @@ class HostSession:
     def free(self) -> list[str]:
         """The seats without a player."""
         return [str(agent) for agent in self.spec.agents if str(agent) not in self.lineup]
+
+    def reserve(self, players: Mapping[AgentID, Player]) -> None:
+        """Keep these seats, and no others, for the host's own players; a seat that a guest has stays with the guest."""
+        kept = {word: player for word, player in self.lineup.items() if player.peer}
+        self.lineup = {str(agent): player for agent, player in players.items()} | kept
+        self.tell_lobby()
+
+    def ready(self, own: Mapping[AgentID, Controller]) -> None:
+        """Begin as soon as all seats are taken; `own` are the controllers of the seats that are reserved."""
+        self.play.seat(own)
+        self.is_ready = True
+        self.tell_lobby()
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the machines, by number."""
+        guests = {str(guest.number): guest.title for guest in self.guests}
+        return {"0": self.name or _("the host"), **guests}
 
     @property
     def is_over(self) -> bool:
@@ -127,6 +146,10 @@ class HostSession:
         self._send_all(message)
         if text:
             self.say(text)
+
+    def tell_lobby(self) -> None:
+        """Tell all guests who has which seat."""
+        self._send_all(self._lobby())
 
     # Play
 
@@ -192,10 +215,10 @@ class HostSession:
             self.send(guest, self.end)
         return messages.Ping(
             sent=now, at=self.play.present, slowest=self.guests.slowest, sealed=len(self.play.log),
-            next=self._next_of(guest), compared=len(guest.comparison.values),
+            next=self.next_of(guest), compared=len(guest.comparison.values),
         )  # fmt: skip
 
-    def _next_of(self, guest: Guest) -> int:
+    def next_of(self, guest: Guest) -> int:
         """The first tick without an input of a guest."""
         tick = len(self.play.log)
         while guest.seats and any(agent in self.play.pending.at(tick) for agent in guest.seats):
@@ -212,38 +235,40 @@ class HostSession:
                 self._on_hello(heard, message)
             elif guest is not None:
                 if guest.heard(now):
-                    self.tell(messages.Back(peer=guest.number), f"{guest.title} is back")
+                    self.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
                 self._handlers[type(message)](guest, message)
         except ProtocolError as error:
             if error.code == "version":
                 self.link.send(heard.sender, messages.Refused(code="version", text=error.text))
         except ValueError as error:
             if guest is not None:
-                self._refuse(guest.sender, "input", str(error))
+                self.refuse(guest.sender, "input", str(error))
                 self.absences.gone(guest, f"{guest.title} sent what is no input: {error}")
 
-    def _refuse(self, sender: bytes, code: str, text: str) -> None:
+    def refuse(self, sender: bytes, code: str, text: str) -> None:
+        """Tell a machine that it cannot take part, and why."""
         self.link.send(sender, messages.Refused(code=code, text=text[: messages.MAX_TEXT]))
 
     def _on_hello(self, heard: Heard, hello: messages.Hello) -> None:
         now, guest = self._clock(), self.guests.with_instance(hello.instance)
         if guest is None:
             if not self._is_invited(heard.key, hello.secret):
-                return self._refuse(heard.sender, "secret", UNINVITED)
+                return self.refuse(heard.sender, "secret", UNINVITED)
             if self.play.result is not None:
-                return self._refuse(heard.sender, "over", "the match is over")
+                return self.refuse(heard.sender, "over", "the match is over")
             guest = self.guests.add(heard.sender, heard.key, hello.instance, hello.name, now)
             if guest is None:
                 text = f"expected at most {messages.MAX_PEERS} machines in a match, got one more"
-                return self._refuse(heard.sender, "full", text)
+                return self.refuse(heard.sender, "full", text)
             if others := other_versions(hello.versions, f"at {guest.title}"):
-                self.say(f"{guest.title} has other versions: {others}")
+                self.say(_("{machine} has other versions: {versions}").format(machine=guest.title, versions=others))
         elif guest.key != heard.key:
-            return self._refuse(heard.sender, "secret", "expected the key that this machine had before, got another")
+            return self.refuse(heard.sender, "secret", "expected the key that this machine had before, got another")
         guest.sender, guest.is_live = heard.sender, False
         if guest.heard(now):
-            self.tell(messages.Back(peer=guest.number), f"{guest.title} is back")
+            self.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
         self.send(guest, self._welcome(guest))
+        self.tell_lobby()
         return None
 
     def _is_invited(self, key: str, secret: bytes) -> bool:
@@ -258,66 +283,27 @@ class HostSession:
         return messages.Welcome(
             peer=guest.number, match=terms.match, game=terms.game, kwargs=dict(terms.kwargs), seed=terms.seed,
             rate=terms.rate, max_ticks=terms.max_ticks, grace=terms.grace, versions=dict(versions()),
-            free=free, begun=self.begun, next=self._next_of(guest),
+            free=free, begun=self.begun, next=self.next_of(guest),
         )  # fmt: skip
 
-    def _on_claim(self, guest: Guest, claim: messages.Claim) -> None:
-        if claim.probe != self._probe:
-            self._refuse(guest.sender, "differs", DIFFERS)
-            self.say(f"{guest.title} was refused: its machine computes another result")
-            return self.guests.remove(guest)
-        if not guest.is_seated and not self._seat(guest, claim.seats):
-            return None
-        self.tell(self._lobby(), "" if self.begun else f"{guest.title}: {self._seats_text(guest)}")
-        if self.begun:
-            self.send(guest, messages.Begin(lineup=self.lineup, next=self._next_of(guest)))
-            if self.end is not None:
-                self.send(guest, self.end)
-        return None
-
-    def _seat(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
-        """Give a guest the seats that it claims; False where it was refused."""
-        if self.begun and seats:
-            return self._seat_again(guest, seats)
-        if wrong := [word for word in seats if word not in self.free]:
-            free = ", ".join(self.free) or "none"
-            self._refuse(guest.sender, "taken", f"expected seats that are free ({free}), got: {wrong[0]}")
-            return False
-        self.lineup |= {word: _of(player, guest.number) for word, player in seats.items()}
-        guest.seats, guest.is_seated = tuple(self._agents[word] for word in seats), True
-        return True
-
-    def _seat_again(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
-        """Give a new process the place of the one before it, which is gone."""
-        for old in self.guests.replaceable(guest.key, self._clock(), but=guest):
-            own = {str(agent): self.lineup[str(agent)] for agent in old.seats}
-            if own == {word: _of(player, old.number) for word, player in seats.items()}:
-                self.guests.take_over(guest, old)
-                self.tell(messages.Back(peer=guest.number), f"{guest.title} is back")
-                return True
-        text = "expected the seats and players of a machine with this key that is absent, got others"
-        self._refuse(guest.sender, "taken", f"{text}; use the same --seat words as before")
-        return False
-
     def _lobby(self) -> messages.Lobby:
-        names = {str(guest.number): guest.title for guest in self.guests if guest.is_seated}
-        return messages.Lobby(lineup=self.lineup, names={"0": self.name or "the host", **names})
-
-    def _seats_text(self, guest: Guest) -> str:
-        return ", ".join(f"{agent} {self.lineup[str(agent)].name}" for agent in guest.seats) or "watches"
+        ready = [guest.number for guest in self.guests if guest.is_ready]
+        return messages.Lobby(lineup=self.lineup, names=self.names, ready=[0, *ready] if self.is_ready else ready)
 
     def _on_ready(self, guest: Guest, message: messages.Ready) -> None:
-        guest.is_ready = guest.is_seated
+        if guest.is_seated and not guest.is_ready:
+            guest.is_ready = True
+            self.tell_lobby()
 
     def _begin_if_ready(self) -> None:
-        if self.free or not all(guest.is_ready for guest in self.guests if guest.is_seated):
+        if self.free or not self.is_ready or not all(guest.is_ready for guest in self.guests if guest.is_seated):
             return
         self.begun = True
         self.guests.measure_anew()
         for guest in self.guests:
             if guest.is_seated:
                 self.send(guest, messages.Begin(lineup=self.lineup))
-        self.say("the match begins")
+        self.say(_("the match begins"))
         self.play.begin(self.lineup)
 
     def _on_input(self, guest: Guest, message: messages.Input) -> None:
@@ -330,6 +316,21 @@ class HostSession:
             guest.is_live = message.tick + len(ticks.inputs) == len(self.play.log)
             self.send(guest, ticks)
 
+    def say_phrase(self, number: int) -> None:
+        """Say one of PHRASES to all."""
+        self.tell(messages.Phrase(number=number), phrase_text(self.names["0"], number))
+
+    def _on_phrase(self, guest: Guest, message: messages.Phrase) -> None:
+        now = self._clock()
+        if now - guest.spoke_at < EVERY:
+            return
+        guest.spoke_at = now
+        for other in self.guests:
+            if other is not guest:
+                self.send(other, messages.Phrase(number=message.number, peer=guest.number))
+        if text := phrase_text(guest.title, message.number):
+            self.say(text)
+
     def _on_ping(self, guest: Guest, message: messages.Ping) -> None:
         self.send(guest, messages.Pong(sent=message.sent))
         if guest.seats:
@@ -341,10 +342,6 @@ class HostSession:
     def _on_leave(self, guest: Guest, message: messages.Leave) -> None:
         why = f"{guest.title} has left" + (f": {message.why}" if message.why else "")
         self.absences.gone(guest, why)
-
-
-def _of(player: Player, number: int) -> Player:
-    return Player(label=player.name, kind=player.kind, rated=player.rated, peer=number)
 
 
 def new_match_id() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from agents.files import folder
 from agents.ladder.ladder import Ladder, LadderError
 from agents.seats.controller import AgentID, Controller, ControllerError
 from arcade.match.play.result import MatchResult, Recorder
-from arcade.match.recording.format import PATIENT
+from arcade.match.recording.format import PATIENT, RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.stage import Stage
 from arcade.recordings.library import RecordingError, RecordingLibrary
@@ -40,23 +40,33 @@ DIGEST_RATE = 30.0
 
 
 class LocalPlay(Closing):
-    """Owns the stage and the controllers `own`; the match begins with `begin`."""
+    """Owns the stage and the controllers of this machine's seats; the match begins with `begin`.
+
+    The session that plays it sets `send`, for the inputs, and `on_failed`, for a controller that cannot play on.
+    """
+
+    send: Callable[[Message], None]
+    on_failed: Callable[[AgentID, ControllerError], None]
 
     def __init__(
-        self, stage: Stage, terms: Terms, own: Mapping[AgentID, Controller], *,
-        send: Callable[[Message], None], on_failed: Callable[[AgentID, ControllerError], None],
-        rolls_back: bool = False, record: bool = True, clock: Callable[[], float] = time.monotonic,
+        self, stage: Stage, terms: Terms, *, rolls_back: bool = False, record: RecordingOptions | None = PATIENT,
+        watch: Sequence[Recorder] = (), countdown: float = 0.0, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        """With `rolls_back` the present is shown at once, and corrected; else each tick waits for all inputs."""
-        self.stage, self.spec, self.terms, self.own = stage, stage.spec, terms, dict(own)
+        """With `rolls_back` the present is shown at once, and corrected; else each tick waits for all inputs.
+
+        `record`: None for no recording; `watch` hears every tick once, when it is sealed; `countdown`: seconds before
+        the first step of a real-time game.
+        """
+        self.stage, self.spec, self.terms = stage, stage.spec, terms
+        self.own: dict[AgentID, Controller] = {}
         self.log = InputLog(self.spec.agents)
-        self.inputs = OwnInputs(own, self._send_input, turn_based=self.spec.turn_based)
+        self.inputs = OwnInputs((), self._send_input)
         self.book = DigestBook(terms.rate or DIGEST_RATE)
         self.recording: Path | None = None
         self.match: OnlineMatch | None = None
         self.rolls_back = rolls_back and not self.spec.turn_based
         self.pending = PendingInputs(self.spec.agents, self.log)
-        self._send, self._on_failed, self._clock, self._records = send, on_failed, clock, record
+        self._clock, self._records, self._watch, self._countdown = clock, record, watch, countdown
         self._writer: ReplayWriter | None = None
         self._seats: dict[AgentID, OnlineSeat] = {}
 
@@ -64,6 +74,11 @@ class LocalPlay(Closing):
     def result(self) -> MatchResult | None:
         """The result, once the match is over."""
         return self.match.result if self.match is not None else None
+
+    def seat(self, own: Mapping[AgentID, Controller]) -> None:
+        """Give this machine's seats their controllers, which are reset already; before `begin`."""
+        self.own = dict(own)
+        self.inputs = OwnInputs(own, self._send_input, turn_based=self.spec.turn_based)
 
     def begin(self, lineup: Mapping[str, Player]) -> None:
         """Begin the match with these players in all seats."""
@@ -83,8 +98,9 @@ class LocalPlay(Closing):
         settings = {"speed": self._speed, "online": terms.match}
         make = partial(RollbackMatch, foreknown=self.pending.at) if self.rolls_back else OnlineMatch
         self.match = make(
-            self.stage, self._seats, self.log, self.inputs, self.book, on_failed=self._on_failed, seed=terms.seed,
-            rate=terms.rate or None, max_ticks=terms.max_ticks or None, recorders=self._recorders(),
+            self.stage, self._seats, self.log, self.inputs, self.book, on_failed=self.on_failed,
+            countdown=self._countdown, seed=terms.seed, rate=terms.rate or None,
+            max_ticks=terms.max_ticks or None, recorders=self._recorders(),
             settings=settings, clock=self._clock,
         )  # fmt: skip
         self.match.start()
@@ -119,20 +135,20 @@ class LocalPlay(Closing):
         return self.terms.rate / self.spec.fps if self.terms.rate else None
 
     def _recorders(self) -> list[Recorder]:
-        if not self._records:
-            return []
+        if self._records is None:
+            return list(self._watch)
         self.recording = new_replay_path(folder("replays"), self.spec.id)
-        self._writer = ReplayWriter(self.recording, PATIENT)
-        return [self._writer]
+        self._writer = ReplayWriter(self.recording, self._records)
+        return [self._writer, *self._watch]
 
     def _drop_recording(self) -> None:
-        writer, self._writer = self._writer, None
+        writer = self.take_writer()
         if writer is not None:
             writer.close()
             writer.path.unlink(missing_ok=True)
 
     def _send_input(self, message: Input) -> None:
-        self._send(message)
+        self.send(message)
 
     def advance(self, now: float) -> None:
         """Play what can be played by `now`; raises StageError where the game fails."""
@@ -151,9 +167,14 @@ class LocalPlay(Closing):
             "longest": rollback.longest if rollback is not None else 0, **match.meter.as_json(),
         }  # fmt: skip
 
+    def take_writer(self) -> ReplayWriter | None:
+        """The writer of the recording, for the caller to close; None without one, or where it was taken."""
+        writer, self._writer = self._writer, None
+        return writer
+
     def finish_recording(self) -> list[str]:
         """Close the recording with its card; returns what is missing from it and why."""
-        writer, self._writer = self._writer, None
+        writer = self.take_writer()
         if writer is None:
             return []
         writer.close()

@@ -89,7 +89,8 @@ class Claim(Message):
 class Lobby(Message):
     KIND: ClassVar[str] = "lobby"
     lineup: Players = {}
-    names: dict[Line, Line] = {}
+    names: dict[Line, Line] = {}  # of the machines, by number
+    ready: Annotated[list[Number], msgspec.Meta(max_length=MAX_PEERS)] = []  # machines that wait for the others
 
 
 class Ready(Message):
@@ -147,6 +148,12 @@ class Diverged(Message):
     what: Text = ""
 
 
+class Phrase(Message):
+    KIND: ClassVar[str] = "phrase"
+    number: Count  # of `phrases.PHRASES`
+    peer: Number = 0  # who says it, by the host
+
+
 class Ping(Message):
     KIND: ClassVar[str] = "ping"
     sent: float
@@ -200,9 +207,9 @@ class Agreed(Message):
 
 
 _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subclasses__()}
-FROM_PEER = (Hello, Claim, Ready, Input, Want, Digests, Diverged, Ping, Pong, Leave, Result)
+FROM_PEER = (Hello, Claim, Ready, Input, Want, Digests, Diverged, Phrase, Ping, Pong, Leave, Result)
 FROM_HOST = (
-    Welcome, Refused, Lobby, Begin, Foretold, Ticks, Differs, Ping, Pong, Absent, Back, End,
+    Welcome, Refused, Lobby, Begin, Foretold, Ticks, Differs, Phrase, Ping, Pong, Absent, Back, End,
     Agreed,
 )  # fmt: skip
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from typing import Any
 
 from agents.seats.controller import Action, AgentID, ControllerError
@@ -29,16 +30,18 @@ class OnlineMatch(Match):
 
     def __init__(
         self, stage: Any, seats: Mapping[AgentID, OnlineSeat], log: InputLog, inputs: OwnInputs, book: DigestBook, *,
-        on_failed: Callable[[AgentID, ControllerError], None], **options: Any,
+        on_failed: Callable[[AgentID, ControllerError], None], countdown: float = 0.0, **options: Any,
     ) -> None:  # fmt: skip
-        """`on_failed` is called with a seat whose controller cannot play on."""
+        """`on_failed` gets a seat whose controller cannot play on; `countdown`: seconds before the first step."""
         super().__init__(stage, dict(seats), **options)
+        self.mapping = {agent: seat.own or seat for agent, seat in seats.items()}  # as the people here see it
         self._online, self._log, self._inputs, self._book = seats, log, inputs, book
         self._on_failed = on_failed
         self._turns = self.spec.turn_based
         self._waits = True
         self._pending_end: End | None = None
         self._waiting = False  # the tick is due, and inputs are missing
+        self._countdown = countdown if self.clock.rate else 0.0
         self.meter = Meter(self.clock.rate or 0.0)
         self.stalls = 0  # ticks whose inputs came late
         self.why = ""  # why it was ended
@@ -52,6 +55,10 @@ class OnlineMatch(Match):
     def present_index(self) -> int:
         """The number of the tick that is shown."""
         return max(0, self.index)
+
+    @property
+    def moves(self) -> Sequence[Mapping[AgentID, Action]]:
+        return [self._log[tick] for tick in range(max(0, self.index))]
 
     @property
     def is_waiting(self) -> bool:
@@ -91,6 +98,7 @@ class OnlineMatch(Match):
             self._end(end)
             return False
         hurries = self.behind > BEHIND
+        self.stage.draws = not hurries
         if not hurries and not self.clock.is_due(now):
             return False
         self._decide(tick, now)
@@ -134,3 +142,17 @@ class OnlineMatch(Match):
         self._book.note(tick)
         self._inputs.sealed(min(tick.index, len(self._log)))
         super()._receive(tick, now)
+        if tick.index == 0:
+            self._count_down()
+
+    def _count_down(self) -> None:
+        """Let people find their keys before the first step; not where the match is played anew."""
+        if self._countdown and not len(self._log):
+            self.clock.postpone(self._countdown)
+
+    def counts_down(self, now: float) -> int:
+        """The seconds to the first step, as people count: 3, 2, 1; 0 without a countdown."""
+        if not self._countdown or self.over or self.tick is None or self.present_index:
+            return 0
+        left = self.clock.due_in(now)
+        return ceil(left) if left > 1 / (self.clock.rate or 1.0) else 0

@@ -31,8 +31,8 @@ T_co = TypeVar("T_co", covariant=True)
 class Game(Protocol[T_co]):
     """A game that can go back."""
 
-    def step(self, moves: Moves) -> T_co:
-        """The next tick."""
+    def step(self, moves: Moves, *, shown: bool) -> T_co:
+        """The next tick; `shown`: to people, so that it needs a picture."""
 
     def save(self) -> Any:
         """The present moment."""
@@ -72,10 +72,10 @@ class Rollback(Generic[T]):
         """The present tick; None where it is a sealed one."""
         return self._ahead[-1].tick if self._ahead else None
 
-    def foresee(self, moves: Moves) -> T:
+    def foresee(self, moves: Moves, *, shown: bool = True) -> T:
         """Play one step ahead with these inputs."""
         state = self._game.save()
-        tick = self._game.step(moves)
+        tick = self._game.step(moves, shown=shown)
         self._ahead.append(_Foreseen(state, moves, tick))
         return tick
 
@@ -83,7 +83,7 @@ class Rollback(Generic[T]):
         """The tick that the inputs of the oldest step ahead lead to; steps after wrong ones are undone."""
         if not self._ahead:
             self._lost = max(0, self._lost - 1)
-            return self._game.step(moves)
+            return self._game.step(moves, shown=not self._lost)
         oldest = self._ahead.popleft()
         if same_moves(oldest.moves, moves):
             return oldest.tick
@@ -119,7 +119,7 @@ class Rollback(Generic[T]):
             if moves is None:
                 self._lost = 0
                 return
-            self.foresee(moves)
+            self.foresee(moves, shown=not self._lost)
 
 
 def same_moves(one: Moves, other: Moves) -> bool:

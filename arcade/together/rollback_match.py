@@ -30,7 +30,8 @@ class StageGame:
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
 
-    def step(self, moves: Moves) -> Tick:
+    def step(self, moves: Moves, *, shown: bool = False) -> Tick:
+        self._stage.draws = shown
         self._stage.step(moves)
         return copied(self._stage.wait())
 
@@ -94,7 +95,16 @@ class RollbackMatch(OnlineMatch):
                 self._has_news = False
                 self.rollback.revise(self._revised)
             self.rollback.replay(self._predict)
+            self._show_present()
         return None
+
+    def _show(self, tick: Tick) -> None:
+        self.tick = tick  # the picture is that of the present
+
+    def _show_present(self) -> None:
+        present = self.present
+        if present is not None and present.frame is not None:
+            self.frame = present.frame
 
     def learn(self) -> None:
         """Note that more inputs are known than before, though not sealed."""
@@ -114,6 +124,7 @@ class RollbackMatch(OnlineMatch):
             self._ask_ahead(tick)
         if restarts:
             self.clock.restart(now)
+            self._count_down()
 
     def _foresee_if_due(self, now: float) -> bool:
         tick = self.present
@@ -130,6 +141,7 @@ class RollbackMatch(OnlineMatch):
             return False
         self.meter.shown(tick.index, now)
         self._ask_ahead(self.rollback.foresee(moves))
+        self._show_present()
         (self.clock.restart if self._waiting else self.clock.advance)(now)
         self._waiting = False
         return True

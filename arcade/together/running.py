@@ -14,24 +14,23 @@ from pathlib import Path
 from typing import Any
 
 from agents.files import home
-from agents.seats.controller import AgentID, Controller, ControllerError, SeatChoice
+from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.seats.kinds import parse_lineup
 from agents.snapshots.store import open_store
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import ai_choice, choice_limits, make_controller
 from arcade.match.play.result import MatchResult
-from arcade.match.play.seats import seat_seeds
+from arcade.match.recording.format import PATIENT
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
 from arcade.together.codes import SECRET_BYTES, SessionCode, parse_code
-from arcade.together.guest import GuestSession, Prepared
+from arcade.together.guest import GuestSession, Offer
 from arcade.together.host import HostSession, new_match_id
 from arcade.together.links import HostLink, PeerLink
 from arcade.together.local_play import LocalPlay, keep_result
-from arcade.together.messages import Message, Player
-from arcade.together.rollback_match import is_affordable
-from arcade.together.terms import SessionError, Terms, check_game, probe
+from arcade.together.preparing import Prepared, as_players, make_players, offered_game, prepare
+from arcade.together.terms import SessionError, Terms, check_game
 
 FREE = SeatChoice("idle")
 """In a host's lineup: a seat for those who join."""
@@ -94,23 +93,17 @@ def host_match(
     lineup = _own_choices(spec, words, [str(agent) for agent in spec.agents])
     seed = secrets.randbelow(2**31) if hosting.seed is None else hosting.seed
     terms = Terms(
-        match=new_match_id(), game=spec.id, kwargs=spec.kwargs, seed=seed, rate=_rate(spec, hosting.speed),
+        match=new_match_id(), game=spec.id, kwargs=spec.kwargs, seed=seed, rate=usual_rate(spec, hosting.speed),
         max_ticks=hosting.max_ticks, grace=hosting.grace,
     )  # fmt: skip
     secret = secrets.token_bytes(SECRET_BYTES)
     with HostLink(f"tcp://0.0.0.0:{hosting.port or '*'}") as link:
-        ours: list[HostSession] = []
-        prepared = _prepare(
-            spec, terms, lineup, options,
-            lambda message: ours[0].own_input(message), lambda agent, error: ours[0].own_failed(agent, error),
-        )  # fmt: skip
+        prepared, own = _prepare(spec, terms, lineup, options)
         with prepared.play as play:
-            players = {agent: prepared.players[str(agent)] for agent in lineup}
-            session = HostSession(link, play, players, prepared.digests, secret=secret, name=options.name, say=say)
-            ours.append(session)
-            port = int(link.endpoint.rpartition(":")[2])
-            code = SessionCode(hosting.address or own_address(), port, link.address.key, secret)
-            on_code(code.text)
+            session = HostSession(link, play, prepared.digests, secret=secret, name=options.name, say=say)
+            session.reserve(as_players(own))
+            session.ready(own)
+            on_code(code_of(link, secret, hosting.address).text)
             _run(session)
             agreed = None if play.result is None or not play.result.ticks else not session.agreement.why_not
             found = [asdict(one) for one in session.truth.differences]
@@ -126,20 +119,11 @@ def join_match(
     """
     known = parse_code(code)
     with PeerLink(known.address) as link:
-
-        def prepare(session: GuestSession, terms: Terms, free: list[str]) -> Prepared:
-            spec = find_game(terms.game).for_matches()  # it imports no code that the host names
-            check_game(spec)
-            if dict(terms.kwargs) != dict(spec.kwargs):
-                raise SessionError(f"expected {spec.id} with {dict(spec.kwargs)}, got {dict(terms.kwargs)} of the host")
-            texts = [] if watch else words or [f"{word}={_ai_word(spec, word)}" for word in free[:1]]
-            if not watch and not texts:
-                raise SessionError("expected a free seat, got none; add --watch to look on")
-            lineup = _own_choices(spec, texts, free)
-            return _prepare(spec, terms, lineup, options, session.own_input, session.own_failed)
-
-        session = GuestSession(link, prepare, secret=known.secret, name=options.name, say=say)
+        session = GuestSession(link, secret=known.secret, name=options.name, say=say)
         try:
+            while session.offer is None:
+                session.update(0.05)
+            _join(session, session.offer, words, options, watch=watch)
             _run(session)
             assert session.play is not None
             agreed = session.agreed.ok if session.agreed is not None else None
@@ -152,6 +136,22 @@ def join_match(
                 session.play.close()
 
 
+def _join(session: GuestSession, offer: Offer, words: Sequence[str], options: RunOptions, *, watch: bool) -> None:
+    spec = offered_game(offer.terms, find_game)
+    texts = [] if watch else words or [f"{word}={_ai_word(spec, word)}" for word in offer.free[:1]]
+    if not watch and not texts:
+        raise SessionError("expected a free seat, got none; add --watch to look on")
+    prepared, own = _prepare(spec, offer.terms, _own_choices(spec, texts, offer.free), options)
+    prepared.play.seat(own)
+    session.join(prepared.play, {str(agent): player for agent, player in as_players(own).items()}, prepared.digests)
+
+
+def code_of(link: HostLink, secret: bytes, address: str = "") -> SessionCode:
+    """The code for those who join a host; `address`: how they reach it, "" to find out."""
+    port = int(link.endpoint.rpartition(":")[2])
+    return SessionCode(address or own_address(), port, link.address.key, secret)
+
+
 def own_address() -> str:
     """The address by which other machines of the network reach this one; loopback where there is none."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket:
@@ -160,7 +160,8 @@ def own_address() -> str:
     return "127.0.0.1"
 
 
-def _rate(spec: GameSpec, speed: float | None) -> float:
+def usual_rate(spec: GameSpec, speed: float | None = None) -> float:
+    """Ticks a second of an online match at `speed` times the game's own rate; 0: as fast as inputs come."""
     if speed is None:
         return 0.0 if spec.turn_based else spec.fps
     return spec.fps * speed
@@ -187,30 +188,18 @@ def _ai_word(spec: GameSpec, word: str) -> str:
 
 
 def _prepare(
-    spec: GameSpec, terms: Terms, lineup: Mapping[AgentID, SeatChoice], options: RunOptions,
-    send: Callable[[Message], None], on_failed: Callable[[AgentID, ControllerError], None],
-) -> Prepared:  # fmt: skip
+    spec: GameSpec, terms: Terms, lineup: Mapping[AgentID, SeatChoice], options: RunOptions
+) -> tuple[Prepared, dict[AgentID, Controller]]:
     """Make the game, the players and the probe; nothing stays open where that fails."""
-    stage, own, store = options.make_stage(spec), dict[AgentID, Controller](), open_store()
+    stage, store = options.make_stage(spec), open_store()
+
+    def make(agent: AgentID, choice: SeatChoice) -> Controller:
+        return make_controller(choice, stage.seat(agent), spec=spec, store=store)
+
     try:
-        rolls_back = options.rolls_back
-        if rolls_back is None:
-            rolls_back = is_affordable(stage, terms.seed, terms.rate)
-        digests = probe(stage, terms.seed)
-        seeds = dict(zip(spec.agents, seat_seeds(terms.seed, spec.seats), strict=True))
-        for agent, choice in lineup.items():
-            own[agent] = make_controller(choice, stage.seat(agent), spec=spec, store=store)
-            own[agent].reset(stage.seat(agent), seed=seeds[agent])
-        players = {
-            str(agent): Player(label=one.label[:80], kind=one.kind[:80], rated=one.rated) for agent, one in own.items()
-        }
-        play = LocalPlay(
-            stage, terms, own, send=send, on_failed=on_failed, rolls_back=rolls_back, record=options.record
-        )
-        return Prepared(play, players, digests)
+        prepared = prepare(stage, terms, rolls_back=options.rolls_back, record=PATIENT if options.record else None)
+        return prepared, make_players(stage, terms, lineup, make)
     except BaseException:
-        for controller in own.values():
-            controller.close()
         stage.close()
         raise
 

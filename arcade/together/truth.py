@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from arcade.language import _
 from arcade.together.guests import Guest
 from arcade.together.host_view import HostView
 from arcade.together.messages import Differs, Digests, Diverged
@@ -41,7 +42,8 @@ class Truth:
         for one in self.differences:
             if one.tick == message.tick and one.machine == guest.title:
                 one.what = what
-        self._session.say(f"tick {message.tick} differs at {guest.title}: {what}; it plays the match anew")
+        words = _("tick {tick} differs at {machine}: {what}; it plays the match anew")
+        self._session.say(words.format(tick=message.tick, machine=guest.title, what=what))
 
     def update(self, now: float) -> None:
         """Compare what has come since."""
@@ -59,7 +61,8 @@ class Truth:
             self._ask(guest, tick)
         elif self._own_at is None or tick > self._own_at:
             self._own_at = tick
-            session.say(f"tick {tick} of {guest.title} came out as before, so the host plays the match anew")
+            words = _("tick {tick} of {machine} came out as before, so the host plays the match anew")
+            session.say(words.format(tick=tick, machine=guest.title))
             session.play.play_anew()
             if session.end is not None and session.play.match is not None:
                 session.play.match.end_at(session.end)

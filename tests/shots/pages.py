@@ -9,18 +9,20 @@ from arcade.scenes.dialogs.questions import ErrorScene
 from arcade.scenes.home.attract import AttractScene
 from arcade.scenes.home.select import SelectScene
 from arcade.scenes.home.title import TitleScene
+from arcade.scenes.online.lobby import LobbyScene
 from arcade.scenes.settings.bindings_scene import BindingsScene
 from arcade.scenes.settings.pages import PAGES
 from arcade.scenes.settings.settings_scene import SettingsScene
 from arcade.scenes.setup.fair_play import FairPlayScene
 from arcade.scenes.setup.seats import SeatsScene
 from arcade.session.services import Services
+from arcade.together.codes import SessionCode
 from tests.shots.camera import Shots
 
 
 def take_pages(shots: Shots) -> None:
     """All that is no match and no training."""
-    for story in (_title, _first_run, _select, _seats, _settings, _questions, _failure):
+    for story in (_title, _first_run, _select, _seats, _online, _settings, _questions, _failure):
         story(shots)
 
 
@@ -75,6 +77,24 @@ def _seats(shots: Shots) -> None:
     engine.push(seats := SeatsScene(services, routes.Seats(shots.game("butterfly/pistonball_v6"))))
     shots.until(lambda: _previews(services, seats.spec) and _preview_ticks(services) > 20, what="a preview")
     shots.take("seats-many")
+
+
+def _online(shots: Shots) -> None:
+    engine, services = shots.engine, shots.services
+    engine.push(routes.Online())
+    shots.take("online")
+    engine.pop()
+    assert services.library.featured is not None
+    again = SessionCode("192.0.2.7", 0, bytes(32), bytes(10))
+    lobby = LobbyScene(services, routes.Lobby(spec=services.library.featured, again=again))
+    engine.push(lobby)
+    shots.until(lambda: lobby.session is not None and lobby.session.is_open, what="the lobby")
+    shots.take("online-lobby")
+    assert lobby.session is not None
+    engine.push(routes.OnlineMenu(lobby.session))
+    shots.take("online-menu")
+    engine.pop()
+    engine.pop()
 
 
 def _settings(shots: Shots) -> None:

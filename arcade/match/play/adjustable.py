@@ -57,7 +57,6 @@ class AdjustableMatch(Match):
 
     @property
     def moves(self) -> Sequence[Mapping[AgentID, Action]]:
-        """The actions of tick 1, 2, … as the seats chose them."""
         return self._moves
 
     def set_speed(self, speed: float, now: float) -> None:

@@ -94,6 +94,16 @@ class Match:
         return self.result is not None
 
     @property
+    def moves(self) -> Sequence[Mapping[AgentID, Action]]:
+        """The actions of tick 1, 2, … as the seats chose them; () where they are not kept."""
+        return ()
+
+    @property
+    def rewinding(self) -> bool:
+        """Whether the game is being played again up to an earlier tick."""
+        return False
+
+    @property
     def waiting_for(self) -> tuple[AgentID, ...]:
         """The agents whose action the next tick still needs, () while the stage works or the match is over."""
         if self.over or self.tick is None or not self._waits:
@@ -318,7 +328,7 @@ class Match:
             recorder.finish(self.result)
 
     def _make_result(self, ended: Ending, index: int) -> MatchResult:
-        controllers = {agent: self.mapping[agent] for agent in self.stage.agents}
+        controllers = {agent: self.seats.mapping[agent] for agent in self.stage.agents}
         read = self.tick.score if self.tick else ()
         places = placements(self.spec, self.scores, read, loser=self.loser, drawn=ended == "agreed")
         return MatchResult(
@@ -331,5 +341,5 @@ class Match:
             changes=list(self.seats.log.changes), settings=self.settings, rewinds=list(self.rewinds),
             seats={str(agent): {"kind": one.kind, **one.report()} for agent, one in controllers.items()},
             loser="" if self.loser is None else str(self.loser), error=str(self.error) if self.error else "",
-            rated=self.rated and all(controller.rated for controller in self.mapping.values()),
+            rated=self.rated and all(controller.rated for controller in controllers.values()),
         ).judged()  # fmt: skip

@@ -97,7 +97,6 @@ class HostedStage(Stage):
         clock: Callable[[], float] = time.monotonic, rules: StageRules = PLAIN,
     ) -> None:  # fmt: skip
         self.spec, self.rules = spec, rules
-        self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._child: _Child | None = child or _Child()
         self._pages: SharedArrays | None = None
         self._spaces: Mapping[AgentID, tuple[Any, Any]] = {}

@@ -48,7 +48,6 @@ class LocalStage(Stage):
         self._render_mode = _render_mode(spec, render=render, drawable=drawable)
         self._env: Any = None
         self._index = 0  # of the tick under way
-        self.draws = True  # False: the next steps bring no picture, but for the last of an episode
         self._driver = self._make()
         self._is_used, self._notes = False, spec.can_search
         self._view: Callable[[Any, AgentID | None], View] | None = load_entry(spec.table) if spec.table else None

@@ -44,6 +44,7 @@ class Stage(Closing, ABC):
     """One env.  ``reset`` or ``step`` begins an advance, ``poll`` or ``wait`` hands over its Tick, in turns."""
 
     spec: GameSpec
+    draws = True  # False: the next steps bring no picture, but for the last of an episode
     locates = False  # the next drawn ticks say where the figure of each seat is
     obs_types: Set[str] = frozenset()  # of GameSpec.obs_types: the next ticks have these observations too
     rules: StageRules = PLAIN  # of the episodes that begin from now on

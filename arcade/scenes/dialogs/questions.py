@@ -13,6 +13,7 @@ from arcade.engine.ui.lists import ListView
 from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme
 from arcade.engine.ui.widget import Widget
+from arcade.engine.window.clipboard import is_control_held, pasted_text
 from arcade.engine.window.scene import Host
 from arcade.language import N_, _
 from arcade.scenes import routes
@@ -90,7 +91,7 @@ class TextEntryScene(Dialog):
         super().__init__(services, route)
         self.heading, self.value, self.hint = route.title, route.value, route.hint
         self._is_selected = bool(route.value) and not route.adds  # the whole text, until the first change
-        self._done, self._limit, self._capitals = route.done, route.limit, False
+        self._done, self._limit, self._capitals, self._pastes = route.done, route.limit, False, route.pastes
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -116,6 +117,7 @@ class TextEntryScene(Dialog):
         presses = {
             _("Done"): self._accept, _("Cancel"): self.back, _("Delete"): self._delete, _("Clear"): self._clear,
             _("Space"): lambda: self._add(" "), "abc" if self._capitals else "ABC": self._change_case,
+            **({_("Paste"): self._paste} if self._pastes else {}),
         }  # fmt: skip
         buttons = [
             Button(label, press, primary=not place, grow=1, key=f"answer {place}")
@@ -131,6 +133,8 @@ class TextEntryScene(Dialog):
             self.focus.focus(self._first)  # typed text ends with Enter
         elif isinstance(event, KeyInput) and event.pressed and event.name == "backspace":
             self._delete()
+        elif isinstance(event, KeyInput) and event.pressed and event.name == "v" and is_control_held():
+            self._paste()
         else:
             return super().handle(event)
         return None
@@ -155,6 +159,14 @@ class TextEntryScene(Dialog):
     def _add(self, text: str) -> None:
         kept, self._is_selected = "" if self._is_selected else self.value, False
         self.value = (kept + "".join(c for c in text if c.isprintable()))[: self._limit]
+
+    def _paste(self) -> None:
+        if text := pasted_text():
+            self._is_selected = self._is_selected or self._pastes  # what is pasted is the whole text
+            self._add(text.strip())
+            self.focus.focus(self._first)
+        else:
+            self.engine.say(_("The clipboard has no text"))
 
     def _delete(self) -> None:
         self.value = "" if self._is_selected else self.value[:-1]

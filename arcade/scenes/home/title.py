@@ -101,7 +101,10 @@ class TitleScene(Screen):
         hint_of_settings = _("Display, key bindings, sound, people, recording")
         buttons: list[Widget] = [
             self._play_button,
-            Button(_("All games"), lambda: self._visit(games), hint=hint),
+            Grid([
+                Button(_("All games"), lambda: self._visit(games), hint=hint),
+                self._place(_("Play online"), routes.Online(), _("With people at other machines")),
+            ], cell=190, most=2, gap=8),
             Grid([self._place(*place) for place in places], cell=190, most=2, gap=8),
             Grid([
                 Button(_("Settings"), self._settings, hint=hint_of_settings),

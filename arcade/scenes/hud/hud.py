@@ -26,8 +26,7 @@ from arcade.scenes.hud.piece import Facts, HudPiece, Place, draw_at_sides
 from arcade.scenes.hud.pieces import LineupPiece
 from arcade.scenes.hud.reminder import Reminder
 from arcade.scenes.hud.starting import StartingCard
-from arcade.session.match.launch import Launched
-from arcade.session.match.monitor import Absences
+from arcade.session.match.monitor import Absences, Monitored
 from arcade.session.match.seat_changes import Audience
 from arcade.session.people import people_at
 from arcade.session.player_names import PlayerNames
@@ -69,12 +68,12 @@ class Hud(Audience):
         self._counted = False  # a countdown has shown the keys over the picture
         self._in_foot = False  # the keys are in the foot
         self._insight_sides: set[int] = set()  # 0 left, 1 right: where AI insight has been shown in this match
-        self.series_words = self.pace_words = ""  # from outside
+        self.series_words = self.pace_words = self.online_words = ""  # from outside
         self.trainer: TrainerStrip | None = None  # from outside
         self.correcting: Mapping[AgentID, str] = {}  # seats that a person corrects, and their AI players
         self._held: dict[AgentID, str] = {}  # settings that stay between presses, such as a message, in words
 
-    def begin(self, launched: Launched, now: float) -> None:
+    def begin(self, launched: Monitored, now: float) -> None:
         """Make the pieces of a match that has started."""
         self._began_at = now
         self.facts = facts = Facts(self._spec, self._lineup, launched, self._names)
@@ -152,6 +151,7 @@ class Hud(Audience):
         if self._top is None or self.facts is None:
             return
         self.facts.pace_words, self.facts.trainer = self.pace_words, self.trainer
+        self.facts.online_words = self.online_words
         rules, held = self.facts.match.stage.rules.text, self._held_words(self.facts.match)
         parts = (held, self.series_words, rules)
         self.foot.words = "   ·   ".join(part for part in parts if part)

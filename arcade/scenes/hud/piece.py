@@ -19,8 +19,8 @@ from arcade.session.player_names import PlayerNames
 from arcade.session.settings import Settings
 
 if TYPE_CHECKING:
-    from arcade.match.play.adjustable import AdjustableMatch
-    from arcade.session.match.launch import Launched
+    from arcade.match.play.match import Match
+    from arcade.session.match.monitor import Monitored
     from arcade.session.training.words import TrainerStrip
 
 
@@ -164,16 +164,17 @@ class Facts:
     """Reads a launched match; `lineup` is the scene's own and changes with the seats."""
 
     def __init__(
-        self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], launched: Launched,
+        self, spec: GameSpec, lineup: Mapping[AgentID, SeatChoice], launched: Monitored,
         names: PlayerNames | None = None,
     ) -> None:  # fmt: skip
         self.spec, self.lineup, self._launched = spec, lineup, launched
         self.names = names or PlayerNames(spec)
         self.trainer: TrainerStrip | None = None  # the training on this machine, of any game
         self.pace_words = ""  # how fast it is played; "" at the game's own pace
+        self.online_words = ""  # what the network does; "" for a match of this machine alone
 
     @property
-    def match(self) -> AdjustableMatch:
+    def match(self) -> Match:
         return self._launched.match
 
     @property
@@ -218,7 +219,7 @@ class Facts:
         words = [far.format(seat=self._seat(agent), ms=round(ms)) for agent, ms in away if ms is not None][:4]
         late = [f"{self._seat(agent)} {count}" for agent, count in self.match.late.items() if count][:4]
         all_late = [_("late ticks: {seats}").format(seats=", ".join(late))] if late else []
-        return "  ·  ".join([*words, *all_late])
+        return "  ·  ".join(filter(None, [self.online_words, *words, *all_late]))
 
     def _seat(self, agent: AgentID) -> str:
         return _(self.spec.seat_title(agent))

@@ -21,6 +21,9 @@ from arcade.scenes.match.moves_panel import MovesPanel, panel_width
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.people import people_at, viewer_of
 
+LAST_SIGHT = 0.8
+"""Seconds that the last point is shown before the results."""
+
 _WIDE = 620
 """Units of the card's width."""
 

@@ -11,7 +11,6 @@ import pygame
 from agents.seats.kinds import parse_seat
 from arcade.engine.input import events
 from arcade.engine.ui.texts import Text
-from arcade.engine.ui.theme import Theme
 from arcade.engine.window.scene import Host, Route, Scene
 from arcade.language import _
 from arcade.match.play.match import Match
@@ -20,9 +19,9 @@ from arcade.scenes.dialogs.quitting import at_stake, quit_arcade
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
-from arcade.scenes.match.field import Field
+from arcade.scenes.match.field import LAST_SIGHT, Field
 from arcade.scenes.match.narration import MatchNarration
-from arcade.scenes.recordings.thumbnails import save_thumbnail
+from arcade.scenes.match.picture import thumbnail_of
 from arcade.scenes.screen import Overlay, backdrop
 from arcade.session.match.pace import change_pace, moment_of
 from arcade.session.match.session import MatchSession
@@ -33,17 +32,11 @@ from arcade.session.services import Services
 HELP_KEY = "f1"
 """Of the help, behind which the markers stay."""
 
-LAST_SIGHT = 0.8
-"""Seconds that the last point is shown before the results."""
-
 SHOWDOWN = 2.5
 """The same in a game with hidden information, which is revealed at the end."""
 
 MAIN_KEYS = ("return", "space")
 """Keys that join on a keyboard that is told apart, which moves no menu."""
-
-THUMBNAIL = (800, 450)
-"""Pixels of the last picture; the worker scales it down."""
 
 
 class MatchScene(Scene):
@@ -167,20 +160,7 @@ class MatchScene(Scene):
         self.engine.replace(routes.Results(session.outcome, session.release_stage(), self.field.picture, viewer))
 
     def _thumbnail(self) -> Callable[[Path], None]:
-        """Draw the last picture of a spectator; the function returned saves it, in the worker."""
-        canvas = pygame.Surface(THUMBNAIL)
-        look = Theme(self.engine.settings.palette, window=THUMBNAIL)
-        canvas.fill(look.colours.well)
-        self.field.picture.frames.whole = False
-        self.field.picture.draw(canvas, look, canvas.get_rect())
-
-        def save(path: Path) -> None:
-            try:
-                save_thumbnail(canvas, path)
-            except pygame.error as error:
-                raise OSError(str(error)) from error
-
-        return save
+        return thumbnail_of(self.field.picture, self.engine.settings.palette)
 
     # Input
 

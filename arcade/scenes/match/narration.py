@@ -8,7 +8,7 @@ from agents.seats.controller import AgentID
 from arcade.engine.audio.narrator import Narrator
 from arcade.games.scores import Points
 from arcade.language import N_, _
-from arcade.match.play.adjustable import AdjustableMatch
+from arcade.match.play.match import Match
 from arcade.scenes.tables.table import GameTable
 from arcade.session.people import people_at
 
@@ -26,7 +26,7 @@ class MatchNarration:
     """`update` is called once a frame, also while the narrator is off."""
 
     def __init__(
-        self, match: AdjustableMatch, narrator: Narrator, *, table: GameTable | None = None,
+        self, match: Match, narrator: Narrator, *, table: GameTable | None = None,
         moves: Callable[[], Sequence[str]] = tuple, say: Callable[[str], object] = lambda text: None,
     ) -> None:  # fmt: skip
         """`moves` returns those of the match so far, in the game's notation; `say` shows a line of text."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -14,8 +15,12 @@ from arcade.engine.ui.game_views import FrameView, ObservationView, draw_game_te
 from arcade.engine.ui.theme import Theme
 from arcade.games.spec import GameSpec
 from arcade.match.stage.tick import Frame, Tick, View
+from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.tables.table import make_table
 from arcade.session.settings import TV, Settings
+
+THUMBNAIL = (800, 450)
+"""Pixels of a last picture; the worker scales it down."""
 
 
 class GamePicture:
@@ -100,3 +105,20 @@ def picture_of(spec: GameSpec, tick: Tick) -> Frame | None:
     if tick.frame is not None or not GamePicture(spec).draw(canvas, Theme(), canvas.get_rect(), tick):
         return tick.frame
     return pygame.surfarray.array3d(canvas).swapaxes(0, 1)
+
+
+def thumbnail_of(picture: GamePicture, palette: str) -> Callable[[Path], None]:
+    """Draw the newest picture of a spectator; the function returned saves it as a thumbnail, in the worker."""
+    canvas = pygame.Surface(THUMBNAIL)
+    look = Theme(palette, window=THUMBNAIL)
+    canvas.fill(look.colours.well)
+    picture.frames.whole = False
+    picture.draw(canvas, look, canvas.get_rect())
+
+    def save(path: Path) -> None:
+        try:
+            save_thumbnail(canvas, path)
+        except pygame.error as error:
+            raise OSError(str(error)) from error
+
+    return save

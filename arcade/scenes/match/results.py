@@ -59,7 +59,7 @@ class ResultsScene(Screen):
     def __init__(self, services: Services, route: routes.Results) -> None:
         super().__init__(services, route)
         self.outcome, self._stage = route.outcome, route.stage
-        self._picture, self._viewer = route.picture, route.viewer
+        self._picture, self._viewer, self._again = route.picture, route.viewer, route.again
         if self._picture is not None:
             self._picture.frames.whole = False
         self._page = 0  # of PAGES
@@ -153,6 +153,13 @@ class ResultsScene(Screen):
         spec, engine, next_series = self.outcome.spec, self.engine, self.outcome.series.next
         other = swapped_lineup(spec, self.outcome.lineup)
         ladder = routes.Ladder(spec.id)
+        if self._again is not None:
+            hint = _("With the same people, if they choose it too")
+            return Grid([
+                Button(_("Play again"), self._again, primary=True, hint=hint),
+                Button(_("Ladder"), lambda: engine.push(ladder), hint=_("Ratings of players at this game")),
+                Button(_("Home"), lambda: engine.reset_to(routes.Title()), hint=_("To the home screen")),
+            ], cell=150, most=3, gap=8)  # fmt: skip
         entries: tuple[tuple[str, Callable[[], object], str], ...] = (
             (self._next_words, lambda: self._play(self.outcome.lineup, next_series()), _("The same seats once more")),
             (_("Swap sides"), lambda: self._play(other, next_series().swapped()), _("Again, with the sides changed")),
@@ -176,6 +183,7 @@ class ResultsScene(Screen):
         after, ratings = self.outcome.after, self.outcome.ratings
         warning = ratings.warning if ratings is not None else ""
         lines, following = (after.lines, after.next) if after is not None else ((), ())
+        following = following if self._again is None else ()
         more = [self._suggestion(one) for one in following]
         return Column([
             Label(self.outcome.series.text, colour="muted") if self.outcome.series.text else None,

@@ -154,6 +154,6 @@ def _empty(pen: Pen) -> None:
 
 _KINDS: Mapping[str, Callable[[Pen], object]] = {
     "keyboard": _keyboard, "mouse": _mouse, "snapshot": _machine, "pool": _pool, "scripted": _script, "python": _code,
-    "random": _die, "uci": _pawn, "gtp": _stones, "remote": _remote, "replay": _replay, "idle": _empty,
-    "search": _tree,
+    "random": _die, "uci": _pawn, "gtp": _stones, "remote": _remote, "online": _remote, "replay": _replay,
+    "idle": _empty, "search": _tree,
 }  # fmt: skip

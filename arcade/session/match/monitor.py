@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from agents.seats.controller import AgentID
 from arcade.match.play.result import Recorder
@@ -70,6 +70,16 @@ class MatchMonitor(Recorder):
             by = tuple(info.get("by", ()))
             self._events.append(MatchEvent(event, by))
             self.hits.update(by if event == "hit" else ())
+
+
+class Monitored(Protocol):
+    """A match that has begun, and its monitor."""
+
+    @property
+    def match(self) -> Match: ...
+
+    @property
+    def watch(self) -> MatchMonitor: ...
 
 
 def _point(tick: Tick) -> MatchEvent:

@@ -42,8 +42,8 @@ class MatchOutcome:
         self.recording_text = _("This recording …")
         self.changed: Callable[[], None] = lambda: None
 
-    def keep_result(self) -> None:
-        """Put the result on the ladder."""
+    def keep_result(self, *, key: str = "") -> None:
+        """Put the result on the ladder, once for each `key` that is given."""
         self._services.on_result(self.result)
         if not self.result.rated:
             self.ratings = RatingChanges()
@@ -53,7 +53,7 @@ class MatchOutcome:
             return
         path = home() / "ladder.sqlite"
         keeper = self._services.results
-        self._services.worker.submit(lambda: keeper.keep(self.result, path), done=self._rated)
+        self._services.worker.submit(lambda: keeper.keep(self.result, path, key=key), done=self._rated)
 
     def keep_recording(self, writer: ReplayWriter | None, save_picture: Callable[[Path], None]) -> None:
         """Finish the recording of `writer`, with its card and thumbnail, once."""

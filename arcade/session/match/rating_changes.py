@@ -35,12 +35,15 @@ class ResultKeeper:
         self._waiting: dict[str, MatchResult] = {}  # by the key in the ladder, under which each counts once
         self._writing = threading.Lock()
 
-    def keep(self, result: MatchResult, path: Path) -> RatingChanges:
-        """Add `result` to the ladder at `path` and return the changes.  Reads and writes the disk."""
+    def keep(self, result: MatchResult, path: Path, *, key: str = "") -> RatingChanges:
+        """Add `result` to the ladder at `path` and return the changes.  Reads and writes the disk.
+
+        `key`: by which the ladder counts the match once; "" for a new one.
+        """
         from agents.ladder.ladder import Ladder, LadderError
         from arcade.games import facts_of
 
-        facts, key = facts_of(result.game), uuid.uuid4().hex
+        facts, key = facts_of(result.game), key or uuid.uuid4().hex
         roles = facts.roles if facts is not None else {}
         with self._writing:
             if result.rated:

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -15,68 +10,10 @@ import pytest
 
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.replay import ReplayError
-from tests.support.screen import MISSING, Screen
+from tests.support.desk import DEADLINE, Desk, until
+from tests.support.screen import MISSING
 
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
-DEADLINE = 300.0
-
-PROGRAM = """
-import json, sys
-from pathlib import Path
-from arcade.engine.window.engine import Engine
-from arcade.scenes.app import run_window
-from arcade.session.match.setup import WindowOptions
-
-def shown(engine, now, *, frame=Engine.frame, seen=[""]):
-    frame(engine, now)
-    scene, focused = engine.scene, getattr(getattr(engine.scene, "focus", None), "focused", None)
-    state = f"{type(scene).__name__} {getattr(scene, 'listens', True)} {getattr(focused, 'label', '')}"
-    if state != seen[0]:
-        seen[0] = state
-        Path("state").write_text(state)
-
-Engine.frame = shown
-
-def told(result):
-    heavy = [name for name in ("ray", "torch") if name in sys.modules]
-    print(json.dumps({**result.as_json(), "heavy": heavy}), flush=True)
-
-sys.exit(run_window("house/volley", opening=WindowOptions(seed=7, record=True), on_result=told))
-"""
-
-
-def until(condition: Callable[[], object], what: str) -> object:
-    deadline = time.monotonic() + DEADLINE
-    while not (found := condition()):
-        assert time.monotonic() < deadline, f"expected {what} within {DEADLINE:g} s"
-        time.sleep(0.05)
-    return found
-
-
-class Desk(Screen):
-    """A screen with the arcade on it."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
-        self.folder = folder
-        root = str(Path(__file__).parents[3])
-        environment = os.environ | self.environment | {"PYTHONPATH": root, "ARCADE_HOME": str(folder / "home")}
-        environment["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output carries the result alone
-        (folder / "home").mkdir()
-        self.arcade = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM], env=environment, stdout=subprocess.PIPE, text=True, cwd=folder
-        )
-
-    @property
-    def state(self) -> str:
-        """The screen, whether it listens, and the label that has the focus."""
-        path = self.folder / "state"
-        return path.read_text() if path.exists() else ""
-
-    def close(self) -> None:
-        self.arcade.kill()
-        self.arcade.wait(60)
-        super().close()
 
 
 @pytest.fixture

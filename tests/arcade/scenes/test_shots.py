@@ -17,6 +17,7 @@ from tests.shots.camera import LOOKS
 
 SCREENS = (
     "title", "first-run", "attract", "select", "select-search", "game",
+    "online", "online-lobby", "online-menu",
     "seats", "seats-player", "seats-limits", "settings-general", "settings-display", "settings-view",
     "settings-controls", "settings-sound", "controls", "entry", "confirm", "error", "match", "match-controls",
     "match-shown", "match-step", "match-players", "match-curtain", "pause", "pause-pad", "results", "training",

@@ -10,10 +10,10 @@ from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.play.clock import MatchClock
 from arcade.match.stage.local import LocalStage
-from arcade.together.guest import GuestSession, Prepared
+from arcade.together.guest import GuestSession
 from arcade.together.host import HostSession
 from arcade.together.local_play import LocalPlay
-from arcade.together.messages import Player
+from arcade.together.preparing import as_players
 from arcade.together.rollback import Rollback
 from arcade.together.terms import Terms, probe
 from tests.support.simulated_link import GuestEnd, HostEnd, Network
@@ -25,7 +25,7 @@ class Sums:
     def __init__(self):
         self.state = ()
 
-    def step(self, moves):
+    def step(self, moves, *, shown=False):
         self.state = (*self.state, tuple(sorted(moves.items())))
         return self.state
 
@@ -98,49 +98,37 @@ SPEC = find_game("volley").for_matches()
 SECRET = bytes(range(10))
 
 
-def make_play(session_of, spec, seats, *, rolls_back, ticks, clock):
-    """The part of one machine, with random players in `seats`."""
+def make_play(spec, seats, *, rolls_back, ticks, clock):
+    """The part of one machine, its random players in `seats`, and its probe."""
     stage, own = LocalStage(spec), {agent: RandomController() for agent in seats}
     for agent, player in own.items():
         player.reset(stage.seat(agent), seed=3)
     digests = probe(stage, 5)
     rate = 0.0 if spec.turn_based else spec.fps
     terms = Terms(match="m", game=spec.id, kwargs=spec.kwargs, seed=5, rate=rate, max_ticks=ticks)
-    play = LocalPlay(
-        stage, terms, own, send=lambda message: session_of().own_input(message),
-        on_failed=lambda agent, error: session_of().own_failed(agent, error), rolls_back=rolls_back, record=False,
-        clock=clock,
-    )  # fmt: skip
-    return Prepared(play, players(seats), digests)
-
-
-def players(seats):
-    return {str(agent): Player("random", "random") for agent in seats}
+    return LocalPlay(stage, terms, rolls_back=rolls_back, record=None, clock=clock), own, digests
 
 
 def play_over(network, *, host_rolls, guest_rolls, ticks=100, seconds=60.0, spec=SPEC, watch=lambda host, guest: None):
     """Play a match over the network, with half of the seats at each machine; the two sessions."""
-    found, half = {}, len(spec.agents) // 2
-    ours = make_play(
-        lambda: found["host"], spec, spec.agents[:half], rolls_back=host_rolls, ticks=ticks, clock=network.clock
-    )
-    host = found["host"] = HostSession(
-        HostEnd(network), ours.play, players(spec.agents[:half]), ours.digests, secret=SECRET,
-        clock=network.clock,
-    )  # fmt: skip
-    guest = GuestSession(
-        GuestEnd(network, b"guest"),
-        lambda session, terms, free: make_play(
-            lambda: session, spec, spec.agents[half:], rolls_back=guest_rolls, ticks=ticks, clock=network.clock
-        ),
-        secret=SECRET, clock=network.clock,
-    )  # fmt: skip
+    half = len(spec.agents) // 2
+    play, own, digests = make_play(spec, spec.agents[:half], rolls_back=host_rolls, ticks=ticks, clock=network.clock)
+    host = HostSession(HostEnd(network), play, digests, secret=SECRET, clock=network.clock)
+    host.reserve(as_players(own))
+    host.ready(own)
+    guest = GuestSession(GuestEnd(network, b"guest"), secret=SECRET, clock=network.clock)
     end = network.now + seconds
     while not (host.is_over and guest.is_over):
         assert network.now < end, "expected the match to end"
         network.now += 1 / 240
         host.update()
         guest.update()
+        if guest.offer is not None and guest.play is None:
+            play, own, digests = make_play(
+                spec, spec.agents[half:], rolls_back=guest_rolls, ticks=ticks, clock=network.clock
+            )
+            play.seat(own)
+            guest.join(play, {str(agent): player for agent, player in as_players(own).items()}, digests)
         watch(host, guest)
     host.play.close()
     guest.play.close()

@@ -1,0 +1,239 @@
+"""LobbyScene: who plays where, before a match over the network begins."""
+
+from __future__ import annotations
+
+from functools import partial
+from textwrap import wrap
+
+from agents.errors import UserError
+from agents.seats.controller import AgentID, SeatChoice
+from arcade.engine.input.events import DeviceAdded, DeviceRemoved, InputEvent
+from arcade.engine.ui import theme as themes
+from arcade.engine.ui.controls import Button
+from arcade.engine.ui.layout import Column, Panel, Row
+from arcade.engine.ui.scroll import Scroll
+from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.widget import Widget
+from arcade.engine.window.clipboard import copy_text
+from arcade.engine.window.scene import Host
+from arcade.games.seat_colours import seat_colour
+from arcade.language import N_, _
+from arcade.scenes import routes
+from arcade.scenes.screen import Screen
+from arcade.scenes.setup.seat_list import SeatRow
+from arcade.session.online.hosting import OnlineHost
+from arcade.session.online.joining import OnlineGuest
+from arcade.session.online.nearby import Announcer
+from arcade.session.online.session import OnlineSession
+from arcade.session.people import seat_choice_of
+from arcade.session.services import Services
+from arcade.together.phrases import PHRASES
+
+
+class LobbyScene(Screen):
+    """Owns the session until the match begins, and gives it to the match then."""
+
+    heading = N_("Play online")
+    legend = (("start", N_("Ready")), ("accept", N_("Choose")), ("back", N_("Leave")))
+    has_back = False
+    session: OnlineSession | None = None
+
+    def __init__(self, services: Services, route: routes.Lobby) -> None:
+        super().__init__(services, route)
+        self._route = route
+        self._announcer: Announcer | None = None
+        self._shown: object = None
+        self._trouble = ""
+        self._ready_button: Button | None = None
+
+    @property
+    def host(self) -> OnlineHost | None:
+        return self.session if isinstance(self.session, OnlineHost) else None
+
+    def enter(self, engine: Host) -> None:
+        route, first = self._route, seat_choice_of(engine.last_device.word)
+        try:
+            if route.spec is not None:
+                self.session = OnlineHost(self.services, route.spec, first, again=route.again, say=engine.say)
+            else:
+                self.session = OnlineGuest(self.services, route.code, first, back=route.back, say=engine.say)
+        except (UserError, OSError) as error:
+            self._trouble = str(error)
+        super().enter(engine)
+
+    def leave(self) -> None:
+        self._hide()
+        if self.session is not None:
+            self.session.close()
+
+    def resume(self) -> None:
+        self.refresh()
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        session = self.session
+        if session is None:
+            return
+        if session.match is not None:
+            while self.engine.scene is not self:  # phrases
+                self.engine.pop()
+            self.session = None  # the match has it
+            self.engine.replace(routes.OnlineMatch(session))
+            return
+        self._announce()
+        shown = (session.error, session.is_open, session.is_ready, dict(session.players), session.machines)
+        if shown != self._shown:
+            was_open = isinstance(self._shown, tuple) and self._shown[1]
+            self._shown = shown
+            if self.engine.scene is self:
+                self.refresh()
+                if session.is_open and not was_open and self._ready_button is not None:
+                    self.focus.focus(self._ready_button, silently=True)
+
+    # The network
+
+    def _announce(self) -> None:
+        host = self.host
+        if host is not None and host.code is not None and self._announcer is None:
+            name = self.services.people.owner.name
+            self._announcer = Announcer(self.services.worker, host.code, host.spec.id, name)
+
+    def _hide(self) -> None:
+        if self._announcer is not None:
+            self._announcer.close()
+            self._announcer = None
+
+    # The page
+
+    def body(self) -> Widget:
+        session = self.session
+        if session is None or session.error:
+            trouble = session.error if session is not None else self._trouble
+            return Column([
+                Paragraph(trouble, colour="warning"), Row([Button(_("Back"), self.back, primary=True, key="back")]),
+            ], gap=20)  # fmt: skip
+        if not session.is_open:
+            is_known = hasattr(session, "spec")
+            doing = _("The game is tried on this machine …") if is_known else _("Looking for the host …")
+            return Column([
+                Paragraph(doing), Row([Button(_("Leave"), self.back, hint=_("Back to the page before"), key="leave")]),
+            ], gap=20)  # fmt: skip
+        rows = Scroll(Column([self._row(agent) for agent in session.spec.agents], gap=8))
+        return Column([Row([rows, self._side()], gap=24, align="stretch", grow=1), self._buttons()], grow=1)
+
+    def actions(self) -> list[Widget]:
+        spec = getattr(self.session, "spec", None)
+        return [Label(_(spec.title), size=themes.LARGE, colour="muted")] if spec is not None else []
+
+    def _row(self, agent: AgentID) -> Widget:
+        session = self.session
+        assert session is not None
+        spec, seating = session.spec, session.seating
+        present, title = seating.lineup[agent], spec.seat_title(agent)
+        names = self.services.library.player_names(spec)
+        value = names.of_seat(agent, seating.lineup)
+        if present.is_human:
+            person = self.services.people.seated(seating.own)[present].name
+            value = f"{person}  ·  {value}"
+        if agent in seating.others:
+            hint = _("{player} has this seat").format(player=value)
+        else:
+            hint = _("Choose who plays {seat}").format(seat=title)
+        colour = seat_colour(spec, agent, self.theme.colours.teams)
+        return SeatRow(title, value, partial(self._pick, agent), colour=colour, hint=hint)
+
+    def _pick(self, agent: AgentID) -> None:
+        session = self.session
+        if session is None or session.is_ready or agent in session.seating.others:
+            self.engine.sound.play("warning")
+            return
+        self.engine.push(routes.PickPlayer(session.seating, agent, partial(self._put, agent)))
+
+    def _put(self, agent: AgentID, choice: SeatChoice) -> None:
+        if isinstance(self.session, OnlineHost | OnlineGuest):
+            self.session.choose(agent, choice)
+        self.refresh()
+
+    def _side(self) -> Widget:
+        host, parts = self.host, list[Widget | None]()
+        if host is not None and host.code is not None:
+            parts += [
+                Label(_("Others join you"), size=themes.LARGE, bold=True),
+                Paragraph(_("On this network they find your match by themselves. Elsewhere they need this code:"),
+                          size=themes.SMALL, colour="muted"),
+                Paragraph(" ".join(wrap(host.code.text, 8)), size=themes.SMALLEST),
+                Row([Button(_("Copy the code"), self._copy, key="copy", hint=_("Then send it to a friend"))]),
+            ]  # fmt: skip
+        assert self.session is not None
+        parts.append(Label(_("Machines"), bold=True))
+        for name, is_ready in self.session.machines:
+            state = _("ready") if is_ready else _("choosing")
+            parts.append(Paragraph(f"{name}: {state}", size=themes.SMALL, colour="ink" if is_ready else "muted"))
+        return Panel(Scroll(Column(parts, gap=10)), grow=1, least=300)
+
+    def _buttons(self) -> Widget:
+        session = self.session
+        assert session is not None
+        waits = Paragraph(lambda: self._waiting_words, grow=2)
+        ready = Button(
+            _("Ready"), self._ready, primary=True, grow=2, height=56, key="ready", hint=_("Play as the seats are now")
+        )
+        watch = Button(_("Watch only"), self._watch, grow=1, key="watch", hint=_("See the match without a seat"))
+        self._ready_button = ready
+        return Row([
+            waits if session.is_ready else ready,
+            watch if isinstance(session, OnlineGuest) and not session.is_ready else None,
+            Button(_("Fill with AI"), self._fill, grow=1, key="fill", hint=_("AI plays the seats that are open"))
+            if self.host is not None and not session.is_ready and session.seating.open else None,
+            Button(_("Say …"), self._say, grow=1, key="say", hint=_("A few words to the others")),
+            Button(_("Leave"), self.back, grow=1, key="leave", hint=_("Back to the page before")),
+        ])  # fmt: skip
+
+    @property
+    def _waiting_words(self) -> str:
+        session = self.session
+        if session is None or not session.is_open:
+            return ""
+        late = [name for name, is_ready in session.machines if not is_ready]
+        if session.seating.open:
+            return _("Waiting for people in the open seats …")
+        return _("Waiting for {machines} …").format(machines=", ".join(late)) if late else _("The match begins …")
+
+    # What a player does
+
+    def start(self, event: object) -> None:
+        self._ready()
+
+    def _ready(self) -> None:
+        if self.session is not None and self.session.is_open:
+            self.session.ready()
+            self.refresh()
+
+    def _watch(self) -> None:
+        if isinstance(self.session, OnlineGuest):
+            self.session.watch()
+            self.refresh()
+
+    def _fill(self) -> None:
+        host = self.host
+        if host is not None:
+            for agent in host.seating.open:
+                host.choose(agent, host.seating.substitute)
+            self.refresh()
+
+    def _copy(self) -> None:
+        if self.host is not None and self.host.code is not None:
+            done = copy_text(self.host.code.text)
+            self.engine.say(_("The code is on the clipboard") if done else _("There is no clipboard here"))
+
+    def _say(self) -> None:
+        session = self.session
+        if session is not None:
+            self.engine.push(routes.Pick(_("Say …"), lambda: [_(one) for one in PHRASES], 0, session.phrase))
+
+    def handle(self, event: InputEvent) -> bool | None:
+        if isinstance(event, DeviceAdded | DeviceRemoved) and self.session is not None and self.session.is_open:
+            self.session.seating.set_devices(self.services.devices.seats)
+            self.refresh()
+            return None
+        return super().handle(event)

@@ -1,0 +1,1 @@
+"""Play over the network, as the window has it."""

@@ -1,0 +1,153 @@
+"""OnlineGuest: a match that this window joins; Membership: the one under way, to be joined again after a crash."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from agents.errors import UserError
+from agents.files import home, read_json, replace_file
+from agents.seats.controller import AgentID, Controller, SeatChoice
+from agents.seats.kinds import parse_seat
+from arcade.games import find_game
+from arcade.session.match.trust_texts import running_words
+from arcade.session.online.seating import OnlineSeating, online_seating
+from arcade.session.online.session import OnlineSession, Say
+from arcade.session.services import Services
+from arcade.together.codes import parse_code
+from arcade.together.guest import GuestSession, Offer
+from arcade.together.links import PeerLink
+from arcade.together.messages import Player
+from arcade.together.preparing import Prepared, as_players, offered_game, seats_named
+
+
+@dataclass(frozen=True)
+class Membership:
+    """The match that this machine is in, as ARCADE_HOME/online.json has it until the match is over here."""
+
+    code: str
+    match: str
+    seats: Mapping[str, SeatChoice]  # of this machine, by agent
+
+    @staticmethod
+    def path() -> Path:
+        return home() / "online.json"
+
+    @classmethod
+    def read(cls) -> Membership | None:
+        """The match that was left without an end; None for none."""
+        try:
+            found = read_json(cls.path())
+            parse_code(found["code"])
+            return cls(found["code"], str(found["match"]), {a: parse_seat(word) for a, word in found["seats"].items()})
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, UserError):
+            return None
+
+    def write(self) -> None:
+        seats = {agent: str(choice) for agent, choice in self.seats.items()}
+        replace_file(self.path(), json.dumps({"code": self.code, "match": self.match, "seats": seats}))
+
+    @classmethod
+    def forget(cls) -> None:
+        """The match is over here."""
+        cls.path().unlink(missing_ok=True)
+
+
+class OnlineGuest(OnlineSession):
+    """Joins the host of a code.  A match that is under way is joined with the seats that this machine had in it."""
+
+    def __init__(
+        self, services: Services, code: str, first: SeatChoice, *, back: Membership | None = None,
+        say: Say = lambda text: None,
+    ) -> None:  # fmt: skip
+        """`first`: the device that gets the first free seat.  Raises AddressError for a code that is none."""
+        super().__init__(services, say)
+        known = parse_code(code)
+        self.code_text, self._first, self._back = code, first, back
+        self._offer: Offer | None = None
+        self._session = GuestSession(
+            PeerLink(known.address), secret=known.secret, name=services.people.owner.name, say=self.say
+        )
+
+    @property
+    def guest(self) -> GuestSession | None:
+        """The session, while it is open."""
+        return self._session if isinstance(self._session, GuestSession) else None
+
+    def update(self, now: float) -> None:
+        super().update(now)
+        guest = self.guest
+        if guest is None or self.error or guest.offer is None or self._offer is not None:
+            return
+        self._offer = guest.offer
+        try:
+            spec = offered_game(self._offer.terms, find_game)  # it imports no code that the host names
+        except UserError as error:
+            self._fail(error)
+            return
+        self._make(spec, self._offer.terms)
+
+    def choose(self, agent: AgentID, choice: SeatChoice) -> None:
+        """Give a free seat to a player of this machine, or leave it open."""
+        self.seating.put(agent, choice)
+
+    def watch(self) -> None:
+        """Look on without a seat."""
+        for agent in self.seating.own:
+            self.seating.put(agent, self.seating.default)
+        self.ready()
+
+    @property
+    def _ready_machines(self) -> list[int]:
+        return list(self.guest.waiting) if self.guest is not None else []
+
+    @property
+    def _round_trip(self) -> float:
+        return self.guest.round_trip if self.guest is not None else 0.0
+
+    @property
+    def _agreement(self) -> tuple[bool | None, str]:
+        agreed = self.guest.agreed if self.guest is not None else None
+        return (None, "") if agreed is None else (agreed.ok, agreed.why)
+
+    def _make_seating(self) -> OnlineSeating:
+        assert self._offer is not None
+        free = seats_named(self.spec, self._offer.free)
+        left = self._back.seats if self._back is not None and self._back.match == self._offer.terms.match else {}
+        own = {agent: left[str(agent)] for agent in free if str(agent) in left}
+        if running_words(self.spec, own):  # that file is no leave to run them
+            own = {}
+        if not own and free and not self._offer.begun:
+            own = {free[0]: self._first}
+        return online_seating(self.services, self.spec, own)
+
+    def _open(self, prepared: Prepared) -> None:
+        assert self._offer is not None
+        if self._offer.begun:  # nothing is left to be chosen
+            self.ready()
+
+    def _seat(self, own: dict[AgentID, Controller]) -> None:
+        guest, prepared = self.guest, self._prepared
+        if guest is None or prepared is None:
+            return
+        prepared.play.seat(own)
+        guest.join(prepared.play, {str(agent): player for agent, player in as_players(own).items()}, prepared.digests)
+        if own:
+            seats = {str(agent): choice for agent, choice in self.seating.own.items() if agent in own}
+            member = Membership(self.code_text, prepared.play.terms.match, seats)
+            self.services.worker.submit(member.write, failed=lambda error: self.say(str(error)), errors=OSError)
+
+    def _end(self) -> None:
+        super()._end()
+        self.services.worker.submit(Membership.forget)
+
+    def leave(self) -> None:
+        super().leave()
+        self.services.worker.submit(Membership.forget)
+
+    def _is_elsewhere(self, player: Player, agent: AgentID, own: set[AgentID]) -> bool:
+        if self.is_ready:  # the number of this machine may be that of an earlier process by now
+            return agent not in self._claimed
+        return self.guest is not None and player.peer != self.guest.number

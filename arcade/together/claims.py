@@ -1,0 +1,83 @@
+"""Claims: gives the guests of a host the seats that they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from agents.seats.controller import HUMAN_KINDS
+from arcade.language import _
+from arcade.together import messages
+from arcade.together.guests import Guest
+from arcade.together.host_view import HostView
+from arcade.together.messages import Player
+from arcade.together.preparing import MOST_LETTERS
+
+DIFFERS = (
+    "expected the game to come out as at the host, got other digests in its first ticks; "
+    "install the same versions of the packages, or play on machines alike"
+)
+
+
+class Claims:
+    """`on_claim` is called with the claims of all guests, which repeat them until the match begins."""
+
+    def __init__(self, session: HostView, probe: list[int], clock: Callable[[], float]) -> None:
+        """`probe`: the host's own digests, which a guest's must equal."""
+        self._session, self._probe, self._clock = session, probe, clock
+
+    def on_claim(self, guest: Guest, claim: messages.Claim) -> None:
+        session = self._session
+        if claim.probe != self._probe:
+            session.refuse(guest.sender, "differs", DIFFERS)
+            session.say(_("{machine} was refused: it computes another result").format(machine=guest.title))
+            session.guests.remove(guest)
+            session.tell_lobby()
+            return
+        if not guest.is_seated:
+            if not self._seat(guest, claim.seats):
+                return
+            session.tell_lobby()
+            if not session.begun:
+                session.say(f"{guest.title}: {self._seats_text(guest)}")
+        if session.begun:
+            session.send(guest, messages.Begin(lineup=session.lineup, next=session.next_of(guest)))
+            if session.end is not None:
+                session.send(guest, session.end)
+
+    def _seat(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
+        """Give a guest the seats that it claims; False where it was refused."""
+        session = self._session
+        if session.begun and seats:
+            return self._seat_again(guest, seats)
+        if wrong := [word for word in seats if word not in session.free]:
+            free = ", ".join(session.free) or "none"
+            session.refuse(guest.sender, "taken", f"expected seats that are free ({free}), got: {wrong[0]}")
+            return False
+        session.lineup |= {word: self._of(player, guest.number) for word, player in seats.items()}
+        guest.seats = tuple(agent for agent in session.play.spec.agents if str(agent) in seats)
+        guest.is_seated = True
+        return True
+
+    def _seat_again(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
+        """Give a new process the place of the one before it, which is gone."""
+        session = self._session
+        for old in session.guests.replaceable(guest.key, self._clock(), but=guest):
+            own = {str(agent): session.lineup[str(agent)] for agent in old.seats}
+            if own == {word: self._of(player, old.number) for word, player in seats.items()}:
+                session.guests.take_over(guest, old)
+                session.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
+                return True
+        text = "expected the seats and players of a machine with this key that is absent, got others"
+        session.refuse(guest.sender, "taken", f"{text}; use the same --seat words as before")
+        return False
+
+    def _of(self, player: Player, number: int) -> Player:
+        """A guest's player; a person gets a number where another machine has one of that name."""
+        others = (one for one in self._session.lineup.values() if one.peer != number and one.kind in HUMAN_KINDS)
+        is_second = player.kind in HUMAN_KINDS and player.name in {one.label for one in others}
+        label = f"{player.name} {number + 1}"[-MOST_LETTERS:] if is_second else player.name
+        return Player(label=label, kind=player.kind, rated=player.rated, peer=number)
+
+    def _seats_text(self, guest: Guest) -> str:
+        names = (f"{agent} {self._session.lineup[str(agent)].name}" for agent in guest.seats)
+        return ", ".join(names) or _("watches")

@@ -1,0 +1,87 @@
+"""What a machine makes for an online match once it knows the game: its part of the match, and its players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from agents.seats.controller import AgentID, Controller, SeatChoice
+from arcade.games.spec import GameSpec
+from arcade.match.play.lineup import close_mapping
+from arcade.match.play.result import Recorder
+from arcade.match.play.seats import seat_seeds
+from arcade.match.recording.format import PATIENT, RecordingOptions
+from arcade.match.stage.stage import Stage
+from arcade.together.local_play import LocalPlay
+from arcade.together.messages import Player
+from arcade.together.rollback_match import is_affordable
+from arcade.together.terms import SessionError, Terms, check_game, probe
+
+MOST_LETTERS = 80
+"""Of a label on its way to the others."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A machine's part of a match, and its probe."""
+
+    play: LocalPlay
+    digests: list[int]
+
+
+def prepare(
+    stage: Stage, terms: Terms, *, rolls_back: bool | None = None, record: RecordingOptions | None = PATIENT,
+    watch: Sequence[Recorder] = (), countdown: float = 0.0,
+) -> Prepared:  # fmt: skip
+    """Try a stage that is ready; takes about a second.  `rolls_back`: None where game and machine are quick enough."""
+    stage.draws = False
+    if rolls_back is None:
+        rolls_back = is_affordable(stage, terms.seed, terms.rate)
+    digests = probe(stage, terms.seed)
+    play = LocalPlay(stage, terms, rolls_back=rolls_back, record=record, watch=watch, countdown=countdown)
+    return Prepared(play, digests)
+
+
+def make_players(
+    stage: Stage, terms: Terms, lineup: Mapping[AgentID, SeatChoice], make: Callable[[AgentID, SeatChoice], Controller]
+) -> dict[AgentID, Controller]:
+    """The controllers of this machine's seats, reset; nothing stays open where that fails."""
+    own: dict[AgentID, Controller] = {}
+    seeds = dict(zip(stage.spec.agents, seat_seeds(terms.seed, stage.spec.seats), strict=True))
+    try:
+        for agent, choice in lineup.items():
+            own[agent] = make(agent, choice)
+            own[agent].reset(stage.seat(agent), seed=seeds[agent])
+    except BaseException:
+        close_mapping(own)
+        raise
+    return own
+
+
+def as_players(own: Mapping[AgentID, Controller]) -> dict[AgentID, Player]:
+    """Controllers as the others know them."""
+    return {agent: as_player(one.label, one.kind, rated=one.rated) for agent, one in own.items()}
+
+
+def as_player(label: str, kind: str, *, rated: bool = True) -> Player:
+    """A player as the others know them."""
+    return Player(label=label[:MOST_LETTERS], kind=kind[:MOST_LETTERS], rated=rated)
+
+
+def offered_game(terms: Terms, find: Callable[[str], GameSpec]) -> GameSpec:
+    """The game of a host's offer, for matches; `find` must import no code that a host names.
+
+    Raises UserError where it cannot be played here as the host has it.
+    """
+    found = find(terms.game)
+    check_game(found)
+    for spec in (found.for_matches(), found.for_people()):
+        if dict(terms.kwargs) == dict(spec.kwargs):
+            return spec
+    raise SessionError(f"expected {found.id} with {dict(spec.kwargs)}, got {dict(terms.kwargs)} of the host")
+
+
+def seats_named(spec: GameSpec, words: Iterable[str]) -> list[AgentID]:
+    """The seats with these names, in the game's order."""
+    wanted = set(words)
+    return [agent for agent in spec.agents if str(agent) in wanted]

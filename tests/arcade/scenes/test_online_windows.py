@@ -1,0 +1,108 @@
+"""Two people play over the network, each in a real window on a real X server."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from agents.ladder.ladder import Ladder
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.replay import ReplayError
+from arcade.match.playback.verify import verify
+from tests.support.desk import Desk, until
+from tests.support.screen import MISSING
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
+
+
+@pytest.fixture
+def desks(tmp_path):
+    with ExitStack() as stack:
+        found = [stack.enter_context(Desk(tmp_path / name)) for name in ("ada", "bob")]
+        for desk in found:
+            desk.show()
+        yield found
+
+
+def open_online(desk: Desk) -> None:
+    desk.press("Play online")
+    until(lambda: desk.state.startswith("OnlineScene"), "the page of play online")
+
+
+def host_volley(desk: Desk) -> str:
+    """Host a match and be ready; its code."""
+    open_online(desk)
+    desk.xdotool("key", "Return")
+    until(lambda: desk.state.startswith("SelectScene"), "the games")
+    desk.xdotool("type", "volley")
+    desk.xdotool("key", "Return")
+    until(lambda: desk.state.endswith(" Ready"), "the lobby")
+    desk.xdotool("key", "Return")
+    return (desk.folder / "code").read_text()
+
+
+def join(desk: Desk, code: str) -> None:
+    open_online(desk)
+    desk.press("Enter a code", key="Right")
+    until(lambda: desk.state.startswith("TextEntryScene"), "the entry")
+    desk.xdotool("type", "--delay", 20, code)
+    desk.xdotool("key", "Return")
+    until(lambda: desk.state.endswith(" Ready"), "the lobby")
+    desk.xdotool("key", "Return")
+
+
+def results(desk: Desk) -> dict:
+    return json.loads(desk.arcade.stdout.readline())
+
+
+def ticks(desk: Desk) -> int:
+    """The length of the newest recording so far."""
+    try:
+        return len(read_replay(recording(desk)).actions)
+    except (ReplayError, ValueError):
+        return 0
+
+
+def recording(desk: Desk) -> Path:
+    """The whole recording: the one of a killed window is cut off."""
+    return max((desk.folder / "home" / "replays").glob("*.replay"), key=lambda path: path.stat().st_mtime)
+
+
+def test_two_people_join_by_code_play_and_one_comes_back_from_a_kill(desks) -> None:
+    ada, bob = desks
+    join(bob, host_volley(ada))
+    for desk in desks:
+        until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
+    ada.xdotool("keydown", "d")
+    until(lambda: ticks(bob) > 30, "the match to be under way")
+    bob.run_again()
+    bob.show()
+    open_online(bob)
+    bob.press("Return to the match")
+    until(lambda: bob.state.startswith("OnlineMatchScene"), "Bob to be back")
+    bob.xdotool("keydown", "a")
+    one, two = map(results, desks)
+    assert one["ended"] == two["ended"] == "finished"
+    assert one["lineup"] == two["lineup"] == {"left_0": "Player", "right_0": "Player 2"}
+    assert one["actions"] == two["actions"], "both played the same"
+    for desk in desks:
+        until(lambda desk=desk: desk.state.startswith("ResultsScene"), "the results")
+        until(lambda desk=desk: read_replay(recording(desk)).result is not None, "the whole recording")
+        replay = read_replay(recording(desk))
+        assert verify(replay).ok
+        assert 2 in {actions["left_0"] for actions in replay.actions}, "Ada ran to the right"
+        assert len({actions["right_0"] for actions in replay.actions}) == 2, "Bob stood, came back, and ran"
+        with Ladder(desk.folder / "home" / "ladder.sqlite") as ladder:
+            until(lambda ladder=ladder: len(ladder.results("house/volley")) == 1, "one row on the ladder")
+    assert not (bob.folder / "home" / "online.json").exists()
+    for desk, key in ((ada, "d"), (bob, "a")):  # once more, with the same code
+        desk.xdotool("keyup", key)
+        until(lambda desk=desk: desk.state.startswith("ResultsScene True"), "a page that listens")
+        desk.press("Play again")
+        until(lambda desk=desk: desk.state.endswith(" Ready"), "the lobby")
+        desk.xdotool("key", "Return")
+    for desk in desks:
+        until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the next match")

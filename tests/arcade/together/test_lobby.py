@@ -1,0 +1,112 @@
+"""Before the match: seats, names, phrases, and who is ready."""
+
+from __future__ import annotations
+
+from agents.policies.random import RandomController
+from arcade.games import find_game
+from arcade.match.stage.local import LocalStage
+from arcade.together import messages
+from arcade.together.guest import GuestSession
+from arcade.together.host import HostSession
+from arcade.together.local_play import LocalPlay
+from arcade.together.messages import Player
+from arcade.together.phrases import PHRASES
+from arcade.together.terms import Terms, probe
+from tests.support.simulated_link import GuestEnd, HostEnd, Network
+
+SPEC = find_game("volley").for_matches()
+SECRET = bytes(10)
+LEFT, RIGHT = SPEC.agents
+
+
+def chance(play, seat):
+    """A player of that seat."""
+    player = RandomController()
+    player.reset(play.stage.seat(seat), seed=1)
+    return {seat: player}
+
+
+def make_play(network):
+    stage = LocalStage(SPEC)
+    digests = probe(stage, 5)
+    terms = Terms(match="m", game=SPEC.id, kwargs=SPEC.kwargs, seed=5, rate=SPEC.fps, max_ticks=60)
+    return LocalPlay(stage, terms, record=None, clock=network.clock), digests
+
+
+class Table:
+    """A host and a guest, and what they were told."""
+
+    def __init__(self):
+        self.network = Network(seed=1, delay=0.01, jitter=0.0, loss=0.0)
+        self.told = {"host": [], "guest": []}
+        play, self.digests = make_play(self.network)
+        self.host = HostSession(
+            HostEnd(self.network), play, self.digests, secret=SECRET, name="Ada", clock=self.network.clock,
+            say=self.told["host"].append,
+        )  # fmt: skip
+        self.guest = GuestSession(
+            GuestEnd(self.network, b"guest"), secret=SECRET, name="Bob", clock=self.network.clock,
+            say=self.told["guest"].append,
+        )  # fmt: skip
+
+    def run(self, seconds):
+        end = self.network.now + seconds
+        while self.network.now < end:
+            self.network.now += 1 / 60
+            self.host.update()
+            self.guest.update()
+
+    def join(self, label="Ada"):
+        play, digests = make_play(self.network)
+        play.seat(chance(play, RIGHT))
+        self.guest.join(play, {str(RIGHT): Player(label, "keyboard")}, digests)
+
+
+def test_the_match_waits_for_the_host_and_two_people_of_one_name_are_told_apart():
+    table = Table()
+    table.host.reserve({LEFT: Player("Ada", "keyboard")})
+    table.run(2.0)
+    assert list(table.guest.offer.free) == [str(RIGHT)]
+    assert table.guest.names == {"0": "Ada", "1": "Bob"}
+    table.join()
+    table.run(3.0)
+    assert not table.host.begun
+    assert table.guest.waiting == [1]
+    assert [player.label for player in table.guest.lineup.values()] == ["Ada", "Ada 2"]
+    assert sum("Bob:" in text for text in table.told["host"]) == 1, "claims are repeated, and reported once"
+    table.host.ready(chance(table.host.play, LEFT))
+    table.run(3.0)
+    assert table.host.begun
+    assert table.guest.begun
+    table.run(3.0)
+    assert table.host.play.result.lineup == {"left_0": "Ada", "right_0": "Ada 2"}
+
+
+def test_a_seat_of_a_guest_stays_with_the_guest_and_is_free_again_without_it():
+    table = Table()
+    table.run(1.0)
+    table.join("Bob")
+    table.run(2.0)
+    table.host.reserve({LEFT: Player("Ada", "keyboard"), RIGHT: Player("Ada", "keyboard")})
+    assert table.host.lineup[str(RIGHT)].label == "Bob"
+    table.host.reserve({})
+    assert list(table.host.lineup) == [str(RIGHT)]
+    table.guest.leave()
+    table.run(1.0)
+    assert not table.host.lineup
+
+
+def test_phrases_are_heard_and_floods_of_them_are_not():
+    table = Table()
+    table.run(1.0)
+    table.host.say_phrase(0)
+    table.run(1.0)
+    assert table.told["guest"][-1] == f"Ada: {PHRASES[0]}"
+    table.guest.say_phrase(3)
+    table.run(1.0)
+    assert table.told["host"][-1] == f"Bob: {PHRASES[3]}"
+    for _ in range(50):
+        table.guest.link.send(messages.Phrase(number=1))
+    table.guest.link.send(messages.Phrase(number=2**40))
+    table.run(1.0)
+    assert sum(PHRASES[1] in text for text in table.told["host"]) == 1
