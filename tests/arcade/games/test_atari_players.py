@@ -14,8 +14,9 @@ from arcade.games import GameSpec, find_game
 from arcade.games.players.atari import checkers_rules, othello
 from arcade.games.players.atari.games import PLAYS
 from arcade.games.players.atari.paddles import reflected
-from arcade.games.players.atari.play import RAM, SCENE
+from arcade.games.players.atari.play import RAM, SCENE, Memory, Play, decide_by
 from arcade.games.players.atari.shooting import misses
+from arcade.games.players.atari.skill import Skill
 from arcade.match.play.lineup import make_controller, make_policy
 from arcade.match.play.match import Match
 from arcade.match.play.result import MatchResult, Recorder
@@ -95,6 +96,25 @@ def test_an_expert_beats_random_moves(game: str) -> None:
     with LocalStage(find_game(f"atari/{game}")) as stage:
         result = play(stage, "expert", ticks=1300)
     assert result.placements["first_0"] < result.placements["second_0"]
+
+
+class CountingPlay(Play):
+    """Decides on the number of the tick."""
+
+    ticks = -1
+
+    def decide(self, now: Memory, seen: Memory) -> str:
+        self.ticks += 1
+        return str(self.ticks)
+
+
+@pytest.mark.parametrize("absent", [0.0, 0.3])
+def test_keys_stay_as_they_are_while_attention_is_elsewhere(absent: float) -> None:
+    ticks = 6000
+    play = CountingPlay(0, np.random.default_rng(1), Skill(absent=absent))
+    decide = decide_by(play, [str(tick) for tick in range(ticks)], 60)
+    late = [tick - decide(np.zeros(128, np.uint8), None) for tick in range(ticks)]
+    assert np.mean(np.array(late) > 0) == pytest.approx(absent, abs=0.06)
 
 
 def test_a_player_that_sees_the_picture_gets_both() -> None:

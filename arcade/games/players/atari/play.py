@@ -21,6 +21,7 @@ RAM, SCENE = "ram", "scene"
 """The observation types of the memory, as the Arcade Learning Environment calls it, and of memory and picture."""
 
 _BYTES, _WIDTH = 128, 160
+_LAPSE_MS = 400.0  # of a lapse of attention
 
 
 def read_memory(env: Any) -> Mapping[AgentID, Any]:
@@ -66,17 +67,26 @@ MakePlay = Callable[[int, np.random.Generator, Skill], Play]
 
 
 def decide_by(play: Play, names: Sequence[str], fps: float) -> Decide:
-    """The decisions of a play whose actions have these names, by index, under the limits of its skill."""
+    """The decisions of a play whose actions have these names, by index, under the limits of its skill.
+
+    What it decides in a lapse of attention is lost.
+    """
     skill, actions = play.skill, {name: index for index, name in enumerate(names)}
     views: deque[Memory] = deque(maxlen=skill.reaction(fps) + 1)
     held, ticks = 0, 0
+    lapse, left = round(_LAPSE_MS * fps / 1000), 0  # ticks
+    chance = skill.absent / (lapse * (1 - skill.absent))  # that a lapse begins in a tick
 
     def decide(memory: Any, mask: ActionMask | None) -> Action:
-        nonlocal held, ticks
+        nonlocal held, ticks, left
         now = memory.tolist() if len(memory) == _BYTES else memory  # a list is faster to read
         views.append(now)
         chosen = actions[play.decide(now, views[0])]
-        if ticks % skill.hold == 0:
+        if left:
+            left -= 1
+        elif chance and play.rng.random() < chance:
+            left = lapse
+        elif ticks % skill.hold == 0:
             held = chosen
         ticks += 1
         return held

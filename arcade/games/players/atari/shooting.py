@@ -22,6 +22,7 @@ Point = tuple[float, float]
 """To the right and downwards."""
 
 HEADINGS = 16
+_ASTRAY = 2.5  # headings that a beginner aims beside
 _SHOT = 2.2  # of a shot in a tick
 _PERIOD, _SLOWER = 14, 50  # ticks from one shot to the next, and how many more a beginner takes
 
@@ -41,7 +42,7 @@ class ShootingPlay(Play):
     def decide(self, now: Memory, seen: Memory) -> str:
         self._tick += 1
         if self._tick % 45 == 1:
-            self._error = self.misjudged(1.0)
+            self._error = self.misjudged(_ASTRAY)
         heading, aim = self._heading(now), self._aim(now, seen)
         if aim is None:
             return self._roam()

@@ -6,7 +6,7 @@ left, B lower right, C upper left, D upper right); chasers who see none go to th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,9 @@ from arcade.games.players.reactions import Reactions
 CHASER, RUNNER = Body(0.3, 1.0), Body(0.4, 1.3)
 _ROCK = 0.3  # from a rock's middle, where a particle touches it
 _TOUCH = 0.15  # from a chaser to a runner, a little more than when they touch
-_WIDE = {"easy": 0.5, "normal": 0.35, "hard": 0.2, "expert": 0.0}  # how far off a level sees the others
+_WIDE = {"easy": 0.3, "normal": 0.15, "hard": 0.05, "expert": 0.0}  # how far off a level sees the others
+_WIDER = {"easy": 0.5, "normal": 0.35, "hard": 0.2, "expert": 0.0}  # the same in Simple Tag, which is simpler
+_GO_ROUND = ("hard", "expert")  # levels that come from several sides
 _EDGE = 1.2  # how much earlier than it costs a runner turns back from the edge
 _MOVES = 5
 
@@ -54,11 +56,13 @@ class _Player:
 
     _read: Callable[[NDArray[np.float64], bool], Scene]
     _has_messages = False
+    _widths: Mapping[str, float] = _WIDE
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "expert") -> None:
         self._agent = str(seat.agent)
         self._runs, self._leads = self._agent.startswith("agent"), self._agent.startswith("lead")
-        self._foresight, self._wide, self._rng = FORESIGHT[level], _WIDE[level], rng
+        self._foresight, self._wide, self._rng = FORESIGHT[level], self._widths[level], rng
+        self._goes_round = level in _GO_ROUND
         self._ticks = self._foresight.actions * self._foresight.ticks
 
         def slip() -> int:
@@ -112,7 +116,7 @@ class _Player:
     def _side(self, scene: Scene, at: Vector) -> Vector:
         """A chaser behind another one goes round, so that they come from several sides."""
         own = float(np.linalg.norm(at - scene.place))
-        if own < 0.4 or self._wide > 0.2:
+        if own < 0.4 or not self._goes_round:
             return np.zeros(2)
         ahead = [other for other in scene.chasers if np.linalg.norm(at - other) < own]
         if not ahead:
@@ -132,6 +136,8 @@ class _Player:
 
 class TagPlayer(_Player):
     """Plays Simple Tag: own velocity and place, both rocks, the others, and the velocity of the runner."""
+
+    _widths = _WIDER
 
     @staticmethod
     def _read(seen: NDArray[np.float64], runs: bool) -> Scene:
