@@ -282,7 +282,7 @@ def test_what_is_said_covers_the_picture_and_no_bar(sit) -> None:
 def begun_hud(sit, match) -> Hud:
     """The HUD of a match of two that think."""
     lineup = {"ann": SeatChoice("keyboard", "wasd"), "bob": SeatChoice("snapshot", "latest")}
-    hud, match.rewinding = Hud(sit().engine, match.spec, lineup), False
+    hud = Hud(sit().engine, match.spec, lineup)
     hud.begin(Launched(match, MatchMonitor()), 0.0)
     return hud
 
