@@ -15,6 +15,7 @@ from arcade.session.settings import (
 )
 
 EVERY_FIELD_CHANGED = Settings(
+    relay="relay.example:5900",
     player_name="Ann",
     volume=0.25,
     mute=True,
