@@ -39,8 +39,8 @@ LOOKS = (
 IDS = re.compile(r"\b[a-z]+(?:_[a-z]+)*_\d+\b|\b[a-z]+/[a-z_]+|_v\d+\b|\b(?:keyboard|gamepad|snapshot|level):\w")
 WORDS = re.compile(r"[A-Za-z]{3,}")
 PSEUDO = re.compile(r"\[[^\[\]]*~*\]")
-NAMES = re.compile(r"\b[a-z]+-\d+(?:…|\b)|\b[a-z]+-night\b")
-"""Stored names of snapshots and runs, which people give."""
+NAMES = re.compile(r"\b[a-z]+-\d+(?:…|\b)|\b[a-z]+-night\b|^(?:[a-z2-7]{8} )+[a-z2-7]+$")
+"""Stored names of snapshots and runs, which people give, and the code of a match."""
 GIVEN = re.compile(r"^(?:about|confirm|entry|error|select-search)|^settings-about")
 """Screens whose texts are handed in by the example, or are names of packages and licences."""
 LARGE_TEXT = 24.0  # units; bold from 18.7
