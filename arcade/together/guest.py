@@ -69,7 +69,7 @@ class GuestSession:
         self.names: Mapping[str, str] = {}  # of the machines, by number
         self.lineup: Mapping[str, Player] = {}
         self.waiting: Sequence[int] = ()  # the machines that are ready
-        self._players: Mapping[str, Player] = {}
+        self._players: dict[str, Player] = {}
         self._probe: list[int] = []
         self._secret, self._clock = secret, clock
         self._instance = secrets.token_bytes(16)
@@ -88,6 +88,11 @@ class GuestSession:
             messages.Absent: self._on_absent, messages.Back: self._on_back,
             messages.End: self._on_end, messages.Agreed: self._on_agreed,
         }  # fmt: skip
+
+    @property
+    def verdict(self) -> tuple[bool | None, str]:
+        """Whether all machines have the same result, None where the host did not say, and why they do not."""
+        return (self.agreed.ok, self.agreed.why) if self.agreed is not None else (None, "")
 
     @property
     def is_over(self) -> bool:
@@ -131,9 +136,10 @@ class GuestSession:
             play.match.end_at(end)
             play.match.end_now()
 
-    def join(self, play: LocalPlay, players: Mapping[str, Player], digests: list[int]) -> None:
+    def join(self, play: LocalPlay, players: Mapping[AgentID, Player], digests: list[int]) -> None:
         """Claim the seats of `players`, none to watch; `play` has their controllers, `digests` is its probe."""
-        self.play, self._players, self._probe = play, players, digests
+        self.play, self._probe = play, digests
+        self._players = {str(agent): player for agent, player in players.items()}
         play.send, play.on_failed = self.own_input, self.own_failed
         self._heard_at = self._clock()
 
@@ -240,7 +246,7 @@ class GuestSession:
     def _claim(self, now: float) -> None:
         """Claim the seats, each second until the match begins."""
         self._claim_at = now + CLAIM_EVERY
-        self.link.send(messages.Claim(seats=dict(self._players), probe=self._probe))
+        self.link.send(messages.Claim(seats=self._players, probe=self._probe))
         self.link.send(messages.Ready())
 
     def _on_refused(self, message: messages.Refused) -> None:

@@ -88,6 +88,22 @@ class HostSession:
         return {"0": self.name or _("the host"), **guests}
 
     @property
+    def waiting(self) -> list[int]:
+        """The numbers of the machines that are ready."""
+        return [*([0] if self.is_ready else []), *(guest.number for guest in self.guests if guest.is_ready)]
+
+    @property
+    def round_trip(self) -> float:
+        """Seconds to the slowest guest and back."""
+        return self.guests.slowest
+
+    @property
+    def verdict(self) -> tuple[bool | None, str]:
+        """Whether all machines have the same result, None where there is none to compare, and why they do not."""
+        why_not = self.agreement.why_not
+        return (None if self.play.result is None or not self.play.result.ticks else not why_not), why_not
+
+    @property
     def is_over(self) -> bool:
         """Whether the match is over, and all that are there have said what came of it."""
         return self.play.result is not None and self.agreement.is_settled(self._clock())
@@ -288,8 +304,7 @@ class HostSession:
         )  # fmt: skip
 
     def _lobby(self) -> messages.Lobby:
-        ready = [guest.number for guest in self.guests if guest.is_ready]
-        return messages.Lobby(lineup=self.lineup, names=self.names, ready=[0, *ready] if self.is_ready else ready)
+        return messages.Lobby(lineup=self.lineup, names=self.names, ready=self.waiting)
 
     def _on_ready(self, guest: Guest, message: messages.Ready) -> None:
         if guest.is_seated and not guest.is_ready:

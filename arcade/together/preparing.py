@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.seats.controller import AgentID, Controller, SeatChoice
+from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import close_mapping
 from arcade.match.play.result import Recorder
@@ -68,12 +69,12 @@ def as_player(label: str, kind: str, *, rated: bool = True) -> Player:
     return Player(label=label[:MOST_LETTERS], kind=kind[:MOST_LETTERS], rated=rated)
 
 
-def offered_game(terms: Terms, find: Callable[[str], GameSpec]) -> GameSpec:
-    """The game of a host's offer, for matches; `find` must import no code that a host names.
+def offered_game(terms: Terms) -> GameSpec:
+    """The game of a host's offer, out of the catalogue: no code that a host names is imported.
 
     Raises UserError where it cannot be played here as the host has it.
     """
-    found = find(terms.game)
+    found = find_game(terms.game)
     check_game(found)
     for spec in (found.for_matches(), found.for_people()):
         if dict(terms.kwargs) == dict(spec.kwargs):

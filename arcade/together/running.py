@@ -17,7 +17,6 @@ from agents.files import home
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.seats.kinds import parse_lineup
 from agents.snapshots.store import open_store
-from arcade.games import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.play.lineup import ai_choice, choice_limits, make_controller
 from arcade.match.play.result import MatchResult
@@ -108,9 +107,9 @@ def host_match(
             session.ready(own)
             on_code(code_of(link, secret, hosting.address, relay).text)
             _run(session)
-            agreed = None if play.result is None or not play.result.ticks else not session.agreement.why_not
+            agreed, why = session.verdict
             found = [asdict(one) for one in session.truth.differences]
-            return _outcome(play, options, agreed=agreed, why=session.agreement.why_not, differences=found, say=say)
+            return _outcome(play, options, agreed=agreed, why=why, differences=found, say=say)
 
 
 def join_match(
@@ -129,8 +128,7 @@ def join_match(
             _join(session, session.offer, words, options, watch=watch)
             _run(session)
             assert session.play is not None
-            agreed = session.agreed.ok if session.agreed is not None else None
-            why = session.agreed.why if session.agreed is not None else ""
+            agreed, why = session.verdict
             found = [{"tick": tick, "machine": "here", "what": what} for tick, what in session.differences]
             session.leave()
             return _outcome(session.play, options, agreed=agreed, why=why, differences=found, say=say)
@@ -140,13 +138,13 @@ def join_match(
 
 
 def _join(session: GuestSession, offer: Offer, words: Sequence[str], options: RunOptions, *, watch: bool) -> None:
-    spec = offered_game(offer.terms, find_game)
+    spec = offered_game(offer.terms)
     texts = [] if watch else words or [f"{word}={_ai_word(spec, word)}" for word in offer.free[:1]]
     if not watch and not texts:
         raise SessionError("expected a free seat, got none; add --watch to look on")
     prepared, own = _prepare(spec, offer.terms, _own_choices(spec, texts, offer.free), options)
     prepared.play.seat(own)
-    session.join(prepared.play, {str(agent): player for agent, player in as_players(own).items()}, prepared.digests)
+    session.join(prepared.play, as_players(own), prepared.digests)
 
 
 def closing_tunnel(link: HostLink, secret: bytes, relay: tuple[str, int] | None) -> AbstractContextManager[object]:

@@ -23,7 +23,7 @@ from arcade.scenes.screen import Screen
 from arcade.scenes.setup.seat_list import SeatRow
 from arcade.session.online.hosting import OnlineHost
 from arcade.session.online.joining import OnlineGuest
-from arcade.session.online.nearby import Announcer
+from arcade.session.online.nearby import Background, announcer
 from arcade.session.online.session import OnlineSession
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
@@ -41,7 +41,7 @@ class LobbyScene(Screen):
     def __init__(self, services: Services, route: routes.Lobby) -> None:
         super().__init__(services, route)
         self._route = route
-        self._announcer: Announcer | None = None
+        self._announcer: Background | None = None
         self._shown: object = None
         self._trouble = ""
         self._machines = 0
@@ -101,7 +101,7 @@ class LobbyScene(Screen):
         host = self.host
         if host is not None and host.near is not None and self._announcer is None:
             name = self.services.people.owner.name
-            self._announcer = Announcer(self.services.worker, host.near, host.spec.id, name)
+            self._announcer = announcer(self.services.worker, host.near, host.spec.id, name)
 
     def _hide(self) -> None:
         if self._announcer is not None:

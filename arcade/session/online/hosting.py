@@ -33,8 +33,8 @@ class OnlineHost(OnlineSession):
 
         Raises SessionError for a game that several machines cannot play.
         """
-        super().__init__(services, say)
         check_game(spec)
+        super().__init__(services, say)
         self.game = spec
         self.near: SessionCode | None = None  # for this network, and others where this machine can be reached
         self._far: SessionCode | None = None
@@ -63,22 +63,6 @@ class OnlineHost(OnlineSession):
         self.seating.put(agent, choice)
         if self.host is not None and not self.is_ready:
             self.host.reserve(self._reserved())
-
-    @property
-    def _ready_machines(self) -> list[int]:
-        host = self.host
-        if host is None:
-            return []
-        return [*([0] if host.is_ready else []), *(guest.number for guest in host.guests if guest.is_ready)]
-
-    @property
-    def _round_trip(self) -> float:
-        return self.host.guests.slowest if self.host is not None else 0.0
-
-    @property
-    def _agreement(self) -> tuple[bool | None, str]:
-        why = self.host.agreement.why_not if self.host is not None else ""
-        return not why, why
 
     def _make_seating(self) -> OnlineSeating:
         return online_seating(self.services, self.spec, {self.spec.agents[0]: self._first})

@@ -12,7 +12,6 @@ from agents.errors import UserError
 from agents.files import home, read_json, replace_file
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.seats.kinds import parse_seat
-from arcade.games import find_game
 from arcade.session.match.trust_texts import running_words
 from arcade.session.online.seating import OnlineSeating, online_seating
 from arcade.session.online.session import OnlineSession, Say
@@ -65,8 +64,8 @@ class OnlineGuest(OnlineSession):
         say: Say = lambda text: None,
     ) -> None:  # fmt: skip
         """`first`: the device that gets the first free seat.  Raises AddressError for a code that is none."""
-        super().__init__(services, say)
         known = parse_code(code)
+        super().__init__(services, say)
         self.code_text, self._first, self._back = code, first, back
         self._offer: Offer | None = None
         services.worker.submit(
@@ -94,7 +93,7 @@ class OnlineGuest(OnlineSession):
             return
         self._offer = guest.offer
         try:
-            spec = offered_game(self._offer.terms, find_game)  # it imports no code that the host names
+            spec = offered_game(self._offer.terms)
         except UserError as error:
             self._fail(error)
             return
@@ -109,19 +108,6 @@ class OnlineGuest(OnlineSession):
         for agent in self.seating.own:
             self.seating.put(agent, self.seating.default)
         self.ready()
-
-    @property
-    def _ready_machines(self) -> list[int]:
-        return list(self.guest.waiting) if self.guest is not None else []
-
-    @property
-    def _round_trip(self) -> float:
-        return self.guest.round_trip if self.guest is not None else 0.0
-
-    @property
-    def _agreement(self) -> tuple[bool | None, str]:
-        agreed = self.guest.agreed if self.guest is not None else None
-        return (None, "") if agreed is None else (agreed.ok, agreed.why)
 
     def _make_seating(self) -> OnlineSeating:
         assert self._offer is not None
@@ -144,7 +130,7 @@ class OnlineGuest(OnlineSession):
         if guest is None or prepared is None:
             return
         prepared.play.seat(own)
-        guest.join(prepared.play, {str(agent): player for agent, player in as_players(own).items()}, prepared.digests)
+        guest.join(prepared.play, as_players(own), prepared.digests)
         if own:
             seats = {str(agent): choice for agent, choice in self.seating.own.items() if agent in own}
             member = Membership(self.code_text, prepared.play.terms.match, seats)

@@ -13,16 +13,20 @@ from arcade.together.ways.nearby import Announcement, Nearby, NearbyMatch
 class Background(Closing):
     """Something that the worker makes, and that is closed in the worker, also where it comes after `close`."""
 
-    def __init__(self, worker: Worker, make: Callable[[], Closing], failed: Callable[[str], None]) -> None:
-        self._worker, self._failed = worker, failed
+    def __init__(self, worker: Worker, make: Callable[[], Closing]) -> None:
+        self._worker = worker
         self.made: Closing | None = None
+        self.trouble = ""  # why it cannot be made; "" where it can
         self._closed = False
-        worker.submit(make, done=self._done, failed=lambda error: failed(str(error)), errors=OSError)
+        worker.submit(make, done=self._done, failed=self._note, errors=OSError)
 
     def _done(self, made: Closing) -> None:
         self.made = made
         if self._closed:
             self._worker.submit(made.close)
+
+    def _note(self, error: BaseException) -> None:
+        self.trouble = str(error)
 
     def close(self) -> None:
         made = self.made
@@ -32,15 +36,10 @@ class Background(Closing):
 
 
 class Finder(Background):
-    """Lists the matches of others; `trouble` is why it cannot, "" while it can."""
+    """Lists the matches of others."""
 
     def __init__(self, worker: Worker) -> None:
-        self.trouble = ""
-
-        super().__init__(worker, Nearby, self._note)
-
-    def _note(self, trouble: str) -> None:
-        self.trouble = trouble
+        super().__init__(worker, Nearby)
 
     @property
     def found(self) -> list[NearbyMatch]:
@@ -48,13 +47,6 @@ class Finder(Background):
         return getattr(self.made, "found", [])
 
 
-class Announcer(Background):
-    """Announces a match."""
-
-    def __init__(self, worker: Worker, code: SessionCode, game: str, host: str) -> None:
-        self.trouble = ""
-
-        super().__init__(worker, lambda: Announcement(code, game, host), self._note)
-
-    def _note(self, trouble: str) -> None:
-        self.trouble = trouble
+def announcer(worker: Worker, code: SessionCode, game: str, host: str) -> Background:
+    """Announces a match until it is closed."""
+    return Background(worker, lambda: Announcement(code, game, host))

@@ -12,7 +12,7 @@ Screens and scripts use the same calls::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,22 +113,16 @@ class OnlineSession(Closing, ABC):
         session = self._session
         if session is None:
             return []
-        ready = self._ready_machines
-        return [(name, int(number) in ready) for number, name in session.names.items()]
-
-    @property
-    @abstractmethod
-    def _ready_machines(self) -> Sequence[int]:
-        """The numbers of the machines that wait for the others."""
+        return [(name, int(number) in session.waiting) for number, name in session.names.items()]
 
     @property
     def network_text(self) -> str:
         """What the network does, for the foot of the match."""
-        match, prepared = self.match, self._prepared
-        if match is None or prepared is None:
+        match, prepared, session = self.match, self._prepared, self._session
+        if match is None or prepared is None or session is None:
             return ""
         delay = prepared.play.inputs.delay
-        parts = [_("{ms} ms").format(ms=round(1000 * self._round_trip))]
+        parts = [_("{ms} ms").format(ms=round(1000 * session.round_trip))]
         if not self.spec.turn_based:
             parts.append(_("delay {count}").format(count=delay))
         if isinstance(match, RollbackMatch):
@@ -136,11 +130,6 @@ class OnlineSession(Closing, ABC):
         if match.is_waiting and not self.spec.turn_based:
             parts.append(_("waiting for the others"))
         return "  ·  ".join(parts)
-
-    @property
-    @abstractmethod
-    def _round_trip(self) -> float:
-        """Seconds to the slowest other machine and back."""
 
     # What happens
 
@@ -314,7 +303,7 @@ class OnlineSession(Closing, ABC):
         play = self._prepared.play
         result = play.result
         assert result is not None
-        agreed, why = self._agreement
+        agreed, why = self._session.verdict if self._session is not None else (None, "")
         if agreed is False:
             result = result.judged(why)
         elif not self.services.opening.ladder:
@@ -322,11 +311,6 @@ class OnlineSession(Closing, ABC):
         self.outcome = MatchOutcome(self.services, self.spec, self._lineup, result)
         self.outcome.why = sentence(play.match.why if play.match is not None else "")
         self.outcome.keep_result(key=play.terms.match)
-
-    @property
-    @abstractmethod
-    def _agreement(self) -> tuple[bool | None, str]:
-        """Whether all machines have the same result, None where that is not known, and why they do not."""
 
     def _fail(self, error: BaseException) -> None:
         self.error = str(error)

@@ -59,7 +59,7 @@ class Table:
     def join(self, label="Ada"):
         play, digests = make_play(self.network)
         play.seat(chance(play, RIGHT))
-        self.guest.join(play, {str(RIGHT): Player(label, "keyboard")}, digests)
+        self.guest.join(play, {RIGHT: Player(label, "keyboard")}, digests)
 
 
 def test_the_match_waits_for_the_host_and_two_people_of_one_name_are_told_apart():

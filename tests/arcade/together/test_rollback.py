@@ -128,7 +128,7 @@ def play_over(network, *, host_rolls, guest_rolls, ticks=100, seconds=60.0, spec
                 spec, spec.agents[half:], rolls_back=guest_rolls, ticks=ticks, clock=network.clock
             )
             play.seat(own)
-            guest.join(play, {str(agent): player for agent, player in as_players(own).items()}, digests)
+            guest.join(play, as_players(own), digests)
         watch(host, guest)
     host.play.close()
     guest.play.close()
