@@ -96,7 +96,7 @@ def _copied(value: Any, known: dict[int, Any]) -> Any:
 def _copy(value: Any, known: dict[int, Any]) -> Any:
     match value:
         case np.ndarray():
-            array = value.copy()
+            array = value.copy(order="K")  # as it lies in memory: many pictures are turned
             array.flags.writeable = False
             return array
         case Mapping():

@@ -65,3 +65,19 @@ KEEPERS |= {
     ),
     keep_nothing,
 )  # fmt: skip
+
+
+LEFT_OUT: dict[str, frozenset[str]] = {
+    name: frozenset(attributes.split())
+    for name, attributes in {
+        "arcade.games.house.volley_picture.VolleyPicture": "_canvas _background _bodies _ball _shadows _puffs",
+        "mpe2._mpe_utils.simple_env.SimpleEnv": "screen",
+        "pettingzoo.butterfly.knights_archers_zombies.knights_archers_zombies.raw_env": "screen background",
+        "pettingzoo.butterfly.pistonball.pistonball.raw_env": "background piston_sprite piston_body_sprite",
+        "pettingzoo.sisl.multiwalker.multiwalker_base.MultiWalkerEnv": "screen surf terrain terrain_poly cloud_poly",
+        "pettingzoo.sisl.pursuit.pursuit_base.Pursuit": "screen",
+        "pettingzoo.sisl.pursuit.utils.discrete_agent.DiscreteAgent": "eactions motion_range",
+    }.items()
+}
+"""Attributes by the class that has them: what they refer to is drawn anew before it is looked at, or stays the same for
+a whole episode, so neither is saved."""

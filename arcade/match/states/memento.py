@@ -22,7 +22,7 @@ from arcade.match.states.keepers import (
     keep_nothing,
     slots_of,
 )
-from arcade.match.states.libraries import keep_own_state
+from arcade.match.states.libraries import LEFT_OUT, keep_own_state
 
 _MISSING = object()
 _ENVS = ("pettingzoo.utils.env.AECEnv", "pettingzoo.utils.env.ParallelEnv")
@@ -69,7 +69,7 @@ _BY_KIND: dict[type, Keeper] = {}
 
 def _find_keeper(kind: type) -> Keeper:
     """The keeper of the objects of a class: of its own name or of the nearest base's, else that of plain instances."""
-    names = [f"{getattr(base, '__module__', 'builtins')}.{base.__qualname__}" for base in kind.__mro__]
+    names = names_of(kind)
     keeper = next((KEEPERS[name] for name in names if name in KEEPERS), None)
     if keeper is None:
         saves_itself = all(callable(getattr(kind, name, None)) for name in ("get_state", "set_state"))
@@ -79,6 +79,11 @@ def _find_keeper(kind: type) -> Keeper:
         keeper = partial(_keep_with_attributes, keeper)
     _BY_KIND[kind] = keeper
     return keeper
+
+
+def names_of(kind: type) -> list[str]:
+    """The full names of a class and its bases, the nearest first."""
+    return [f"{getattr(base, '__module__', 'builtins')}.{base.__qualname__}" for base in kind.__mro__]
 
 
 def _keep_with_attributes(keeper: Keeper, one: Any) -> Kept:
@@ -95,11 +100,20 @@ def _instance_keeper(kind: type) -> Keeper:
         raise UnknownKindError(f"expected objects that can be copied, got: {kind.__module__}.{kind.__qualname__}")
     if slots:
         return partial(_keep_slots, slots)
-    return _keep_instance if kind.__dictoffset__ else keep_nothing
+    if not kind.__dictoffset__:
+        return keep_nothing
+    left_out = frozenset[str]().union(*(LEFT_OUT.get(name, ()) for name in names_of(kind)))
+    return partial(_keep_but, left_out) if left_out else _keep_instance
 
 
 def _keep_instance(one: Any) -> Kept:
     return keep_dict(one.__dict__)
+
+
+def _keep_but(left_out: frozenset[str], one: Any) -> Kept:
+    """All attributes, but nothing of what those `left_out` refer to."""
+    kept = keep_dict(one.__dict__)
+    return kept._replace(parts=[value for name, value in one.__dict__.items() if name not in left_out])
 
 
 def _keep_slots(slots: tuple[str, ...], one: Any) -> Kept:
