@@ -54,6 +54,7 @@ class MatchOutcome:
             return
         path = home() / "ladder.sqlite"
         keeper = self._services.results
+        key = keeper.hold(self.result, key=key)  # so that a busy worker loses none at the end of the program
         self._services.worker.submit(lambda: keeper.keep(self.result, path, key=key), done=self._rated)
 
     def keep_recording(self, writer: ReplayWriter | None, save_picture: Callable[[Path], None]) -> None:

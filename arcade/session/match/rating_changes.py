@@ -35,19 +35,27 @@ class ResultKeeper:
         self._waiting: dict[str, MatchResult] = {}  # by the key in the ladder, under which each counts once
         self._writing = threading.Lock()
 
+    def hold(self, result: MatchResult, *, key: str = "") -> str:
+        """Note a rated result that `keep` or, before the program ends, `finish` adds; returns its key.
+
+        `key`: by which the ladder counts the match once; "" for a new one.
+        """
+        key = key or uuid.uuid4().hex
+        if result.rated:
+            self._waiting[key] = result
+        return key
+
     def keep(self, result: MatchResult, path: Path, *, key: str = "") -> RatingChanges:
         """Add `result` to the ladder at `path` and return the changes.  Reads and writes the disk.
 
-        `key`: by which the ladder counts the match once; "" for a new one.
+        `key`: as returned by `hold`; "" where the result was not held before.
         """
         from agents.ladder.ladder import Ladder, LadderError
         from arcade.games import facts_of
 
-        facts, key = facts_of(result.game), key or uuid.uuid4().hex
+        facts, key = facts_of(result.game), self.hold(result, key=key)
         roles = facts.roles if facts is not None else {}
         with self._writing:
-            if result.rated:
-                self._waiting[key] = result
             try:
                 with Ladder(path) as ladder:
                     self._write_others(ladder, key)
@@ -68,9 +76,10 @@ class ResultKeeper:
                     self._write_others(ladder, "")
 
     def _write_others(self, ladder: Ladder, key: str) -> None:
-        for other in [one for one in self._waiting if one != key]:
-            ladder.add(self._waiting[other].as_json(), key=other)
-            del self._waiting[other]
+        for other, result in list(self._waiting.items()):
+            if other != key:
+                ladder.add(result.as_json(), key=other)
+                del self._waiting[other]
 
 
 def _ratings(result: MatchResult, ladder: Ladder, roles: Roles, key: str) -> dict[str, str]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+from types import SimpleNamespace
+
 import pytest
 
 from agents.ladder.ladder import Ladder, LadderError
 from arcade import language
+from arcade.games import find_game
 from arcade.match.play.result import MatchResult, SeatChange
+from arcade.session.match.outcome import MatchOutcome
 from arcade.session.match.rating_changes import ResultKeeper
+from arcade.session.worker import Worker
 
 
 def result(**changed: object) -> MatchResult:
@@ -58,6 +64,22 @@ def test_a_result_that_met_a_full_disk_is_added_later_and_once(tmp_path, monkeyp
     with Ladder(path) as ladder:
         seeds = sorted(row["seed"] for row in ladder.results("house/volley"))
     assert seeds == (["1", "2"] if at_end else ["1", "2", "3"])
+
+
+def test_a_result_that_waits_for_a_busy_worker_is_added_before_the_program_ends(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    keeper, is_free = ResultKeeper(), threading.Event()
+    with Worker(threads=1) as worker:
+        worker.submit(lambda: is_free.wait(60))
+        services = SimpleNamespace(worker=worker, results=keeper, on_result=lambda result: None)
+        outcome = MatchOutcome(services, find_game("house/volley"), {}, result(seed=4))  # type: ignore[arg-type]
+        outcome.keep_result()
+        keeper.finish(tmp_path / "ladder.sqlite")
+        with Ladder(tmp_path / "ladder.sqlite") as ladder:
+            assert [row["seed"] for row in ladder.results("house/volley")] == ["4"]
+            is_free.set()
+            worker.settle()
+            assert len(ladder.results("house/volley")) == 1
 
 
 def test_ratings_are_told_in_the_language_in_use(tmp_path) -> None:
