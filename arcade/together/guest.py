@@ -13,6 +13,7 @@ from agents.wire.messages import ProtocolError
 from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.together import messages
+from arcade.together.hurry import GuestHurry
 from arcade.together.local_play import LocalPlay, as_result
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode
 from arcade.together.phrases import phrase_text
@@ -72,6 +73,7 @@ class GuestSession:
         self._players: dict[str, Player] = {}
         self._probe: list[int] = []
         self._secret, self._clock = secret, clock
+        self.hurry = GuestHurry(lambda: self.link.datagrams)
         self._instance = secrets.token_bytes(16)
         self._heard_at = self._since = clock()
         self._hello_at = self._ping_at = self._result_at = self._claim_at = 0.0
@@ -107,12 +109,16 @@ class GuestSession:
         """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
         for frame in self.link.hear(timeout):
             self._take(frame)
+        for message in self.hurry.hear():
+            (self._on_ticks if isinstance(message, messages.Ticks) else self._on_foretold)(message, hurried=True)
         now = self._clock()
         if now - self._heard_at >= HELLO_EVERY or self.offer is None:
             self._greet(now)
         if now >= self._ping_at and self.offer is not None:
             self._ping_at = now + PING_EVERY
-            self.link.send(messages.Ping(sent=now, at=self.play.present if self.play is not None else 0))
+            ping = messages.Ping(sent=now, at=self.play.present if self.play is not None else 0)
+            self.link.send(ping)
+            self.hurry.here(ping)
         if self.play is not None and not self.begun and now >= self._claim_at:
             self._claim(now)
         if self.begun:
@@ -146,6 +152,8 @@ class GuestSession:
     def own_input(self, message: Message) -> None:
         """Send an input of this machine's seats."""
         self.link.send(message)
+        if self.play is not None:
+            self.hurry.own_input(self.play)
 
     def own_failed(self, agent: AgentID, error: ControllerError) -> None:
         """Leave: a controller of this machine cannot play on."""
@@ -237,6 +245,8 @@ class GuestSession:
         if self.offer is None and (others := other_versions(message.versions, "at the host")):
             self.say(_("other versions here: {versions}").format(versions=others))
         self.number = message.peer
+        if message.channel:
+            self.link.open_datagrams(message.channel, message.channel_key)
         terms = Terms(
             match=message.match, game=message.game, kwargs=message.kwargs, seed=message.seed, rate=message.rate,
             max_ticks=message.max_ticks, grace=message.grace,
@@ -271,21 +281,21 @@ class GuestSession:
         self.say(_("the match begins"))
         self.link.send(messages.Want(tick=0))
 
-    def _on_ticks(self, message: messages.Ticks) -> None:
+    def _on_ticks(self, message: messages.Ticks, *, hurried: bool = False) -> None:
         if self.play is None or not self.begun:
             return
         log, before = self.play.log, len(self.play.log)
         if message.first > before or self._backlog > MAX_BACKLOG:  # some are missing, or too many to be held
-            self._wants_more = True
+            self._wants_more = self._wants_more or not hurried
             return
         try:
             log.take(message, self.play.stage.spaces)
         except ValueError as error:
             raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
         self.play.pending.sealed()
-        self._wants_more = self._wants_more or len(message.inputs) > 1  # a part of what was asked for
+        self._wants_more = self._wants_more or (len(message.inputs) > 1 and not hurried)  # a part of what was asked for
 
-    def _on_foretold(self, message: messages.Foretold) -> None:
+    def _on_foretold(self, message: messages.Foretold, *, hurried: bool = False) -> None:
         play = self.play
         if play is not None and self.begun:
             try:

@@ -30,6 +30,8 @@ class Guest:
     sender: bytes  # its present connection
     name: str
     heard_at: float
+    channel: bytes = b""  # the name of its datagrams
+    channel_key: bytes = field(default=b"", repr=False)
     seats: tuple[AgentID, ...] = ()
     is_seated: bool = False  # its claim was accepted
     is_ready: bool = False
@@ -73,6 +75,9 @@ class Guests:
     def of(self, sender: bytes) -> Guest | None:
         """The guest with that connection."""
         return next((guest for guest in self._guests.values() if guest.sender == sender), None)
+
+    def with_channel(self, channel: bytes) -> Guest | None:
+        return next((guest for guest in self._guests.values() if guest.channel == channel), None)
 
     def with_instance(self, instance: bytes) -> Guest | None:
         return next((guest for guest in self._guests.values() if guest.instance == instance), None)

@@ -6,6 +6,7 @@ import hmac
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from agents.seats.controller import AgentID, Controller, ControllerError
@@ -18,6 +19,7 @@ from arcade.together.absence import Absences
 from arcade.together.agreement import Agreement
 from arcade.together.claims import Claims
 from arcade.together.guests import Guest, Guests
+from arcade.together.hurry import HostHurry
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode
 from arcade.together.phrases import EVERY, phrase_text
@@ -54,6 +56,7 @@ class HostSession:
         self.absences = Absences(self)
         self.truth = Truth(self)
         self.claims = Claims(self, digests, clock)
+        self.hurry = HostHurry(link.datagrams, self.guests)
         self._secret, self._clock = secret, clock
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
@@ -112,6 +115,8 @@ class HostSession:
         """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
         for heard in self.link.hear(timeout):
             self._take(heard)
+        for guest, message in self.hurry.hear():
+            self._take_hurried(guest, message)
         now = self._clock()
         if self.begun:
             self._advance(now)
@@ -174,6 +179,7 @@ class HostSession:
         """Take an input of the host's own seats."""
         assert isinstance(message, messages.Input)
         self._add_inputs(message, None)
+        self.hurry.own_input(self.play)
 
     def own_failed(self, agent: AgentID, error: ControllerError) -> None:
         """End the match: the controller of one of the host's seats cannot play on."""
@@ -216,6 +222,7 @@ class HostSession:
         for guest in self.guests:
             if guest.is_live:
                 self.send(guest, message)
+        self.hurry.ticks(self.play)
 
     def _add_inputs(self, message: messages.Input, guest: Guest | None) -> None:
         """Raises ValueError for inputs that are none of the game or of these seats."""
@@ -262,6 +269,13 @@ class HostSession:
                 self.refuse(guest.sender, "input", str(error))
                 self.absences.gone(guest, f"{guest.title} sent what is no input: {error}")
 
+    def _take_hurried(self, guest: Guest, message: messages.Input) -> None:
+        """Take inputs that come by messages, too; those are checked."""
+        if self.begun and self.terms.rate:
+            with suppress(ValueError):
+                self.play.learn(message, of=guest.seats)
+                self.hurry.foretell(message, guest)
+
     def refuse(self, sender: bytes, code: str, text: str) -> None:
         """Tell a machine that it cannot take part, and why."""
         self.link.send(sender, messages.Refused(code=code, text=text[: messages.MAX_TEXT]))
@@ -282,6 +296,7 @@ class HostSession:
         elif guest.key != heard.key:
             return self.refuse(heard.sender, "secret", "expected the key that this machine had before, got another")
         guest.sender, guest.is_live = heard.sender, False
+        self.hurry.admit(guest)
         if guest.heard(now):
             self.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
         self.send(guest, self._welcome(guest))
@@ -300,7 +315,8 @@ class HostSession:
         return messages.Welcome(
             peer=guest.number, match=terms.match, game=terms.game, kwargs=dict(terms.kwargs), seed=terms.seed,
             rate=terms.rate, max_ticks=terms.max_ticks, grace=terms.grace, versions=dict(versions()),
-            free=free, begun=self.begun, next=self.next_of(guest),
+            free=free, begun=self.begun, next=self.next_of(guest), channel=guest.channel,
+            channel_key=guest.channel_key,
         )  # fmt: skip
 
     def _lobby(self) -> messages.Lobby:

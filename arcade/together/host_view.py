@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from arcade.together.guests import Guest, Guests
+from arcade.together.hurry import HostHurry
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import End, Message, Player
 from arcade.together.terms import Terms
@@ -14,6 +15,7 @@ class HostView(Protocol):
     """A HostSession."""
 
     guests: Guests
+    hurry: HostHurry
     play: LocalPlay
     terms: Terms
     lineup: dict[str, Player]

@@ -109,6 +109,16 @@ class OwnInputs:
         """The inputs of a tick that is not sealed yet; {} for none."""
         return self._unsealed.get(tick, {})
 
+    def recent(self, count: int) -> Input | None:
+        """The newest inputs that are not sealed, of `count` ticks at most; None without any."""
+        ticks = range(max(self.next - count, min(self._unsealed, default=self.next)), self.next)
+        if not ticks or any(tick not in self._unsealed for tick in ticks):
+            return None
+        return Input(
+            tick=ticks.start,
+            seats={str(agent): [self._unsealed[tick][agent] for tick in ticks] for agent in self.agents},
+        )
+
     def sealed(self, tick: int) -> None:
         """Forget the inputs before `tick`, which all machines have."""
         for known in [one for one in self._unsealed if one < tick]:

@@ -72,6 +72,8 @@ class Welcome(Message):
     free: Annotated[list[Line], msgspec.Meta(max_length=MAX_SEATS)] = []  # seats that this peer may have
     begun: bool = False
     next: Count = 0  # the first tick without an input of this peer
+    channel: Annotated[bytes, msgspec.Meta(max_length=8)] = b""  # the name of its datagrams, b"" for none
+    channel_key: Annotated[bytes, msgspec.Meta(max_length=32)] = b""
 
 
 class Refused(Message):
@@ -208,6 +210,10 @@ class Agreed(Message):
 
 _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subclasses__()}
 FROM_PEER = (Hello, Claim, Ready, Input, Want, Digests, Diverged, Phrase, Ping, Pong, Leave, Result)
+HURRIED_FROM_PEER = (Input, Ping)
+HURRIED_FROM_HOST = (Foretold, Ticks)
+"""What datagrams hold."""
+
 FROM_HOST = (
     Welcome, Refused, Lobby, Begin, Foretold, Ticks, Differs, Phrase, Ping, Pong, Absent, Back, End,
     Agreed,

@@ -16,7 +16,7 @@ from arcade.match.stage.stage import Stage
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
 from arcade.together.rollback_match import is_affordable
-from arcade.together.terms import SessionError, Terms, check_game, probe
+from arcade.together.terms import SessionError, Terms, check_game, probe, shared_kwargs
 
 MOST_LETTERS = 80
 """Of a label on its way to the others."""
@@ -77,9 +77,9 @@ def offered_game(terms: Terms) -> GameSpec:
     found = find_game(terms.game)
     check_game(found)
     for spec in (found.for_matches(), found.for_people()):
-        if dict(terms.kwargs) == dict(spec.kwargs):
+        if dict(terms.kwargs) == shared_kwargs(spec):
             return spec
-    raise SessionError(f"expected {found.id} with {dict(spec.kwargs)}, got {dict(terms.kwargs)} of the host")
+    raise SessionError(f"expected {found.id} with {shared_kwargs(spec)}, got {dict(terms.kwargs)} of the host")
 
 
 def seats_named(spec: GameSpec, words: Iterable[str]) -> list[AgentID]:

@@ -27,7 +27,7 @@ from arcade.together.guest import GuestSession, Offer
 from arcade.together.host import HostSession, new_match_id
 from arcade.together.local_play import LocalPlay, keep_result
 from arcade.together.preparing import Prepared, as_players, make_players, offered_game, prepare
-from arcade.together.terms import SessionError, Terms, check_game
+from arcade.together.terms import SessionError, Terms, check_game, shared_kwargs
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
 from arcade.together.ways.links import HostLink, link_to, tunnel_to
 from arcade.together.ways.tunnel import HostTunnel
@@ -94,7 +94,7 @@ def host_match(
     lineup = _own_choices(spec, words, [str(agent) for agent in spec.agents])
     seed = secrets.randbelow(2**31) if hosting.seed is None else hosting.seed
     terms = Terms(
-        match=new_match_id(), game=spec.id, kwargs=spec.kwargs, seed=seed, rate=usual_rate(spec, hosting.speed),
+        match=new_match_id(), game=spec.id, kwargs=shared_kwargs(spec), seed=seed, rate=usual_rate(spec, hosting.speed),
         max_ticks=hosting.max_ticks, grace=hosting.grace,
     )  # fmt: skip
     secret = secrets.token_bytes(SECRET_BYTES)

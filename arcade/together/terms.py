@@ -17,6 +17,9 @@ from arcade.match.stage.tick import tick_digest
 
 PROBE_TICKS = 16
 
+OF_ONE_MACHINE = ("auto_rom_install_path",)
+"""Parameters of games that say where something is on a machine."""
+
 
 class SessionError(UserError):
     """A match over the network that cannot begin or continue."""
@@ -33,6 +36,11 @@ class Terms:
     rate: float  # ticks a second; 0: as fast as inputs come
     max_ticks: int = 0  # 0: until the game ends
     grace: float = 60.0  # seconds within which an absent machine may come back
+
+
+def shared_kwargs(spec: GameSpec) -> dict[str, Any]:
+    """The parameters of a game that are the same at all machines."""
+    return {name: value for name, value in spec.kwargs.items() if name not in OF_ONE_MACHINE}
 
 
 def check_game(spec: GameSpec) -> None:

@@ -26,7 +26,7 @@ class Arcade(Closing):
     """One program; `lines` are what it said so far."""
 
     def __init__(self, home: Path, *words: object, program: str = "arcade") -> None:
-        self.home, self.lines = home, list[str]()
+        self.home, self.lines, self.patience = home, list[str](), DEADLINE
         self._queue: queue.Queue[str | None] = queue.Queue()
         environment = {**os.environ, "ARCADE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
@@ -66,7 +66,7 @@ class Arcade(Closing):
 
     def end(self) -> dict:
         """What it printed at its end."""
-        self.process.wait(DEADLINE)
+        self.process.wait(self.patience)
         assert self.process.stdout is not None
         text = self.process.stdout.read()
         while (line := self._queue.get(timeout=DEADLINE)) is not None:

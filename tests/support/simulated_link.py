@@ -39,6 +39,8 @@ class Network:
 class HostEnd:
     """For a HostSession."""
 
+    datagrams = None
+
     def __init__(self, network: Network) -> None:
         self._network = network
 
@@ -52,7 +54,7 @@ class HostEnd:
 class GuestEnd:
     """For a GuestSession."""
 
-    refusal, endpoint = "", "memory"
+    refusal, endpoint, datagrams = "", "memory", None
 
     def __init__(self, network: Network, name: bytes) -> None:
         self._network, self._name = network, name

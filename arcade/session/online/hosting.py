@@ -16,7 +16,7 @@ from arcade.together.host import HostSession, new_match_id
 from arcade.together.messages import Player
 from arcade.together.preparing import Prepared, as_players
 from arcade.together.running import code_of, port_of, usual_rate
-from arcade.together.terms import Terms, check_game
+from arcade.together.terms import Terms, check_game, shared_kwargs
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_relay
 from arcade.together.ways.links import HostLink
 from arcade.together.ways.tunnel import HostTunnel
@@ -43,7 +43,7 @@ class OnlineHost(OnlineSession):
         self._secret = again.secret if again is not None else secrets.token_bytes(SECRET_BYTES)
         made = spec.for_people()
         terms = Terms(
-            match=new_match_id(), game=spec.id, kwargs=made.kwargs, seed=services.setup.next_seed(),
+            match=new_match_id(), game=spec.id, kwargs=shared_kwargs(made), seed=services.setup.next_seed(),
             rate=usual_rate(spec), max_ticks=services.opening.max_ticks or 0,
         )  # fmt: skip
         self._make(made, terms)

@@ -1,4 +1,4 @@
-"""The sockets of a session: HostLink hears all peers, PeerLink the host."""
+"""The sockets of a session: HostLink hears all peers, PeerLink the host; both have datagrams beside them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from agents.wire.peers import Peers
 from agents.wire.sockets import BoundSocket, ConnectedSocket
 from arcade.together.messages import MAX_PEER_BYTES, Message, encode
 from arcade.together.ways.codes import SessionCode
+from arcade.together.ways.datagrams import HostDatagrams, PeerDatagrams
 from arcade.together.ways.tunnel import GuestTunnel
 
 MESSAGES_A_SECOND, BURST = 2_000, 4_000
@@ -43,6 +44,14 @@ class HostLink(BoundSocket):
         self._socket.setsockopt(zmq.ROUTER_MANDATORY, 1)
         self._outbox = Outbox(self._socket)
         self._peers = Peers(rate=MESSAGES_A_SECOND, burst=BURST)
+        self.datagrams: HostDatagrams | None = None  # None: another program has that UDP port
+        with contextlib.suppress(OSError):
+            self.datagrams = HostDatagrams(int(self.endpoint.rpartition(":")[2]))
+
+    def close(self) -> None:
+        super().close()
+        if self.datagrams is not None:
+            self.datagrams.close()
 
     def hear(self, timeout: float) -> list[Heard]:
         """What has arrived; waits at most `timeout` for the first."""
@@ -69,6 +78,7 @@ class PeerLink(ConnectedSocket):
     def __init__(self, address: str, *, tunnel: GuestTunnel | None = None) -> None:
         """`tunnel`: by which the host is reached; closed with the link."""
         self._tunnel = tunnel
+        self.datagrams: PeerDatagrams | None = None
         super().__init__(zmq.DEALER, address)
         for option, value in (
             (zmq.RECONNECT_IVL, 50), (zmq.RECONNECT_IVL_MAX, 500),
@@ -79,8 +89,23 @@ class PeerLink(ConnectedSocket):
 
     def close(self) -> None:
         super().close()
+        self._close_datagrams()
         if self._tunnel is not None:
             self._tunnel.close()
+
+    def open_datagrams(self, name: bytes, key: bytes) -> None:
+        """Use the channel of a welcome; not where a relay is between, which passes on no datagrams."""
+        if self._tunnel is not None or (self.datagrams is not None and self.datagrams.name == name):
+            return
+        self._close_datagrams()
+        host, _colon, port = self.endpoint.partition("://")[2].rpartition(":")
+        with contextlib.suppress(OSError):
+            self.datagrams = PeerDatagrams(host.strip("[]"), int(port), name, key)
+
+    def _close_datagrams(self) -> None:
+        if self.datagrams is not None:
+            self.datagrams.close()
+            self.datagrams = None
 
     def hear(self, timeout: float) -> list[bytes]:
         """The frames that have arrived; waits at most `timeout` for the first."""

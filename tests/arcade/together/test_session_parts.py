@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,10 +14,13 @@ from hypothesis import strategies as st
 from agents.wire.addresses import AddressError
 from agents.wire.encoding import pack
 from agents.wire.messages import ProtocolError
+from arcade.games import find_game
 from arcade.together import messages
 from arcade.together.digest_book import Comparison
 from arcade.together.input_log import MAX_DELAY, InputLog, OwnInputs
 from arcade.together.messages import FROM_HOST, FROM_PEER, MAX_PEER_BYTES, Player, decode, encode
+from arcade.together.preparing import offered_game
+from arcade.together.terms import Terms, shared_kwargs
 from arcade.together.ways.codes import SessionCode, parse_code
 
 hosts = st.text("abcdefgh.-0123456789", min_size=1, max_size=60)
@@ -145,3 +149,10 @@ def test_digests_of_ticks_that_cannot_have_been_played_are_dropped():
     comparison = Comparison()
     comparison.add(messages.Digests(first=0, values=[1, 2, 3]), most=2)
     assert comparison.values == []
+
+
+def test_a_game_is_the_same_though_its_files_are_elsewhere_at_the_host():
+    here = find_game("atari/pong").for_matches()
+    there = replace(here, kwargs={**here.kwargs, "auto_rom_install_path": "/of/another/machine"})
+    terms = Terms(match="m", game=here.id, kwargs=shared_kwargs(there), seed=1, rate=60.0)
+    assert offered_game(terms).kwargs == here.kwargs
