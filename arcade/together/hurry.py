@@ -9,7 +9,15 @@ from agents.wire.messages import ProtocolError
 from arcade.together.guests import Guest, Guests
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import (
-    HURRIED_FROM_HOST, HURRIED_FROM_PEER, Foretold, Input, Message, Ping, Ticks, decode, encode,
+    HURRIED_FROM_HOST,
+    HURRIED_FROM_PEER,
+    Foretold,
+    Input,
+    Message,
+    Ping,
+    Ticks,
+    decode,
+    encode,
 )  # fmt: skip
 from arcade.together.ways.datagrams import MAX_BYTES, HostDatagrams, PeerDatagrams
 

@@ -24,7 +24,8 @@ class Shaper(Closing):
 
     `round_trip` and `jitter` in seconds, both ways together; `loss` is a share of the segments.  TCP delivers in order,
     so a lost segment holds up those behind it until it is sent again: after the acknowledgement of a later one and a
-    quarter of a round trip (RACK, RFC 8985), which with that segment's own way is 1.25 round trips later.  A datagram that is lost stays so, and others overtake it.
+    quarter of a round trip (RACK, RFC 8985), which with that segment's own way is 1.25 round trips later.  A datagram
+    that is lost stays so, and others overtake it.
     """
 
     def __init__(self, target: int, *, round_trip: float, jitter: float, loss: float, seed: int = 0) -> None:

@@ -1,7 +1,7 @@
 """Datagrams: what is urgent also goes by UDP, several ticks in each, where no lost packet holds up those behind it.
 
-Nothing depends on it: all of it goes by ZeroMQ, too.  Each machine's datagrams have a key of their own, which comes to it
-in the encrypted welcome.  A datagram is the channel (8 bytes), its number (8 bytes) and a box (XSalsa20-Poly1305) whose
+Nothing depends on it: all of it goes by ZeroMQ, too.  Each machine's datagrams have a key of their own, which comes in
+the encrypted welcome.  A datagram is the channel (8 bytes), its number (8 bytes) and a box (XSalsa20-Poly1305) whose
 nonce is the direction and the number, so that one that was copied is not taken twice.
 """
 
