@@ -110,7 +110,10 @@ class GuestSession:
         for frame in self.link.hear(timeout):
             self._take(frame)
         for message in self.hurry.hear():
-            (self._on_ticks if isinstance(message, messages.Ticks) else self._on_foretold)(message, hurried=True)
+            if isinstance(message, messages.Ticks):
+                self._on_ticks(message, hurried=True)
+            else:
+                self._on_foretold(message)
         now = self._clock()
         if now - self._heard_at >= HELLO_EVERY or self.offer is None:
             self._greet(now)
@@ -295,7 +298,7 @@ class GuestSession:
         self.play.pending.sealed()
         self._wants_more = self._wants_more or (len(message.inputs) > 1 and not hurried)  # a part of what was asked for
 
-    def _on_foretold(self, message: messages.Foretold, *, hurried: bool = False) -> None:
+    def _on_foretold(self, message: messages.Foretold) -> None:
         play = self.play
         if play is not None and self.begun:
             try:
