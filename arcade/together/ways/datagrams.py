@@ -79,7 +79,7 @@ class DatagramSocket(Closing):
                 data, place = self._socket.recvfrom(_LARGEST)
             except BlockingIOError:
                 break
-            except OSError:  # of an earlier datagram: nobody listens there
+            except OSError:  # of an earlier datagram: its port is closed
                 continue
             if len(data) > _HEAD:
                 found.append((data, place))

@@ -42,7 +42,7 @@ def ends():
 
 def test_both_ways_over_udp_and_nothing_of_strangers(ends):
     host, peer, port = ends
-    host.send(peer.name, b"too early: nobody knows where the machine is")
+    host.send(peer.name, b"too early: it is not known where the machine is")
     peer.send(b"hello")
     heard = []
     wait_until(lambda: heard.extend(host.hear()) or heard)
