@@ -19,6 +19,7 @@ _DIRECTIONS = tuple(np.uint64(shift) for shift in (1, _STRIDE - 1, _STRIDE, _STR
 _FIELDS = np.array(
     [[1 << (column * _STRIDE + ROWS - 1 - row) for column in range(COLUMNS)] for row in range(ROWS)], np.uint64
 )  # the bit of each field, rows from the top as the env has them
+_COLUMN = np.bitwise_or.reduce(_FIELDS, axis=0)  # the bits of each column
 
 
 class ConnectFourBatch:
@@ -69,6 +70,17 @@ class ConnectFourBatch:
         terminated[games] = over
         self._pass_turn(games, player, over)
         return self._observe(), rewards, terminated, np.zeros(self.games, np.bool_)
+
+    def save_games(self, games: NDArray[np.intp]) -> NDArray[np.uint64]:
+        """Return the states of these games, (M, 3): the discs of each player, and whose turn it is."""
+        return np.stack([*self._discs[:, games], self._turn[games].astype(np.uint64)], axis=1)
+
+    def load_games(self, games: NDArray[np.intp], states: NDArray[np.uint64]) -> None:
+        """Set these games to saved states that are not over."""
+        self._discs[:, games] = states[:, :SEATS].T
+        self._heights[games] = np.bitwise_count((states[:, :1] | states[:, 1:2]) & _COLUMN)
+        self._turn[games] = turn = states[:, SEATS].astype(np.intp)
+        self._pass_turn(games, 1 - turn, np.zeros(len(games), np.bool_))
 
     def _pass_turn(self, games: NDArray[np.intp], player: NDArray[np.intp], over: NDArray[np.bool_]) -> None:
         following = 1 - player

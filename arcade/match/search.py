@@ -33,6 +33,11 @@ class StageGame:
     def __init__(self, spec: GameSpec) -> None:
         self._spec, self._stage = spec, LocalStage(spec, checked=False)
 
+    @property
+    def most_actions(self) -> int:
+        """Actions of a seat, legal or not."""
+        return max(int(action.n) for _, action in self._stage.spaces.values())
+
     def begin(self, moves: Sequence[int]) -> Position:
         """The position after these moves; raises StageError for illegal ones."""
         self._stage.reset(0)

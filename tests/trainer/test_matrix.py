@@ -21,6 +21,10 @@ GAMES_A_RUN = 2
 
 
 def can(algorithm, kind, game):
+    if ALGORITHMS[algorithm].searches and (
+        game != "turns with masks" or kind not in ("self_play", "parameter_sharing")
+    ):
+        return False
     discrete = game != "continuous"
     able = ("Discrete" if discrete else "Box") in ALGORITHMS[algorithm].actions
     return able and (kind != "shared_value_function" or ALGORITHMS[algorithm].central_critic)
@@ -49,6 +53,8 @@ def settings_of(algorithm, kind, kwargs):
         training["epochs"] = 1
     if algorithm == "A2C":
         del training["minibatch"]
+    if algorithm == "AlphaZero":
+        training |= {"simulations": 4, "updates": 2}
     if algorithm in ("DQN", "SAC"):
         training |= {"learning_starts": 32, "capacity": 500, "updates": 1}
     return {

@@ -85,7 +85,7 @@ def test_all_that_is_wrong_is_told_at_once():
     assert len(str(caught.value).splitlines()) == 2
 
 
-@pytest.mark.parametrize("algorithm", ["PPO", "A2C", "APPO", "IMPALA", "DQN", "SAC"])
+@pytest.mark.parametrize("algorithm", ["PPO", "A2C", "APPO", "IMPALA", "DQN", "SAC", "AlphaZero"])
 @pytest.mark.parametrize("game", ["house/volley", "classic/connect_four_v3"])
 @pytest.mark.parametrize("more", [[], ["training.batch=64"], ["resources.runners=4"]])
 def test_sizes_that_nobody_names_suit_the_game_and_one_another(algorithm, game, more):

@@ -51,7 +51,7 @@ def test_bounds_choices_and_words_stand_in_it():
 
 
 def test_an_unknown_algorithm_is_told_those_that_there_are():
-    with pytest.raises(ConfigError, match=r"PPO, A2C, APPO, DQN, IMPALA, SAC, got: 'TD3'"):
+    with pytest.raises(ConfigError, match=r"PPO, A2C, APPO, AlphaZero, DQN, IMPALA, SAC, got: 'TD3'"):
         make_schema("TD3")
     assert make_schema("dqn") == make_schema("DQN")
 

@@ -32,9 +32,13 @@ class RowsToBatch(ConnectorV2):
         tensors = {}
         episodes = _with_states(rl_module, episodes)
         for id in dict.fromkeys(id for decisions in episodes for id in decisions.columns):
-            rows = _joined([d.columns[id] for d in episodes if id in d.columns])
+            rows = self.draw(id, _joined([d.columns[id] for d in episodes if id in d.columns]))
             tensors[id] = self._tensors(rows, device_of(rl_module[id]))
         return tensors
+
+    def draw(self, policy: str, rows: Rows) -> Rows:
+        """The rows to learn from once a policy has new ones: those alone."""
+        return rows
 
     def _tensors(self, rows: Rows, device: torch.device) -> dict[str, Tensor]:
         if self._normalise:

@@ -93,11 +93,15 @@ class PPOLearner(PenalisedLearner, SeveralLearners, PPOTorchLearner):
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         for module_id, terms in self._newest.items():
-            self.metrics.log_dict(_metrics(terms), key=module_id, window=1)
+            self.metrics.log_dict(self.metrics_of(terms), key=module_id, window=1)
         for module_id, norm in self._norms.items():
             self.metrics.log_value((module_id, f"gradients_{DEFAULT_OPTIMIZER}_global_norm"), norm, window=1)
         self._newest, self._norms = {}, {}
         super().after_gradient_based_update(timesteps=timesteps)
+
+    def metrics_of(self, terms: dict[str, Tensor]) -> dict[str, Tensor]:
+        """The metrics of a module's newest minibatch."""
+        return _metrics(terms)
 
 
 def _evaluate(kind: Any, inputs: Tensor, actions: Tensor) -> Sequence[Tensor]:

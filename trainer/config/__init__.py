@@ -129,7 +129,8 @@ class RunConfig(Section):
         """Share of episodes against the live policy."""
         if (given := self.opponents.play_against_latest_model_ratio) is not None:
             return given
-        return max(0.0, (0.5 if self.policies.kind == "self_play" else 1.0) - self.opponents.fixed_ratio)
+        by_pool = self.policies.kind == "self_play" and not ALGORITHMS[self.algorithm].searches
+        return max(0.0, (0.5 if by_pool else 1.0) - self.opponents.fixed_ratio)
 
     @property
     def has_kl_penalty(self) -> bool:

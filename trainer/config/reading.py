@@ -21,7 +21,7 @@ from trainer.config.explaining import explain, kind_at
 from trainer.config.sections import NetworkSettings, ResourceSettings
 
 SINGLE_STAGES = {"games": 32, "batch": 2048, "minibatch": 256}
-"""Sizes for games without a batch engine, where every env is stepped alone; the last two are PPO's."""
+"""Sizes for games without a batch engine, where every env is stepped alone; the last two are PPO's and AlphaZero's."""
 
 FRAGMENT = 16
 """Smallest number of ticks in an iteration, so that rewards follow decisions within it."""
@@ -68,7 +68,8 @@ def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
     games = ResourceSettings.model_fields["games"].default
     if not spec.batch:
         games = SINGLE_STAGES["games"]
-        usual |= {k: SINGLE_STAGES[k] for k in usual} if settings.get("algorithm", "PPO") == "PPO" else {}
+        small = settings.get("algorithm", "PPO") == "PPO" or algorithm.searches
+        usual |= {k: SINGLE_STAGES[k] for k in usual} if small else {}
     batch, runners = _whole(training.get("batch"), usual["batch"]), _whole(resources.get("runners"), 0)
     minibatch = usual["minibatch"] if issubclass(kind, ReplaySettings) else min(usual["minibatch"], batch)
     own = {"batch": usual["batch"], "minibatch": minibatch}

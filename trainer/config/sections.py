@@ -50,6 +50,10 @@ class NetworkSettings(Section):
     """Activation of policy and critic; convolutions always use relu."""
     convolution: bool = True
     """Encode pictures by convolutions (Mnih et al. 2015, scaled to their size), else flatten them."""
+    residual_blocks: int = Field(0, ge=0, le=40)
+    """Residual blocks over the planes of a board, before the layers of policy and critic; 0: boards are flattened."""
+    filters: int = Field(64, ge=1, le=512)
+    """Filters of the residual blocks."""
     lstm: int = Field(0, ge=0, le=1024)
     """Cells of a recurrent layer before the heads; 0: none."""
     sequence: int = Field(16, ge=2, le=256)
@@ -86,7 +90,7 @@ class OpponentSettings(Section):
 
     play_against_latest_model_ratio: float | None = Field(None, ge=0, le=1)
     """Share of episodes against the learning policy itself, in which every seat learns (ML-Agents' term).
-    None: 0.5 where policies.kind is self_play, else 1."""
+    None: 0.5 where policies.kind is self_play, else 1; 1 for AlphaZero."""
     fixed: tuple[str, ...] = ()
     """Fixed opponents as seat words: scripted, random, snapshot:NAME, snapshot:PATH, python:M:F, remote:ADDRESS."""
     fixed_ratio: float = Field(0.0, ge=0, le=1)

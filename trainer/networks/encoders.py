@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from trainer.config import RunConfig
 from trainer.networks.preprocess import Preprocess
+from trainer.networks.residual import ResidualTower, board_shape
 
 GAIN = 2.0**0.5
 ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU}
@@ -109,7 +110,7 @@ def _sizes(rows: int, columns: int) -> list[tuple[int, int, int]]:
 
 
 class FeatureExtractor(nn.Module):
-    """Preprocessing, the newest `stack` observations side by side, convolutions for pictures.
+    """Preprocessing, the newest `stack` observations side by side, convolutions for pictures and boards.
 
     A shared one includes the first hidden layer; `hidden` are the widths of the hidden layers left to the heads.
     """
@@ -125,6 +126,12 @@ class FeatureExtractor(nn.Module):
         if self.preprocess.picture and run.network.convolution:
             self.convolutions = Convolutions((self._stack * shape[0], *shape[1:]))
             self.width = self.convolutions.width
+        self.tower: ResidualTower | None = None
+        if run.network.residual_blocks:
+            rows, columns, planes = self._board = board_shape(space)
+            size = (self._stack * planes, rows, columns)
+            self.tower = ResidualTower(size, run.network.residual_blocks, run.network.filters)
+            self.width = self.tower.width
         self.first: Trunk | None = None
         if shared:
             self.first = Trunk(self.width, self.hidden[:1], activation=run.network.activation)
@@ -155,7 +162,10 @@ class FeatureExtractor(nn.Module):
     def _features(self, frames: Tensor) -> Tensor:
         """From (B, *shape) or (B, stack, *shape)."""
         frames = self.preprocess.flat(frames) if self.preprocess.picture else self.preprocess.normalised(frames)
-        if self.convolutions is None:
+        if self.tower is not None:
+            boards = frames.reshape(-1, self._stack, *self._board).permute(0, 1, 4, 2, 3)
+            features: Tensor = self.tower(boards.flatten(1, 2))
+        elif self.convolutions is None:
             features = frames.flatten(1)
         else:
             features = self.convolutions(frames.flatten(1, 2) if self.memory else frames)

@@ -18,6 +18,7 @@ from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.runs.memory import check_memory
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
+from trainer.sampling.searchable import search_faults
 
 METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
 """Metrics by which checkpoints can be ranked; name/POLICY is that of one policy."""
@@ -45,7 +46,8 @@ def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports:
         learning = [policy for policy in plan.policies if policy.id in plan.trained]
         found = [
             *_policies(run, learning), *_wrappers(run, batch), *_fixed(run, batch, store, imports=imports),
-            *_partners(run, spec), *_start(run, spec, learning, store), *_best_by(run, spec, plan),
+            *_partners(run, spec), *_searches(run, spec, plan), *_start(run, spec, learning, store),
+            *_best_by(run, spec, plan),
         ]  # fmt: skip
     if found:
         raise ConfigError("\n".join(found))
@@ -133,6 +135,11 @@ def _partners(run: RunConfig, spec: GameSpec) -> Iterator[str]:
             "opponents.partner_ratio: expected partner_ratio + fixed_ratio <= 1 in a game of one team, got: "
             f"{opponents.partner_ratio:g} + {opponents.fixed_ratio:g}"
         )
+
+
+def _searches(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
+    if ALGORITHMS[run.algorithm].searches:
+        yield from search_faults(run, spec, plan)
 
 
 def _check_function(word: str, imports: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from arcade.match.batch.vector_env import SeatGroup, VectorEnv
 from trainer.config import ConfigError, RunConfig
+from trainer.config.algorithms.alphazero import AlphaZeroSettings
 from trainer.config.algorithms.replay import ReplaySettings
 from trainer.networks.spaces import is_picture
 from trainer.sampling.central_state import feature_count, is_central
@@ -18,6 +19,9 @@ PROCESS_BYTES = 600 * 2**20
 
 ENV_BYTES, VECTORISED_ENV_BYTES = 2**19, 2**11
 """Of an env stepped alone and of one in a batch engine, without observations; a low guess for heavy games."""
+
+NODE_BYTES = 17
+"""Of an action at a node of a search tree."""
 
 WEIGHT_COPIES = 6
 """Weights, gradients, Adam's two moments, the runner's weights and those of a checkpoint under way."""
@@ -58,6 +62,11 @@ def estimate(run: RunConfig, env: VectorEnv, plan: PolicyPlan) -> dict[str, int]
         "training.minibatch": 8 * run.training.minibatch * (widest + 2 * sum(run.network.hidden) + run.network.lstm),
         "network": 4 * WEIGHT_COPIES * learning * _weights(run, widest),
     }
+    if isinstance(run.training, AlphaZeroSettings):
+        actions = max(getattr(group.action_space, "n", 1) for group in env.groups)
+        rows = max(_stored(run, group) for group, _ in seats) + 5 * actions
+        found["training.capacity"] = learning * run.training.capacity * rows
+        found["training.simulations"] = runners * games * (run.training.simulations + 1) * actions * NODE_BYTES
     if isinstance(run.training, ReplaySettings):
         own_rows = max(_stored(run, group) for group, _ in seats)
         found["training.capacity"] = learning * run.training.capacity * 2 * own_rows

@@ -1,4 +1,5 @@
-"""Batch layouts: advantages by GAE for PPO and A2C, V-trace masks for IMPALA and APPO, transitions for DQN and SAC."""
+"""Batch layouts: advantages by GAE for PPO and A2C, V-trace masks for IMPALA and APPO, transitions for DQN and SAC,
+searched policies for AlphaZero."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trainer.config import RunConfig
+from trainer.config.algorithms.alphazero import AlphaZeroSettings
 from trainer.config.algorithms.impala import IMPALASettings
 from trainer.config.algorithms.replay import ReplaySettings
 from trainer.sampling.rollout import FloatArray, Fragment
@@ -26,6 +28,9 @@ NEXT = "new_"
 
 REFERENCE_INPUTS, HAS_REFERENCE = "reference_inputs", "has_reference"
 """Columns: float32 (…, k), the reference's inputs of the action distribution; bool (…), False without a reference."""
+
+SEARCHED = "searched_policy"
+"""A column, float32 (…, actions): the policy that a search found."""
 
 LAST = "last_"
 MASK = "action_mask"
@@ -48,6 +53,8 @@ def make_layout(run: RunConfig) -> BatchLayout:
     if isinstance(training, ReplaySettings):
         columns = partial(transition_columns, gamma=training.gamma, n_step=training.n_step)
         return BatchLayout(columns, keep_last=True, keep=training.n_step - 1)
+    if isinstance(training, AlphaZeroSettings):
+        return BatchLayout(partial(searched_columns, gamma=training.gamma))
     discounts = {"gamma": training.gamma, "lambda_": training.lambda_}
     if run.network.lstm:
         return BatchLayout(partial(recurrent_columns, sequence=run.network.sequence, **discounts))
@@ -61,6 +68,17 @@ def advantage_columns(fragment: Fragment, *, gamma: float, lambda_: float) -> di
     rows["advantages"] = advantages[fragment.closed]
     rows["value_targets"] = (advantages + fragment.values)[fragment.closed]
     return rows
+
+
+def searched_columns(fragment: Fragment, *, gamma: float) -> dict[str, NDArray[Any]]:
+    """AlphaZero: a row for each closed decision; `value_targets`, float32 (M,), are what its episode came to.
+
+    Where the episode has not ended with the fragment, that is what the search makes of the last decision.
+    """
+    values = (gae(fragment, gamma=gamma, lambda_=1.0) + fragment.values)[fragment.closed]
+    read = (name for name in fragment.columns if name != UNUSED)
+    rows = {name: fragment.columns[name][fragment.closed] for name in read}
+    return rows | {"value_targets": values}
 
 
 def gae(fragment: Fragment, *, gamma: float, lambda_: float) -> FloatArray:

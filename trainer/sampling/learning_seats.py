@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,14 @@ class ReferencePolicy:
         return {REFERENCE_INPUTS: decision.inputs, HAS_REFERENCE: has_reference}
 
 
+class Choice(NamedTuple):
+    """Actions of seats, a row for each, in the distribution's own form."""
+
+    actions: NDArray[Any]
+    columns: Columns  # of the choice, for the learner
+    values: NDArray[np.float32]  # of the observations
+
+
 class LearningSeats:
     """One policy in a runner, which calls the methods once a tick in their order.
 
@@ -92,19 +100,23 @@ class LearningSeats:
         if not len(seats):
             return
         observations, masks = self._observed(seats)
-        memory, distribution = self._memory.recall(seats), self.network.distribution
+        memory = self._memory.recall(seats)
         decision = decide(self.network, observations, masks, memory)
-        chosen, logp = distribution.sample(decision.inputs, rng)
-        flat(actions)[seats] = distribution.to_env(chosen)
+        choice = self._choose(seats, decision, masks, rng)
+        flat(actions)[seats] = self.network.distribution.to_env(choice.actions)
         self._memory.keep(seats, decision.memory)
         if self.learns:
-            columns = _columns(decision.seen, masks, memory) | {"actions": chosen, "action_logp": logp}
+            columns = _columns(decision.seen, masks, memory) | choice.columns
             if self.reference is not None:
                 columns |= self.reference.columns(seats, observations, masks)
-            self._store(seats, decision, columns)
+            self._store(seats, decision, choice.values, columns)
 
-    def _store(self, seats: Seats, decision: Decision, columns: Columns) -> None:
-        values = decision.values
+    def _choose(self, seats: Seats, decision: Decision, masks: Masks, rng: np.random.Generator) -> Choice:
+        """The action for each of `seats`."""
+        chosen, logp = self.network.distribution.sample(decision.inputs, rng)
+        return Choice(chosen, {"actions": chosen, "action_logp": logp}, decision.values)
+
+    def _store(self, seats: Seats, decision: Decision, values: NDArray[np.float32], columns: Columns) -> None:
         if self._central is not None:
             columns[STATE], values = self._central.decide(self.group, seats)
         self.buffer.decide(seats, values, columns | {"action_dist_inputs": decision.inputs})

@@ -30,13 +30,16 @@ from arcade.match.batch.opponents import LIVE, Opponents
 from arcade.match.batch.vector_env import flat
 from arcade.match.stage.rules import StageRules
 from trainer.config import RunConfig
+from trainer.config.algorithms.alphazero import AlphaZeroSettings
 from trainer.networks.modules import CRITIC
 from trainer.networks.seat import SeatNetwork
+from trainer.sampling.board_models import RunningGames
 from trainer.sampling.central_state import CentralState, is_central
 from trainer.sampling.episodes import EpisodeResult, Episodes, OpponentMix
 from trainer.sampling.learning_seats import LearningSeats, Networks
-from trainer.sampling.plan import make_plan
+from trainer.sampling.plan import Policy, make_plan
 from trainer.sampling.rollout import Decisions
+from trainer.sampling.searching_seats import SearchingSeats
 from trainer.sampling.spectated_game import SpectatedGame
 
 Equipment = tuple[Mapping[str, OpponentMix], Mapping[str, Snapshot], bool, Networks]
@@ -76,6 +79,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.plan = make_plan(self.run.policies, self.batch, league=self.run.opponents.league)
         self.opponents = Opponents(self.spec, self.batch.places, games=self.batch.num_envs, rules=rules)
         self.episodes = Episodes(self.spec, self.plan, self.opponents, num_envs=self.batch.num_envs)
+        self.searched = self._make_searched()
         self._begun = False
         self.spectated = SpectatedGame(self.batch)
         self._actions = [group.no_actions() for group in self.batch.groups]
@@ -84,13 +88,17 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         """Build the networks of all policies; `set_state` sets their weights."""
         self.module: Any = self.config.get_multi_rl_module_spec(spaces=self.get_spaces(), inference_only=True).build()
         self.central = CentralState(self.run, self.batch, self.network(CRITIC)) if is_central(self.run) else None
-        self.seats = [
-            LearningSeats(
-                self.run, policy, self.network(policy.id), self.batch, learns=policy.id in self.plan.trained,
-                central=self.central,
-            )
-            for policy in self.plan.policies
-        ]  # fmt: skip
+        self.seats = [self._make_seats(policy) for policy in self.plan.policies]
+
+    def _make_searched(self) -> RunningGames | None:
+        searches = isinstance(self.run.training, AlphaZeroSettings)
+        return RunningGames(self.spec, self.batch.num_envs) if searches else None
+
+    def _make_seats(self, policy: Policy) -> LearningSeats:
+        network, learns = self.network(policy.id), policy.id in self.plan.trained
+        if self.searched is not None:
+            return SearchingSeats(self.run, policy, network, self.batch, learns=learns, games=self.searched)
+        return LearningSeats(self.run, policy, network, self.batch, learns=learns, central=self.central)
 
     def network(self, policy: str) -> SeatNetwork:
         """The network of a policy, or of the centralised critic."""
@@ -205,6 +213,8 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.spectated.begin(envs, seeds, self.episodes.lineup)
         if self.central is not None:
             self.central.begin(envs)
+        if self.searched is not None:
+            self.searched.begin(envs)
 
     def _advance(self) -> None:
         """One tick of every game."""
@@ -214,6 +224,7 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         for seats in self.seats:
             seats.decide(self._actions[seats.policy.group], self.rng)
         self._let_opponents_act()
+        self._let_searches_follow()
         self.spectated.step(self._actions)
         self.episodes.step(batch.rewards)
         if central is not None:
@@ -237,6 +248,13 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
                     opponent[:, group.columns].reshape(-1)[rows], self.batch.seats_of(index, rows),
                     flat(group.observations)[rows], masks,
                 )  # fmt: skip
+
+    def _let_searches_follow(self) -> None:
+        if self.searched is None:
+            return
+        for group, actions in zip(self.batch.groups, self._actions, strict=True):
+            envs, places = np.nonzero(self.batch.acting[:, group.columns])
+            self.searched.follow(envs, actions[envs, places])
 
     def get_state(self, components: Any = None, *, not_components: Any = None, **kwargs: Any) -> dict[str, Any]:
         state: dict[str, Any] = {NUM_ENV_STEPS_SAMPLED_LIFETIME: self.num_env_steps_sampled_lifetime}

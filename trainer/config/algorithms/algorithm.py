@@ -93,6 +93,8 @@ class Algorithm:
     """Supports a shared encoder."""
     actor_critic: bool = True
     """Policy and value are one network, which imitation can train."""
+    searches: bool = False
+    """Searches each move of board games; its policies play themselves alone, unless the settings say otherwise."""
     asynchronous: bool = False
     """Remote runners always play while the learner works."""
 
