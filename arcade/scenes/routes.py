@@ -136,12 +136,21 @@ class Pause(Route, scene="match.pause:PauseScene"):
     why: Text = ""
     missing: str = ""
     commands: Sequence[Command] = ()  # of a board
+    slots: SaveSlots | None = None
 
 
 class Pace(Route, scene="match.pace_bar:PaceBar"):
     """The bar that moves a paused match tick by tick."""
 
     session: MatchSession
+
+
+class SaveSlots(Route, scene="match.slots_scene:SlotsScene"):
+    """The saved moments of a game; in a match also to save one, with the picture that `picture()` saves."""
+
+    spec: GameSpec
+    session: MatchSession | None = None
+    picture: Callable[[], Callable[[Path], None]] | None = None
 
 
 class Players(Route, scene="setup.players:PlayersScene"):
@@ -173,6 +182,7 @@ class Results(Route, scene="match.results:ResultsScene"):
     picture: GamePicture | None = None
     viewer: AgentID | None = None
     again: Callable[[], None] | None = None
+    branch: Branch | None = None  # the moment that the match began at
 
 
 # Over the network

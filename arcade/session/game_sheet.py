@@ -38,6 +38,7 @@ class GameSheet:
 
     recordings: int | None = None
     runs: int | None = None
+    moments: int | None = None  # saved in slots
     place: LadderPlace | None = None  # None without rated matches
     totals: Totals | None = None  # the person's matches
 
@@ -77,6 +78,7 @@ class GameSheetReader:
         services, spec, person = self._services, self._spec, self._services.people.owner.name
         services.worker.submit(lambda: count_recordings(services, spec), done=lambda n: self._take(recordings=n))
         services.worker.submit(lambda: count_runs(folder("runs"), spec), done=lambda n: self._take(runs=n))
+        services.worker.submit(lambda: count_moments(spec), done=lambda n: self._take(moments=n))
         services.worker.submit(
             lambda: find_place(home() / "ladder.sqlite", spec, person), done=lambda place: self._take(place=place),
             failed=lambda error: None,
@@ -99,6 +101,13 @@ def count_runs(root: Path, spec: GameSpec) -> int:
     from arcade.session.training.runs import find_runs  # imports zmq
 
     return sum(run.game == spec.id for run in find_runs(root))
+
+
+def count_moments(spec: GameSpec) -> int:
+    """Reads the disk: for the worker."""
+    from arcade.session.match.slot_files import SlotFiles  # imports numpy
+
+    return len(SlotFiles(spec.id).list())
 
 
 def find_place(path: Path, spec: GameSpec, person: str) -> LadderPlace | None:

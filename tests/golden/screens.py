@@ -6,6 +6,8 @@ import json
 import random
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -151,6 +153,20 @@ def curves(studio: Studio) -> None:
     studio.frame(20)  # a chart a frame
 
 
+def save_slots(studio: Studio) -> None:
+    """A match with one moment in a slot."""
+    play(studio, game="house/volley", seats=[SCRIPTED, RANDOM], ticks=60)
+    studio.clock.match, match = None, studio.engine.scene
+    match._open(match._slots)
+    slots = match.session.slots
+    studio.until(lambda: slots.save(1, match.session.lineup, match._thumbnail()), "a tick to save")
+    studio.until(lambda: slots.slots, "the slot")
+    slots.slots[1] = replace(slots.slots[1], saved=datetime(2026, 1, 2, 12, 0))
+    slots.changed()
+    studio.until(lambda: not studio.services.worker.busy, "the picture")
+    studio.frame(3)
+
+
 def train_opponent(studio: Studio) -> None:
     studio.until(lambda: studio.services.trainings is not None, "the trainings")
     spec = studio.game("house/volley")
@@ -232,6 +248,7 @@ SCREENS: dict[str, Callable[[Studio], None]] = {
     "match-leduc-holdem": partial(ask, game="classic/leduc_holdem_v4"),
     "match-hanabi": partial(ask, game="classic/hanabi_v5"),
     "pause": pause,
+    "save-slots": save_slots,
     "results": results,
     "recordings": recordings,
     "replay": replay,

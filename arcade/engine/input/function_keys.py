@@ -8,7 +8,7 @@ from typing import Literal
 from arcade.engine.input.sources import source_label
 from arcade.language import N_, _
 
-Kind = Literal["real time", "turns", "board"]
+Kind = Literal["real time", "turns", "board", "no board"]
 """Kinds of games; a board game is played by turns too."""
 
 
@@ -24,6 +24,7 @@ class FunctionKey:
 FUNCTION_KEYS: tuple[FunctionKey, ...] = (
     FunctionKey("f1", N_("Controls")),
     FunctionKey("f2", N_("Take a seat or give it back")),
+    FunctionKey("f3", N_("Save and load"), "no board"),
     FunctionKey("f3", N_("Offer a draw"), "board"),
     FunctionKey("tab", N_("Read the board"), "turns"),
     FunctionKey("tab", N_("Read the score"), "real time"),
@@ -54,4 +55,4 @@ def function_keys(*kinds: Kind) -> list[tuple[str, str]]:
 
 def kinds_of(*, turn_based: bool, board: bool) -> tuple[Kind, ...]:
     """Return the kinds of a game."""
-    return ("turns", "board") if board else ("turns",) if turn_based else ("real time",)
+    return ("turns", "board") if board else ("turns" if turn_based else "real time", "no board")

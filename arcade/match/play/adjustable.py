@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from operator import is_
 from typing import Any
 
 from agents.seats.controller import Action, AgentID
@@ -36,6 +37,14 @@ class MatchState:
     saved: StageState | None = None  # None: the game is played again up to there
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A tick of a match that people saved, and the moves that lead there."""
+
+    state: MatchState
+    moves: tuple[Mapping[AgentID, Action], ...]
+
+
 class AdjustableMatch(Match):
     """Needs a rate."""
 
@@ -49,6 +58,7 @@ class AdjustableMatch(Match):
         self._states: deque[MatchState] = deque(maxlen=HISTORY)
         self._first: MatchState | None = None  # at the reset
         self._moves: list[dict[AgentID, Action]] = []  # of tick 1, 2, …
+        self._totals = self.seats.totals.copy()  # before any seat was asked at the present tick
 
     @property
     def rewinding(self) -> bool:
@@ -78,10 +88,32 @@ class AdjustableMatch(Match):
         state = self._state_at(index)
         if self.over or self.rewinding or self.tick is None or state is None or state.index >= self.tick.index:
             return False
+        self._go_back(state)
+        return True
+
+    def save_moment(self) -> Moment | None:
+        """Save the present tick; None before the first one, while the stage is at work, and once the match is over."""
+        if self.over or self.stepping or self.rewinding or self.tick is None:
+            return None
+        state = MatchState(self.tick.index, tick_digest(self.tick), self._totals, self._time_left, self._save())
+        return Moment(state, tuple(self._moves))
+
+    def can_load(self, moment: Moment) -> bool:
+        """Whether the match has passed that moment: a file has those that it has not."""
+        passed = len(moment.moves) <= len(self._moves) and all(map(is_, moment.moves, self._moves))
+        return passed and not self.over and not self.rewinding and self.tick is not None
+
+    def load_moment(self, moment: Moment) -> bool:
+        """Begin to go back to a moment of this match, as `rewind` does; False where it `can_load` nothing."""
+        if not self.can_load(moment):
+            return False
+        self._go_back(moment.state)
+        return True
+
+    def _go_back(self, state: MatchState) -> None:
         self._back_to, self._single = state, False
         if not self.stepping:
             self._guarded(lambda: self._begin_rewind(state))
-        return True
 
     def _state_at(self, index: int) -> MatchState | None:
         """The newest state up to tick `index`; where all are later the oldest, or the reset's for tick 0."""
@@ -113,9 +145,10 @@ class AdjustableMatch(Match):
     def _counted(self, tick: Tick, played: dict[AgentID, Action]) -> None:
         if tick.index:
             self._moves.append(played)
+        self._totals = self.seats.totals.copy()
         if tick.index % self._every == 0:
-            totals, saved = self.seats.totals.copy(), self._save()
-            self._states.append(MatchState(tick.index, tick_digest(tick), totals, self._time_left, saved))
+            state = MatchState(tick.index, tick_digest(tick), self._totals, self._time_left, self._save())
+            self._states.append(state)
             self._first = self._first or self._states[0]
             if self.stage.states_size > STATES_BUDGET:
                 self._forget_oldest()
@@ -140,12 +173,20 @@ class AdjustableMatch(Match):
 
     def _begin_rewind(self, state: MatchState) -> None:
         del self._moves[state.index :]
-        if state.saved is not None and self.stage.saves:
-            self.stage.load(state.saved)
-        else:
+        if not self._load(state):
             self._forget_saved()
             self.stage.replay(self._moves, anew=True)
         self.stepping = self._rewind_begun = True
+
+    def _load(self, state: MatchState) -> bool:
+        """Whether the stage has that state; it has none of before its episode began anew."""
+        if state.saved is None or not self.stage.saves:
+            return False
+        try:
+            self.stage.load(state.saved)
+        except StateError:
+            return False
+        return True
 
     def _forget_saved(self) -> None:
         """The episode of the stage begins anew, which ends what it has saved."""
@@ -162,6 +203,7 @@ class AdjustableMatch(Match):
             self.settings["rewound_to_another_state"] = True
         while self._states and self._states[-1].index > state.index:
             self._states.pop()
+        self._totals = state.totals
         self.seats.rewind(self.seed, state.totals, again=len(self.rewinds))
         if self.side_clocks is not None:
             self.side_clocks.restore(state.clocks)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.seats.controller import Action, AgentID
-from arcade.match.play.adjustable import AdjustableMatch
+from arcade.match.play.adjustable import AdjustableMatch, Moment
 from arcade.match.play.result import ChangeReason
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.playback.replay import Replay, ReplayController, ReplayError
@@ -57,6 +57,7 @@ class BranchedMatch(AdjustableMatch):
         super().__init__(stage, seats, rate=rate, seed=replay.seed, settings=settings, **options)
         self._branch, self._hosted = branch, stage
         self.rated = False
+        self.begins_at: Moment | None = None  # the tick of the branch, once it is reached
 
     @property
     def caught_up(self) -> float:
@@ -78,6 +79,7 @@ class BranchedMatch(AdjustableMatch):
             raise ReplayError(f"expected a game that continues at tick {self._branch.tick}, got its end")
         if alike and not self._is_as_recorded:
             self.settings["branched_from_another_state"] = True
+        self.begins_at = self.save_moment()
 
     @property
     def _is_as_recorded(self) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -24,17 +24,35 @@ from arcade.match.recording.observations import Part, Shape, pack_part
 from arcade.match.stage.tick import Tick, once_each, tick_digest
 
 
+class RecordsFile(Protocol):
+    """Takes the records of a match in order."""
+
+    failure: str  # why none is taken any more, "" while they are
+
+    @property
+    def has_room(self) -> bool: ...
+
+    def wait_for_room(self) -> None: ...
+
+    def write(self, data: bytes) -> None: ...
+
+    def finish(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
 class ReplayWriter(Recorder):
     """A match's recorder; the file is flushed every half second.
 
     People who did not agree to be named (`Controller.person`) are "person 1", "person 2" … throughout the file.
     """
 
-    def __init__(self, path: Path, options: RecordingOptions | None = None) -> None:
+    def __init__(self, path: Path, options: RecordingOptions | None = None, *, file: RecordsFile | None = None) -> None:
+        """`file`: where the records go; None: to the one at `path`."""
         self.path = path
         self.options = options or RecordingOptions()
         self._encoder = TickEncoder()
-        self._file = CompressedFile(path, magic=MAGIC)
+        self._file = file or CompressedFile(path, magic=MAGIC)
         self._seats = SeatSources()
         self._observed: frozenset[AgentID] = frozenset()  # seats whose observations are recorded
         self._is_late = False  # the disk was too slow for observations

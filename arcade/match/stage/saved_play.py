@@ -46,16 +46,19 @@ def prove(stage: Stage, *, ticks: int, seed: int = 1, clock: Callable[[], float]
     """
     found, random = SavedPlay(clock=clock), Random(seed)
     player = _RandomPlay(stage, seed)
-    tick = player.begin()
+    tick, ahead = player.begin(), random.randrange(EVERY)  # ticks up to the next moment
     try:
         while found.ticks < ticks and not found.differs:
             if tick.over:
                 tick = player.begin()
-            elif random.randrange(EVERY):
+            elif ahead:
+                ahead -= 1
+                stage.draws = not ahead  # the others are not looked at
                 tick = player.step(tick)
                 found.ticks += 1
             else:
-                tick = _prove_moment(stage, tick, player, found)
+                stage.draws = True
+                tick, ahead = _prove_moment(stage, tick, player, found), random.randrange(2 * EVERY)
     except (StateError, StageError) as error:
         found.differs = str(error)
     return found

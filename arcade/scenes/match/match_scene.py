@@ -157,10 +157,16 @@ class MatchScene(Scene):
         if session.is_recorded:
             session.keep_recording(self._thumbnail())
         viewer = viewer_of(session.match)
-        self.engine.replace(routes.Results(session.outcome, session.release_stage(), self.field.picture, viewer))
+        self.engine.replace(
+            routes.Results(session.outcome, session.release_stage(), self.field.picture, viewer, branch=session.branch)
+        )
 
     def _thumbnail(self) -> Callable[[Path], None]:
         return thumbnail_of(self.field.picture, self.engine.settings.palette)
+
+    @property
+    def _slots(self) -> routes.SaveSlots:
+        return routes.SaveSlots(self.spec, self.session, self._thumbnail)
 
     # Input
 
@@ -200,7 +206,7 @@ class MatchScene(Scene):
         """Stop the clock and show the menu; `missing` is the word of a gamepad whose return resumes."""
         if self.session.is_running:
             commands = tuple(self.commands.offered) if self.commands is not None else ()
-            self._open(routes.Pause(self.session, why, missing, commands))
+            self._open(routes.Pause(self.session, why, missing, commands, self._slots))
         elif not why:
             self.engine.pop()  # not begun, or over: Esc leaves
 
@@ -248,6 +254,8 @@ class MatchScene(Scene):
                 self._open(routes.Controls(self.spec, self.session.lineup, self.session.match))
             case "tab":
                 self.narration.read_board()
+            case "f3":
+                self._open(self._slots)
             case "f4":
                 self._open(routes.HudPieces())
             case "f7":

@@ -47,7 +47,7 @@ class PauseScene(Overlay):
     def __init__(self, services: Services, route: routes.Pause) -> None:
         super().__init__(services, route)
         self._session = route.session
-        self._why, self._missing, self._commands = route.why, route.missing, route.commands
+        self._why, self._missing, self._commands, self._slots = route.why, route.missing, route.commands, route.slots
 
     @property
     def why(self) -> str:
@@ -111,7 +111,9 @@ class PauseScene(Overlay):
         can_swap = swapped_lineup(session.spec, session.lineup) is not None
         unrated = _("F8: continue from there; the match is no longer rated")
         return [
+            self._again() if session.begins_at is not None else None,
             Button(back, self._back, hint=unrated),
+            self._save_and_load(),
             self._speed(),
             self._tick_by_tick() if not session.spec.turn_based else None,
             self._series() if len(session.spec.teams) > 1 else None,
@@ -157,6 +159,21 @@ class PauseScene(Overlay):
             *(Button(words, press, hint=hint) for words, press, hint in entries),
             *(Button(words, press, hint=hint, danger=True) for words, press, hint in leaving),
         ]
+
+    def _save_and_load(self) -> Widget | None:
+        slots = self._slots
+        hint = _("F3: keep this moment, or continue from one that was kept")
+        return Button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint) if slots is not None else None
+
+    def _again(self) -> Widget:
+        """The moment that the match began at, to be played once more."""
+
+        def press() -> None:
+            moment = self._session.begins_at
+            if moment is not None and self._session.slots.go_to(moment):
+                self.engine.pop()
+
+        return Button(_("This moment again"), press, hint=_("Back to where this match began, at once"))
 
     def _tick_by_tick(self) -> Widget:
         hint = _("F7: one step at a time; the match is no longer rated")

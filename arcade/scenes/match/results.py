@@ -62,6 +62,7 @@ class ResultsScene(Screen):
         self._picture, self._viewer, self._again = route.picture, route.viewer, route.again
         if self._picture is not None:
             self._picture.frames.whole = False
+        self._branch = route.branch
         self._page = 0  # of PAGES
         series = self.outcome.series
         self._shown = services.library.player_names(self.outcome.spec).of_result(self.outcome.result)
@@ -172,6 +173,10 @@ class ResultsScene(Screen):
             Button(words, press, primary=not place, hint=hint) for place, (words, press, hint) in enumerate(entries)
         ]
         buttons[1].enabled = other is not None
+        if self._branch is not None:
+            hint = _("Play from the same moment once more")
+            buttons[0].primary = False
+            buttons.insert(0, Button(_("This moment again"), self._play_moment, primary=True, hint=hint))
         return Grid(buttons, cell=150, most=3, gap=8)
 
     @property
@@ -269,6 +274,12 @@ class ResultsScene(Screen):
     def _play(self, lineup: Mapping[AgentID, SeatChoice] | None, series: Series) -> None:
         stage, self._stage = self._stage, None
         self.engine.replace(routes.Match(self.outcome.spec, lineup or {}, stage, series))
+
+    def _play_moment(self) -> None:
+        """Play from the moment that the match began at."""
+        stage, self._stage = self._stage, None
+        series = self.outcome.series.next()
+        self.engine.replace(routes.Match(self.outcome.spec, self.outcome.lineup, stage, series, self._branch))
 
     def _play_next(self, one: NextMatch) -> None:
         """Play the suggestion: this game with AI of its level in place of the AI here, or another game."""

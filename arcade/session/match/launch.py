@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from agents.files import home
@@ -17,6 +17,7 @@ from arcade.match.play.result import Recorder
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.play.side_clocks import TimeControl
 from arcade.match.playback.branch import Branch, BranchedMatch
+from arcade.match.recording.memory_file import MatchRecords
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.rules import PLAIN
@@ -33,6 +34,7 @@ class Launched:
 
     match: AdjustableMatch
     watch: MatchMonitor
+    records: MatchRecords = field(default_factory=MatchRecords)  # of the match so far
 
     @property
     def is_begun(self) -> bool:
@@ -122,18 +124,17 @@ class Launch:
             if self._recording is not None:
                 writer = ReplayWriter(new_replay_path(home() / "replays", stage.spec.id), self._recording)
                 writer.know(self._branch.people if self._branch is not None else {})
-            watch = MatchMonitor(writer)
-            match = self._begin(stage, mapping, watch)
+            watch, records = MatchMonitor(writer), MatchRecords()
+            match = self._begin(stage, mapping, [*filter(None, (writer,)), records, watch])
         except BaseException:
             _drop(writer)
             close_mapping(mapping)
             raise
-        return Launched(match, watch)
+        return Launched(match, watch, records)
 
-    def _begin(self, stage: HostedStage, mapping: PolicyMapping, watch: MatchMonitor) -> AdjustableMatch:
+    def _begin(self, stage: HostedStage, mapping: PolicyMapping, recorders: list[Recorder]) -> AdjustableMatch:
         """Start from a reset, or from a moment of a recording, which is stepped through up to there."""
         opening, branch = self._services.opening, self._branch
-        recorders = [watch] if watch.writer is None else [watch.writer, watch]
         rate, settings = stage.spec.fps * opening.speed, {"speed": opening.speed} | _made_with(stage.spec)
         stage.rules, stage.locates = self._rules, bool(stage.spec.figures)
         if branch is None:

@@ -127,10 +127,15 @@ class Pace:
         """Say where a rewind has ended."""
         if self._went_back and not self._match.rewinding and self._match.tick is not None:
             self._went_back = False
-            other = self._match.settings.get("rewound_to_another_state")
-            exact = _("Back at {moment}; this match is no longer rated")
-            words = _("Back at {moment}; this game cannot be repeated exactly") if other else exact
-            self._say(words.format(moment=moment_of(self._match)))
+            self._say(back_text(self._match))
+
+
+def back_text(match: Match) -> str:
+    """Return where a match that went back has arrived."""
+    other = match.settings.get("rewound_to_another_state")
+    exact = _("Back at {moment}; this match is no longer rated")
+    words = _("Back at {moment}; this game cannot be repeated exactly") if other else exact
+    return words.format(moment=moment_of(match))
 
 
 def speed_text(speed: float) -> str:

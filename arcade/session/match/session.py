@@ -20,8 +20,8 @@ from pathlib import Path
 
 from agents.seats.controller import Action, AgentID, SeatChoice, SeatSpec
 from arcade.games.spec import GameSpec
-from arcade.match.play.adjustable import AdjustableMatch
-from arcade.match.playback.branch import Branch
+from arcade.match.play.adjustable import AdjustableMatch, Moment
+from arcade.match.playback.branch import Branch, BranchedMatch
 from arcade.match.stage.hosted import HostedStage
 from arcade.session.match.countdown import Countdown
 from arcade.session.match.draw_offers import DrawOffers
@@ -31,6 +31,7 @@ from arcade.session.match.joining import Joining, MissingPads
 from arcade.session.match.launch import Launch, Launched
 from arcade.session.match.outcome import MatchOutcome
 from arcade.session.match.pace import Pace, Running
+from arcade.session.match.save_slots import Played, SaveSlots
 from arcade.session.match.seat_changes import Audience, SeatChanges
 from arcade.session.match.series import Series
 from arcade.session.services import Services
@@ -39,7 +40,8 @@ from arcade.session.services import Services
 class MatchSession:
     """Owns the stage and the controllers; `release_stage` passes the stage on to a rematch.
 
-    `match`, `running`, `seats`, `joining`, `pace`, `pads`, `following`, `hints`, `draw_offers` come once `is_begun`.
+    `match`, `running`, `seats`, `joining`, `pace`, `pads`, `following`, `hints`, `draw_offers`, `slots` come once
+    `is_begun`.
     """
 
     match: AdjustableMatch
@@ -51,6 +53,7 @@ class MatchSession:
     following: Following
     hints: Hints
     draw_offers: DrawOffers
+    slots: SaveSlots
 
     def __init__(
         self,
@@ -113,6 +116,7 @@ class MatchSession:
             self.match.resume(now)
         self.following.update()
         self.pace.update()
+        self.slots.update()
         self._warn(self.launched.watch.warning)
         if self.match.error is not None:
             raise self.match.error
@@ -150,6 +154,11 @@ class MatchSession:
         """End the match now."""
         if self.launched is not None:
             self.match.quit()
+
+    @property
+    def begins_at(self) -> Moment | None:
+        """The moment that this match began at, where it continues another one."""
+        return self.match.begins_at if isinstance(self.match, BranchedMatch) else None
 
     def release_stage(self) -> HostedStage | None:
         """Return the stage if it can play another match; then the caller closes it."""
@@ -201,6 +210,9 @@ class MatchSession:
         self.pads = MissingPads(services.devices, match)
         self.hints, self.draw_offers = Hints(services, match), DrawOffers(match)
         self.following = Following(services, launched, self.lineup, audience.say)
+        writer = launched.watch.writer
+        played = Played(match, launched.records, writer.path.stem if writer is not None else "")
+        self.slots = SaveSlots(services, self.spec, played, say=audience.say)
         services.stages.warm()
         if self._counts_down:
             match.pause()

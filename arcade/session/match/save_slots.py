@@ -1,0 +1,146 @@
+"""SaveSlots: the moments of a game that people saved, in memory while their match runs and in files for later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from agents.engines.engine import present_seats
+from agents.errors import UserError
+from agents.seats.controller import AgentID, SeatChoice
+from agents.seats.kinds import parse_seat
+from arcade.games.spec import GameSpec
+from arcade.language import _
+from arcade.match.play.adjustable import AdjustableMatch, Moment
+from arcade.match.playback.branch import Branch
+from arcade.match.playback.reader import read_replay
+from arcade.match.recording.memory_file import MatchRecords
+from arcade.session.match.pace import back_text, moment_text
+from arcade.session.match.slot_files import SLOTS, Slot, SlotCard, SlotFiles
+from arcade.session.recordings.takeover import same_player
+from arcade.session.seating import default_opponent
+from arcade.session.services import Services
+
+Lineup = Mapping[AgentID, SeatChoice]
+
+
+@dataclass(frozen=True)
+class Played:
+    """The match that moments are saved of."""
+
+    match: AdjustableMatch
+    records: MatchRecords
+    recording: str = ""  # its id
+
+
+class SaveSlots:
+    """The slots of one game, during the match `played` or without one.
+
+    `slots` come once `read` has read them; `changed` is called then, and after each save.
+    """
+
+    def __init__(
+        self, services: Services, spec: GameSpec, played: Played | None = None, *,
+        say: Callable[..., None] = lambda text, about="": None,
+    ) -> None:  # fmt: skip
+        """`say` tells the players of the match where it has gone back to."""
+        self.slots: dict[int, Slot] = {}
+        self.changed: Callable[[], None] = lambda: None
+        self._services, self._spec, self._played, self._say = services, spec, played, say
+        self._moments: dict[int, Moment] = {}  # of this match, by slot
+        self._back = False
+        self._files = SlotFiles(spec.id)
+
+    def read(self) -> None:
+        """Read the slots again."""
+        self._services.worker.submit(self._files.list, done=self._listed)
+
+    @property
+    def next_number(self) -> int:
+        """The slot that is saved to by default: the first free one, else the oldest."""
+        free = next((number for number in range(1, SLOTS + 1) if number not in self.slots), None)
+        return free or min(self.slots, key=lambda number: self.slots[number].saved)
+
+    def moment_of(self, slot: Slot) -> str:
+        """The moment of a slot in words."""
+        spec, tick = self._spec, slot.card.tick
+        return moment_text(spec, tick + 1 if spec.turn_based else tick)
+
+    def save(self, number: int, lineup: Lineup, save_picture: Callable[[Path], None]) -> bool:
+        """Save the present moment of the match; False while its stage is at work, or where it is over."""
+        played = self._played
+        moment = played.match.save_moment() if played is not None else None
+        if played is None or moment is None:
+            return False
+        records = played.records.copy()
+        self._moments[number] = moment
+        seats = {str(agent): str(choice) for agent, choice in lineup.items() if choice.is_human}
+        card = SlotCard(tick=moment.state.index, seats=seats, recording=played.recording)
+
+        def saved(slot: Slot) -> None:
+            self.slots[number] = slot
+            self._services.say(_("Saved in slot {number}: {moment}").format(
+                number=number, moment=self.moment_of(slot)), about="slots")  # fmt: skip
+            self.changed()
+
+        self._services.worker.submit(
+            lambda: self._files.write(number, card, records, save_picture), done=saved, failed=self._failed,
+            errors=(UserError, OSError),
+        )  # fmt: skip
+        return True
+
+    def go_back(self, number: int) -> bool:
+        """Begin to go back to a moment that this very match has passed; False for any other."""
+        moment = self._moments.get(number)
+        return moment is not None and self.go_to(moment)
+
+    def go_to(self, moment: Moment) -> bool:
+        """The same, to any moment of this match."""
+        self._back = self._played is not None and self._played.match.load_moment(moment)
+        return self._back
+
+    def update(self) -> None:
+        """Say where a match that goes back has arrived."""
+        match = self._played.match if self._played is not None else None
+        if self._back and match is not None and not match.rewinding and match.tick is not None:
+            self._back = False
+            self._say(back_text(match), about="slots")
+
+    def open(self, number: int, done: Callable[[Branch], None]) -> None:
+        """Read the file of a slot, for a match that begins there."""
+        slot = self.slots[number]
+
+        def read() -> Branch:
+            replay = read_replay(slot.path)
+            return Branch(replay=replay, tick=len(replay.actions), recording=slot.card.recording or slot.path.stem)
+
+        self._services.worker.submit(read, done=done, failed=self._failed, errors=(UserError, OSError))
+
+    def lineup(self, number: int, branch: Branch) -> dict[AgentID, SeatChoice]:
+        """The players of that moment: people at the devices that they had, AI that is here."""
+        spec, seats = self._spec, self.slots[number].card.seats
+        snapshots = self._services.library.names(spec.id)
+        default = default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id))
+        ai = partial(same_player, spec=spec, snapshots=snapshots)
+        return {
+            agent: _device(seats.get(str(agent), "")) or ai(branch.replay.source_at(agent, branch.tick)) or default
+            for agent in spec.agents
+        }
+
+    def _listed(self, slots: dict[int, Slot]) -> None:
+        self.slots = slots
+        self.changed()
+
+    def _failed(self, error: BaseException) -> None:
+        self._services.say(str(error))
+
+
+def _device(word: str) -> SeatChoice | None:
+    """The device of a person; None for any other word: a file must not run code or call an address."""
+    try:
+        choice = parse_seat(word) if word else None
+    except UserError:
+        return None
+    return choice if choice is not None and choice.is_human else None
