@@ -11,6 +11,7 @@ from agents.files import folder, home
 from arcade.games.spec import GameSpec
 from arcade.language import _, local_number, ngettext
 from arcade.session.ladder_texts import shown_cell
+from arcade.session.match.slot_files import SlotFiles
 from arcade.session.services import Services
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class GameSheetReader:
         services, spec, person = self._services, self._spec, self._services.people.owner.name
         services.worker.submit(lambda: count_recordings(services, spec), done=lambda n: self._take(recordings=n))
         services.worker.submit(lambda: count_runs(folder("runs"), spec), done=lambda n: self._take(runs=n))
-        services.worker.submit(lambda: count_moments(spec), done=lambda n: self._take(moments=n))
+        services.worker.submit(lambda: len(SlotFiles(spec.id).list()), done=lambda n: self._take(moments=n))
         services.worker.submit(
             lambda: find_place(home() / "ladder.sqlite", spec, person), done=lambda place: self._take(place=place),
             failed=lambda error: None,
@@ -101,13 +102,6 @@ def count_runs(root: Path, spec: GameSpec) -> int:
     from arcade.session.training.runs import find_runs  # imports zmq
 
     return sum(run.game == spec.id for run in find_runs(root))
-
-
-def count_moments(spec: GameSpec) -> int:
-    """Reads the disk: for the worker."""
-    from arcade.session.match.slot_files import SlotFiles  # imports numpy
-
-    return len(SlotFiles(spec.id).list())
 
 
 def find_place(path: Path, spec: GameSpec, person: str) -> LadderPlace | None:

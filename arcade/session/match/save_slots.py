@@ -16,7 +16,7 @@ from arcade.language import _
 from arcade.match.play.adjustable import AdjustableMatch, Moment
 from arcade.match.playback.branch import Branch
 from arcade.match.playback.reader import read_replay
-from arcade.match.recording.memory_file import MatchRecords
+from arcade.match.recording.memory_file import MatchRecords, packed
 from arcade.session.match.pace import back_text, moment_text
 from arcade.session.match.slot_files import SLOTS, Slot, SlotCard, SlotFiles
 from arcade.session.recordings.takeover import same_player
@@ -86,7 +86,7 @@ class SaveSlots:
             self.changed()
 
         self._services.worker.submit(
-            lambda: self._files.write(number, card, records, save_picture), done=saved, failed=self._failed,
+            lambda: self._files.write(number, card, packed(records), save_picture), done=saved, failed=self._failed,
             errors=(UserError, OSError),
         )  # fmt: skip
         return True

@@ -13,7 +13,6 @@ from pathlib import Path
 
 from agents.files import FileError, home, read_json, replace_file, safe_name
 from arcade.match.recording.format import SUFFIX
-from arcade.match.recording.memory_file import packed
 
 SLOTS = 6
 """Of each game."""
@@ -64,7 +63,7 @@ class SlotFiles:
                 found[int(number)] = Slot(path, saved, card)
         return found
 
-    def write(self, number: int, card: SlotCard, records: bytes, save_picture: Callable[[Path], None]) -> Slot:
+    def write(self, number: int, card: SlotCard, recording: bytes, save_picture: Callable[[Path], None]) -> Slot:
         """Save a moment, then forget the one that the slot had."""
         self.folder.mkdir(parents=True, exist_ok=True)
         before = [file for file in self.folder.glob(f"{number}-*") if file.is_file()]
@@ -72,7 +71,7 @@ class SlotFiles:
         path = self.folder / f"{number}-{saved.strftime(_STAMP)}{SUFFIX}"
         save_picture(path.with_suffix(".png"))
         replace_file(path.with_suffix(".json"), json.dumps(asdict(card)))
-        replace_file(path, packed(records))  # last: without it the others are no slot
+        replace_file(path, recording)  # last: without it the others are no slot
         for file in before:
             file.unlink(missing_ok=True)
         return Slot(path, saved, card)
