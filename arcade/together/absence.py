@@ -9,6 +9,9 @@ from arcade.together.messages import Absent
 
 TELL_EVERY = 1.0
 
+INPUT_PATIENCE = 120.0
+"""Seconds, beyond the grace period, without an input of a machine that answers: it may play a long match anew."""
+
 
 class Absences:
     """Of a host's guests; `update` is called in its loop."""
@@ -25,6 +28,7 @@ class Absences:
         for guest in session.guests:
             silence = now - guest.heard_at
             if not session.begun or not guest.is_seated:
+                guest.served_at = now
                 if silence > LOBBY_PATIENCE:
                     self.gone(guest, _("{machine} does not answer").format(machine=guest.title))
             elif silence > ABSENT_AFTER and session.play.result is None:
@@ -33,6 +37,17 @@ class Absences:
                     self.gone(guest, self._too_long(guest))
                 elif tells or not guest.is_absent:
                     self._tell(guest, left)
+            elif self._is_stalled(guest, now):
+                self.gone(guest, _("{machine} sends no inputs").format(machine=guest.title))
+
+    def _is_stalled(self, guest: Guest, now: float) -> bool:
+        """Whether a machine that answers holds up the match: in turns people may think, else each tick has inputs."""
+        play = self._session.play
+        known = play.pending.at(len(play.log))
+        is_to_blame = play.result is None and not play.spec.turn_based and all(agent in known for agent in play.own)
+        if not is_to_blame or all(agent in known for agent in guest.seats):
+            guest.served_at = now
+        return now - guest.served_at > self._session.terms.grace + INPUT_PATIENCE
 
     def _too_long(self, guest: Guest) -> str:
         words = _("{machine} did not come back within {seconds:g} s")

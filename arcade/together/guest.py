@@ -13,9 +13,10 @@ from agents.wire.messages import ProtocolError
 from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.together import messages
+from arcade.together.doubts import Doubts
 from arcade.together.hurry import GuestHurry
 from arcade.together.local_play import LocalPlay, as_result
-from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode
+from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode, printable
 from arcade.together.phrases import phrase_text
 from arcade.together.terms import SessionError, Terms, other_versions
 from arcade.together.ways.links import PeerLink
@@ -59,7 +60,7 @@ class GuestSession:
         self, link: PeerLink, *, secret: bytes = b"", name: str = "",
         say: Say = lambda text: None, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        self.link, self.say, self.name = link, say, name
+        self.link, self.name, self._say = link, name, say
         self.offer: Offer | None = None
         self.play: LocalPlay | None = None
         self.number = 0
@@ -82,6 +83,7 @@ class GuestSession:
         self._wants_more = False  # sealed ticks, once most of those here are played
         self._absent: set[int] = set()  # the other guests that are absent
         self._end: messages.End | None = None
+        self._doubts = Doubts(clock)
         self._handlers: dict[type[Message], Callable[[Any], None]] = {
             messages.Welcome: self._on_welcome, messages.Refused: self._on_refused, messages.Lobby: self._on_lobby,
             messages.Begin: self._on_begin, messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks,
@@ -94,7 +96,13 @@ class GuestSession:
     @property
     def verdict(self) -> tuple[bool | None, str]:
         """Whether all machines have the same result, None where the host did not say, and why they do not."""
-        return (self.agreed.ok, self.agreed.why) if self.agreed is not None else (None, "")
+        if not self._has_left and self._doubts.is_forfeit_of_ours(self.play, self._end):
+            return False, _("the host ended it as a forfeit of this machine, which did not leave")
+        return (self.agreed.ok, printable(self.agreed.why)) if self.agreed is not None else (None, "")
+
+    def say(self, text: str, /) -> None:
+        """Report what happens, whatever other machines have put into the text."""
+        self._say(printable(text))
 
     @property
     def is_over(self) -> bool:
@@ -247,6 +255,7 @@ class GuestSession:
             return
         if self.offer is None and (others := other_versions(message.versions, "at the host")):
             self.say(_("other versions here: {versions}").format(versions=others))
+        self._doubts.check_welcome(message)
         self.number = message.peer
         if message.channel:
             self.link.open_datagrams(message.channel, message.channel_key)
@@ -264,7 +273,7 @@ class GuestSession:
 
     def _on_refused(self, message: messages.Refused) -> None:
         if self.play is None or self.play.result is None:
-            text = "".join(c for c in message.text if c.isprintable())
+            text = printable(message.text)
             raise SessionError(text if message.code == "over" else f"the host refused: {text}")
 
     def _on_lobby(self, message: messages.Lobby) -> None:
@@ -278,6 +287,8 @@ class GuestSession:
         words = {str(agent) for agent in self.play.spec.agents}
         if set(message.lineup) != words:
             raise SessionError(f"expected players in the seats {', '.join(sorted(words))}, got others from the host")
+        if message.next and self.offer is not None and not self.offer.begun:
+            raise SessionError("expected a match that begins, got inputs of this machine that it never sent")
         self.begun, self.lineup = True, message.lineup
         self.play.inputs.resume(message.next)
         self.play.begin(message.lineup)
@@ -295,6 +306,7 @@ class GuestSession:
             log.take(message, self.play.stage.spaces)
         except ValueError as error:
             raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
+        self._doubts.check_inputs(self.play, before)
         self.play.pending.sealed()
         self._wants_more = self._wants_more or (len(message.inputs) > 1 and not hurried)  # a part of what was asked for
 
@@ -310,6 +322,7 @@ class GuestSession:
         play = self.play
         if play is None or message.run != play.book.run or not self.begun:
             return
+        self._doubts.check_difference()
         what = play.book.what_differs(message)
         self.differences.append((message.tick, what))
         words = _("tick {tick} differs from the host's: {what}; the match is played anew up to now")
@@ -327,7 +340,8 @@ class GuestSession:
             self.say(text)
 
     def _on_phrase(self, message: messages.Phrase) -> None:
-        if text := phrase_text(self._name_of(message.peer), message.number):
+        text = phrase_text(self._name_of(message.peer), message.number)
+        if text and self._doubts.lets_speak(message.peer):
             self.say(text)
 
     def _on_ping(self, message: messages.Ping) -> None:
@@ -346,7 +360,7 @@ class GuestSession:
         self.round_trip = max(0.0, self._clock() - message.sent)
 
     def _on_absent(self, message: messages.Absent) -> None:
-        if message.peer not in (self.number, *self._absent):
+        if message.peer not in (self.number, *self._absent) and self._doubts.lets_speak(message.peer):
             self._absent.add(message.peer)
             words = _("{machine} is absent; the match waits for {seconds:.0f} s")
             self.say(words.format(machine=self._name_of(message.peer), seconds=message.seconds))
@@ -357,9 +371,7 @@ class GuestSession:
             self.say(_("{machine} is back").format(machine=self._name_of(message.peer)))
 
     def _name_of(self, peer: int) -> str:
-        return "".join(
-            c for c in self.names.get(str(peer), _("machine {number}").format(number=peer)) if c.isprintable()
-        )
+        return printable(self.names.get(str(peer), _("machine {number}").format(number=peer)))
 
     def _on_end(self, message: messages.End) -> None:
         self._end = message

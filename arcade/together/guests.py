@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from agents.seats.controller import AgentID
+from agents.wire.peers import Allowance
 from arcade.language import _
 from arcade.together.digest_book import Comparison
-from arcade.together.messages import MAX_PEERS, Result
+from arcade.together.messages import MAX_PEERS, Result, printable
 
 ABSENT_AFTER = 2.0
 """Seconds of silence after which a machine counts as absent, in a match."""
@@ -18,6 +19,13 @@ LOBBY_PATIENCE = 120.0
 
 TAKEOVER_AFTER = 0.8
 """Seconds of silence after which a new process with the same key may have the seats."""
+
+
+REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 10, 30
+"""Hellos, claims and the like of one guest, each of which the host answers with much more; others are ignored."""
+
+LONGEST_TRIP = 60.0
+"""Seconds that a round trip is believed to take."""
 
 
 @dataclass(eq=False)
@@ -40,9 +48,17 @@ class Guest:
     round_trip: float = 0.0  # seconds, the median of the newest few
     trips: list[float] = field(default_factory=list)
     spoke_at: float = 0.0
+    served_at: float = 0.0  # when its inputs were last there
+    paced_at: float = 0.0  # when its tick was last heard of
+    wanted: int | None = None  # the first tick of those that it asked for
     result: Result | None = None
     comparison: Comparison = field(default_factory=Comparison)
     differed_at: int | None = None  # the tick for which it was told to play anew
+    differences: int = 0  # so far
+    requests: Allowance = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.requests = Allowance(REQUESTS_A_SECOND, burst=REQUESTS_AT_ONCE, now=self.heard_at)
 
     @property
     def title(self) -> str:
@@ -56,7 +72,7 @@ class Guest:
 
     def measured(self, seconds: float) -> None:
         """Note a round trip."""
-        self.trips = [*self.trips[-14:], seconds]
+        self.trips = [*self.trips[-14:], min(max(0.0, seconds), LONGEST_TRIP)]
         self.round_trip = sorted(self.trips)[len(self.trips) // 2]
 
 
@@ -87,8 +103,7 @@ class Guests:
         free = [number for number in range(1, MAX_PEERS) if number not in self._guests]
         if not free:
             return None
-        name = "".join(c for c in name if c.isprintable())
-        guest = self._guests[free[0]] = Guest(free[0], key, instance, sender, name, now)
+        guest = self._guests[free[0]] = Guest(free[0], key, instance, sender, printable(name), now)
         return guest
 
     def remove(self, guest: Guest) -> None:

@@ -21,13 +21,19 @@ from arcade.together.claims import Claims
 from arcade.together.guests import Guest, Guests
 from arcade.together.hurry import HostHurry
 from arcade.together.local_play import LocalPlay
-from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode
+from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode, printable
 from arcade.together.phrases import EVERY, phrase_text
 from arcade.together.terms import other_versions
 from arcade.together.truth import Truth
 from arcade.together.ways.links import Heard, HostLink
 
 PING_EVERY = 0.2
+
+MAX_STRANGERS = 16
+"""Messages of machines that are no guests, yet, that one update reads; a hello is repeated each second."""
+
+COSTLY = (messages.Hello, messages.Claim, messages.Diverged, messages.Result)
+"""Messages whose answers cost much more than they do."""
 
 UNINVITED = "expected the code of this match, or a key that the host allows (arcade keys allow), got neither"
 
@@ -113,11 +119,16 @@ class HostSession:
 
     def update(self, timeout: float = 0.0) -> None:
         """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
+        strangers = MAX_STRANGERS
         for heard in self.link.hear(timeout):
-            self._take(heard)
+            sender = self.guests.of(heard.sender)
+            strangers -= sender is None
+            if sender is not None or strangers >= 0:
+                self._take(heard, sender)
         for guest, message in self.hurry.hear():
             self._take_hurried(guest, message)
         now = self._clock()
+        self._answer_wants()
         if self.begun:
             self._advance(now)
         else:
@@ -147,14 +158,15 @@ class HostSession:
     def end_match(self, ended: str, loser: str, why: str) -> None:
         """End after the inputs that are sealed now, at every machine."""
         if self.end is None and self.begun:
+            why = printable(why)[: messages.MAX_TEXT]
             self.end = messages.End(tick=len(self.play.log), ended=ended, loser=loser, why=why)
             self._send_all(self.end)
             if self.play.match is not None:
                 self.play.match.end_at(self.end)
 
     def say(self, text: str, /) -> None:
-        """Report what happens."""
-        self._say(text)
+        """Report what happens, whatever other machines have put into the text."""
+        self._say(printable(text))
 
     def send(self, guest: Guest, message: Message) -> None:
         self.link.send(guest.sender, message)
@@ -226,12 +238,13 @@ class HostSession:
 
     def _add_inputs(self, message: messages.Input, guest: Guest | None) -> None:
         """Raises ValueError for inputs that are none of the game or of these seats."""
-        self.play.learn(message, of=self.play.own if guest is None else guest.seats)
+        new = self.play.learn(message, of=self.play.own if guest is None else guest.seats)
         if not self.spec.turn_based:
-            foretold = messages.Foretold(tick=message.tick, seats=message.seats)
-            for other in self.guests:
-                if other is not guest and other.is_live:
-                    self.send(other, foretold)
+            for tick, inputs in new.items():  # no others, which were not checked, or are known
+                foretold = messages.Foretold(tick=tick, seats={str(agent): [one] for agent, one in inputs.items()})
+                for other in self.guests:
+                    if other is not guest and other.is_live:
+                        self.send(other, foretold)
 
     def _ping(self, guest: Guest, now: float) -> messages.Ping:
         """A ping, with what the guest needs to send again what was lost."""
@@ -251,10 +264,12 @@ class HostSession:
 
     # Messages
 
-    def _take(self, heard: Heard) -> None:
-        guest, now = self.guests.of(heard.sender), self._clock()
+    def _take(self, heard: Heard, guest: Guest | None) -> None:
+        now = self._clock()
         try:
             message = decode(heard.frame, FROM_PEER if guest is not None else (messages.Hello,), most=MAX_PEER_BYTES)
+            if guest is not None and isinstance(message, COSTLY) and not guest.requests.take(1, now):
+                return
             if isinstance(message, messages.Hello):
                 self._on_hello(heard, message)
             elif guest is not None:
@@ -304,8 +319,8 @@ class HostSession:
         return None
 
     def _is_invited(self, key: str, secret: bytes) -> bool:
-        is_known = not key or Keys().admits(bytes.fromhex(key))
-        return is_known or bool(self._secret and hmac.compare_digest(secret, self._secret))
+        has_secret = bool(self._secret and hmac.compare_digest(secret, self._secret))
+        return has_secret or not key or Keys().admits(bytes.fromhex(key))
 
     def _welcome(self, guest: Guest) -> messages.Welcome:
         terms, free = self.terms, self.free
@@ -343,10 +358,16 @@ class HostSession:
             self._add_inputs(message, guest)
 
     def _on_want(self, guest: Guest, message: messages.Want) -> None:
-        if self.begun and message.tick <= len(self.play.log):
-            ticks = self.play.log.message(message.tick)
-            guest.is_live = message.tick + len(ticks.inputs) == len(self.play.log)
-            self.send(guest, ticks)
+        guest.wanted = message.tick
+
+    def _answer_wants(self) -> None:
+        """Send what guests asked for last, once for all that they have asked since the last update."""
+        for guest in self.guests:
+            first, guest.wanted = guest.wanted, None
+            if self.begun and first is not None and first <= len(self.play.log):
+                ticks = self.play.log.message(first)
+                guest.is_live = first + len(ticks.inputs) == len(self.play.log)
+                self.send(guest, ticks)
 
     def say_phrase(self, number: int) -> None:
         """Say one of PHRASES to all."""
@@ -365,11 +386,13 @@ class HostSession:
 
     def _on_ping(self, guest: Guest, message: messages.Ping) -> None:
         self.send(guest, messages.Pong(sent=message.sent))
-        if guest.seats:
+        now = self._clock()
+        if guest.seats and now - guest.paced_at >= PING_EVERY / 2:
+            guest.paced_at = now
             self.play.keep_pace(message.at + guest.round_trip / 2 * self.terms.rate)
 
     def _on_pong(self, guest: Guest, message: messages.Pong) -> None:
-        guest.measured(max(0.0, self._clock() - message.sent))
+        guest.measured(self._clock() - message.sent)
 
     def _on_leave(self, guest: Guest, message: messages.Leave) -> None:
         why = _("{machine} has left").format(machine=guest.title) + (f": {message.why}" if message.why else "")

@@ -149,20 +149,22 @@ class PendingInputs:
 
     def add(
         self, message: Input | Foretold, spaces: Mapping[AgentID, tuple[Any, Any]], *, of: Container[AgentID]
-    ) -> None:
-        """Add the first input of each seat and tick that comes.
+    ) -> dict[int, dict[AgentID, Action]]:
+        """Add the first input of each seat and tick that comes; returns those that are new.
 
         Raises ValueError for inputs that are none of the game, or of other seats than `of`.
         """
-        first = len(self._log)
+        first, new = len(self._log), dict[int, dict[AgentID, Action]]()
         for word, actions in message.seats.items():
             agent = self._agents.get(word)
             if agent is None or agent not in of:
                 raise ValueError(f"expected inputs of its own seats, got one of {word!r:.40}")
             for tick, action in enumerate(actions, message.tick):
-                if first <= tick < first + MAX_AHEAD:
-                    known = conform(action, spaces[agent][1])
-                    self._ticks.setdefault(tick, {}).setdefault(agent, known)
+                known = self._ticks.get(tick, {})
+                if first <= tick < first + MAX_AHEAD and agent not in known:
+                    added = conform(action, spaces[agent][1])
+                    self._ticks.setdefault(tick, {})[agent] = new.setdefault(tick, {})[agent] = added
+        return new
 
     def sealed(self) -> None:
         """Forget the ticks that are sealed."""

@@ -18,7 +18,7 @@ from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
 from arcade.match.stage.stage import Stage
 from arcade.recordings.library import RecordingError, RecordingLibrary
 from arcade.together.digest_book import DigestBook
-from arcade.together.input_log import InputLog, OwnInputs, PendingInputs
+from arcade.together.input_log import InputLog, Inputs, OwnInputs, PendingInputs
 from arcade.together.messages import Foretold, Input, Message, Player
 from arcade.together.online_match import OnlineMatch
 from arcade.together.rollback import MAX_DELAY
@@ -105,11 +105,12 @@ class LocalPlay(Closing):
         )  # fmt: skip
         self.match.start()
 
-    def learn(self, message: Input | Foretold, *, of: Container[AgentID]) -> None:
-        """Take inputs that are not sealed yet; raises ValueError, see PendingInputs."""
-        self.pending.add(message, self.stage.spaces, of=of)
-        if isinstance(self.match, RollbackMatch):
+    def learn(self, message: Input | Foretold, *, of: Container[AgentID]) -> Mapping[int, Inputs]:
+        """Take inputs that are not sealed yet; returns the new ones by tick.  Raises ValueError, see PendingInputs."""
+        new = self.pending.add(message, self.stage.spaces, of=of)
+        if new and isinstance(self.match, RollbackMatch):
             self.match.learn()
+        return new
 
     def adapt(self, round_trip: float) -> None:
         """Choose the delay of own inputs for the longest round trip in seconds."""

@@ -23,7 +23,15 @@ Text = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=MAX_PEERS)]
 Digest = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=86_400)]  # so that NaN and infinity are refused
+Moment = Annotated[float, msgspec.Meta(ge=-1e12, le=1e12)]  # on the sender's clock
+Rate = Annotated[float, msgspec.Meta(ge=0, le=10_000)]
 Versions = Annotated[dict[Line, Line], msgspec.Meta(max_length=64)]
+
+
+def printable(text: str) -> str:
+    """A text of another machine as people may see it: without control characters, which a terminal would obey."""
+    return "".join(letter for letter in text if letter.isprintable())
 
 
 class Message(msgspec.Struct):
@@ -43,7 +51,7 @@ class Player(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         """The printable characters of the label."""
-        return "".join(c for c in self.label if c.isprintable()) or "?"
+        return printable(self.label) or "?"
 
 
 Players = Annotated[dict[Line, Player], msgspec.Meta(max_length=MAX_SEATS)]
@@ -65,9 +73,9 @@ class Welcome(Message):
     game: Line
     seed: Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
     kwargs: dict[str, Any] = {}
-    rate: Annotated[float, msgspec.Meta(ge=0, le=10_000)] = 0.0  # ticks a second; 0: as fast as inputs come
+    rate: Rate = 0.0  # ticks a second; 0: as fast as inputs come
     max_ticks: Count = 0  # 0: until the game ends
-    grace: Annotated[float, msgspec.Meta(ge=0, le=86_400)] = 60.0
+    grace: Seconds = 60.0
     versions: Versions = {}
     free: Annotated[list[Line], msgspec.Meta(max_length=MAX_SEATS)] = []  # seats that this peer may have
     begun: bool = False
@@ -158,9 +166,9 @@ class Phrase(Message):
 
 class Ping(Message):
     KIND: ClassVar[str] = "ping"
-    sent: float
+    sent: Moment
     at: Count = 0  # the sender's present tick
-    slowest: float = 0.0  # seconds: the longest round trip between the host and a peer
+    slowest: Seconds = 0.0  # the longest round trip between the host and a peer
     sealed: Count = 0  # ticks that the host has sealed
     next: Count = 0  # the first tick for which the host has no input of the receiver
     compared: Count = 0  # digests of the receiver that the host has
@@ -168,13 +176,13 @@ class Ping(Message):
 
 class Pong(Message):
     KIND: ClassVar[str] = "pong"
-    sent: float
+    sent: Moment
 
 
 class Absent(Message):
     KIND: ClassVar[str] = "absent"
     peer: Number
-    seconds: float  # left to come back
+    seconds: Seconds  # left to come back
 
 
 class Back(Message):

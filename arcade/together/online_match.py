@@ -11,7 +11,7 @@ from arcade.match.play.match import Match
 from arcade.match.stage.tick import Tick
 from arcade.together.digest_book import DigestBook
 from arcade.together.input_log import InputLog, OwnInputs
-from arcade.together.messages import End
+from arcade.together.messages import End, printable
 from arcade.together.meter import Meter
 from arcade.together.seats import OnlineSeat
 
@@ -115,7 +115,7 @@ class OnlineMatch(Match):
         return True
 
     def _end(self, end: End) -> None:
-        self.why = end.why
+        self.why = printable(end.why)
         self.loser = next((agent for agent in self.stage.agents if str(agent) == end.loser and end.loser), None)
         self._finish(end.ended if end.ended in ENDINGS else "failed")  # type: ignore[arg-type]
 

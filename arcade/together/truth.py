@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from arcade.language import _
 from arcade.together.guests import Guest
 from arcade.together.host_view import HostView
-from arcade.together.messages import Differs, Digests, Diverged
+from arcade.together.messages import Differs, Digests, Diverged, printable
+
+MOST_DIFFERENCES = 8
+"""Ticks of one guest that may differ in a match: each is played anew from the start."""
+
+MOST_ANEW = 2
+"""Times that the host itself plays a match anew."""
 
 
 @dataclass
@@ -29,6 +35,7 @@ class Truth:
     def __init__(self, session: HostView) -> None:
         self._session = session
         self._own_at: int | None = None  # the tick for which the host itself played anew
+        self._own = 0  # times that it did
         self.differences: list[Difference] = []
 
     def on_digests(self, guest: Guest, message: Digests) -> None:
@@ -38,10 +45,10 @@ class Truth:
             self._ask(guest, comparison.differs_at)  # it has not played anew yet
 
     def on_diverged(self, guest: Guest, message: Diverged) -> None:
-        what = "".join(c for c in message.what if c.isprintable())
-        for one in self.differences:
-            if one.tick == message.tick and one.machine == guest.title:
-                one.what = what
+        known = [one for one in self.differences if (one.tick, one.machine, one.what) == (message.tick, guest.title, "")]
+        if not known:  # it was not asked
+            return
+        what = known[0].what = printable(message.what) or "?"
         words = _("tick {tick} differs at {machine}: {what}; it plays the match anew")
         self._session.say(words.format(tick=message.tick, machine=guest.title, what=what))
 
@@ -55,12 +62,15 @@ class Truth:
 
     def _settle(self, guest: Guest, tick: int) -> None:
         session = self._session
-        if guest.differed_at is None or tick > guest.differed_at:
+        guest.differences += 1
+        if guest.differences > MOST_DIFFERENCES:
+            session.end_match("failed", "", f"{guest.title} differs again and again, at tick {tick} now")
+        elif guest.differed_at is None or tick > guest.differed_at:
             guest.differed_at, guest.result = tick, None  # it will have another result
             self.differences.append(Difference(tick, guest.title))
             self._ask(guest, tick)
-        elif self._own_at is None or tick > self._own_at:
-            self._own_at = tick
+        elif self._own < MOST_ANEW and (self._own_at is None or tick > self._own_at):
+            self._own_at, self._own = tick, self._own + 1
             words = _("tick {tick} of {machine} came out as before, so the host plays the match anew")
             session.say(words.format(tick=tick, machine=guest.title))
             session.play.play_anew()

@@ -15,6 +15,7 @@ import hashlib
 import re
 import secrets
 import socket
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,9 +25,15 @@ MAX_GUESTS = 16
 """Connections of one room, its machines and some that come back."""
 
 MAX_CONNECTIONS = 2048
+MAX_OF_ADDRESS, MAX_ROOMS_OF_ADDRESS = 256, 32
+"""Connections and rooms of one address, which many players may share behind their router."""
+
 LONGEST_LINE = 128
 FIRST_WORDS = 10.0
 """Seconds within which a connection must say what it wants, and a host take a guest."""
+
+BETWEEN_LINES = 0.1
+"""Seconds between two lines of a host, which says something now and then."""
 
 IDLE = 120.0
 """Seconds without a byte after which a connection ends; both ends send several a second."""
@@ -63,8 +70,15 @@ class Stream:
         return line.decode("ascii", "replace").split() if line.endswith(b"\n") else []
 
     async def say(self, text: str) -> None:
+        """Raises TimeoutError where the other end reads nothing."""
         self.writer.write(text.encode() + b"\n")
-        await self.writer.drain()
+        await asyncio.wait_for(self.writer.drain(), FIRST_WORDS)
+
+    @property
+    def address(self) -> str:
+        """Of the other end; of IPv6 the network's part, since one machine has as many addresses as it likes."""
+        host = str((self.writer.get_extra_info("peername") or ("?",))[0])
+        return ":".join(host.split(":")[:4]) if ":" in host and "." not in host else host
 
     async def close(self) -> None:
         self.writer.close()
@@ -106,7 +120,7 @@ async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, idle
     free_at = loop.time()
     while data := await asyncio.wait_for(reader.read(CHUNK), idle):
         writer.write(data)
-        await writer.drain()
+        await asyncio.wait_for(writer.drain(), idle)
         now = loop.time()
         free_at = max(free_at, now - 1.0) + len(data) / most
         if free_at > now:
@@ -126,7 +140,7 @@ class Relay:
     def __init__(self, *, first_words: float = FIRST_WORDS, idle: float = IDLE) -> None:
         self._rooms: dict[str, _Room] = {}
         self._first_words, self._idle = first_words, idle
-        self._open = 0
+        self._open = Counter[str]()  # connections by address
 
     async def serve(self, host: str, port: int, on_ready: Callable[[int], None] = lambda port: None) -> None:
         server = await asyncio.start_server(self._accept, host, port, limit=CHUNK)
@@ -136,25 +150,37 @@ class Relay:
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         stream, is_kept = Stream(reader, without_delay(writer)), False
-        if self._open >= MAX_CONNECTIONS:
+        address = stream.address
+        if self._open.total() >= MAX_CONNECTIONS or self._open[address] >= MAX_OF_ADDRESS:
             await stream.close()
             return
-        self._open += 1
-        with suppress(OSError, ValueError, asyncio.TimeoutError, asyncio.IncompleteReadError):
-            words = await asyncio.wait_for(stream.line(), self._first_words)
-            match words:
-                case ["HOST", room] if _ROOM.fullmatch(room):
-                    await self._host(room, stream)
-                case ["JOIN", room] if _ROOM.fullmatch(room):
-                    await self._join(room, stream)
-                case ["TAKE", token]:
-                    is_kept = self._take(token, stream)  # by the guest's task, which closes it
-        self._open -= 1
-        if not is_kept:
-            await stream.close()
+        self._open[address] += 1
+        try:
+            is_kept = await self._serve(stream)
+        except (OSError, ValueError, asyncio.TimeoutError, asyncio.IncompleteReadError):
+            pass  # it is gone, or says what is none of the protocol
+        finally:
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+            if not is_kept:
+                await stream.close()
+
+    async def _serve(self, stream: Stream) -> bool:
+        """Do what a connection asks for; True where another one has it now, and closes it."""
+        words = await asyncio.wait_for(stream.line(), self._first_words)
+        match words:
+            case ["HOST", room] if _ROOM.fullmatch(room):
+                await self._host(room, stream)
+            case ["JOIN", room] if _ROOM.fullmatch(room):
+                await self._join(room, stream)
+            case ["TAKE", token]:
+                return self._take(token, stream)
+        return False
 
     async def _host(self, name: str, stream: Stream) -> None:
-        if name in self._rooms or len(self._rooms) >= MAX_ROOMS:
+        own = sum(room.control.address == stream.address for room in self._rooms.values())
+        if name in self._rooms or len(self._rooms) >= MAX_ROOMS or own >= MAX_ROOMS_OF_ADDRESS:
             await stream.say("NO room: it is taken, or the relay is full")
             return
         self._rooms[name] = _Room(stream)
@@ -162,6 +188,7 @@ class Relay:
             await stream.say("OK")
             while await asyncio.wait_for(stream.line(), self._idle):  # the host says something now and then
                 await stream.say("OK")
+                await asyncio.sleep(BETWEEN_LINES)
         finally:
             del self._rooms[name]
 
@@ -181,6 +208,8 @@ class Relay:
         finally:
             room.guests -= 1
             room.waiting.pop(token, None)
+            if found.done() and not found.cancelled():
+                await found.result().close()  # also where the guest has gone meanwhile
 
     def _take(self, token: str, stream: Stream) -> bool:
         for room in self._rooms.values():

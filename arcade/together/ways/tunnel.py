@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from agents.closing import Closing
 from arcade.together.terms import SessionError
-from arcade.together.ways.relay import CHUNK, Stream, connected, join_streams, room_of, without_delay
+from arcade.together.ways.relay import CHUNK, MAX_GUESTS, Stream, connected, join_streams, room_of, without_delay
 
 PATIENCE = 15.0
 """Seconds within which the relay must answer."""
@@ -74,7 +74,7 @@ class HostTunnel(Tunnel):
         while True:
             try:
                 await self._hold()
-            except (TimeoutError, OSError, ValueError):
+            except (TimeoutError, OSError, ValueError, SessionError):  # also a relay that holds on to our lost connection
                 if not self._ready.done():
                     raise
             await asyncio.sleep(RETRY)
@@ -93,7 +93,7 @@ class HostTunnel(Tunnel):
             guests: set[asyncio.Task[None]] = set()
             try:
                 while words := await control.line():
-                    if words[0] == "GUEST" and len(words) == 2:
+                    if words[0] == "GUEST" and len(words) == 2 and len(guests) < MAX_GUESTS:
                         guest = asyncio.create_task(self._take(words[1]))
                         guests.add(guest)
                         guest.add_done_callback(guests.discard)
@@ -109,10 +109,13 @@ class HostTunnel(Tunnel):
 
     async def _take(self, token: str) -> None:
         with suppress(OSError, asyncio.TimeoutError):
-            own = await connected("127.0.0.1", self._port)
             far = await connected(*self._relay)
-            await far.say(f"TAKE {token}")
-            await join_streams(own, far)
+            try:
+                await far.say(f"TAKE {token}")
+                own = await connected("127.0.0.1", self._port)
+                await join_streams(own, far)
+            finally:
+                await far.close()
 
 
 class GuestTunnel(Tunnel):
@@ -133,9 +136,10 @@ class GuestTunnel(Tunnel):
         own = Stream(reader, without_delay(writer))
         with suppress(OSError, ValueError, asyncio.TimeoutError):
             far = await connected(*self._relay)
-            await far.say(f"JOIN {self._room}")
-            if await asyncio.wait_for(far.line(), PATIENCE) == ["OK"]:
-                await join_streams(own, far)
-                return
-            await far.close()
+            try:
+                await far.say(f"JOIN {self._room}")
+                if await asyncio.wait_for(far.line(), PATIENCE) == ["OK"]:
+                    await join_streams(own, far)
+            finally:
+                await far.close()
         await own.close()

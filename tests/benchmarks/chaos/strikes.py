@@ -118,7 +118,8 @@ class _Signal(Strike):
         return bool(self._target.victims(self.scene))
 
     def _victim(self) -> int:
-        return self.chance.choice(sorted(self._target.victims(self.scene)))
+        """A process, 0 where the last one has ended since it was found possible."""
+        return self.chance.choice(sorted(self._target.victims(self.scene)) or [0])
 
 
 class Kill(_Signal):
@@ -132,9 +133,10 @@ class Kill(_Signal):
 
     def begin(self, now: float) -> None:
         victim = self._victim()
-        self.scene.left += [(now, pid, started(pid)) for pid in descendants(victim)]
-        with suppress(ProcessLookupError):
-            os.kill(victim, signal.SIGKILL)
+        if victim:
+            self.scene.left += [(now, pid, started(pid)) for pid in descendants(victim)]
+            with suppress(ProcessLookupError):
+                os.kill(victim, signal.SIGKILL)
 
 
 class Stop(_Signal):
@@ -151,10 +153,11 @@ class Stop(_Signal):
         self._stopped = self._victim()
         self._since = started(self._stopped)
         with suppress(ProcessLookupError):
-            os.kill(self._stopped, signal.SIGSTOP)
+            if self._stopped:
+                os.kill(self._stopped, signal.SIGSTOP)
 
     def end(self) -> None:
-        if started(self._stopped) == self._since:
+        if self._since and started(self._stopped) == self._since:
             with suppress(ProcessLookupError):
                 os.kill(self._stopped, signal.SIGCONT)
 

@@ -1,0 +1,62 @@
+"""Doubts: what a machine does not believe its host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agents.spaces import conform
+from arcade.together import messages
+from arcade.together.local_play import LocalPlay
+from arcade.together.phrases import EVERY
+from arcade.together.rollback import same_moves
+from arcade.together.terms import SessionError
+
+LEAST_RATE = 0.01
+"""Ticks a second of a match that has a rate."""
+
+MOST_DIFFERENCES = 16
+"""Times in a match that a machine plays it anew because the host says so."""
+
+
+class Doubts:
+    """Of a guest; the checks raise SessionError, which ends its part of the match."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._said_at = dict[int, float]()  # of machines, by number
+        self._differences = 0
+
+    def lets_speak(self, machine: int) -> bool:
+        """Whether a machine may say something now: no host fills the screen with phrases and news of others."""
+        now = self._clock()
+        is_free = now - self._said_at.get(machine, now - EVERY) >= EVERY
+        if is_free:
+            self._said_at[machine] = now
+        return is_free
+
+    def check_welcome(self, welcome: messages.Welcome) -> None:
+        """Refuse a rate at which nothing would ever happen."""
+        if 0 < welcome.rate < LEAST_RATE:
+            raise SessionError(f"expected {LEAST_RATE} ticks a second or more, got {welcome.rate:g} of the host")
+
+    def check_inputs(self, play: LocalPlay, first: int) -> None:
+        """Refuse sealed inputs from tick `first` on that are not what this machine has sent for its seats."""
+        for tick in range(first, len(play.log)):
+            sealed = play.log[tick]
+            for agent, action in play.inputs.at(tick).items():
+                sent = conform(action, play.stage.spaces[agent][1])
+                if agent in sealed and not same_moves({agent: sent}, {agent: sealed[agent]}):
+                    raise SessionError(f"expected the input of {agent} at tick {tick} as it was sent, got another")
+
+    def check_difference(self) -> None:
+        """Refuse to play a match anew for ever."""
+        self._differences += 1
+        if self._differences > MOST_DIFFERENCES:
+            raise SessionError("expected a host that comes to the same result, got one that always has another")
+
+    @staticmethod
+    def is_forfeit_of_ours(play: LocalPlay | None, end: messages.End | None) -> bool:
+        """Whether the host has ended the match as a forfeit of a seat of this machine."""
+        if end is None or play is None or play.result is None:
+            return False
+        return str(play.result.loser) in {str(agent) for agent in play.own}
