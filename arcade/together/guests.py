@@ -24,6 +24,9 @@ TAKEOVER_AFTER = 0.8
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 10, 30
 """Hellos, claims and the like of one guest, each of which the host answers with much more; others are ignored."""
 
+DATAGRAMS_A_SECOND = 1_000
+"""Of one guest, each of which repeats inputs; others are dropped."""
+
 LONGEST_TRIP = 60.0
 """Seconds that a round trip is believed to take."""
 
@@ -50,14 +53,17 @@ class Guest:
     spoke_at: float = 0.0
     served_at: float = 0.0  # when its inputs were last there
     paced_at: float = 0.0  # when its tick was last heard of
+    foretold: int = 0  # the first tick whose inputs of it the others were not told
     wanted: int | None = None  # the first tick of those that it asked for
     result: Result | None = None
     comparison: Comparison = field(default_factory=Comparison)
     differed_at: int | None = None  # the tick for which it was told to play anew
     differences: int = 0  # so far
     requests: Allowance = field(init=False)
+    datagrams: Allowance = field(init=False)
 
     def __post_init__(self) -> None:
+        self.datagrams = Allowance(DATAGRAMS_A_SECOND, burst=DATAGRAMS_A_SECOND, now=self.heard_at)
         self.requests = Allowance(REQUESTS_A_SECOND, burst=REQUESTS_AT_ONCE, now=self.heard_at)
 
     @property

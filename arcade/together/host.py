@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import time
 import uuid
 from collections.abc import Callable, Mapping
@@ -10,7 +9,6 @@ from contextlib import suppress
 from typing import Any
 
 from agents.seats.controller import AgentID, Controller, ControllerError
-from agents.wire.keys import Keys
 from agents.wire.messages import ProtocolError
 from arcade.language import _
 from arcade.match.play.result import versions
@@ -18,8 +16,10 @@ from arcade.together import messages
 from arcade.together.absence import Absences
 from arcade.together.agreement import Agreement
 from arcade.together.claims import Claims
+from arcade.together.gate import Gate
 from arcade.together.guests import Guest, Guests
 from arcade.together.hurry import HostHurry
+from arcade.together.input_log import foretold
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode, printable
 from arcade.together.phrases import EVERY, phrase_text
@@ -28,12 +28,6 @@ from arcade.together.truth import Truth
 from arcade.together.ways.links import Heard, HostLink
 
 PING_EVERY = 0.2
-
-MAX_STRANGERS = 16
-"""Messages of machines that are no guests, yet, that one update reads; a hello is repeated each second."""
-
-COSTLY = (messages.Hello, messages.Claim, messages.Diverged, messages.Result)
-"""Messages whose answers cost much more than they do."""
 
 UNINVITED = "expected the code of this match, or a key that the host allows (arcade keys allow), got neither"
 
@@ -63,7 +57,7 @@ class HostSession:
         self.truth = Truth(self)
         self.claims = Claims(self, digests, clock)
         self.hurry = HostHurry(link.datagrams, self.guests)
-        self._secret, self._clock = secret, clock
+        self._gate, self._clock = Gate(secret), clock
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
             messages.Claim: self.claims.on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
@@ -119,11 +113,10 @@ class HostSession:
 
     def update(self, timeout: float = 0.0) -> None:
         """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
-        strangers = MAX_STRANGERS
+        self._gate.open()
         for heard in self.link.hear(timeout):
             sender = self.guests.of(heard.sender)
-            strangers -= sender is None
-            if sender is not None or strangers >= 0:
+            if self._gate.lets_in(sender):
                 self._take(heard, sender)
         for guest, message in self.hurry.hear():
             self._take_hurried(guest, message)
@@ -238,13 +231,15 @@ class HostSession:
 
     def _add_inputs(self, message: messages.Input, guest: Guest | None) -> None:
         """Raises ValueError for inputs that are none of the game or of these seats."""
-        new = self.play.learn(message, of=self.play.own if guest is None else guest.seats)
-        if not self.spec.turn_based:
-            for tick, inputs in new.items():  # no others, which were not checked, or are known
-                foretold = messages.Foretold(tick=tick, seats={str(agent): [one] for agent, one in inputs.items()})
-                for other in self.guests:
-                    if other is not guest and other.is_live:
-                        self.send(other, foretold)
+        checked = self.play.learn(message, of=self.play.own if guest is None else guest.seats)
+        told = foretold(checked, since=0 if guest is None else guest.foretold)
+        if told is None or self.spec.turn_based:
+            return
+        if guest is not None:
+            guest.foretold = max(checked) + 1
+        for other in self.guests:
+            if other is not guest and other.is_live:
+                self.send(other, told)
 
     def _ping(self, guest: Guest, now: float) -> messages.Ping:
         """A ping, with what the guest needs to send again what was lost."""
@@ -268,7 +263,7 @@ class HostSession:
         now = self._clock()
         try:
             message = decode(heard.frame, FROM_PEER if guest is not None else (messages.Hello,), most=MAX_PEER_BYTES)
-            if guest is not None and isinstance(message, COSTLY) and not guest.requests.take(1, now):
+            if not self._gate.allows(guest, message, now):
                 return
             if isinstance(message, messages.Hello):
                 self._on_hello(heard, message)
@@ -288,8 +283,7 @@ class HostSession:
         """Take inputs that come by messages, too; those are checked."""
         if self.begun and self.terms.rate:
             with suppress(ValueError):
-                self.play.learn(message, of=guest.seats)
-                self.hurry.foretell(message, guest)
+                self.hurry.foretell(self.play.learn(message, of=guest.seats), guest)
 
     def refuse(self, sender: bytes, code: str, text: str) -> None:
         """Tell a machine that it cannot take part, and why."""
@@ -298,7 +292,7 @@ class HostSession:
     def _on_hello(self, heard: Heard, hello: messages.Hello) -> None:
         now, guest = self._clock(), self.guests.with_instance(hello.instance)
         if guest is None:
-            if not self._is_invited(heard.key, hello.secret):
+            if not self._gate.is_invited(heard.key, hello.secret):
                 return self.refuse(heard.sender, "secret", UNINVITED)
             if self.play.result is not None:
                 return self.refuse(heard.sender, "over", "the match is over")
@@ -317,10 +311,6 @@ class HostSession:
         self.send(guest, self._welcome(guest))
         self.tell_lobby()
         return None
-
-    def _is_invited(self, key: str, secret: bytes) -> bool:
-        has_secret = bool(self._secret and hmac.compare_digest(secret, self._secret))
-        return has_secret or not key or Keys().admits(bytes.fromhex(key))
 
     def _welcome(self, guest: Guest) -> messages.Welcome:
         terms, free = self.terms, self.free

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from agents.wire.messages import ProtocolError
 from arcade.together.guests import Guest, Guests
+from arcade.together.input_log import Inputs, foretold
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import (
     HURRIED_FROM_HOST,
@@ -80,10 +82,11 @@ class HostHurry:
             self._channels.forget(guest.channel)
 
     def hear(self) -> Iterator[tuple[Guest, Input]]:
-        """The inputs that have come."""
+        """The inputs that have come; of each machine as many a second as it needs."""
+        now = time.monotonic()
         for name, frame in self._channels.hear() if self._channels is not None else ():
             guest, message = self._guests.with_channel(name), _read(frame, HURRIED_FROM_PEER)
-            if guest is not None and isinstance(message, Input):
+            if guest is not None and isinstance(message, Input) and guest.datagrams.take(1, now):
                 yield guest, message
 
     def own_input(self, play: LocalPlay) -> None:
@@ -97,9 +100,11 @@ class HostHurry:
 
         self._send(_frame(make), None)
 
-    def foretell(self, message: Input, sender: Guest) -> None:
+    def foretell(self, checked: Mapping[int, Inputs], sender: Guest) -> None:
         """Pass on the inputs of a machine to the others."""
-        self._send(encode(Foretold(tick=message.tick, seats=message.seats)), sender)
+        told = foretold(checked)
+        if told is not None:
+            self._send(encode(told), sender)
 
     def ticks(self, play: LocalPlay) -> None:
         """Send the newest sealed ticks."""

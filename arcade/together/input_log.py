@@ -150,26 +150,37 @@ class PendingInputs:
     def add(
         self, message: Input | Foretold, spaces: Mapping[AgentID, tuple[Any, Any]], *, of: Container[AgentID]
     ) -> dict[int, dict[AgentID, Action]]:
-        """Add the first input of each seat and tick that comes; returns those that are new.
+        """Add the first input of each seat and tick that comes; returns those of the message that are held now.
 
         Raises ValueError for inputs that are none of the game, or of other seats than `of`.
         """
-        first, new = len(self._log), dict[int, dict[AgentID, Action]]()
+        first, checked = len(self._log), dict[int, dict[AgentID, Action]]()
         for word, actions in message.seats.items():
             agent = self._agents.get(word)
             if agent is None or agent not in of:
                 raise ValueError(f"expected inputs of its own seats, got one of {word!r:.40}")
             for tick, action in enumerate(actions, message.tick):
-                known = self._ticks.get(tick, {})
-                if first <= tick < first + MAX_AHEAD and agent not in known:
-                    added = conform(action, spaces[agent][1])
-                    self._ticks.setdefault(tick, {})[agent] = new.setdefault(tick, {})[agent] = added
-        return new
+                if first <= tick < first + MAX_AHEAD:
+                    held = self._ticks.get(tick, {})
+                    known = held[agent] if agent in held else conform(action, spaces[agent][1])
+                    self._ticks.setdefault(tick, held)[agent] = checked.setdefault(tick, {})[agent] = known
+        return checked
 
     def sealed(self) -> None:
         """Forget the ticks that are sealed."""
         for tick in [one for one in self._ticks if one < len(self._log)]:
             del self._ticks[tick]
+
+
+def foretold(checked: Mapping[int, Inputs], *, since: int = 0) -> Foretold | None:
+    """The message that tells others of inputs, which were checked, of tick `since` and later; None for none."""
+    ticks = sorted(tick for tick in checked if tick >= since)
+    if not ticks:
+        return None
+    seats = {
+        str(agent): [checked[tick][agent] for tick in ticks if agent in checked[tick]] for agent in checked[ticks[0]]
+    }
+    return Foretold(tick=ticks[0], seats=seats)
 
 
 def as_plain(action: Action) -> Action:

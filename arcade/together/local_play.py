@@ -106,11 +106,11 @@ class LocalPlay(Closing):
         self.match.start()
 
     def learn(self, message: Input | Foretold, *, of: Container[AgentID]) -> Mapping[int, Inputs]:
-        """Take inputs that are not sealed yet; returns the new ones by tick.  Raises ValueError, see PendingInputs."""
-        new = self.pending.add(message, self.stage.spaces, of=of)
-        if new and isinstance(self.match, RollbackMatch):
+        """Take inputs that are not sealed yet; returns them by tick.  Raises ValueError, see PendingInputs."""
+        checked = self.pending.add(message, self.stage.spaces, of=of)
+        if isinstance(self.match, RollbackMatch):
             self.match.learn()
-        return new
+        return checked
 
     def adapt(self, round_trip: float) -> None:
         """Choose the delay of own inputs for the longest round trip in seconds."""

@@ -45,7 +45,9 @@ class Truth:
             self._ask(guest, comparison.differs_at)  # it has not played anew yet
 
     def on_diverged(self, guest: Guest, message: Diverged) -> None:
-        known = [one for one in self.differences if (one.tick, one.machine, one.what) == (message.tick, guest.title, "")]
+        known = [
+            one for one in self.differences if (one.tick, one.machine, one.what) == (message.tick, guest.title, "")
+        ]
         if not known:  # it was not asked
             return
         what = known[0].what = printable(message.what) or "?"

@@ -42,9 +42,9 @@ def test_a_host_that_changes_what_a_guest_plays_is_left(said):
 
 def test_a_host_that_has_inputs_before_the_match_began_is_left(said):
     begin = messages.Begin(lineup=LINEUP, next=40)
-    with OddHost(answers={messages.Claim: lambda claim: [begin]}) as host:
-        with pytest.raises(SessionError, match="never sent"):
-            join(host, said)
+    answers = {messages.Claim: lambda claim: [begin]}
+    with OddHost(answers=answers) as host, pytest.raises(SessionError, match="never sent"):
+        join(host, said)
 
 
 def test_a_forfeit_that_a_host_invents_does_not_count(said):
@@ -68,7 +68,7 @@ def test_a_forfeit_that_a_host_invents_does_not_count(said):
     ],
 )  # fmt: skip
 def test_odd_messages_end_the_guests_part_in_words(said, frame):
-    with OddHost(answers=begins(frame), rate=60.0) as host, pytest.raises(SessionError, match="from the host|of this"):
+    with OddHost(answers=begins(frame), rate=60.0) as host, pytest.raises(SessionError, match=r"from the host|of this"):
         join(host, said)
 
 

@@ -7,8 +7,6 @@ import socket
 import threading
 from contextlib import contextmanager
 
-import pytest
-
 from arcade.together.ways import relay as relays
 from arcade.together.ways import tunnel
 from arcade.together.ways.relay import MAX_GUESTS, MAX_ROOMS_OF_ADDRESS, Relay
@@ -20,7 +18,7 @@ DEADLINE = 60.0
 
 @contextmanager
 def relay(**options):
-    """A relay in a thread; yields it and its port."""
+    """A relay in a thread; yields its port."""
     made, ready, ports, stop = Relay(**options), threading.Event(), [], []
 
     async def serve():
@@ -32,7 +30,7 @@ def relay(**options):
     thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
     thread.start()
     assert ready.wait(DEADLINE)
-    yield made, ports[0]
+    yield ports[0]
     stop[0]()
     thread.join(DEADLINE)
 
@@ -49,7 +47,7 @@ def ask(port, line):
 
 
 def test_one_address_has_a_share_of_the_rooms():
-    with relay() as (_, port):
+    with relay() as port:
         found = [ask(port, f"HOST {number:032x}") for number in range(MAX_ROOMS_OF_ADDRESS + 3)]
         assert [answer == b"OK\n" for _, answer in found] == [True] * MAX_ROOMS_OF_ADDRESS + [False] * 3
         found[0][0].close()  # its room is free again
@@ -63,7 +61,7 @@ def test_one_address_has_a_share_of_the_rooms():
 
 def test_one_address_has_a_share_of_the_connections(monkeypatch):
     monkeypatch.setattr(relays, "MAX_OF_ADDRESS", 8)
-    with relay() as (made, port):
+    with relay() as port:
         held = [connect(port) for _ in range(30)]
         for one in held[8:]:
             assert one.recv(1) == b""
@@ -77,7 +75,7 @@ def test_one_address_has_a_share_of_the_connections(monkeypatch):
 
 def test_the_hosts_connection_is_closed_where_the_guest_has_gone():
     room = f"{5:032x}"
-    with relay() as (_, port):
+    with relay() as port:
         host, answer = ask(port, f"HOST {room}")
         assert answer == b"OK\n"
         for _ in range(20):
@@ -138,13 +136,13 @@ def test_a_relay_that_invents_guests_gets_a_few_connections():
 
     made = OddRelay(answer)
     made.start()
-    with socket.create_server(("127.0.0.1", 0)) as own:
-        with HostTunnel(("127.0.0.1", made.port), SECRET, own.getsockname()[1]):
-            assert sent.wait(DEADLINE)
-            made.wait_for(lambda lines: len(lines) > MAX_GUESTS)
-            with made.more:
-                more = made.more.wait_for(lambda: len(made.lines) > MAX_GUESTS + 1, 1.0)
-            assert not more
+    far = "127.0.0.1", made.port
+    with socket.create_server(("127.0.0.1", 0)) as own, HostTunnel(far, SECRET, own.getsockname()[1]):
+        assert sent.wait(DEADLINE)
+        made.wait_for(lambda lines: len(lines) > MAX_GUESTS)
+        with made.more:
+            more = made.more.wait_for(lambda: len(made.lines) > MAX_GUESTS + 1, 1.0)
+        assert not more
     made.server.close()
 
 

@@ -157,7 +157,7 @@ class Relay:
         self._open[address] += 1
         try:
             is_kept = await self._serve(stream)
-        except (OSError, ValueError, asyncio.TimeoutError, asyncio.IncompleteReadError):
+        except (TimeoutError, OSError, ValueError, asyncio.IncompleteReadError):
             pass  # it is gone, or says what is none of the protocol
         finally:
             self._open[address] -= 1

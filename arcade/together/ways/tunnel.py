@@ -41,11 +41,10 @@ class Tunnel(Closing):
         main = self._loop.create_task(self._work())
         main.add_done_callback(self._ended)
         self._loop.run_forever()
-        tasks = asyncio.all_tasks(self._loop)
-        for task in tasks:
-            task.cancel()
-        with suppress(asyncio.CancelledError):
-            self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        while tasks := asyncio.all_tasks(self._loop):  # again: up to Python 3.11 wait_for may swallow it
+            for task in tasks:
+                task.cancel()
+            self._loop.run_until_complete(asyncio.wait(tasks, timeout=0.1))
         self._loop.close()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
@@ -74,7 +73,12 @@ class HostTunnel(Tunnel):
         while True:
             try:
                 await self._hold()
-            except (TimeoutError, OSError, ValueError, SessionError):  # also a relay that holds on to our lost connection
+            except (
+                TimeoutError,
+                OSError,
+                ValueError,
+                SessionError,
+            ):  # also a relay that holds on to our lost connection
                 if not self._ready.done():
                     raise
             await asyncio.sleep(RETRY)
