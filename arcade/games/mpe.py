@@ -142,6 +142,12 @@ _COLOURS: Mapping[str, Mapping[str, tuple[int, int, int]]] = {
 }
 """As drawn, by the kind of agent; others have the colour of their goal, which changes."""
 
+_BATCHED = (
+    "simple_v3", "simple_adversary_v3", "simple_push_v3", "simple_reference_v3", "simple_speaker_listener_v4",
+    "simple_spread_v3", "simple_tag_v3", "simple_world_comm_v3",
+)  # fmt: skip
+"""Games of which many copies are stepped together."""
+
 _REQUIRES = ("mpe2", "pettingzoo", "pygame")
 _SCIPY = (*_REQUIRES, "scipy")  # to pair agents with places
 
@@ -160,6 +166,7 @@ def _game(name: str, title: str, summary: str, *teams: tuple[str, ...], **more: 
         figures="arcade.games.figures.mpe:locate",
         seat_colours={agent: colour for agent, colour in colours.items() if colour is not None},
         pip="mpe2",
+        batch=f"arcade.games.particles.batch:{name}" if name in _BATCHED else "",
         people_kwargs={"max_cycles": PEOPLE_TICKS},
         **(defaults | more),
     )  # fmt: skip

@@ -66,7 +66,7 @@ class GameSpec:
         default_factory=dict
     )  # more observations that AI seats may have, by name: "module:function" -> (env) -> {agent: observation}
     scripted_obs_type: str = ""  # the one of them that the scripted player decides from; "": the env's own
-    batch: str = ""  # "module:Class" that steps many envs at once; "" for none
+    batch: str = ""  # "module:Class" that steps many envs at once, None for some settings; "" for none
     action_names: tuple[str, ...] = ()  # for Discrete spaces, index to words
     seat_action_names: Mapping[AgentID, tuple[str, ...]] = field(default_factory=dict)  # for seats whose names differ
     seat_titles: Mapping[AgentID, str] = field(default_factory=dict)  # what people read; {}: "Player 1", "Player 2" …

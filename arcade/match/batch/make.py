@@ -23,7 +23,13 @@ def make_vector_env(spec: GameSpec, num_envs: int, *, rules: StageRules = PLAIN,
 
     An episode is truncated after `max_ticks`, 0 for no limit.  Raises GameError or StageError.
     """
-    env: VectorEnv = NativeVectorEnv(spec, num_envs) if spec.batch else StageVectorEnv(spec, num_envs)
+    engine = load_entry(spec.batch)(num_envs, **spec.kwargs) if spec.batch else None
+    if engine is None:
+        env: VectorEnv = StageVectorEnv(spec, num_envs)
+    elif hasattr(engine, "agent_spaces"):
+        env = SeatsVectorEnv(spec, num_envs, engine)
+    else:
+        env = NativeVectorEnv(spec, num_envs, engine)
     return RuledVectorEnv(env, rules, max_ticks=max_ticks) if rules.any or max_ticks else env
 
 
@@ -54,15 +60,15 @@ def _stem(agent: AgentID) -> str:
 class NativeVectorEnv(VectorEnv):
     """All seats have the same spaces, and an episode ends for all of them at once.
 
-    The engine is called as ``engine(num_envs, **spec.kwargs)`` and has ``observation_space``, ``action_space``,
+    The engine was called as ``engine(num_envs, **spec.kwargs)`` and has ``observation_space``, ``action_space``,
     ``reset_games(envs, seeds)`` and ``step(actions)`` like ``arcade.games.house.volley_batch``.  A
     turn-based one also has ``acting`` and ``masks``, like ``arcade.games.connect_four_batch``; without them every seat
     acts at every tick, and every action is legal.
     """
 
-    def __init__(self, spec: GameSpec, num_envs: int) -> None:
+    def __init__(self, spec: GameSpec, num_envs: int, engine: Any) -> None:
         self.spec, self.num_envs, self.agents = spec, num_envs, spec.agents
-        self._engine = load_entry(spec.batch)(num_envs, **spec.kwargs)
+        self._engine = engine
         self._allocate(dict.fromkeys(self.agents, (self._engine.observation_space, self._engine.action_space)))
         self.groups[0].masks = getattr(self._engine, "masks", None)
         self._has_acting = hasattr(self._engine, "acting")
@@ -93,6 +99,50 @@ class NativeVectorEnv(VectorEnv):
         self._engine.acting[waits] = False  # such an engine steps the envs in which a seat acts
         self.step(actions)
         self._engine.acting[waits] = self.acting[waits] = kept
+
+
+class SeatsVectorEnv(VectorEnv):
+    """Seats have spaces of their own, and all act at every tick until the episode is cut off for all of them.
+
+    The engine is like ``arcade.games.particles.batch``: ``agent_spaces``, ``reset_games(envs, seeds)``,
+    ``step(actions, running)``, and the arrays ``observations``, one for each seat, ``rewards`` and ``truncated``.
+    """
+
+    def __init__(self, spec: GameSpec, num_envs: int, engine: Any) -> None:
+        self.spec, self.num_envs, self.agents = spec, num_envs, spec.agents
+        self._engine = engine
+        self._allocate(engine.agent_spaces)
+        order = {agent: number for number, agent in enumerate(engine.agent_spaces)}
+        self._columns = np.array([order[agent] for agent in self.agents], np.intp)  # of the engine, by seat
+
+    def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
+        if not len(envs):
+            return
+        self._engine.reset_games(envs, seeds)
+        self.acting[envs] = True
+        self._read()
+
+    def step(self, actions: Sequence[NDArray[Any]]) -> None:
+        chosen = np.zeros(self.acting.shape, np.int64)
+        for group, own in zip(self.groups, actions, strict=True):
+            chosen[:, self._columns[group.columns]] = own
+        self._engine.step(chosen, self.acting.any(axis=1))
+        self._read()
+        self.acting &= ~self.truncated
+
+    def step_some(self, actions: Sequence[NDArray[Any]], envs: NDArray[np.bool_]) -> None:
+        kept = self.acting[~envs]
+        self.acting[~envs] = False
+        self.step(actions)
+        self.acting[~envs] = kept
+
+    def _read(self) -> None:
+        engine = self._engine
+        self.rewards[:] = engine.rewards[:, self._columns]
+        self.truncated[:] = engine.truncated[:, None]
+        for group in self.groups:
+            for place, column in enumerate(self._columns[group.columns].tolist()):
+                group.observations[:, place] = engine.observations[column]
 
 
 class StageVectorEnv(VectorEnv):
