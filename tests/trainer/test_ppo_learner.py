@@ -11,6 +11,7 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 
+from trainer.algorithms.minibatches import Minibatches
 from trainer.algorithms.ppo import PPOLearner
 
 ROWS = 64
@@ -35,7 +36,7 @@ def make_learner(learner_class):
     return config.build_learner(spaces={name: (SEEN, space) for name, space in ACTIONS.items()})
 
 
-def make_batch(*, masked=False):
+def make_batch(*, masked=False, steerers=ROWS):
     generator = torch.Generator().manual_seed(1)
 
     def normal(*shape):
@@ -49,6 +50,7 @@ def make_batch(*, masked=False):
         }  # fmt: skip
         if masked:
             batches[name]["loss_mask"] = torch.rand(ROWS, generator=generator) < 0.7
+    batches["steerer"] = {column: rows[:steerers] for column, rows in batches["steerer"].items()}
     return MultiAgentBatch({name: SampleBatch(batch) for name, batch in batches.items()}, ROWS)
 
 
@@ -60,11 +62,12 @@ def weights(learner):
     return {f"{m}.{n}": w for m in ACTIONS for n, w in learner.module[m].state_dict().items()}
 
 
-@pytest.mark.parametrize("masked", [False, True])
-def test_the_weights_after_an_update_are_those_of_rllibs_learner(masked):
+@pytest.mark.parametrize(("masked", "steerers"), [(False, ROWS), (True, ROWS), (False, 41), (False, 9)])
+def test_the_weights_after_an_update_are_those_of_rllibs_learner(masked, steerers):
+    """Also where a policy has fewer rows than the other, or than a minibatch, and begins its next pass within one."""
     ours, theirs = make_learner(PPOLearner), make_learner(PPOTorchLearner)
     before = {name: weight.clone() for name, weight in weights(ours).items()}
-    results = [update(learner, make_batch(masked=masked)) for learner in (ours, theirs)]
+    results = [update(learner, make_batch(masked=masked, steerers=steerers)) for learner in (ours, theirs)]
     for name, weight in weights(theirs).items():
         assert torch.allclose(weights(ours)[name], weight, atol=1e-6, rtol=0), name
     for module in ACTIONS:
@@ -76,6 +79,24 @@ def test_the_weights_after_an_update_are_those_of_rllibs_learner(masked):
         assert own.keys() == other.keys()
         for figure in ("policy_loss", "vf_loss", "vf_explained_var", "entropy", "total_loss"):
             assert float(own[figure]) == pytest.approx(float(other[figure]), abs=1e-5), figure
+        for count in ("num_module_steps_trained", "num_module_steps_trained_lifetime"):
+            assert own[count] == other[count], count
+    of_all = [{k: v.peek() for k, v in result["__all_modules__"].items()} for result in results]
+    assert of_all[0] == of_all[1]
+    assert of_all[0]["num_env_steps_trained"] == 12 * ROWS
+
+
+@pytest.mark.parametrize("size", [16, 24])
+def test_shuffled_minibatches_have_each_row_once_in_each_pass(size):
+    rows = {"long": {"obs": torch.arange(48)}, "short": {"obs": torch.arange(20)}}
+    minibatches = Minibatches(rows, size=size, epochs=3, shuffle=True)
+    seen = [{id: list(own["obs"].tolist()) for id, own in one.items()} for one in minibatches]
+    assert len(seen) == minibatches.count == 3 * 48 // size
+    for id, count in (("long", 48), ("short", 20)):
+        drawn = [row for one in seen for row in one[id]]
+        passes = [drawn[start : start + count] for start in range(0, len(drawn) - count + 1, count)]
+        assert all(sorted(one) == list(range(count)) for one in passes)
+        assert len({tuple(one) for one in passes}) == len(passes) >= 3
 
 
 def test_a_gradient_that_is_no_number_does_what_it_does_in_rllib():

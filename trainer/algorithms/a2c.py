@@ -19,15 +19,15 @@ MODULE = SeatModule
 class A2CLearner(PPOLearner):
     """One gradient step from the whole batch."""
 
-    def _create_iterator_if_necessary(self, *, minibatch_size: int | None = None, **kwargs: Any) -> Any:
-        return super()._create_iterator_if_necessary(minibatch_size=None, **kwargs)
+    def update(self, *args: Any, minibatch_size: int | None = None, **kwargs: Any) -> Any:
+        return super().update(*args, minibatch_size=None, **kwargs)
 
 
 def make_config(run: RunConfig) -> PPOConfig:
     """The algorithm's own settings of RLlib."""
     shared = actor_critic_settings(run)
     config = PPOConfig().learners(
-        learner_class=A2CLearner, learner_connector=lambda *_: RowsToBatch(piece=1),
+        learner_class=A2CLearner, learner_connector=lambda *_: RowsToBatch(),
         learner_config_dict=penalty_settings(run),
     )  # fmt: skip
     return config.training(

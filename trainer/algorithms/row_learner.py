@@ -23,12 +23,17 @@ class RowLearner(TorchLearner):
         self._learnt: dict[str, list[Tensor]] = {}  # module id to the observations, or states, of the newest batch
         super().build()
 
-    def _create_iterator_if_necessary(self, *, training_data: TrainingData, **kwargs: Any) -> Any:
-        batch: Any = self._make_batch_if_necessary(training_data)
+    def whole_batch(self, data: TrainingData) -> Any:
+        """The MultiAgentBatch to learn from, by the learner connector where `data` has episodes."""
+        batch: Any = self._make_batch_if_necessary(data)
         self._learnt = {id: [_decisions(rows, "obs")] for id, rows in batch.policy_batches.items()}
         states = [_decisions(rows, STATE) for rows in batch.policy_batches.values() if STATE in rows]
         self._learnt |= {CRITIC: states} if states else {}
-        return super()._create_iterator_if_necessary(training_data=TrainingData(batch=batch), **kwargs)
+        return batch
+
+    def _create_iterator_if_necessary(self, *, training_data: TrainingData, **kwargs: Any) -> Any:
+        batch = TrainingData(batch=self.whole_batch(training_data))
+        return super()._create_iterator_if_necessary(training_data=batch, **kwargs)
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         modules: Any = self.module

@@ -32,13 +32,17 @@ class SeveralLearners(RowLearner):
         if self.config.num_learners > 1:
             batch: Any = self._make_batch_if_necessary(training_data)
             training_data = TrainingData(batch=batch)
-            if minibatch_size:
-                rows = max(map(len, batch.policy_batches.values()))
-                num_total_minibatches = self._maximum(-(-num_epochs * rows // minibatch_size))
+            num_total_minibatches = self.minibatch_count(batch, num_epochs, minibatch_size) or num_total_minibatches
         return super()._create_iterator_if_necessary(
             training_data=training_data, num_total_minibatches=num_total_minibatches, num_epochs=num_epochs,
             minibatch_size=minibatch_size, **kwargs,
         )  # fmt: skip
+
+    def minibatch_count(self, batch: Any, epochs: int, size: int | None) -> int:
+        """The highest number of minibatches that any of several learners needs; 0 for one learner or no `size`."""
+        if self.config.num_learners < 2 or not size:
+            return 0
+        return self._maximum(-(-epochs * max(map(len, batch.policy_batches.values())) // size))
 
     def _uncompiled_update(self, batch: dict[str, Any], **kwargs: Any) -> Any:
         if self.config.num_learners < 2:

@@ -1,0 +1,133 @@
+"""MinibatchLearner: one loop over the minibatches of an update, with the least Python between two gradient steps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+from ray.rllib.core import ALL_MODULES
+from ray.rllib.core.learner.training_data import TrainingData
+from ray.rllib.utils.metrics import (
+    MODULE_TRAIN_BATCH_SIZE_MEAN,
+    NUM_ENV_STEPS_TRAINED,
+    NUM_ENV_STEPS_TRAINED_LIFETIME,
+    NUM_MODULE_STEPS_TRAINED,
+    NUM_MODULE_STEPS_TRAINED_LIFETIME,
+    WEIGHTS_SEQ_NO,
+)
+from torch import Tensor
+from torch.nn.utils import clip_grads_with_norm_, get_total_norm
+
+from trainer.algorithms.minibatches import Minibatches
+from trainer.algorithms.several_learners import SeveralLearners
+
+
+class MinibatchLearner(SeveralLearners):
+    """Makes the updates of RLlib's learners, without their work between the gradient steps.
+
+    RLlib shuffles, slices and joins SampleBatches, logs the metrics of every minibatch although only the last ones are
+    kept, asks for each policy's configuration, and clips and checks gradients tensor by tensor.
+    """
+
+    def build(self) -> None:
+        self.norms: dict[str, Tensor] = {}  # module id to the norm of its newest gradient, where it is finite
+        super().build()
+
+    def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
+        params = list(self.get_parameters(self.module[module_id]))
+        adam = torch.optim.Adam(params, fused=True)
+        self.register_optimizer(module_id=module_id, optimizer=adam, params=params, lr_or_lr_schedule=config.lr)
+
+    def update(
+        self, batch: Any = None, *args: Any, training_data: Any = None, timesteps: dict[str, Any] | None = None,
+        num_total_minibatches: int = 0, num_epochs: int = 1, minibatch_size: int | None = None,
+        shuffle_batch_per_epoch: bool = False, _no_metrics_reduce: bool = False, **kwargs: Any,
+    ) -> Any:  # fmt: skip
+        """`num_epochs` passes over the batch, or that the learner connector makes of the episodes."""
+        self.before_gradient_based_update(timesteps=timesteps or {})
+        data = training_data or TrainingData(batch=batch, **kwargs)
+        data.validate()
+        data.solve_refs()
+        self._weights_seq_no += 1
+        whole = self.whole_batch(data)
+        learnt = {id: dict(rows) for id, rows in whole.policy_batches.items() if self.should_module_be_updated(id)}
+        unknown = learnt.keys() - set(self.module.keys())
+        if unknown:
+            raise ValueError(f"expected rows of {set(self.module.keys())}, got those of {unknown} too")
+        minibatches = Minibatches(
+            learnt, size=minibatch_size or 0, epochs=num_epochs,
+            shuffle=shuffle_batch_per_epoch and num_epochs > 1 and bool(minibatch_size),
+            count=self.minibatch_count(whole, num_epochs, minibatch_size) or num_total_minibatches,
+        )  # fmt: skip
+        losses = self._learn(minibatches)
+        self._log(minibatches, losses, env_steps=whole.env_steps())
+        self.after_gradient_based_update(timesteps=timesteps or {})
+        return None if _no_metrics_reduce else self.metrics.reduce()
+
+    def _learn(self, minibatches: Minibatches) -> Mapping[str, Tensor]:
+        """The losses of the last minibatch."""
+        losses: Mapping[str, Tensor] = {}
+        configs = {id: self.config.get_config_for_module(id) for id in self.module.keys()}  # noqa: SIM118
+        params = {id: list(self.get_parameters(self.module[id])) for id in configs}
+        for module in self.module.values():
+            module.train()  # type: ignore[attr-defined]  # they are torch's
+        for rows in minibatches:
+            if self.config.num_learners > 1:
+                _, losses, _ = self._uncompiled_update(rows)
+            else:
+                losses = self._gradient_step(rows, configs, params)
+        return losses
+
+    def _gradient_step(
+        self, rows: dict[str, dict[str, Tensor]], configs: Mapping[str, Any], params: Mapping[str, list[Tensor]]
+    ) -> Mapping[str, Tensor]:
+        losses: dict[str, Any] = {}
+        modules = self.module
+        for id, batch in rows.items():
+            forwarded = modules[id]._forward_train(batch)
+            losses[id] = self.compute_loss_for_module(module_id=id, config=configs[id], batch=batch, fwd_out=forwarded)
+        for own in params.values():
+            for param in own:
+                param.grad = None
+        total: Any = sum(losses.values())
+        total.backward()
+        if not self._clip(configs, params):
+            gradients = {ref: p.grad for ref, p in self._params.items() if p.grad is not None}
+            self.apply_gradients(self.postprocess_gradients(gradients))
+            return losses
+        for id in self.norms:
+            self.get_optimizer(id).step()
+        return losses
+
+    def _clip(self, configs: Mapping[str, Any], params: Mapping[str, list[Tensor]]) -> bool:
+        """Clip each module's gradient by one norm of all its tensors; False, and nothing changed, if one is not
+        finite, which RLlib handles tensor by tensor."""
+        grads = {id: found for id, own in params.items() if (found := [p.grad for p in own if p.grad is not None])}
+        self.norms = {id: get_total_norm(found) for id, found in grads.items()}
+        if not all(math.isfinite(norm) for norm in self.norms.values()):
+            self.norms = {}
+            return False
+        for id, norm in self.norms.items():
+            clip_grads_with_norm_(params[id], configs[id].grad_clip, norm)
+        return True
+
+    def _log(self, minibatches: Minibatches, losses: Mapping[str, Tensor], *, env_steps: int) -> None:
+        """RLlib's metrics of an update, whose windows keep those of the last minibatch."""
+        log, steps = self.metrics.log_value, 0
+        for id, rows in minibatches.sizes.items():
+            own = rows * minibatches.count
+            steps += own
+            log((id, WEIGHTS_SEQ_NO), self._weights_seq_no, window=1)
+            log((id, MODULE_TRAIN_BATCH_SIZE_MEAN), rows, reduce="mean")
+            log((id, NUM_MODULE_STEPS_TRAINED), own, reduce="sum")
+            log((id, NUM_MODULE_STEPS_TRAINED_LIFETIME), own, reduce="lifetime_sum", with_throughput=True)
+            log((id, self.TOTAL_LOSS_KEY), losses[id].detach(), window=1)
+        for key, value, reduce in (
+            (NUM_MODULE_STEPS_TRAINED, steps, "sum"),
+            (NUM_MODULE_STEPS_TRAINED_LIFETIME, steps, "lifetime_sum"),
+            (NUM_ENV_STEPS_TRAINED, env_steps * minibatches.count, "sum"),
+            (NUM_ENV_STEPS_TRAINED_LIFETIME, env_steps * minibatches.count, "lifetime_sum"),
+        ):
+            log((ALL_MODULES, key), value, reduce=reduce, with_throughput=True)
