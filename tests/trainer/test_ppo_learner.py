@@ -13,13 +13,16 @@ from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 
 from trainer.algorithms.minibatches import Minibatches
 from trainer.algorithms.ppo import PPOLearner
+from trainer.algorithms.schedules import actor_critic_schedules, learner_settings
+from trainer.config import ConfigError
+from trainer.config.reading import make_config as make_run_config
 
 ROWS = 64
 SEEN = spaces.Box(-1, 1, (5,), np.float32)
 ACTIONS = {"turner": spaces.Discrete(4), "steerer": spaces.Box(-1, 1, (2,), np.float32)}
 
 
-def make_learner(learner_class):
+def make_learner(learner_class, **more):
     specs = {
         name: RLModuleSpec(DefaultPPOTorchRLModule, SEEN, space, model_config={"fcnet_hiddens": [16]})
         for name, space in ACTIONS.items()
@@ -30,7 +33,8 @@ def make_learner(learner_class):
         .learners(learner_class=learner_class)
         .multi_agent(policies=set(ACTIONS))
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs=specs))
-        .training(**settings)
+        .training(**settings | more.pop("training", {}))
+        .learners(learner_config_dict=more)
     )
     torch.manual_seed(0)
     return config.build_learner(spaces={name: (SEEN, space) for name, space in ACTIONS.items()})
@@ -118,3 +122,40 @@ def test_the_optimizers_state_is_kept_in_a_checkpoint(tmp_path):
         update(learner, make_batch())
     for name, weight in weights(ours).items():
         assert torch.equal(weights(again)[name], weight), name
+
+
+def steps_trained(result):
+    return {module: int(result[module]["num_module_steps_trained"].peek()) for module in ACTIONS}
+
+
+def test_a_policy_that_diverged_learns_no_more_from_a_batch_and_the_other_does():
+    batch = make_batch()
+    batch["turner"]["action_logp"] -= 3.0  # played by another policy, it seems
+    learner = make_learner(PPOLearner, kl_stop=2.0)
+    assert steps_trained(update(learner, batch)) == {"turner": 16, "steerer": 3 * ROWS}
+    assert steps_trained(update(make_learner(PPOLearner), make_batch())) == {"turner": 3 * ROWS, "steerer": 3 * ROWS}
+    assert steps_trained(update(make_learner(PPOLearner, kl_stop=1e-9), make_batch())) == {"turner": 16, "steerer": 16}
+
+
+def test_step_size_and_entropy_fall_over_the_steps_of_the_run():
+    run = make_run_config({
+        "game": "house/volley", "steps": 1000,
+        "training": {"lr": 1e-3, "lr_end": 0.2, "entropy": 0.1, "entropy_end": 0.0},
+    })  # fmt: skip
+    learner = make_learner(PPOLearner, training=actor_critic_schedules(run), **learner_settings(run))
+    figures = {}
+    for steps in (0, 500, 1000, 5000):
+        result = learner.update(
+            batch=make_batch(), minibatch_size=16, num_epochs=1, timesteps={"num_env_steps_sampled_lifetime": steps}
+        )["turner"]
+        figures[steps] = [float(result[name].peek()) for name in ("default_optimizer_learning_rate",
+                                                                  "curr_entropy_coeff")]  # fmt: skip
+    assert figures[0] == pytest.approx([1e-3, 0.1])
+    assert figures[500] == pytest.approx([6e-4, 0.05])
+    assert figures[1000] == figures[5000] == pytest.approx([2e-4, 0.0])
+    assert learner.get_optimizer("turner").param_groups[0]["eps"] == 1e-5
+
+
+def test_a_schedule_needs_an_end():
+    with pytest.raises(ConfigError, match=r"lr_end: 0\.1 needs training\.schedule_steps or steps"):
+        make_run_config({"game": "house/volley", "training": {"lr_end": 0.1}})

@@ -8,8 +8,8 @@ from typing import Any
 from ray.rllib.algorithms.ppo import PPOConfig
 
 from trainer.algorithms.batches import RowsToBatch
-from trainer.algorithms.kl_penalty import penalty_settings
 from trainer.algorithms.ppo import PPOLearner, actor_critic_settings
+from trainer.algorithms.schedules import learner_settings
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
 
@@ -28,7 +28,7 @@ def make_config(run: RunConfig) -> PPOConfig:
     shared = actor_critic_settings(run)
     config = PPOConfig().learners(
         learner_class=A2CLearner, learner_connector=lambda *_: RowsToBatch(),
-        learner_config_dict=penalty_settings(run),
+        learner_config_dict=learner_settings(run),
     )  # fmt: skip
     return config.training(
         **shared, clip_param=float("inf"), num_epochs=1, minibatch_size=shared["train_batch_size_per_learner"],

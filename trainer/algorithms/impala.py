@@ -13,7 +13,8 @@ from ray.rllib.core.learner.learner import POLICY_LOSS_KEY, VF_LOSS_KEY
 from ray.rllib.utils.typing import TensorType
 
 from trainer.algorithms.batches import RowsToBatch
-from trainer.algorithms.kl_penalty import PenalisedLearner, penalty_settings
+from trainer.algorithms.kl_penalty import PenalisedLearner
+from trainer.algorithms.schedules import actor_critic_schedules, learner_settings
 from trainer.algorithms.several_learners import SeveralLearners
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
@@ -99,7 +100,7 @@ def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
     minibatch = share * length if settings.minibatch < settings.batch or epochs > 1 else None
     return (
         config.training(
-            lr=settings.lr, gamma=settings.gamma, entropy_coeff=settings.entropy, vf_loss_coeff=settings.value_loss,
+            **actor_critic_schedules(run), gamma=settings.gamma, vf_loss_coeff=settings.value_loss,
             grad_clip=settings.grad_clip, grad_clip_by="global_norm", num_epochs=epochs, minibatch_size=minibatch,
             train_batch_size_per_learner=run.fragments * pieces * length // learners, shuffle_batch_per_epoch=False,
             timeout_s_sampler_manager=POLL_SECONDS,
@@ -108,7 +109,7 @@ def with_pieces(config: Pieces, run: RunConfig) -> Pieces:
             rollout_fragment_length=length, num_envs_per_env_runner=pieces, use_env_runner_state_server=False
         )
         .learners(
-            learner_connector=lambda *_: RowsToBatch(piece=length), learner_config_dict=penalty_settings(run)
+            learner_connector=lambda *_: RowsToBatch(piece=length), learner_config_dict=learner_settings(run)
         )
         .callbacks(on_train_result=send_weights)
     )  # fmt: skip

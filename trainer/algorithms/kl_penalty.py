@@ -63,6 +63,6 @@ def faded(penalty: float, fade_steps: int, steps: int) -> float:
 
 
 def penalty_settings(run: RunConfig) -> dict[str, Any]:
-    """The learner_config_dict of a run."""
+    """The KL penalty's part of a run's learner_config_dict."""
     training = run.training
     return training.model_dump(include=set(KLPenaltySettings.model_fields)) if run.has_kl_penalty else {}

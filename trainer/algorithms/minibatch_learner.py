@@ -17,7 +17,7 @@ from ray.rllib.utils.metrics import (
     NUM_MODULE_STEPS_TRAINED_LIFETIME,
     WEIGHTS_SEQ_NO,
 )
-from torch import Tensor
+from torch import Tensor, distributed
 from torch.nn.utils import clip_grads_with_norm_, get_total_norm
 
 from trainer.algorithms.minibatches import Minibatches
@@ -34,11 +34,6 @@ class MinibatchLearner(SeveralLearners):
     def build(self) -> None:
         self.norms: dict[str, Tensor] = {}  # module id to the norm of its newest gradient, where it is finite
         super().build()
-
-    def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
-        params = list(self.get_parameters(self.module[module_id]))
-        adam = torch.optim.Adam(params, fused=True)
-        self.register_optimizer(module_id=module_id, optimizer=adam, params=params, lr_or_lr_schedule=config.lr)
 
     def update(
         self, batch: Any = None, *args: Any, training_data: Any = None, timesteps: dict[str, Any] | None = None,
@@ -66,19 +61,38 @@ class MinibatchLearner(SeveralLearners):
         self.after_gradient_based_update(timesteps=timesteps or {})
         return None if _no_metrics_reduce else self.metrics.reduce()
 
+    def divergence(self, module_id: str) -> Tensor:
+        """The divergence of a policy that kl_stop bounds, in the newest minibatch."""
+        raise NotImplementedError
+
     def _learn(self, minibatches: Minibatches) -> Mapping[str, Tensor]:
-        """The losses of the last minibatch."""
-        losses: Mapping[str, Tensor] = {}
+        """The losses of each policy's last minibatch."""
+        losses: dict[str, Tensor] = {}
         configs = {id: self.config.get_config_for_module(id) for id in self.module.keys()}  # noqa: SIM118
         params = {id: list(self.get_parameters(self.module[id])) for id in configs}
         for module in self.module.values():
             module.train()  # type: ignore[attr-defined]  # they are torch's
+        limit = self.config.learner_config_dict.get("kl_stop", 0.0)
         for rows in minibatches:
             if self.config.num_learners > 1:
-                _, losses, _ = self._uncompiled_update(rows)
+                losses |= self._uncompiled_update(rows)[1]
             else:
-                losses = self._gradient_step(rows, configs, params)
+                losses |= self._gradient_step(rows, configs, params)
+            for id in self._diverged(rows, limit) if limit else ():
+                minibatches.stop(id)
         return losses
+
+    def _diverged(self, rows: Mapping[str, Any], limit: float) -> list[str]:
+        """The policies of a minibatch whose divergence is above the limit: its mean over all learners that have it."""
+        ids = sorted(self.module.keys())
+        zero = torch.zeros((), device=self._device)
+        found = torch.stack([self.divergence(id) if id in rows else zero for id in ids])
+        present = torch.tensor([float(id in rows) for id in ids], device=self._device)
+        if self.config.num_learners > 1:
+            distributed.all_reduce(found)
+            distributed.all_reduce(present)
+        above = (found / present.clamp(min=1) > limit).tolist()
+        return [id for id, is_above in zip(ids, above, strict=True) if is_above and id in rows]
 
     def _gradient_step(
         self, rows: dict[str, dict[str, Tensor]], configs: Mapping[str, Any], params: Mapping[str, list[Tensor]]
@@ -117,17 +131,18 @@ class MinibatchLearner(SeveralLearners):
         """RLlib's metrics of an update, whose windows keep those of the last minibatch."""
         log, steps = self.metrics.log_value, 0
         for id, rows in minibatches.sizes.items():
-            own = rows * minibatches.count
+            own = rows * minibatches.made[id]
             steps += own
             log((id, WEIGHTS_SEQ_NO), self._weights_seq_no, window=1)
             log((id, MODULE_TRAIN_BATCH_SIZE_MEAN), rows, reduce="mean")
             log((id, NUM_MODULE_STEPS_TRAINED), own, reduce="sum")
             log((id, NUM_MODULE_STEPS_TRAINED_LIFETIME), own, reduce="lifetime_sum", with_throughput=True)
             log((id, self.TOTAL_LOSS_KEY), losses[id].detach(), window=1)
+        made = max(minibatches.made.values(), default=0)
         for key, value, reduce in (
             (NUM_MODULE_STEPS_TRAINED, steps, "sum"),
             (NUM_MODULE_STEPS_TRAINED_LIFETIME, steps, "lifetime_sum"),
-            (NUM_ENV_STEPS_TRAINED, env_steps * minibatches.count, "sum"),
-            (NUM_ENV_STEPS_TRAINED_LIFETIME, env_steps * minibatches.count, "lifetime_sum"),
+            (NUM_ENV_STEPS_TRAINED, env_steps * made, "sum"),
+            (NUM_ENV_STEPS_TRAINED_LIFETIME, env_steps * made, "lifetime_sum"),
         ):
             log((ALL_MODULES, key), value, reduce=reduce, with_throughput=True)

@@ -15,7 +15,8 @@ class Minibatches:
 
     A policy with fewer rows makes more passes.  A minibatch may end one pass and begin the next.  These are the rules,
     and without `shuffle` the minibatches, of RLlib's MiniBatchCyclicIterator; with it, each pass has an order of its
-    own.  `size` 0: all rows of a policy each time.  `count` overrules `epochs`.
+    own.  `size` 0: all rows of a policy each time.  `count` overrules `epochs`: so many are made in any case,
+    empty ones where all policies were stopped.
 
     A minibatch's tensors are valid until the next one.
     """
@@ -28,6 +29,8 @@ class Minibatches:
         self.sizes = {id: size or rows for id, rows in self.rows.items()}
         needed = (-(-epochs * rows // self.sizes[id]) for id, rows in self.rows.items())
         self.count = count or max(needed, default=0)
+        self.made = dict.fromkeys(batch, 0)  # minibatches of each policy so far
+        self._learning, self._all = list(batch), bool(count)
         self._orders = {id: self._order(id, shuffle=shuffle) for id in batch}
         self._gathered = {
             id: {name: column.new_empty((self.sizes[id], *column.shape[1:])) for name, column in rows.items()}
@@ -36,7 +39,15 @@ class Minibatches:
 
     def __iter__(self) -> Iterator[dict[str, dict[str, Tensor]]]:
         for number in range(self.count):
-            yield {id: self._gather(id, number) for id in self._batch}
+            if not (self._learning or self._all):
+                return
+            for id in self._learning:
+                self.made[id] += 1
+            yield {id: self._gather(id, number) for id in self._learning}
+
+    def stop(self, id: str) -> None:
+        """Leave the policy out of all later minibatches."""
+        self._learning.remove(id)
 
     def _order(self, id: str, *, shuffle: bool) -> Tensor | None:
         """The numbers of the rows of all minibatches, one after the other; None: always all rows in order."""

@@ -21,9 +21,10 @@ from ray.rllib.utils.typing import TensorType
 from torch import Tensor
 
 from trainer.algorithms.batches import RowsToBatch
-from trainer.algorithms.kl_penalty import PenalisedLearner, penalty_settings
+from trainer.algorithms.kl_penalty import PenalisedLearner
 from trainer.algorithms.minibatch_learner import MinibatchLearner
 from trainer.algorithms.ppo_loss import CategoricalLoss, Coefficients, loss_of, mean
+from trainer.algorithms.schedules import actor_critic_schedules, learner_settings
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
 
@@ -63,15 +64,29 @@ class PPOLearner(PenalisedLearner, MinibatchLearner, PPOTorchLearner):
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         for module_id, terms in self._newest.items():
-            self.metrics.log_dict(_metrics(terms), key=module_id, window=1)
+            self.metrics.log_dict(self.metrics_of(terms), key=module_id, window=1)
         for module_id, norm in self.norms.items():
             self.metrics.log_value((module_id, f"gradients_{DEFAULT_OPTIMIZER}_global_norm"), norm, window=1)
         self._newest, self.norms = {}, {}
         super().after_gradient_based_update(timesteps=timesteps)
 
+    def metrics_of(self, terms: dict[str, Tensor]) -> dict[str, Tensor]:
+        """The metrics of a module's newest minibatch."""
+        return _metrics(terms)
+
+    def divergence(self, module_id: str) -> Tensor:
+        """The KL divergence from the policy that played the newest minibatch, before its gradient step."""
+        terms = self._newest[module_id]
+        return _divergence(terms["log_ratio"].detach(), terms.get("mask"))
+
+
+def _divergence(log_ratio: Tensor, mask: Tensor | None) -> Tensor:
+    """An estimate (Schulman 2020, Approximating KL Divergence)."""
+    return mean(log_ratio.exp() - 1 - log_ratio, mask)
+
 
 def _metrics(terms: dict[str, Tensor]) -> dict[str, Tensor]:
-    """RLlib's own metrics of a minibatch; the divergence is estimated (Schulman 2020, Approximating KL Divergence)."""
+    """RLlib's own metrics of a minibatch."""
     with torch.no_grad():
         mask, log_ratio = terms.get("mask"), terms["log_ratio"]
         explained: Any = explained_variance(terms["targets"], terms["values"])
@@ -81,7 +96,7 @@ def _metrics(terms: dict[str, Tensor]) -> dict[str, Tensor]:
             LEARNER_RESULTS_VF_LOSS_UNCLIPPED_KEY: mean(terms["squares"], mask),
             LEARNER_RESULTS_VF_EXPLAINED_VAR_KEY: explained,
             ENTROPY_KEY: mean(terms["entropy"], mask),
-            LEARNER_RESULTS_KL_KEY: mean(log_ratio.exp() - 1 - log_ratio, mask),
+            LEARNER_RESULTS_KL_KEY: _divergence(log_ratio, mask),
         }
 
 
@@ -92,7 +107,7 @@ def make_config(run: RunConfig) -> PPOConfig:
     minibatch = decisions // run.network.sequence if run.network.lstm else decisions  # sequences at their longest
     config = PPOConfig().learners(
         learner_class=PPOLearner, learner_connector=lambda *_: RowsToBatch(normalise=True),
-        learner_config_dict=penalty_settings(run),
+        learner_config_dict=learner_settings(run),
     )  # fmt: skip
     return config.training(
         **actor_critic_settings(run), clip_param=ppo.clip, num_epochs=ppo.epochs, minibatch_size=max(1, minibatch),
@@ -104,7 +119,7 @@ def actor_critic_settings(run: RunConfig) -> dict[str, Any]:
     """RLlib's `training` settings of PPO and A2C."""
     training: Any = run.training
     return {
-        "lr": training.lr, "gamma": training.gamma, "lambda_": training.lambda_, "entropy_coeff": training.entropy,
+        **actor_critic_schedules(run), "gamma": training.gamma, "lambda_": training.lambda_,
         "vf_loss_coeff": training.value_loss, "vf_clip_param": float("inf"), "use_kl_loss": False, "kl_coeff": 0.0,
         "grad_clip": training.grad_clip, "grad_clip_by": "global_norm",
         "train_batch_size_per_learner": max(1, training.batch // max(1, run.resources.learners)),

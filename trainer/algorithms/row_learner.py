@@ -23,6 +23,11 @@ class RowLearner(TorchLearner):
         self._learnt: dict[str, list[Tensor]] = {}  # module id to the observations, or states, of the newest batch
         super().build()
 
+    def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
+        params = list(self.get_parameters(self.module[module_id]))
+        adam = torch.optim.Adam(params, fused=True, eps=config.learner_config_dict.get("adam_epsilon", 1e-8))
+        self.register_optimizer(module_id=module_id, optimizer=adam, params=params, lr_or_lr_schedule=config.lr)
+
     def whole_batch(self, data: TrainingData) -> Any:
         """The MultiAgentBatch to learn from, by the learner connector where `data` has episodes."""
         batch: Any = self._make_batch_if_necessary(data)

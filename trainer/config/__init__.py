@@ -138,6 +138,12 @@ class RunConfig(Section):
         return isinstance(self.training, KLPenaltySettings) and self.training.kl_penalty > 0
 
     @property
+    def schedule_steps(self) -> int:
+        """Env steps over which the step size and the entropy coefficient fall."""
+        own: int = getattr(self.training, "schedule_steps", 0)
+        return own or self.steps
+
+    @property
     def reference(self) -> str:
         """The snapshot that the KL penalty keeps policies near; "" for none."""
         own = self.training.kl_reference if isinstance(self.training, KLPenaltySettings) else ""
@@ -170,6 +176,9 @@ def _disagreements(run: RunConfig) -> Iterator[str]:
             f"training.kl_penalty: {penalty:g} needs start_from or training.kl_reference; set one to a snapshot, or "
             "kl_penalty to 0"
         )
+    for name in ("lr_end", "entropy_end"):
+        if (end := getattr(run.training, name, 1.0)) < 1 and not run.schedule_steps:
+            yield f"training.{name}: {end:g} needs training.schedule_steps or steps; set one, or {name} to 1"
     if run.opponents.league and run.policies.kind != "self_play":
         yield f"opponents.league: needs policies.kind = self_play, got: {run.policies.kind}"
     against = [word for word in run.evaluation.against if word not in RUN_OPPONENTS]

@@ -41,6 +41,14 @@ class ActorCriticSettings(TrainingSettings):
     """Coefficient of the entropy bonus."""
     value_loss: float = Field(0.5, ge=0, le=1000)
     """Coefficient of the value loss."""
+    adam_epsilon: float = Field(1e-5, gt=0, le=1)
+    """Epsilon of Adam (Huang et al. 2022, The 37 Implementation Details of PPO)."""
+    lr_end: float = Field(1.0, ge=0, le=1)
+    """Share of lr that is left after schedule_steps, to which it falls linearly; 1: constant."""
+    entropy_end: float = Field(1.0, ge=0, le=1)
+    """Share of the entropy coefficient that is left after schedule_steps; 1: constant."""
+    schedule_steps: int = Field(0, ge=0, le=MOST_STEPS)
+    """Env steps over which lr and entropy fall; 0: those of the run."""
 
 
 OLD_NAMES = {"pull": "kl_penalty", "pull_steps": "kl_penalty_steps"}

@@ -26,6 +26,9 @@ class PPOSettings(KLPenaltySettings, ActorCriticSettings):
     epochs: int = Field(3, ge=1, le=100)
     """Passes over a batch.  Policies learn side by side, one minibatch of each at a time, until the one with the most
     decisions is done; policies with fewer decisions make more passes."""
+    kl_stop: float = Field(0.0, ge=0, le=100)
+    """A policy learns no more from a batch once a minibatch's KL divergence from the policy that played it is larger
+    (target_kl of Spinning Up, Achiam 2018); 0: never."""
 
 
 PPO = Algorithm(
