@@ -97,7 +97,7 @@ class Adversary(WithGoal):
     def reward(self, agent: int) -> Floats:
         if agent in self.hunters:
             return -self._to_goal(agent, agent)
-        nearest = np.min([self._to_goal(one, one) for one in self.good], axis=0)
+        nearest: Floats = np.min([self._to_goal(one, one) for one in self.good], axis=0)
         theirs: Floats = np.sum([self._to_goal(hunter, hunter) for hunter in self.hunters], axis=0)
         return -nearest + theirs
 
