@@ -56,7 +56,7 @@ def test_one_update_on_policy_is_the_plain_policy_gradient_and_value_step(algori
     advantages = (returns - heads.value).detach()
     square = VALUE_LOSS if algorithm == "A2C" else VALUE_LOSS / 2  # RLlib halves it in one and not in the other
     loss = -policy.log_prob(actions) * advantages - ENTROPY * policy.entropy() + square * (heads.value - returns) ** 2
-    adam = torch.optim.Adam(network.parameters(), lr=0.01)
+    adam = torch.optim.Adam(network.parameters(), lr=0.01, eps=1e-5)
     loss.mean().backward()
     assert torch.nn.utils.clip_grad_norm_(network.parameters(), GRAD_CLIP) > GRAD_CLIP
     adam.step()
