@@ -1,8 +1,9 @@
 """Seat word ``level:even``: finds the opponent whose predicted win probability is closest to one half, by the ladder.
 
-It is resolved for the people on the other side.  Uncertainty counts as unevenness: of two
-opponents with equal predictions the one with the smaller deviation is chosen, and an unrated one only where all rated
-opponents are clearly too weak or too strong.
+It is resolved for the people on the other side.  How far the levels of a game are apart is known beforehand, so that
+three matches against one of them tell about all; in between and below the easiest are levels with slips.  Uncertainty
+counts as unevenness: of two opponents with equal predictions the one with the smaller deviation is chosen, and an
+unrated one only where all rated opponents are clearly too weak or too strong.
 """
 
 from __future__ import annotations
@@ -11,11 +12,21 @@ import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from agents.engines.engine import label_of, present_seats
 from agents.ladder.ratings.online import UNKNOWN, Rating, chances
 from agents.seats.controller import LEVELS, AgentID, SeatChoice
-from agents.seats.limits import limits_of, snapshot_of
+from agents.seats.limits import Limits, level_of, limits_of, snapshot_of
 from agents.snapshots.store import SnapshotError, SnapshotStore
+
+SLIPS = (0.12, 0.25, 0.4)
+MORE_SLIPS = (*SLIPS, 0.55, 0.7, 0.8, 0.9, 1.0)
+"""Shares of random moves of levels in between, and of those below the easiest."""
+EVEN_ENOUGH = 0.095
+"""How far the prediction of an even match may be from one half; a level with slips is the second choice."""
+HEIGHT_SIGMA = 2.0
+"""Standard deviation of the measured heights, in the unit of a rating's mu: people differ from other players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +35,8 @@ class Opponent:
 
     choice: SeatChoice
     label: str  # its name on the ladder
+    height: float | None = None  # its strength above random moves, as measured; None: unknown
+    slips: bool = False  # a level with slips, for people between two levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +56,23 @@ def opponents(
     scripted: bool,
     rated: Callable[[str], bool],
     has_levels: bool = False,
+    heights: Mapping[str, float] | None = None,
 ) -> list[Opponent]:
     """The levels and installed engines, weakest first, then the rated snapshots, at full strength or with the limits of
     a level, then the scripted player; random moves where there is no other opponent.
 
-    With `has_levels` the levels are those of the scripted player."""
+    With `has_levels` the levels are those of the scripted player.  With `heights`, the strengths of the levels above
+    random moves, levels with slips come last."""
+    known = heights or {}
     found = list(_levels(game, agent, store, turn_based=turn_based))
     if has_levels:
         found = [Opponent(SeatChoice("level", level), f"AI, {level}") for level in LEVELS]
+    found = [replace(one, height=known.get(one.choice.argument)) for one in found]
+    slipping = [
+        _slipping(one, share, turn_based=turn_based, has_levels=has_levels)
+        for i, one in enumerate(found)
+        for share in (SLIPS if i else MORE_SLIPS)
+    ]
     found += [Opponent(choice, label_of(choice)) for choice in present_seats(game)]
     names = [card.name for card in store.list(game) if card.plays(agent) and card.name not in store.refused]
     held = {level: limits_of(level, turn_based=turn_based) for level in LEVELS}
@@ -59,6 +81,7 @@ def opponents(
             one = Opponent(SeatChoice("snapshot", name, limits.as_options()), _label(name, level, limits.any))
             found += [one] if rated(one.label) else []
     found += [Opponent(SeatChoice("scripted"), "scripted")] if scripted and not has_levels else []
+    found += [one for one in slipping if one is not None]
     first = {one.label: one for one in reversed(found)}
     return [one for one in found if first[one.label] is one] or [Opponent(SeatChoice("random"), "random")]
 
@@ -75,13 +98,70 @@ def find_even(
     known = [ratings[own(name)] for name in people if own(name) in ratings]
     if not known:
         return EvenMatch(others[0], f"No rated match of {team} yet: the easiest first")
-    expected = chances(_combined(known), [ratings.get(its(one.label), UNKNOWN) for one in others])
-    best = int(expected.unevenness.argmin())
-    found = others[best]
-    if its(found.label) not in ratings:
+    placed = placed_ratings(others, ratings, its)
+    found = _most_even(_combined(known), others, placed)
+    if found.label not in placed:
         return EvenMatch(found, f"Not rated yet; no rated opponent is even with {team}")
-    share, low, high = (f"{100 * float(part[best]):.0f}" for part in (expected.mean, expected.low, expected.high))
+    expected = chances(_combined(known), [placed[found.label]])
+    share, low, high = (f"{100 * float(part[0]):.0f}" for part in (expected.mean, expected.low, expected.high))
     return EvenMatch(found, f"By the ladder, {team} should win {share} % ({low} to {high})")
+
+
+def _most_even(own: Rating, others: Sequence[Opponent], placed: Mapping[str, Rating]) -> Opponent:
+    """The one with the most certain even match: of known strength, and without slips, where there is one."""
+    known = [one for one in others if one.label in placed]
+    for pool in ([one for one in known if not one.slips], known):
+        expected = chances(own, [placed[one.label] for one in pool])
+        off = abs(expected.mean - 0.5)
+        if (off < EVEN_ENOUGH).any():
+            return pool[int(np.where(off < EVEN_ENOUGH, expected.unevenness, np.inf).argmin())]
+    expected = chances(own, [placed.get(one.label, UNKNOWN) for one in others])
+    return others[int(expected.unevenness.argmin())]
+
+
+def placed_ratings(
+    others: Sequence[Opponent], ratings: Mapping[str, Rating], its: Callable[[str], str] = str
+) -> dict[str, Rating]:
+    """The ratings of the opponents by label; those of known height are drawn to where the others of them say.
+
+    What one of them has shown, as precise as its rating is, places all; where none is rated, their mean is the
+    rating of an unknown player.
+    """
+    found = {one.label: ratings[its(one.label)] for one in others if its(one.label) in ratings}
+    heights = {one.label: one.height for one in others if one.height is not None}
+    if not heights:
+        return found
+    rated = [
+        (found[label].mu - height, found[label].sigma ** -2) for label, height in heights.items() if label in found
+    ]
+    weight = sum(precision for _mu, precision in rated)
+    if rated:
+        ground, sigma = sum(mu * precision for mu, precision in rated) / weight, weight**-0.5
+    else:
+        ground, sigma = UNKNOWN.mu - sum(heights.values()) / len(heights), UNKNOWN.sigma
+    for label, height in heights.items():
+        expected = Rating(label, ground + height, math.hypot(sigma, HEIGHT_SIGMA))
+        found[label] = _joined(found[label], expected) if label in found else expected
+    return found
+
+
+def _joined(one: Rating, two: Rating) -> Rating:
+    """The mean of two beliefs, by their precision."""
+    first, second = one.sigma**-2, two.sigma**-2
+    return Rating(one.name, (one.mu * first + two.mu * second) / (first + second), (first + second) ** -0.5)
+
+
+def _slipping(one: Opponent, share: float, *, turn_based: bool, has_levels: bool) -> Opponent | None:
+    """A level with so many random moves, as much weaker as the share says; None where its height is unknown."""
+    if one.height is None:
+        return None
+    limits = Limits() if has_levels else limits_of(one.choice.argument, turn_based=turn_based)
+    slipping = limits.changed((("noise", f"{share:g}"),))
+    if slipping.noise <= limits.noise or level_of(slipping, turn_based=turn_based):
+        return None
+    name = one.label if has_levels else one.label.removesuffix(f" ({one.choice.argument})")
+    choice = replace(one.choice, options=(("noise", f"{share:g}"),))
+    return Opponent(choice, f"{name} ({slipping.text})", one.height * (1 - share), slips=True)
 
 
 def seated_as(choice: SeatChoice, found: Opponent) -> SeatChoice:

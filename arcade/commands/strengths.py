@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
 
 from arcade.commands.options import Json, SomeGames
@@ -19,19 +18,26 @@ def strengths(game: SomeGames = None, as_json: Json = False) -> None:
     if as_json:
         print(json.dumps({name: asdict(row) for name, row in rows.items()}))
         return
-    _print(rows)
+    for name, row in rows.items():
+        _print(name, row)
     for name in wanted:
         if name not in found:
             print(f"{name} was not measured; measure it with: python -m tests.benchmarks.strengths {name}")
 
 
-def _print(rows: Mapping[str, Strength]) -> None:
-    if rows:
-        print(f"{'game':32}{'level':24}{'vs random':24}vs below")
-    for name, row in rows.items():
-        for one in row.levels:
-            level = f"{one.level}, {one.role}" if one.role else one.level
-            print(f"{name:32}{level:24}{_figure(one.versus_random):24}{_figure(one.versus_below)}")
+def _print(name: str, row: Strength) -> None:
+    order = "each level beats the one below" if row.levels_ordered else "not every level surely beats the one below"
+    print(f"{name}: {row.measure}, {order}")
+    print(f"  {'level':24}{'vs random':24}vs below")
+    for one in row.levels:
+        level = f"{one.level}, {one.role}" if one.role else one.level
+        print(f"  {level:24}{_figure(one.versus_random):24}{_figure(one.versus_below)}")
+    if row.normalised:
+        print(f"  experts together, from random 0 to best {row.normalised.best:g} as 1: {_figure(row.normalised)}")
+        print(f"  best known result: {row.normalised.source}")
+    if row.reference:
+        print(f"  expert against a {row.reference.name}: {_figure(row.reference)}")
+    print(f"  {row.date}, {row.machine}: {row.command}")
 
 
 def _figure(figure: Figure) -> str:

@@ -44,12 +44,14 @@ _LEVELLED = (
     "boxing_v2",
     "combat_plane_v2",
     "combat_tank_v2",
+    "double_dunk_v3",
     "entombed_competitive_v3",
     "entombed_cooperative_v3",
     "flag_capture_v2",
     "foozpong_v3",
     "ice_hockey_v2",
     "joust_v3",
+    "mario_bros_v3",
     "maze_craze_v3",
     "othello_v3",
     "pong_v3",
@@ -61,11 +63,13 @@ _LEVELLED = (
     "video_checkers_v4",
     "volleyball_pong_v3",
     "warlords_v3",
+    "wizard_of_wor_v3",
 )
 """Games with a scripted player, see `arcade.games.players.atari.games`."""
 
 _SEEN = (
     "combat_plane_v2", "combat_tank_v2", "entombed_competitive_v3", "entombed_cooperative_v3", "maze_craze_v3",
+    "wizard_of_wor_v3",
 )  # fmt: skip
 """Those of which the player reads the picture too."""
 

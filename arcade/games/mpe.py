@@ -93,7 +93,7 @@ def mpe_games() -> tuple[GameSpec, ...]:
               score=_distance("goal_distances")),
         _game("simple_reference_v3", "Simple Reference", "Tell the other where to go, and go where you are told.",
               _AGENTS[:2], action_names=_say_and_move(10), controls={"*": _MOVE_AND_SAY},
-              score=_distance("told_distance")),
+              score=_distance("told_distance"), **_playing("reference:Player")),
         _game("simple_speaker_listener_v4", "Simple Speaker Listener",
               "One of you knows the landmark and can only speak, the other can only move.",
               ("speaker_0", "listener_0"), seat_action_names={"speaker_0": _say(3)},

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from agents.ladder.ratings.online import SCALE
+from agents.seats.controller import LEVELS
 from arcade.assets import asset
 
 NAME = "strengths.json"
+_LEAST, _USUAL, _MOST = 0.7, 0.75, 0.95  # win rates of a level against the one below
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,22 @@ class Figure:
     value: float
     low: float
     high: float
+    matches: int = 0  # that it was measured in; 0 where only the game's `matches` is known
+
+
+@dataclass(frozen=True, kw_only=True)
+class Normalised(Figure):
+    """The score of experts together, in a cooperative game: 0 for random moves, 1 for the best known result."""
+
+    best: float  # return of one agent
+    source: str  # of the best result
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reference(Figure):
+    """The expert's win rate against a known opponent."""
+
+    name: str  # of the opponent
 
 
 @dataclass(frozen=True)
@@ -37,13 +57,15 @@ class Strength:
     """The levels of a game."""
 
     measure: str  # "win rate", or "return gained" where a win says little: together, or with different roles
-    matches: int  # for each figure
+    matches: int  # for each figure, at most
     max_ticks: int | None  # of a match
     levels: tuple[LevelStrength, ...]
     levels_ordered: bool  # whether each level beats the one below for sure
     date: str
     command: str
     machine: str
+    normalised: Normalised | None = None  # only in cooperative games
+    reference: Reference | None = None  # only where there is a known opponent
 
     @property
     def expert_vs_random(self) -> Figure:
@@ -53,6 +75,23 @@ class Strength:
     def at(self, level: str) -> tuple[LevelStrength, ...]:
         """The rows of a level, one a role."""
         return tuple(row for row in self.levels if row.level == level)
+
+
+def heights(game: str) -> Mapping[str, float]:
+    """Return the strength of each level above random moves, in the unit of a rating's mu.
+
+    Win rates are taken between 0.7 and 0.95, since a ladder of people needs distinct levels and knows no certainty;
+    where returns were measured, or nothing, the levels are a usual step apart.  Random moves are far below the easiest
+    level, for a person who loses to that one.
+    """
+    found, above, total = measured().get(game), {}, 0.0
+    for level in LEVELS:
+        rates = [row.versus_below.value for row in found.at(level)] if found and found.measure == "win rate" else []
+        rate = min(max(sum(rates) / len(rates), _LEAST), _MOST) if rates else _USUAL
+        rate = _MOST if level == LEVELS[0] else rate
+        total += SCALE * math.log(rate / (1 - rate))
+        above[level] = total
+    return above
 
 
 @cache
@@ -71,4 +110,9 @@ def _strength(row: Mapping[str, Any]) -> Strength:
         for one in row["levels"]
     )  # fmt: skip
     facts = ("measure", "matches", "max_ticks", "levels_ordered", "date", "command", "machine")
-    return Strength(levels=levels, **{name: row[name] for name in facts})
+    more = {
+        name: kind(**row[name])
+        for name, kind in (("normalised", Normalised), ("reference", Reference))
+        if row.get(name)
+    }
+    return Strength(levels=levels, **{name: row[name] for name in facts}, **more)

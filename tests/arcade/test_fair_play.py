@@ -67,7 +67,6 @@ def test_an_evaluation_says_by_which_rules_and_how_to_repeat_it(arcade: Callable
         (("classic/tictactoe_v3", "--seat", "*=random?reaction_ms=9"), "expected noise alone in classic/tictactoe_v3"),
         (("house/volley", "--seat", "*=level:god"), "|".join(LEVELS)),
         (("house/volley", "--seat", "*=random?noise=7"), "expected 0 <= noise <= 1, got: 7"),
-        (("atari/double_dunk_v3", "--seat", "*=level:easy"), "expected a snapshot of atari/double_dunk_v3"),
     ],
 )
 @pytest.mark.parametrize("how", [("play", "--headless"), ("evaluate", "--episodes", "1", "--workers", "1")])

@@ -33,5 +33,5 @@ def test_the_command_prints_one_game() -> None:
 
 
 def test_a_game_without_figures_says_how_to_get_them() -> None:
-    done = CliRunner().invoke(app, ["strengths", "double_dunk"])
-    assert "python -m tests.benchmarks.strengths atari/double_dunk_v3" in done.output
+    done = CliRunner().invoke(app, ["strengths", "openspiel/breakthrough"])
+    assert "python -m tests.benchmarks.strengths openspiel/breakthrough" in done.output

@@ -8,8 +8,11 @@ seats need different skills), `versus_random` and `versus_below`, each {value, l
 - "return gained" in cooperative games, and in games of different roles, where the stronger role wins in any case: by
   how much the team's mean return grows when it alone changes from random moves, or the level below, to the level.
 
-`levels_ordered` is whether every level is better than the one below for sure.  --save merges the figures into
-assets/strengths.json, which `arcade strengths` shows.
+`levels_ordered` is whether every level is better than the one below for sure: matches against it are added until a
+98 % interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in cooperative
+games, is the expert team's score between random moves, 0, and the best known result, 1; `reference` the expert's win
+rate against a known opponent, see `references`.  --save merges the figures into assets/strengths.json, which
+`arcade strengths` shows.
 """
 
 from __future__ import annotations
@@ -20,26 +23,37 @@ import platform
 import sys
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import pairwise
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+from scipy.special import stdtrit
 
 import arcade
 from agents.files import replace_file
 from agents.seats.controller import LEVELS
 from agents.snapshots.store import open_store
-from agents.statistics import mean_of, wilson
+from agents.statistics import CONFIDENCE, Z, wilson
 from arcade.assets import asset
 from arcade.games import GameSpec, find_game
 from arcade.games.strengths import NAME
+from tests.benchmarks.references import BEST, REFERENCES
 
-MATCHES = 100
+MATCHES = 64
+FIRST = 6
+"""Matches at the first look."""
+LEAST_VERSUS_RANDOM = {"normal": 1, "hard": 1, "expert": 4}
+"""Seeds for each team against random moves; easy has as many as tell it apart."""
+QUICK = {"mpe": 16, "classic": 16, "butterfly": 4, "sisl": 2}
+"""Times as many in families whose matches are short or whose returns spread widely."""
+SURE = 0.98
+SURE_Z = NormalDist().inv_cdf((1 + SURE) / 2)
 SEED = 1
 TICKS: dict[str, int | None] = {
-    "atari": 6000, "atari/othello_v3": 12000, "atari/video_checkers_v4": 12000,  # cursors are slow
+    "atari": 2400, "atari/tennis_v3": 6000, "atari/warlords_v3": 8000,
+    "atari/othello_v3": 9000, "atari/video_checkers_v4": 9000,  # cursors are slow
     "butterfly": 900, "house": 3000, "mpe": None, "sisl": None, "classic": None,
 }  # fmt: skip
 """Ticks of a match, by game, else by family; None plays to the game's own end."""
@@ -48,7 +62,7 @@ TICKS: dict[str, int | None] = {
 def main(words: list[str]) -> None:
     parser = ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("games", nargs="*", metavar="GAME")
-    parser.add_argument("--matches", type=int, default=MATCHES, help="matches for each figure and team")
+    parser.add_argument("--matches", type=int, default=MATCHES, help="at most so many seeds for each figure and team")
     parser.add_argument("--save", action="store_true", help="merge into assets/strengths.json")
     asked = parser.parse_args(words)
     with tempfile.TemporaryDirectory() as home:
@@ -69,55 +83,113 @@ def save(game: str, row: dict[str, Any]) -> None:
     replace_file(path, (json.dumps(kept, indent=1) + "\n").encode())
 
 
-def strengths(spec: GameSpec, count: int) -> dict[str, Any]:
+def strengths(spec: GameSpec, most: int) -> dict[str, Any]:
     """The figures of one game."""
     by_wins = len(spec.teams) > 1 and not spec.roles
-    measure = win_rates if by_wins else gains
     rows: list[dict[str, Any]] = []
+    ordered, chance = True, Sample(spec, "random")
     for below, level in pairwise(("random", *LEVELS)):
-        other = below if below == "random" else f"level:{below}"
-        beside = measure(spec, level, other, count)
-        chance = beside if below == "random" else measure(spec, level, "random", count)
+        beside = Sample(spec, "random" if below == "random" else f"level:{below}")
+        beside.play(level, most)
+        if below == "random":
+            chance = beside
+        else:
+            ordered = ordered and beside.is_surely_better()
+            chance = Sample(spec, "random")
+            chance.play(level, LEAST_VERSUS_RANDOM[level] * QUICK.get(spec.family, 1), until_sure=False)
+        versus_random, versus_below = chance.figures(), beside.figures()
         rows += [
-            {"level": level, "role": role, "versus_random": chance[role], "versus_below": beside[role]}
-            for role in beside
+            {"level": level, "role": role, "versus_random": versus_random[role], "versus_below": versus_below[role]}
+            for role in versus_below
         ]
-    even = 1 / len(spec.teams) if by_wins else 0.0
     return {
         "measure": "win rate" if by_wins else "return gained",
-        "matches": count * (len(spec.teams) if by_wins else 1),
+        "matches": max(row["versus_below"]["matches"] for row in rows),
         "max_ticks": ticks_of(spec),
         "levels": rows,
-        "levels_ordered": all(row["versus_below"]["low"] > even for row in rows if row["level"] != LEVELS[0]),
+        "levels_ordered": ordered,
+        "normalised": chance.normalised(),
+        "reference": against_reference(spec),
         "date": datetime.now(UTC).date().isoformat(),
-        "command": f"python -m tests.benchmarks.strengths {spec.id} --matches {count} --save",
+        "command": f"python -m tests.benchmarks.strengths {spec.id} --matches {most} --save",
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
     }
 
 
-def gains(spec: GameSpec, level: str, other: str, count: int) -> dict[str, Any]:
-    """By how much a team's mean return is more with the level, all other seats unchanged, seed by seed; by its role."""
-    before = list(matches(spec, dict.fromkeys(spec.agents, other), count))
-    found = {}
-    for team in spec.teams:
-        lineup = {agent: f"level:{level}" if agent in team else other for agent in spec.agents}
-        after = matches(spec, lineup, count)
-        own = [mean_return(one, team) - mean_return(two, team) for one, two in zip(after, before, strict=True)]
-        found[spec.roles[team[0]] if len(spec.teams) > 1 else ""] = figure_of(own)
-    return found
+class Sample:
+    """Matches of a level against another player in all other seats, by role: points, or returns gained."""
+
+    def __init__(self, spec: GameSpec, other: str) -> None:
+        self.spec, self.other = spec, other
+        self.by_wins = len(spec.teams) > 1 and not spec.roles
+        self.even = 1 / len(spec.teams) if self.by_wins else 0.0
+        self.values: dict[str, list[float]] = {}
+        self._before: list[float] = []  # mean returns of the other player in cooperative games
+
+    def play(self, level: str, most: int, *, until_sure: bool = True) -> None:
+        """Play at most so many seeds with each team; fewer once it is sure which of the two is better."""
+        done = 0
+        while done < most:
+            count = min(max(done, FIRST // len(self.spec.teams), 2), most - done)
+            self._add(level, done, count)
+            done += count
+            if until_sure and self._is_sure():
+                return
+
+    def _add(self, level: str, done: int, count: int) -> None:
+        spec, other = self.spec, self.other
+        same = dict.fromkeys(spec.agents, other)
+        before = [] if self.by_wins else matches(spec, same, count, done)
+        for team in spec.teams:
+            lineup = {agent: f"level:{level}" if agent in team else other for agent in spec.agents}
+            after = matches(spec, lineup, count, done)
+            role = spec.roles[team[0]] if spec.roles and len(spec.teams) > 1 else ""
+            own = self.values.setdefault(role, [])
+            if self.by_wins:
+                own += [points_of(match, team, spec.teams) for match in after]
+            else:
+                own += [mean_return(one, team) - mean_return(two, team) for one, two in zip(after, before, strict=True)]
+                self._before += [mean_return(match, team) for match in before]
+
+    def _is_sure(self) -> bool:
+        return all(low > self.even or high < self.even for low, high in map(self._bounds, self.values.values()))
+
+    def is_surely_better(self) -> bool:
+        """Whether the level is better for sure, in every role."""
+        return all(self._bounds(values)[0] > self.even for values in self.values.values())
+
+    def _bounds(self, values: list[float]) -> tuple[float, float]:
+        """A 98 % interval: four looks at a growing sample take a weaker level for the better one in at most 4 %."""
+        figure = rate_of(values, Z / SURE_Z) if self.by_wins else figure_of(values, SURE)
+        return figure["low"], figure["high"]
+
+    def figures(self) -> dict[str, Any]:
+        """The figure of each role, with 95 % intervals."""
+        return {role: rate_of(own) if self.by_wins else figure_of(own) for role, own in self.values.items()}
+
+    def normalised(self) -> dict[str, Any] | None:
+        """The mean score between random moves, 0, and the best known result, 1; None but in cooperative games."""
+        best = BEST.get(self.spec.id)
+        if best is None or len(self.spec.teams) > 1:
+            return None
+        gained, whole = self.figures()[""], best.mean_return - float(np.mean(self._before))
+        scaled = {name: round(gained[name] / whole, 4) for name in ("value", "low", "high")}
+        return {**scaled, "matches": gained["matches"], "best": best.mean_return, "source": best.source}
+
+
+def against_reference(spec: GameSpec) -> dict[str, Any] | None:
+    """The expert's win rate against the game's known opponent; None where there is none."""
+    known = REFERENCES.get(spec.id)
+    if known is None:
+        return None
+    sample = Sample(spec, known.seat)
+    sample.play(LEVELS[-1], known.matches)
+    (figure,) = sample.figures().values()
+    return {"name": known.name, **figure}
 
 
 def mean_return(match: dict[str, Any], team: tuple[Any, ...]) -> float:
     return sum(float(match["returns"][str(agent)]) for agent in team) / len(team)
-
-
-def win_rates(spec: GameSpec, level: str, other: str, count: int) -> dict[str, Any]:
-    """The win rate of a team with the level against another player in all other seats."""
-    points: list[float] = []
-    for team in spec.teams:
-        lineup = {agent: f"level:{level}" if agent in team else other for agent in spec.agents}
-        points += (points_of(match, team, spec.teams) for match in matches(spec, lineup, count))
-    return {"": rate_of(points)}
 
 
 def points_of(match: dict[str, Any], team: tuple[Any, ...], teams: tuple[tuple[Any, ...], ...]) -> float:
@@ -130,28 +202,34 @@ def ticks_of(spec: GameSpec) -> int | None:
     return TICKS.get(spec.id, TICKS.get(spec.family))
 
 
-def matches(spec: GameSpec, lineup: dict[Any, str], count: int) -> Iterator[dict[str, Any]]:
+def matches(spec: GameSpec, lineup: dict[Any, str], count: int, done: int) -> list[dict[str, Any]]:
     data = arcade.evaluate(
-        spec.id, lineup, episodes=count, seed=SEED, max_ticks=ticks_of(spec), swap=False, workers=1
+        spec.id, lineup, episodes=count, seed=SEED + done, max_ticks=ticks_of(spec), swap=False, workers=1
     )  # fmt: skip
-    yield from data["matches"]
+    return list(data["matches"])
 
 
-def rate_of(points: list[float]) -> dict[str, Any]:
+def rate_of(points: list[float], narrower: float = 1.0) -> dict[str, Any]:
     """The mean of points from 0 to 1, with Wilson's interval, which stays in there.
 
     Draws spread less than wins and losses: they count as so many more matches, by the ratio of the variances.
+    `narrower` is how many times narrower the usual interval is than the one that is wanted.
     """
     rate, spread = float(np.mean(points)), float(np.var(points))
-    trials = len(points) * (rate * (1 - rate) / spread if spread else 1.0)
+    trials = narrower**2 * len(points) * (rate * (1 - rate) / spread if spread else 1.0)
     low, high = wilson(np.array([rate * trials]), np.array([trials]))
-    return {"value": round(rate, 4), "low": round(float(low[0]), 4), "high": round(float(high[0]), 4)}
+    return _rounded(rate, float(low[0]), float(high[0]), len(points))
 
 
-def figure_of(values: list[float]) -> dict[str, Any]:
-    figure = mean_of(values)
-    assert figure is not None
-    return {"value": round(figure.mean, 4), "low": round(figure.low, 4), "high": round(figure.high, 4)}
+def figure_of(values: list[float], confidence: float = CONFIDENCE) -> dict[str, Any]:
+    """The mean with Student's t interval."""
+    count, mean = len(values), float(np.mean(values))
+    half = float(stdtrit(count - 1, (1 + confidence) / 2)) * float(np.std(values, ddof=1)) / count**0.5
+    return _rounded(mean, mean - half, mean + half, count)
+
+
+def _rounded(value: float, low: float, high: float, count: int) -> dict[str, Any]:
+    return {"value": round(value, 4), "low": round(low, 4), "high": round(high, 4), "matches": count}
 
 
 if __name__ == "__main__":

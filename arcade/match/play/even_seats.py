@@ -11,6 +11,7 @@ from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.even import EvenMatch, find_even, opponents
 from agents.snapshots.store import SnapshotStore
 from arcade.games.spec import GameSpec
+from arcade.games.strengths import heights
 
 
 def even_matches(
@@ -35,6 +36,7 @@ def _even_match(
     others = opponents(
         spec.id, agent, store, turn_based=spec.turn_based, scripted=bool(spec.scripted),
         rated=lambda label: its(label) in ratings, has_levels=spec.has_levels,
+        heights=heights(spec.id),
     )  # fmt: skip
     opposite = [seat for seat in people if spec.team_of(seat) != spec.team_of(agent)] or list(people)
     names = {people[seat]: player_name(people[seat], roles.get(str(seat), "")) for seat in opposite}

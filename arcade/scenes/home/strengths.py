@@ -25,8 +25,17 @@ GAINS = N_(
     "other seats are the same in both."
 )
 MEASURED = N_(
-    "Measured in {matches} matches each on {date}, with 95 % intervals. How it was measured: arcade strengths --json"
+    "Measured in up to {matches} matches each on {date}, with 95 % intervals. "
+    "How it was measured: arcade strengths --json"
 )
+NORMALISED = N_("Experts in all seats come {figure} of the way from random moves to the best known result.")
+KNOWN = {
+    "follower of the ball": N_("Expert against a player that only follows the ball: {figure}."),
+    "follower of the other boxer": N_("Expert against a player that only follows the other boxer: {figure}."),
+    "player that beats the last choice": N_("Expert against a player that beats the last choice: {figure}."),
+}
+"""By the names of the known opponents in assets/strengths.json."""
+AGAINST = N_("Expert against {name}: {figure}.")
 
 
 class StrengthsScene(Screen):
@@ -50,7 +59,7 @@ class StrengthsScene(Screen):
         ]
         rows = [_row(self.spec, one, has_roles=has_roles, wins=wins) for one in found.levels]
         table = DataTable(columns, rows, hint=_("One level of the AI"), key="levels")
-        texts = [_(WINS if wins else GAINS), _measured(found)]
+        texts = [_(WINS if wins else GAINS), *_beside(found), _measured(found)]
         return Column([table, *(Paragraph(text, size=themes.SMALL, colour="muted") for text in texts)], grow=1)
 
 
@@ -71,6 +80,17 @@ def strength_text(figure: Figure) -> str:
     """Return a win rate with its interval, as in "94% (88% to 98%)"."""
     value, low, high = percent(figure.value), percent(figure.low), percent(figure.high)
     return _("{value} ({low} to {high})").format(value=value, low=low, high=high)
+
+
+def _beside(found: Strength) -> list[str]:
+    """The score of cooperating experts, and the result against a known opponent."""
+    texts = []
+    if found.normalised:
+        texts.append(_(NORMALISED).format(figure=strength_text(found.normalised)))
+    if found.reference:
+        text = _(KNOWN.get(found.reference.name, AGAINST))
+        texts.append(text.format(name=found.reference.name, figure=strength_text(found.reference)))
+    return texts
 
 
 def _measured(found: Strength) -> str:

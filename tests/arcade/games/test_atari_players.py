@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import arcade
 from agents.policies.random import RandomController
 from agents.seats.controller import Controller, SeatChoice, SeatError
 from agents.snapshots.store import SnapshotStore
-from arcade.games import GameSpec, find_game
+from arcade.games import find_game
 from arcade.games.players.atari import checkers_rules, othello
 from arcade.games.players.atari.games import PLAYS
 from arcade.games.players.atari.paddles import reflected
@@ -55,10 +56,6 @@ class Ticks(Recorder):
         self.seen.append(tick)
 
 
-def levelled() -> list[GameSpec]:
-    return [find_game(game) for game in sorted(PLAYS)]
-
-
 @pytest.mark.parametrize("game", sorted(PLAYS))
 def test_every_seat_plays_every_level(game: str) -> None:
     spec = find_game(game)
@@ -72,9 +69,12 @@ def test_every_seat_plays_every_level(game: str) -> None:
             assert set(result.lineup.values()) == {f"AI, {level}"}
 
 
-def test_a_game_without_a_player_has_no_levels() -> None:
-    for spec in (find_game("atari/double_dunk_v3"), *levelled()):
-        assert spec.has_levels == bool(spec.scripted) == (spec.id in PLAYS)
+def test_every_atari_game_has_levels() -> None:
+    for spec in arcade.games():
+        if spec.family == "atari":
+            assert spec.has_levels
+            assert spec.scripted
+            assert spec.id in PLAYS
 
 
 @pytest.mark.parametrize("team", [0, 1])

@@ -12,11 +12,13 @@ from arcade.games.catalogue import find_game
 from arcade.games.players.atari.basketball import BasketballPlay
 from arcade.games.players.atari.boxing import BoxingPlay
 from arcade.games.players.atari.checkers import CheckersPlay
+from arcade.games.players.atari.double_dunk import DoubleDunkPlay
 from arcade.games.players.atari.entombed import EntombedPlay
 from arcade.games.players.atari.flag_capture import FlagCapturePlay
 from arcade.games.players.atari.foosball import FoosballPlay
 from arcade.games.players.atari.ice_hockey import IceHockeyPlay
 from arcade.games.players.atari.joust import JoustPlay
+from arcade.games.players.atari.mario_bros import MarioBrosPlay
 from arcade.games.players.atari.maze import MazePlay
 from arcade.games.players.atari.othello import OthelloPlay
 from arcade.games.players.atari.paddles import pong, quadrapong
@@ -28,18 +30,21 @@ from arcade.games.players.atari.surround import SurroundPlay
 from arcade.games.players.atari.tennis import TennisPlay
 from arcade.games.players.atari.volleyball import volleyball
 from arcade.games.players.atari.warlords import WarlordsPlay
+from arcade.games.players.atari.wizard_of_wor import WizardOfWorPlay
 
 PLAYS: Mapping[str, MakePlay] = {
     "atari/basketball_pong_v3": BasketballPlay,
     "atari/boxing_v2": BoxingPlay,
     "atari/combat_plane_v2": PlanePlay,
     "atari/combat_tank_v2": TankPlay,
+    "atari/double_dunk_v3": DoubleDunkPlay,
     "atari/entombed_competitive_v3": EntombedPlay,
     "atari/entombed_cooperative_v3": EntombedPlay,
     "atari/flag_capture_v2": FlagCapturePlay,
     "atari/foozpong_v3": FoosballPlay,
     "atari/ice_hockey_v2": IceHockeyPlay,
     "atari/joust_v3": JoustPlay,
+    "atari/mario_bros_v3": MarioBrosPlay,
     "atari/maze_craze_v3": MazePlay,
     "atari/othello_v3": OthelloPlay,
     "atari/pong_v3": pong,
@@ -51,6 +56,7 @@ PLAYS: Mapping[str, MakePlay] = {
     "atari/video_checkers_v4": CheckersPlay,
     "atari/volleyball_pong_v3": volleyball,
     "atari/warlords_v3": WarlordsPlay,
+    "atari/wizard_of_wor_v3": WizardOfWorPlay,
 }
 """By game; `arcade.games.atari` lists the same games."""
 
