@@ -110,7 +110,7 @@ def _strength(row: Mapping[str, Any]) -> Strength:
         for one in row["levels"]
     )  # fmt: skip
     facts = ("measure", "matches", "max_ticks", "levels_ordered", "date", "command", "machine")
-    more = {
+    more: dict[str, Any] = {
         name: kind(**row[name])
         for name, kind in (("normalised", Normalised), ("reference", Reference))
         if row.get(name)
