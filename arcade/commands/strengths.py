@@ -26,7 +26,9 @@ def strengths(game: SomeGames = None, as_json: Json = False) -> None:
 
 
 def _print(name: str, row: Strength) -> None:
-    order = "each level beats the one below" if row.levels_ordered else "not every level surely beats the one below"
+    order = (
+        "each level beats the one below" if row.levels_ordered else "not every level was shown to beat the one below"
+    )
     print(f"{name}: {row.measure}, {order}")
     print(f"  {'level':24}{'vs random':24}vs below")
     for one in row.levels:

@@ -11,7 +11,7 @@ from agents.seats.controller import SeatSpec
 from arcade.games.players.reactions import Reactions
 
 _STAY, _UP, _DOWN = range(3)
-ERROR = {"easy": 14.0, "normal": 12.0, "hard": 10.0, "expert": 0.0}
+ERROR = {"easy": 22.0, "normal": 15.0, "hard": 9.0, "expert": 0.0}
 """Standard deviation of a level's error about where the ball comes, in pixels; a paddle has 40."""
 
 _FIELD = slice(12, 418)  # columns without paddles

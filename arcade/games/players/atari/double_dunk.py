@@ -10,12 +10,13 @@ import numpy as np
 from arcade.games.players.atari.play import Memory, Play
 from arcade.games.players.atari.skill import Skill
 
+_BALL_X, _MIDDLE, _BESIDE = 0x2F, 70, 6  # column of the ball, the basket's, and how far from it is near
 _PRESS, _REST = 8, 8  # ticks of a run and jump, and of standing
 _TIRED = 40  # how many more a beginner stands
 
 
 class DoubleDunkPlay(Play):
-    """Presses up and the button together, then lets go."""
+    """Presses the stick towards the basket and the button together, then lets go."""
 
     def __init__(self, place: int, rng: np.random.Generator, skill: Skill) -> None:
         super().__init__(place, rng, skill)
@@ -26,4 +27,8 @@ class DoubleDunkPlay(Play):
             self._presses = not self._presses
             self._left = _PRESS if self._presses else _REST + round(abs(self.misjudged(_TIRED)))
         self._left -= 1
-        return "up fire" if self._presses else "nothing"
+        if not self._presses:
+            return "nothing"
+        column = seen[_BALL_X]
+        side = " right" if column < _MIDDLE - _BESIDE else " left" if column > _MIDDLE + _BESIDE else ""
+        return f"up{side} fire"

@@ -15,7 +15,7 @@ from arcade.games.players.atari.skill import Skill
 
 _Y, _X = (0x2A, 0x2B), (0x2C, 0x2D)  # of Blue and Green
 _PEST_Y, _PEST_X, _STATE = 0x59, 0x5F, 0x6B  # of four pests
-_WALKING = 128  # states from there on; lower ones lie on their back, 0 is nobody
+_WALKING = 128  # states from there on; lower ones lie on their back, 0 for none
 _FIRE_X, _FIRE_FLOOR = 0x73, 0x75  # of the fireball; its floor is counted from the top
 _LINES = (138, 98, 58, 20)  # of what stands on each floor
 _AROUND = 160  # columns
@@ -29,6 +29,7 @@ _DROPS = ((80,), (80,), (24, 136), (80,))  # by floor, where there is nothing to
 _BUMP = 5  # columns from a pest where a bump turns it over
 _NEAR = 22  # columns to a pest that is fled from
 _SLOPPY = 9  # columns that a beginner jumps beside a pest
+_PACE, _IDLE = 120, 0.8  # ticks, and the share of them that a beginner stands and looks
 _FLIGHT, _HOLD = 30, 5  # ticks of a jump, and of the button
 
 
@@ -63,6 +64,8 @@ class MarioBrosPlay(Play):
             return self._flies  # it falls
         floor = _LINES.index(y)
         pests = list(_pests(seen))
+        if self._tick % _PACE < _PACE * _IDLE * self.skill.error:
+            return "nothing"
         if key := self._flee(x, floor, pests, seen):
             return key
         target = min(pests, key=lambda pest: self._cost(x, floor, pest), default=None)

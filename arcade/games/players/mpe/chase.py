@@ -30,7 +30,7 @@ from arcade.games.players.reactions import Reactions
 CHASER, RUNNER = Body(0.3, 1.0), Body(0.4, 1.3)
 _ROCK = 0.3  # from a rock's middle, where a particle touches it
 _TOUCH = 0.15  # from a chaser to a runner, a little more than when they touch
-_WIDE = {"easy": 0.3, "normal": 0.15, "hard": 0.05, "expert": 0.0}  # how far off a level sees the others
+_WIDE = {"easy": 0.5, "normal": 0.15, "hard": 0.05, "expert": 0.0}  # how far off a level sees the others
 _WIDER = {"easy": 0.5, "normal": 0.35, "hard": 0.2, "expert": 0.0}  # the same in Simple Tag, which is simpler
 _GO_ROUND = ("hard", "expert")  # levels that come from several sides
 _EDGE = 1.2  # how much earlier than it costs a runner turns back from the edge
