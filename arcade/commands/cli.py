@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from agents.platform import system
 from arcade.commands.doctor import doctor, paths, version
-from arcade.commands.games import games
+from arcade.commands.games import games_app
 from arcade.commands.keys import keys_app
 from arcade.commands.ladder import ladder_app
 from arcade.commands.options import errors_reported
@@ -42,8 +42,9 @@ app = typer.Typer(
     invoke_without_command=True,
     pretty_exceptions_enable=False,
 )
-for _command in (games, strengths, play, host, join, relay, evaluate, replay, serve, doctor, paths):
+for _command in (strengths, play, host, join, relay, evaluate, replay, serve, doctor, paths):
     app.command()(_command)
+app.add_typer(games_app, name="games")
 app.add_typer(recordings_app, name="recordings")
 app.add_typer(recordings_app, name="demos", hidden=True)  # the former name
 app.add_typer(ladder_app, name="ladder")

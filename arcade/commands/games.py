@@ -8,33 +8,84 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from arcade.commands.options import Json, SomeGames, hide_windows
+from arcade.commands.options import Game, Json, SomeGames, hide_windows
 
 if TYPE_CHECKING:
     from arcade.games.exact import Exactness
+
+MEASURE = "--measure"
+"""The former option, now a verb."""
 
 WIDE = 112
 """Width of a terminal, in columns, from which the table has summaries."""
 
 
-def games(
+class GamesGroup(TyperGroup):
+    """Lists games where no verb is given: ``arcade games``, ``arcade games volley``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args or (args[0] not in self.commands and args[0] != "--help"):
+            verb = "measure" if MEASURE in args else "list"
+            args = [verb, *(word for word in args if word != MEASURE)]
+        return super().parse_args(ctx, args)
+
+
+games_app = typer.Typer(cls=GamesGroup, help="The games of the catalogue.", no_args_is_help=False)
+
+
+@games_app.command("list")
+def list_games(
     game: SomeGames = None,
-    measure: Annotated[bool, typer.Option("--measure", help="Measure which games replay exactly.")] = False,
-    ticks: Annotated[int, typer.Option(min=2, help="Ticks of each game, for --measure.")] = 600,
-    out: Annotated[
-        Path | None, typer.Option(help="The table that --measure writes, instead of the one in ARCADE_HOME.")
-    ] = None,
+    optional: Annotated[
+        bool, typer.Option("--optional", help="List the games of other packages, installed or not.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """List games: seats, teams, turn-based or real-time, rate, and whether recordings replay exactly."""
-    from arcade.games import game_row, open_game
+    from arcade.games import game_row, listed_games, open_game
     from arcade.games import games as all_games
 
-    if measure:
-        raise typer.Exit(_measure(game or (), ticks=ticks, out=out, as_json=as_json))
-    rows = [game_row(spec) for spec in (map(open_game, game) if game else all_games())]
+    named = map(open_game, game) if game else listed_games() if optional else all_games()
+    rows = [game_row(spec) for spec in named]
     print(json.dumps(rows)) if as_json else _print_games(rows)
+
+
+@games_app.command("show")
+def show_game(game: Game, as_json: Json = False) -> None:
+    """Show the seats, controls and levels of a game, and whether it can be played here."""
+    from arcade.games import game_row, open_game
+    from arcade.games.strengths import measured
+
+    spec = open_game(game)
+    row = game_row(spec) | {"levels": ["easy", "normal", "hard", "expert"] if spec.has_levels else []}
+    if as_json:
+        print(json.dumps(row))
+        return
+    print(f"{spec.title} ({spec.id}): {spec.summary}")
+    pace = "turn-based" if spec.turn_based else f"{spec.fps:g} ticks a second"
+    if row["reason"]:
+        print(f"cannot be played here: {row['reason']}")
+    print(f"{pace}, {spec.outcome}; {row['exactness'] or '?'}")
+    for number, team in enumerate(spec.teams, 1):
+        print(f"team {number}: " + ", ".join(f"{agent} ({spec.seat_title(agent)})" for agent in team))
+    for words in spec.controls_of(spec.agents[0]).rows if spec.agents else ():
+        print(f"  {words.words}: {', '.join(words.controls)}")
+    if row["levels"]:
+        measured_here = f"; see: arcade strengths {spec.id}" if spec.id in measured() else ""
+        print(f"AI levels: {', '.join(row['levels'])}{measured_here}")
+
+
+@games_app.command("measure")
+def measure_games(
+    game: SomeGames = None,
+    ticks: Annotated[int, typer.Option(min=2, help="Ticks of each game.")] = 600,
+    out: Annotated[Path | None, typer.Option(help="The table to write, instead of the one in ARCADE_HOME.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure which games replay exactly, by playing them twice and from saved states."""
+    raise typer.Exit(_measure(game or (), ticks=ticks, out=out, as_json=as_json))
 
 
 def _print_games(rows: Sequence[Mapping[str, Any]]) -> None:

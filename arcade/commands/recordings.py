@@ -68,7 +68,8 @@ def show(recording: One, as_json: Json = False) -> None:
     _print(_library().get(recording), as_json)
 
 
-@recordings_app.command()
+@recordings_app.command("rename")
+@recordings_app.command("name", hidden=True)  # the former verb
 def name(
     recording: One, name: Annotated[str, typer.Argument(help='Its new name; "" for none.')], as_json: Json = False
 ) -> None:

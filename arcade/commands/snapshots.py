@@ -55,6 +55,7 @@ def trust_snapshot(
     name: Annotated[
         str, typer.Argument(help="A snapshot's name, or the path of its folder.", autocompletion=complete_snapshot)
     ],
+    as_json: Json = False,
 ) -> None:
     """Trust a snapshot from elsewhere: it plays at full speed, in the arcade's own process."""
     from agents.snapshots.store import open_store
@@ -62,7 +63,8 @@ def trust_snapshot(
 
     card = open_store().get(name).card
     trust(card.sha256)
-    print(f"{card.name} is trusted: {card.sha256}")
+    data = {"snapshot": card.name, "trusted": True, "sha256": card.sha256}
+    print(json.dumps(data) if as_json else f"{card.name} is trusted: {card.sha256}")
 
 
 def serve(
@@ -72,6 +74,7 @@ def serve(
     insecure: Annotated[
         bool, typer.Option("--insecure", help="No keys: anyone who reaches it can play against and copy all snapshots.")
     ] = False,
+    as_json: Json = False,
 ) -> None:
     """Serve snapshots as remote seats: batched inference for any number of clients whose keys are allowed."""
     from agents.errors import UserError
@@ -89,6 +92,11 @@ def serve(
     shown = address.endpoint if is_ours else address.seen_from_elsewhere(socket.gethostname())
 
     def announce(bound: str) -> None:
+        if as_json:
+            print(
+                json.dumps({"endpoint": bound, "address": shown, "snapshots": count, "insecure": insecure}), flush=True
+            )
+            return
         print(f"serving {count} snapshots at {bound}; play against one with: --seat AGENT=remote:{shown}/latest")
         if insecure:
             print(f"without keys: anyone who reaches {bound} can play against and copy them")

@@ -12,8 +12,11 @@ from types import ModuleType
 
 from arcade.games.catalogue import facts_of, find_game, game_row, games, missing, open_game
 from arcade.games.spec import GameError, GameSpec
+from arcade.games.third_party.listed import listed_games
 
-__all__ = ["GameError", "GameSpec", "facts_of", "find_game", "game_row", "games", "missing", "open_game"]
+__all__ = [
+    "GameError", "GameSpec", "facts_of", "find_game", "game_row", "games", "listed_games", "missing", "open_game",
+]  # fmt: skip
 
 
 class _Games(ModuleType):

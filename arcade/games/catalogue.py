@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from agents.ladder.ratings.rows import GameFacts
+from arcade.games import meltingpot, openspiel, retro
 from arcade.games.built_in import built_in_games
 from arcade.games.controls import SeatControls
 from arcade.games.exact import exactness_of
-from arcade.games.openspiel import FAMILY, openspiel_game
 from arcade.games.spec import GameError, GameSpec, NotOpenedError
 from arcade.games.third_party.installed import installed_games, probe_game
+from arcade.games.third_party.listed import installed_listed_games, listed_games
 from arcade.games.third_party.opened import opened_word, remember
 from arcade.games.third_party.registered import registered_entry
 
@@ -24,13 +25,20 @@ _REGISTERED_VERSION = re.compile(r"-v(?=\d+$)")
 _THIRD_PARTY = re.compile(r"[A-Za-z_][\w.]{0,150}:[A-Za-z_][\w.]{0,50}", re.ASCII)
 """Names that an error may suggest typing: other characters could form a shell command."""
 
+BY_NAME: Mapping[str, Callable[[str], GameSpec]] = {
+    openspiel.FAMILY: openspiel.openspiel_game,
+    retro.FAMILY: retro.retro_game,
+    meltingpot.FAMILY: meltingpot.meltingpot_game,
+}
+"""Families of libraries with so many games that the catalogue lists none; each makes a spec from an id."""
+
 _LONGEST = 200
 """Characters of a name that are shown and compared."""
 
 
 def games() -> tuple[GameSpec, ...]:
     """Return the whole catalogue, including games of installed packages."""
-    own = built_in_games()
+    own = (*built_in_games(), *installed_listed_games())
     return (*own, *installed_games(spec.id for spec in own))
 
 
@@ -80,11 +88,12 @@ def facts_of(game: str) -> GameFacts | None:
 
 def _listed(name: str) -> GameSpec | None:
     """Return the catalogue's game of that name, or None; versions may also be written as in PettingZoo's registry."""
+    for family, make in BY_NAME.items():
+        if name.startswith(family):
+            return make(name)
     name = _REGISTERED_VERSION.sub("_v", name)
-    if name.startswith(FAMILY):
-        return openspiel_game(name)
     matches: list[GameSpec] = []
-    for known in (built_in_games, games):  # installed packages are loaded only where our own games do not fit
+    for known in (built_in_games, listed_games, games):  # installed packages are loaded only where no other game fits
         if matches := _matches(name, known()):
             break
     if len(matches) > 1:

@@ -1,4 +1,4 @@
-"""Games that repeat an episode exactly from its seed and actions, as measured by `arcade games --measure`.
+"""Games that repeat an episode exactly from its seed and actions, as measured by `arcade games measure`.
 
 ``exact.json`` in ARCADE_HOME has this machine's measurements and overrides the shipped ``exact.json`` beside this file.
 Each is one JSON object::

@@ -71,7 +71,7 @@ def load(name: str) -> Any:
     if short not in known:
         near = difflib.get_close_matches(short, known, n=3)
         hint = f"; did you mean {' or '.join(FAMILY + one for one in near)}?" if near else ""
-        raise GameError(f"expected a game of OpenSpiel, got: {FAMILY}{name[:80]}{hint}")
+        raise GameError(f"expected a game of OpenSpiel, got: {FAMILY}{name[:80]}{hint}", code="not_found")
     try:
         return pyspiel.load_game_as_turn_based(name)
     except Exception as error:
@@ -105,5 +105,7 @@ def _library() -> Any:
     try:
         import pyspiel
     except ImportError as error:
-        raise GameError(f"expected OpenSpiel, got: {error}; install it with: pip install open_spiel") from error
+        raise GameError(
+            f"expected OpenSpiel, got: {error}; install it with: pip install open_spiel", code="not_installed"
+        ) from error
     return pyspiel

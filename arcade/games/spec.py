@@ -182,7 +182,12 @@ class GameSpec:
         if self.broken:
             raise GameError(f"expected a game that can be played, got: {self.id}, {self.broken}")
         mode = render_mode or (self.render_mode if self.sees_picture else None)
-        return make_env(load_entry(self.entry, hint=self.pip), render_mode=mode, kwargs=self.kwargs)
+        try:
+            return make_env(load_entry(self.entry, hint=self.pip), render_mode=mode, kwargs=self.kwargs)
+        except ModuleNotFoundError as error:
+            if self.pip and (error.name or "").partition(".")[0] in {one.partition(".")[0] for one in self.requires}:
+                raise _not_installed(error, self.pip) from error
+            raise
 
 
 def pettingzoo_game(
@@ -228,11 +233,20 @@ def load_entry(entry: str, *, hint: str = "") -> Any:
     try:
         module = _import_also_from_here(module_name)
     except ImportError as error:
-        remedy = f"; install it with: pip install {hint}" if hint else f"; looked in {os.getcwd()} too"
-        raise GameError(f"expected to import {module_name!r}, got: {error}{remedy}", code="not_installed") from error
+        if hint:
+            raise _not_installed(error, hint, module_name) from error
+        words = f"expected to import {module_name!r}, got: {error}; looked in {os.getcwd()} too"
+        raise GameError(words, code="not_installed") from error
     if not hasattr(module, name):
         raise GameError(f"expected {module_name!r} to have a function {name!r}, got a module without it")
     return getattr(module, name)
+
+
+def _not_installed(error: ImportError, pip: str, module: str = "") -> GameError:
+    name = module or error.name
+    return GameError(
+        f"expected to import {name!r}, got: {error}; install it with: pip install {pip}", code="not_installed"
+    )
 
 
 def _import_also_from_here(module_name: str) -> Any:

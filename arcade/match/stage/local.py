@@ -17,7 +17,7 @@ from agents.seats.controller import MOVES, Action, AgentID
 from agents.spaces import is_legal
 from arcade.games.figures import Places
 from arcade.games.scores import Points, Reader
-from arcade.games.spec import GameSpec, load_entry
+from arcade.games.spec import GameError, GameSpec, load_entry
 from arcade.match.stage.contract import ContractError, TickCheck, check_ids
 from arcade.match.stage.drivers import Driver, make_driver, seat_spaces, without_mask
 from arcade.match.stage.episode_states import EpisodeStates, LocalState, copied
@@ -247,6 +247,8 @@ class LocalStage(Stage):
             raise error
         if isinstance(error, ContractError):
             return StageError(self.spec.id, f"the game breaks PettingZoo's contract: {error}")
+        if isinstance(error, GameError) and error.code == "not_installed":
+            return StageError(self.spec.id, str(error), code=error.code)
         lines = "".join(traceback.format_exception(error)).rstrip().splitlines()
         details = "\n".join(lines[-TRACEBACK_LINES:])
         when = f" at tick {self._index}" if self._index else ""

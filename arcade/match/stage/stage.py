@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 
 from agents.closing import Closing
-from agents.errors import UserError
+from agents.errors import ErrorCode, UserError
 from agents.seats.controller import Action, AgentID, SeatSpec
 from arcade.games.spec import GameSpec
 from arcade.match.stage.rules import PLAIN, StageRules
@@ -31,13 +31,13 @@ class StageError(UserError):
     `game` is the catalogue id; `details` the last lines of the env's own traceback, "" where there are none.
     """
 
-    def __init__(self, game: str, message: str, *, details: str = "") -> None:
-        super().__init__(f"{game}: {message}" + (f"\n{details}" if details else ""))
+    def __init__(self, game: str, message: str, *, details: str = "", code: ErrorCode = "invalid") -> None:
+        super().__init__(f"{game}: {message}" + (f"\n{details}" if details else ""), code=code)
         self.game, self.message, self.details = game, message, details
 
     def __reduce__(self) -> tuple[Callable[..., StageError], tuple[str, str]]:
         """Pickle with all arguments, not with the text alone as exceptions do."""
-        return partial(StageError, details=self.details), (self.game, self.message)
+        return partial(StageError, details=self.details, code=self.code), (self.game, self.message)
 
 
 class Stage(Closing, ABC):

@@ -1,0 +1,82 @@
+"""What several packages need to run on the present PettingZoo."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pettingzoo import ParallelEnv
+from pettingzoo.utils.agent_selector import AgentSelector
+
+
+class AdaptedParallel(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types here
+    """Passes everything on to `inner`, another package's ParallelEnv; subclasses override what differs."""
+
+    def __init__(self, inner: Any, *, name: str, render_mode: str | None, fps: float) -> None:
+        self.inner, self.render_mode = inner, render_mode
+        self.metadata = {"name": name, "render_modes": ["rgb_array"], "render_fps": fps, "is_parallelizable": True}
+        self.possible_agents = [str(agent) for agent in inner.possible_agents]  # which may be of NumPy
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> Any:
+        return self.inner.observation_space(agent)
+
+    def action_space(self, agent: str) -> Any:
+        return self.inner.action_space(agent)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
+        found = self.inner.reset(seed=seed, options=options)
+        self.agents = list(self.possible_agents)
+        return tuple(map(_by_name, found))
+
+    def step(self, actions: dict[str, Any]) -> Any:
+        found = tuple(map(_by_name, self.inner.step(actions)))
+        ended = {agent for flags in found[2:4] for agent, is_over in flags.items() if is_over}
+        self.agents = [agent for agent in self.agents if agent not in ended]
+        return found
+
+    def render(self) -> NDArray[np.uint8] | None:
+        picture: NDArray[np.uint8] | None = self.inner.render()
+        return picture
+
+    def close(self) -> None:
+        self.inner.close()
+
+
+def _by_name(found: dict[Any, Any]) -> dict[str, Any]:
+    return {str(agent): value for agent, value in found.items()}
+
+
+def select_by_class(module: ModuleType) -> ModuleType:
+    """Give a module that calls ``agent_selector`` the class that PettingZoo has put in its place."""
+    module.agent_selector = AgentSelector  # type: ignore[attr-defined]
+    return module
+
+
+@contextmanager
+def imported_as(**modules: ModuleType) -> Iterator[None]:
+    """While a package is imported, let it find these modules under the names that it expects."""
+    before = {name: sys.modules.get(name) for name in modules}
+    sys.modules.update(modules)
+    try:
+        yield
+    finally:
+        for name, module in before.items():
+            if module is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = module
+
+
+def drawn_screen() -> NDArray[np.uint8]:
+    """Return what a game has drawn into pygame's window, uint8 (height, width, 3)."""
+    import pygame
+
+    screen = pygame.display.get_surface()
+    assert screen is not None
+    return np.asarray(pygame.surfarray.array3d(screen).swapaxes(0, 1), np.uint8)
