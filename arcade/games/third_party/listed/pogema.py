@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any, ClassVar
 
 from arcade.games.spec import GameSpec
@@ -33,9 +32,11 @@ def pogema_games() -> tuple[GameSpec, ...]:
 
 def parallel_env(render_mode: str | None = None) -> Any:
 
+    from pydantic import v1
+
     from arcade.games.third_party.listed.adapting import imported_as
 
-    with imported_as(pydantic=sys.modules["pydantic.v1"]):
+    with imported_as(pydantic=v1):  # which it is written for
         import pogema.envs as envs
         from pogema.grid_config import GridConfig
     return _adapted(envs, GridConfig(num_agents=len(AGENTS), size=10, obs_radius=4, max_episode_steps=128))
