@@ -69,7 +69,9 @@ def _adapted(envs: Any, config: Any) -> Any:
             return self.grid.action_space
 
         def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
-            seen, infos = self.grid.reset(seed=seed)
+            if seed is not None:
+                self.grid.grid_config.seed = seed % 2**32
+            seen, infos = self.grid.reset()
             self.agents, self.ticks = list(AGENTS), 0
             return self._by_agent(seen), dict(zip(AGENTS, infos, strict=True))
 
