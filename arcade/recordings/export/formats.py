@@ -17,6 +17,7 @@ FORMATS = {
     "minari": "arcade.recordings.export.minari:MinariWriter",
     "rllib": "trainer.offline:EpisodesWriter",
     "parquet": "arcade.recordings.export.parquet:ParquetWriter",
+    "lerobot": "arcade.recordings.export.lerobot:LeRobotWriter",
     "npz": "arcade.recordings.export.npz:NumpyWriter",
     "pgn": "arcade.recordings.export.pgn:PgnWriter",
     "sgf": "arcade.recordings.export.sgf:SgfWriter",
