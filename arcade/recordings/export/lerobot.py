@@ -1,8 +1,8 @@
 """LeRobot data sets of version 3: https://huggingface.co/docs/lerobot/lerobot-dataset-v3
 
-Parquet files, JSON and an MP4, written without LeRobot: ``LeRobotDataset(ID, root=FOLDER)`` reads them, and so do pandas and
-ffmpeg.  A frame is a decision.  Numbers that a seat observes are ``observation.state``, one vector; a picture that it
-observes is ``observation.images.picture``, a video of all episodes one after the other.
+Parquet files, JSON and an MP4, written without LeRobot: ``LeRobotDataset(ID, root=FOLDER)`` reads them, and so do pandas
+and ffmpeg.  A frame is a decision.  Numbers that a seat observes are ``observation.state``, one vector; a picture that
+it observes is ``observation.images.picture``, a video of all episodes one after the other.
 """
 
 from __future__ import annotations
@@ -104,7 +104,12 @@ class LeRobotWriter(DataSetWriter):
 
     def _about(self, episode: SeatEpisode) -> dict[str, Any]:
         begin, end = self._frames, self._frames + len(episode)
-        shown = {"chunk_index": 0, "file_index": 0, "from_timestamp": begin / self._fps, "to_timestamp": end / self._fps}
+        shown = {
+            "chunk_index": 0,
+            "file_index": 0,
+            "from_timestamp": begin / self._fps,
+            "to_timestamp": end / self._fps,
+        }
         return {
             "episode_index": len(self._episodes), "tasks": [self._task], "length": len(episode),
             "data/chunk_index": 0, "data/file_index": 0, "dataset_from_index": begin, "dataset_to_index": end,
