@@ -56,7 +56,6 @@ def list_games(
 def show_game(game: Game, as_json: Json = False) -> None:
     """Show the seats, controls and levels of a game, and whether it can be played here."""
     from arcade.games import game_row, open_game
-    from arcade.games.strengths import measured
 
     spec = open_game(game)
     row = game_row(spec) | {"levels": ["easy", "normal", "hard", "expert"] if spec.has_levels else []}
@@ -73,8 +72,7 @@ def show_game(game: Game, as_json: Json = False) -> None:
     for words in spec.controls_of(spec.agents[0]).rows if spec.agents else ():
         print(f"  {words.words}: {', '.join(words.controls)}")
     if row["levels"]:
-        measured_here = f"; see: arcade strengths {spec.id}" if spec.id in measured() else ""
-        print(f"AI levels: {', '.join(row['levels'])}{measured_here}")
+        print(f"AI levels: {', '.join(row['levels'])}; how strong they are: arcade strengths {spec.id}")
 
 
 @games_app.command("measure")

@@ -8,20 +8,30 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-from pettingzoo import ParallelEnv
-from pettingzoo.utils.agent_selector import AgentSelector
 
+class AdaptedParallel:
+    """A ParallelEnv that passes everything on to `inner`, another package's; subclasses override what differs.
 
-class AdaptedParallel(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types here
-    """Passes everything on to `inner`, another package's ParallelEnv; subclasses override what differs."""
+    It extends no class of PettingZoo, so that the catalogue can be read without importing that.
+    """
 
     def __init__(self, inner: Any, *, name: str, render_mode: str | None, fps: float) -> None:
         self.inner, self.render_mode = inner, render_mode
         self.metadata = {"name": name, "render_modes": ["rgb_array"], "render_fps": fps, "is_parallelizable": True}
         self.possible_agents = [str(agent) for agent in inner.possible_agents]  # which may be of NumPy
         self.agents: list[str] = []
+
+    @property
+    def unwrapped(self) -> Any:
+        return self
+
+    @property
+    def num_agents(self) -> int:
+        return len(self.agents)
+
+    @property
+    def max_num_agents(self) -> int:
+        return len(self.possible_agents)
 
     def observation_space(self, agent: str) -> Any:
         return self.inner.observation_space(agent)
@@ -40,9 +50,8 @@ class AdaptedParallel(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no t
         self.agents = [agent for agent in self.agents if agent not in ended]
         return found
 
-    def render(self) -> NDArray[np.uint8] | None:
-        picture: NDArray[np.uint8] | None = self.inner.render()
-        return picture
+    def render(self) -> Any:
+        return self.inner.render()
 
     def close(self) -> None:
         self.inner.close()
@@ -54,6 +63,8 @@ def _by_name(found: dict[Any, Any]) -> dict[str, Any]:
 
 def select_by_class(module: ModuleType) -> ModuleType:
     """Give a module that calls ``agent_selector`` the class that PettingZoo has put in its place."""
+    from pettingzoo.utils.agent_selector import AgentSelector
+
     module.agent_selector = AgentSelector  # type: ignore[attr-defined]
     return module
 
@@ -73,8 +84,9 @@ def imported_as(**modules: ModuleType) -> Iterator[None]:
                 sys.modules[name] = module
 
 
-def drawn_screen() -> NDArray[np.uint8]:
+def drawn_screen() -> Any:
     """Return what a game has drawn into pygame's window, uint8 (height, width, 3)."""
+    import numpy as np
     import pygame
 
     screen = pygame.display.get_surface()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.listed.adapting import AdaptedParallel
 
 AGENTS = tuple(f"snake_{number}_0" for number in range(4))
 
@@ -31,8 +32,6 @@ def battlesnake_games() -> tuple[GameSpec, ...]:
 def parallel_env(render_mode: str | None = None) -> Any:
     import numpy as np
     from pypzbattlesnake.env import BattleSnake
-
-    from arcade.games.third_party.listed.adapting import AdaptedParallel
 
     class Repeatable(BattleSnake):  # type: ignore[misc]  # no types there
         """Its food is drawn from the seed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.listed.adapting import drawn_screen, select_by_class
 
 
 def cathedral_games() -> tuple[GameSpec, ...]:
@@ -26,8 +27,6 @@ def cathedral_games() -> tuple[GameSpec, ...]:
 
 def env(render_mode: str | None = None) -> Any:
     import cathedral_rl.game.cathedral as game
-
-    from arcade.games.third_party.listed.adapting import drawn_screen, select_by_class
 
     class Ended(game.raw_env):  # type: ignore[misc]  # no types there
         """Ends the match for both sides, and pays each reward once."""

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.listed.adapting import AdaptedParallel
 
 AGENTS = tuple(f"agent_{number}" for number in range(4))
 _TASKS = {
@@ -39,8 +40,6 @@ def drone_games() -> tuple[GameSpec, ...]:
 
 def parallel_env(task: str, render_mode: str | None = None) -> Any:
     import numpy as np
-
-    from arcade.games.third_party.listed.adapting import AdaptedParallel
 
     inner = import_module(f"momaland.envs.crazyrl.{task}.{task}_v0").parallel_env(num_drones=len(AGENTS))
 

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.listed.adapting import select_by_class
 
 _FIELDS = tuple(f"{column}{row}" for row, column in product(range(1, 6), "ABCDEFGHI"))
 _WAYS = ("down left", "down", "down right", "left", "right", "up left", "up", "up right")
@@ -35,7 +36,5 @@ def fanorona_games() -> tuple[GameSpec, ...]:
 
 def env(render_mode: str | None = None) -> Any:
     from env import fanorona_env as game
-
-    from arcade.games.third_party.listed.adapting import select_by_class
 
     return select_by_class(game).env(render_mode="ansi")

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.listed.adapting import select_by_class
 
 _PIECES = tuple(f"{size} {number}" for size, number in product(("Small", "Medium", "Large"), (1, 2)))
 _FIELDS = tuple(f"{column}{row}" for column, row in product("ABC", (3, 2, 1)))  # down each column, from the left
@@ -31,7 +32,5 @@ def gobblet_games() -> tuple[GameSpec, ...]:
 
 def env(render_mode: str | None = None) -> Any:
     import gobblet_rl.game.gobblet as game
-
-    from arcade.games.third_party.listed.adapting import select_by_class
 
     return select_by_class(game).env(render_mode=render_mode)

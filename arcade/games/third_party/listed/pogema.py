@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.listed.adapting import imported_as
 
 AGENTS = tuple(f"player_{number}" for number in range(4))
 COLOURS = ((0, 114, 178), (213, 94, 0), (0, 158, 115), (204, 121, 167))
@@ -31,10 +32,7 @@ def pogema_games() -> tuple[GameSpec, ...]:
 
 
 def parallel_env(render_mode: str | None = None) -> Any:
-
     from pydantic import v1
-
-    from arcade.games.third_party.listed.adapting import imported_as
 
     with imported_as(pydantic=v1):  # which it is written for
         import pogema.envs as envs

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.listed.adapting import AdaptedParallel, drawn_screen
 
 AGENTS = ("drone0", "drone1", "drone2")
 
@@ -35,8 +36,6 @@ def search_games() -> tuple[GameSpec, ...]:
 def parallel_env(render_mode: str | None = None) -> Any:
     import numpy as np
     from DSSE import DroneSwarmSearch
-
-    from arcade.games.third_party.listed.adapting import AdaptedParallel, drawn_screen
 
     is_drawn = render_mode == "rgb_array"
     inner = DroneSwarmSearch(

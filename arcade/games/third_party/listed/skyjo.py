@@ -6,6 +6,7 @@ import os
 from typing import Any, ClassVar
 
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.listed.adapting import imported_as
 
 AGENTS = tuple(f"player_{number}" for number in range(3))
 _PLACES = tuple(f"{column}{row}" for column in "ABCD" for row in (1, 2, 3))
@@ -40,8 +41,6 @@ def env(render_mode: str | None = None) -> Any:
     import gymnasium
     import numpy as np
     from pettingzoo import AECEnv
-
-    from arcade.games.third_party.listed.adapting import imported_as
 
     with imported_as(gym=gymnasium):
         from rlskyjo.game.skyjo import SkyjoGame

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from arcade.games.spec import GameSpec
+from arcade.games.third_party.listed.adapting import AdaptedParallel, select_by_class
 
 AGENTS = ("1", "2", "5", "6")  # SUMO's numbers of the crossings
 SECONDS = 1000  # simulated, of an episode
@@ -39,8 +40,6 @@ def parallel_env(render_mode: str | None = None) -> Any:
     os.environ.setdefault("LIBSUMO_AS_TRACI", "1")
     import sumo_rl
     from sumo_rl.environment import env as game
-
-    from arcade.games.third_party.listed.adapting import AdaptedParallel, select_by_class
 
     select_by_class(game)
     nets = Path(sumo_rl.__file__).parent / "nets" / "2x2grid"
