@@ -44,10 +44,9 @@ def list_games(
     as_json: Json = False,
 ) -> None:
     """List games: seats, teams, turn-based or real-time, rate, and whether recordings replay exactly."""
-    from arcade.games import game_row, listed_games, open_game
-    from arcade.games import games as all_games
+    from arcade.games import game_row, games, listed_games, open_game
 
-    named = map(open_game, game) if game else listed_games() if optional else all_games()
+    named = map(open_game, game) if game else listed_games() if optional else games()
     rows = [game_row(spec) for spec in named]
     print(json.dumps(rows)) if as_json else _print_games(rows)
 

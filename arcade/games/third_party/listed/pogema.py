@@ -22,7 +22,7 @@ def pogema_games() -> tuple[GameSpec, ...]:
             turn_based=False,
             fps=4,
             outcome="cooperative",
-            summary="Find your way to your target; nobody sees far, and all are in each other's way.",
+            summary="Find your way to your target; no agent sees far, and all are in each other's way.",
             requires=("pogema",),
             pip="--no-deps pogema",
             action_names=("stay", "up", "down", "left", "right"),

@@ -24,7 +24,7 @@ def traffic_games() -> tuple[GameSpec, ...]:
             turn_based=False,
             fps=2,
             outcome="cooperative",
-            summary="Switch the traffic lights of four crossings so that nobody waits long.",
+            summary="Switch the traffic lights of four crossings so that no car waits long.",
             requires=("sumo_rl", "sumo"),
             pip="sumo-rl eclipse-sumo",
             render_mode="ansi",
