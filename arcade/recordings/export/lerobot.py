@@ -1,8 +1,8 @@
 """LeRobot data sets of version 3: https://huggingface.co/docs/lerobot/lerobot-dataset-v3
 
 Parquet files, JSON and an MP4, written without LeRobot: ``LeRobotDataset(ID, root=FOLDER)`` reads them, and so do
-pandas and ffmpeg.  A frame is a decision.  Numbers that a seat observes are ``observation.state``, one vector; a picture that
-it observes is ``observation.images.picture``, a video of all episodes one after the other.
+pandas and ffmpeg.  A frame is a decision.  Numbers that a seat observes are ``observation.state``, one vector; a
+picture that it observes is ``observation.images.picture``, a video of all episodes one after the other.
 """
 
 from __future__ import annotations
