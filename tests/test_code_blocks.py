@@ -55,10 +55,8 @@ def test_every_block_is_run() -> None:
             test = runs_in(page, language, body)
             assert test, f"no test runs this block of {page.relative_to(ROOT)}:\n{body}"
             found[test] += 1
-    assert found == {
-        "test_readme": 31, "test_tutorials": 28, "test_architecture": 10, "test_libraries": 5, "here": 5,
-    }  # fmt: skip
-    assert found.total() == 79
+    least = {"test_readme": 31, "test_tutorials": 28, "test_architecture": 10, "test_libraries": 5, "here": 5}
+    assert all(found[test] >= count for test, count in least.items()), f"a block dropped out: {found}"
 
 
 def own(page: str) -> list[str]:
