@@ -73,8 +73,14 @@ def play_in_window(game: object, seats: Seats | None, options: WindowOptions) ->
     return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
 
 
-def show_recording(file: Path, *, speed: float = 1.0) -> None:
-    """Open the window on a recording and block until it is closed.  Raises NoDisplayError or ReplayError."""
+def show_recording(
+    file: Path, *, speed: float = 1.0, begin: tuple[int, Mapping[AgentID, SeatChoice]] | None = None,
+    options: WindowOptions | None = None,
+) -> None:  # fmt: skip
+    """Open the window on a recording and block until it is closed.  Raises NoDisplayError or ReplayError.
+
+    With `begin` a match begins at once, at this tick with these players; without any, a person takes a seat.
+    """
     from arcade.match.playback.reader import read_replay
     from arcade.recordings.library import span_of
 
@@ -82,7 +88,12 @@ def show_recording(file: Path, *, speed: float = 1.0) -> None:
     check_display()
     from arcade.scenes.routes import Replay
 
-    open_window(game, over=Replay(file, speed, span_of(file)))
+    if begin is None:
+        open_window(game, over=Replay(file, speed, span_of(file)))
+        return
+    tick, given = begin
+    trust(map(str, given.values()))  # they were typed
+    open_window(game, over=Replay(file, speed, (tick, None), given), options=options)
 
 
 def save_picture(stage: LocalStage, path: Path) -> None:

@@ -7,6 +7,7 @@ import sys
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated, Any
 
 import typer
@@ -42,6 +43,15 @@ def play(
         str | None, typer.Argument(help="A game of the catalogue, or module:function.", autocompletion=complete_game)
     ] = None,
     seat: Seats = None,
+    moment: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="RECORDING@TICK",
+            autocompletion=complete_recording,
+            help="Begin at a moment of a recording: its tick, or minutes and seconds as in latest@0:07.",
+        ),
+    ] = "",
     headless: Annotated[bool, typer.Option(help="Play without a window.")] = False,
     episodes: Annotated[int, typer.Option(min=1, help="Matches to play (headless).")] = 1,
     train: Annotated[
@@ -52,14 +62,30 @@ def play(
     """Play a game, in the window or headless."""
     with ExitStack() as stack:
         seats = seats_of(seat)
+        if moment:
+            if game or train:
+                raise typer.BadParameter("expected --from without a game and --train: the recording has the game")
+            texts, options = _texts(seats), {**options, "episodes": episodes}
+            raise typer.Exit(_sessions().play_moment(moment, texts, options, headless=headless, as_json=as_json))
         if train:
             stack.enter_context(_trainer(game))
         if headless and train and game:
-            raise typer.Exit(_play_followed(game, seats, {**options, "episodes": episodes}, as_json=as_json))
+            options |= {"episodes": episodes}
+            raise typer.Exit(_sessions().play_followed(game, _texts(seats), options, as_json=as_json))
         if headless or not _play_in_window(game, seats, options, plain=episodes == 1 and not as_json):
             picture = None if headless else _announce_offscreen(seats)
             game = game if headless or seats else game or "house/volley"
             raise typer.Exit(_play_headless(game, seats, {**options, "episodes": episodes}, picture, as_json=as_json))
+
+
+def _sessions() -> ModuleType:
+    from arcade.commands import sessions  # imports what the other kinds of matches have no use for
+
+    return sessions
+
+
+def _texts(seats: dict[str, str]) -> list[str]:
+    return [f"{agent}={seat}" for agent, seat in seats.items()]
 
 
 def _trainer(game: str | None) -> Any:
@@ -114,26 +140,6 @@ def _play_headless(
         where = f"the last picture is in {picture}" if picture.exists() else "this game has no picture"
         print(f"arcade: {where}", file=sys.stderr)
     return 1 if any(match.error for match in result.matches) else 0
-
-
-def _play_followed(game: str, seats: dict[str, str], options: dict[str, Any], *, as_json: bool) -> int:
-    """Play beside a trainer; seats change to its new snapshots between two points."""
-    hide_windows()
-    from arcade.commands import terminal
-    from arcade.games import open_game
-    from arcade.match.stage.rules import StageRules
-    from arcade.session.match.headless import FAST, play_followed
-    from arcade.session.match.setup import WindowOptions
-
-    if options.pop("clock"):
-        raise typer.BadParameter("expected no --clock beside a trainer")
-    rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
-    episodes, speed = options.pop("episodes"), options.pop("speed") or FAST
-    texts = [f"{agent}={word}" for agent, word in seats.items()]
-    wanted = WindowOptions(**options, speed=speed, rules=rules)  # `ladder` says whether the results count
-    result = play_followed(open_game(game), texts, wanted, episodes=episodes)
-    print(json.dumps(result.as_json())) if as_json else terminal.print_series(result)
-    return 0
 
 
 def replay(

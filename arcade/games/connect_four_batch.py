@@ -49,6 +49,12 @@ class ConnectFourBatch:
         self.masks[games] = ((1,), (0,))
         return np.zeros((len(games), SEATS, ROWS, COLUMNS, SEATS), np.int8)
 
+    def put_games(self, games: NDArray[np.intp], other: ConnectFourBatch, others: NDArray[np.intp]) -> None:
+        """Copy the games `others` of another engine to the places `games` of this one."""
+        self._discs[:, games] = other._discs[:, others]
+        for name in ("acting", "masks", "_heights", "_turn"):
+            getattr(self, name)[games] = getattr(other, name)[others]
+
     def step(self, actions: NDArray[Any]) -> tuple[NDArray[np.int8], NDArray[np.float32], NDArray[Any], NDArray[Any]]:
         """Play one move in every unfinished game; `actions` (N, 2) are read where acting.
 

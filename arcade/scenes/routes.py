@@ -230,11 +230,15 @@ class Totals(Route, scene="recordings.totals_scene:TotalsScene"):
 
 
 class Replay(Route, scene="replay.scene:ReplayScene"):
-    """The replay of one recording, from the first tick of `span`."""
+    """The replay of one recording, from the first tick of `span`.
+
+    With `given` a match begins there at once, with these players; without any of them a person takes a seat.
+    """
 
     path: Path
     speed: float = 1.0
     span: tuple[int, int | None] = (0, None)
+    given: Mapping[AgentID, SeatChoice] | None = None
 
 
 class ChooseInsight(Route, scene="replay.pages:InsightPage"):

@@ -305,3 +305,26 @@ def test_a_shell_completes_commands_and_what_is_here(arcade: Any, tmp_path: Path
     words = typed.split(" ")
     variables = {"_ARCADE_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(words) - 1)}
     assert arcade(**variables).stdout.split() == found
+
+
+def test_matches_begin_at_a_moment_of_a_recording(arcade: Any) -> None:
+    words = ("play", "house/volley", "--headless", "--seat", "*=scripted", "--seed", "7", "--max-ticks", "400")
+    [path] = json.loads(arcade(*words, "--record", "--json").stdout)["replays"]
+    again = ("play", "--from", f"{path}@300", "--headless", "--seat", "left_0=random", "--episodes", "2", "--record")
+    done = arcade(*again, "--json")
+    assert done.returncode == 0, done.stderr
+    matches = json.loads(done.stdout)["matches"]
+    assert [(match["settings"]["parent_tick"], match["rated"]) for match in matches] == [(300, False)] * 2
+    assert len({match["actions"] for match in matches}) == 2  # another attempt has other chance
+    replays = sorted(Path(path).parent.glob("*.replay"))
+    assert len(replays) == 3
+    assert all(arcade("replay", str(one), "--verify").returncode == 0 for one in replays)
+    for word, reason in (
+        (f"{path}@400", "expected a tick from 0 to 399"),
+        (f"{path}@0:99", "expected a moment as RECORDING@TICK or RECORDING@M:SS"),
+        (path, "expected a moment as RECORDING@TICK or RECORDING@M:SS"),
+        ("nosuch@3", "no recording named 'nosuch'"),
+    ):
+        done = arcade("play", "--from", word, "--headless")
+        assert done.returncode
+        assert reason in done.stderr

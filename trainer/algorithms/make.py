@@ -24,6 +24,7 @@ from trainer.networks.modules import CRITIC, ENCODER, CriticModule, EncoderModul
 from trainer.sampling.central_state import feature_count, is_central
 from trainer.sampling.plan import PolicyPlan, make_plan
 from trainer.sampling.runner import OverlappedRunner, SelfPlayRunner
+from trainer.sampling.starts import read_starts
 
 FAILURES = 3
 """Runners that may be lost in a row, with no fragment sampled in between."""
@@ -50,7 +51,10 @@ def make_algorithm_config(run: RunConfig, spec: GameSpec, batch: VectorEnv) -> A
     return (
         config.environment(
             observation_space=first.observation_space, action_space=first.action_space,
-            env_config={"spec": spec, "run": run.model_dump(mode="json")},
+            env_config={
+                "spec": spec, "run": run.model_dump(mode="json"),
+                "starts": read_starts(run.start_from_recordings, spec),
+            },
         )
         .framework("torch", torch_ddp_kwargs=DDP_SETTINGS)
         .debugging(seed=run.seed, log_level="ERROR")

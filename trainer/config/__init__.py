@@ -30,6 +30,7 @@ from trainer.config.sections import (
     NetworkSettings,
     OpponentSettings,
     PolicySettings,
+    RecordedStartSettings,
     ResourceSettings,
     Section,
     WrapperSettings,
@@ -89,6 +90,7 @@ class RunConfig(Section):
     network: NetworkSettings = NetworkSettings()
     policies: PolicySettings = PolicySettings()
     opponents: OpponentSettings = OpponentSettings()
+    start_from_recordings: RecordedStartSettings = RecordedStartSettings()
     freeze: FreezeSettings = FreezeSettings()
     resources: ResourceSettings = ResourceSettings()
     checkpoints: CheckpointSettings = CheckpointSettings()

@@ -133,6 +133,22 @@ class OpponentSettings(Section):
         return self.partner_ratio > 0 and POOL in self.partners
 
 
+class RecordedStartSettings(Section):
+    """Episodes that start at moments of recorded matches."""
+
+    recordings: tuple[str, ...] = ()
+    """Recordings whose moments episodes start from, by id, name or file; NAME@TICK for one moment of it.  Empty: each
+    episode starts as the game does."""
+    ratio: float = Field(0.5, ge=0, le=1)
+    """Share of the episodes that start at one of these moments, where there are recordings."""
+    earliest: float = Field(0.0, ge=0, le=1)
+    """Share of a recording before which no moment is drawn."""
+    latest: float = Field(1.0, ge=0, le=1)
+    """Share of a recording after which no moment is drawn."""
+    moments: int = Field(64, ge=1, le=4096)
+    """Moments that each runner draws as the run begins, from all recordings alike."""
+
+
 class FreezeSettings(Section):
     """When a learning policy is frozen to a snapshot."""
 

@@ -19,6 +19,7 @@ from trainer.networks.spaces import check_spaces, is_picture
 from trainer.runs.memory import check_memory
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
 from trainer.sampling.searchable import search_faults
+from trainer.sampling.starts import read_starts
 
 METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
 """Metrics by which checkpoints can be ranked; name/POLICY is that of one policy."""
@@ -47,7 +48,7 @@ def check_game(run: RunConfig, spec: GameSpec, store: SnapshotStore, *, imports:
         found = [
             *_policies(run, learning), *_wrappers(run, batch), *_fixed(run, batch, store, imports=imports),
             *_partners(run, spec), *_searches(run, spec, plan), *_start(run, spec, learning, store),
-            *_best_by(run, spec, plan),
+            *_recorded(run, spec), *_best_by(run, spec, plan),
         ]  # fmt: skip
     if found:
         raise ConfigError("\n".join(found))
@@ -165,6 +166,14 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
         yield from _weights("start_from", run.start_from, run, spec, learning, store)
     if run.has_kl_penalty and run.reference != run.start_from:
         yield from _weights("training.kl_reference", run.reference, run, spec, learning, store)
+
+
+def _recorded(run: RunConfig, spec: GameSpec) -> Iterator[str]:
+    """Recordings to start from that are not there, or that the game does not repeat."""
+    try:
+        read_starts(run.start_from_recordings, spec)
+    except ConfigError as error:
+        yield str(error)
 
 
 def _weights(

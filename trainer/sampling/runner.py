@@ -41,6 +41,7 @@ from trainer.sampling.plan import Policy, make_plan
 from trainer.sampling.rollout import Decisions
 from trainer.sampling.searching_seats import SearchingSeats
 from trainer.sampling.spectated_game import SpectatedGame
+from trainer.sampling.starts import RecordedStarts
 
 Equipment = tuple[Mapping[str, OpponentMix], Mapping[str, Snapshot], bool, Networks]
 
@@ -81,6 +82,8 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         self.episodes = Episodes(self.spec, self.plan, self.opponents, num_envs=self.batch.num_envs)
         self.searched = self._make_searched()
         self._begun = False
+        recorded = self.config.env_config.get("starts", ())
+        self.starts = RecordedStarts(recorded, self.run.start_from_recordings, self.batch, self.rng)
         self.spectated = SpectatedGame(self.batch)
         self._actions = [group.no_actions() for group in self.batch.groups]
 
@@ -209,8 +212,8 @@ class SelfPlayRunner(EnvRunner, Checkpointable):
         numbers = (envs[:, None] * width + np.arange(width)).reshape(-1)
         self.opponents.begin(numbers, self.rng.integers(2**31, size=len(numbers)))
         seeds = self.rng.integers(2**31, size=len(envs))
-        self.batch.reset(envs, seeds)
-        self.spectated.begin(envs, seeds, self.episodes.lineup)
+        recorded = self.starts.begin(envs, seeds, self.rng)
+        self.spectated.begin(envs, seeds, self.episodes.lineup, hidden=recorded)
         if self.central is not None:
             self.central.begin(envs)
         if self.searched is not None:

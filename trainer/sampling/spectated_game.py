@@ -29,16 +29,26 @@ class SpectatedGame:
         self._piece: dict[str, Any] = {}
         self._pieces: list[dict[str, Any]] = []
 
-    def begin(self, envs: NDArray[np.intp], seeds: NDArray[Any], lineup: Callable[[int], Mapping[str, str]]) -> None:
-        """End the last episodes of `envs` and begin new ones; `lineup` has the names of an env's policies by agent."""
+    def begin(
+        self, envs: NDArray[np.intp], seeds: NDArray[Any], lineup: Callable[[int], Mapping[str, str]],
+        hidden: NDArray[np.bool_] | None = None,
+    ) -> None:  # fmt: skip
+        """End the last episodes of `envs` and begin new ones; `lineup` has the names of an env's policies by agent.
+
+        Those `hidden`, (M,), do not start from their seed, and are not followed.
+        """
         if not self.on or (self._game >= 0 and self._game not in envs):
             return
         if self._game >= 0:
             self._close(over=True)
+        shown = np.flatnonzero(~hidden) if hidden is not None else np.arange(len(envs))
+        if not len(shown):
+            self._game = -1
+            return
         self._episode += 1
-        self._game = int(envs[0])
+        self._game = int(envs[shown[0]])
         self._piece = {
-            "episode": self._episode, "seed": int(seeds[0]), "first": True, "at": 0, "ticks": [],
+            "episode": self._episode, "seed": int(seeds[shown[0]]), "first": True, "at": 0, "ticks": [],
             "lineup": dict(lineup(self._game)),
         }  # fmt: skip
 

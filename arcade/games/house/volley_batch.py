@@ -36,6 +36,12 @@ _NET_X = rules.NET_RADIUS + rules.BALL_RADIUS
 _BLAS_BLOCK = 200_000  # multiplications; OpenBLAS starts threads from 262,144
 _SPEED_STEP = rules.PLAYER_ACCELERATION * rules.TICK
 
+_STATE = (
+    "_rows", "_counters", "events", "landings", "_ball_left", "_left_serves", "_launch_vx", "_launch_vy", "_keys",
+    "_rallies", "_over", "_won", "_ball_fall",
+)  # fmt: skip
+"""The arrays of what a game is from one tick to the next; their last axis is that of the games."""
+
 
 class VolleyBatch:
     """`games` games stepped together.  A finished game stays as it is until it is reset.
@@ -135,6 +141,11 @@ class VolleyBatch:
         self._keys[columns] = keys = rules.game_keys(given)
         self._left_serves[columns] = rules.roll(keys, np.uint64(0)) & np.uint64(1)
         self._serve(columns)
+
+    def put_games(self, games: Columns, other: VolleyBatch, others: Columns) -> None:
+        """Copy the games `others` of another engine with the same settings to the places `games` of this one."""
+        for name in _STATE:
+            getattr(self, name)[..., games] = getattr(other, name)[..., others]
 
     def _checked_seeds(self, columns: Columns, seeds: Sequence[int] | NDArray[Any]) -> NDArray[np.uint64]:
         given = np.asarray(seeds)

@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec, load_entry
-from arcade.match.batch.vector_env import VectorEnv
+from arcade.match.batch.held_games import HeldGames
+from arcade.match.batch.vector_env import Start, VectorEnv
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import PLAIN, StageRules
+from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
 
 
@@ -63,7 +65,8 @@ class NativeVectorEnv(VectorEnv):
     The engine was called as ``engine(num_envs, **spec.kwargs)`` and has ``observation_space``, ``action_space``,
     ``reset_games(envs, seeds)`` and ``step(actions)`` like ``arcade.games.house.volley_batch``.  A
     turn-based one also has ``acting`` and ``masks``, like ``arcade.games.connect_four_batch``; without them every seat
-    acts at every tick, and every action is legal.
+    acts at every tick, and every action is legal.  For training that starts from recorded moments it has
+    ``put_games(games, engine, others)``, which copies games of another engine.
     """
 
     def __init__(self, spec: GameSpec, num_envs: int, engine: Any) -> None:
@@ -72,11 +75,26 @@ class NativeVectorEnv(VectorEnv):
         self._allocate(dict.fromkeys(self.agents, (self._engine.observation_space, self._engine.action_space)))
         self.groups[0].masks = getattr(self._engine, "masks", None)
         self._has_acting = hasattr(self._engine, "acting")
+        self._held: HeldGames | None = None
 
     def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
         if not len(envs):
             return
         self.groups[0].observations[envs] = self._engine.reset_games(envs, seeds)
+        self.acting[envs] = self._engine.acting[envs] if self._has_acting else True
+        for array in (self.rewards, self.terminated, self.truncated):
+            array[envs] = 0
+
+    def hold(self, starts: Sequence[Start]) -> None:
+        """Play all of them at once; an engine keeps each as it was at its moment."""
+        if not hasattr(self._engine, "put_games"):
+            super().hold(starts)
+        self._held = HeldGames(self.spec, self.groups[0], starts) if starts else None
+
+    def reset_at(self, envs: NDArray[np.intp], starts: NDArray[np.intp]) -> None:
+        assert self._held is not None
+        self._engine.put_games(envs, self._held.engine, starts)
+        self.groups[0].observations[envs] = self._held.observations[starts]
         self.acting[envs] = self._engine.acting[envs] if self._has_acting else True
         for array in (self.rewards, self.terminated, self.truncated):
             array[envs] = 0
@@ -114,6 +132,7 @@ class SeatsVectorEnv(VectorEnv):
         self._allocate(engine.agent_spaces)
         order = {agent: number for number, agent in enumerate(engine.agent_spaces)}
         self._columns = np.array([order[agent] for agent in self.agents], np.intp)  # of the engine, by seat
+        self._starts: Sequence[Start] = ()
 
     def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
         if not len(envs):
@@ -121,6 +140,26 @@ class SeatsVectorEnv(VectorEnv):
         self._engine.reset_games(envs, seeds)
         self.acting[envs] = True
         self._read()
+
+    def hold(self, starts: Sequence[Start]) -> None:
+        self._starts = starts
+
+    def reset_at(self, envs: NDArray[np.intp], starts: NDArray[np.intp]) -> None:
+        """Play them again up to their moments while the other envs wait: such episodes are short."""
+        own = [self._starts[start] for start in starts.tolist()]
+        self.reset(envs, np.array([one.seed for one in own], np.int64))
+        actions = [group.no_actions() for group in self.groups]
+        for tick in range(max((len(one.moves) for one in own), default=0)):
+            running = np.zeros(self.num_envs, np.bool_)
+            for env, start in zip(envs.tolist(), own, strict=True):
+                running[env] = tick < len(start.moves)
+                for group, into in zip(self.groups, actions, strict=True):
+                    for place, agent in enumerate(group.agents):
+                        if running[env]:
+                            into[env, place] = start.moves[tick][agent]
+            self.step_some(actions, running)
+        for array in (self.rewards, self.terminated, self.truncated):
+            array[envs] = 0
 
     def step(self, actions: Sequence[NDArray[Any]]) -> None:
         chosen = np.zeros(self.acting.shape, np.int64)
@@ -151,6 +190,8 @@ class StageVectorEnv(VectorEnv):
     def __init__(self, spec: GameSpec, num_envs: int) -> None:
         self.spec, self.num_envs, self.agents = spec, num_envs, spec.agents
         self._stages = [LocalStage(spec, checked=False) for _ in range(num_envs)]
+        self._starts: Sequence[Start] = ()
+        self._saved: list[dict[int, StageState]] = [{} for _ in range(num_envs)]  # of the episode of each stage
         self._allocate(self._stages[0].spaces)
         self._column = {agent: i for i, agent in enumerate(self.agents)}
         # agent -> the index of its group, its place there, and the converter of its actions to the env's
@@ -164,7 +205,28 @@ class StageVectorEnv(VectorEnv):
     def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
         for env, seed in zip(envs, seeds, strict=True):
             self._stages[env].reset(int(seed))
+            self._saved[env].clear()
             self._read(int(env), self._stages[env].wait())
+
+    def hold(self, starts: Sequence[Start]) -> None:
+        self._starts = starts
+        for saved in self._saved:
+            saved.clear()
+
+    def reset_at(self, envs: NDArray[np.intp], starts: NDArray[np.intp]) -> None:
+        """Play each again up to its moment, or go back to it where the env's episode began there."""
+        for env, number in zip(envs.tolist(), starts.tolist(), strict=True):
+            stage, saved = self._stages[env], self._saved[env]
+            if number in saved:
+                stage.load(saved[number])
+            else:
+                saved.clear()
+                stage.reset(self._starts[number].seed)
+                if moves := self._starts[number].moves:
+                    stage.replay(moves)
+                if stage.saves:
+                    saved[number] = stage.save()
+            self._read(env, stage.wait())
 
     def step(self, actions: Sequence[NDArray[Any]]) -> None:
         acting = self.acting
@@ -261,6 +323,17 @@ class RuledVectorEnv(VectorEnv):
         for last in self._last:
             last[envs] = 0
         self._env.reset(envs, seeds)
+        self._take()
+
+    def hold(self, starts: Sequence[Start]) -> None:
+        self._env.hold(starts)
+
+    def reset_at(self, envs: NDArray[np.intp], starts: NDArray[np.intp]) -> None:
+        """The recorded actions are played as they were executed; the rules apply from the moment on."""
+        self._ticks[envs] = 0
+        for last in self._last:
+            last[envs] = 0
+        self._env.reset_at(envs, starts)
         self._take()
 
     def step(self, actions: Sequence[NDArray[Any]]) -> None:

@@ -13,14 +13,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.closing import Closing
-from agents.seats.controller import AgentID, SeatSpec
+from agents.seats.controller import Action, AgentID, SeatSpec
 from arcade.games.spec import GameSpec
+
+
+class Start(NamedTuple):
+    """A moment of an episode: its seed, and the actions of tick 1, 2, … up to there."""
+
+    seed: int
+    moves: Sequence[Mapping[AgentID, Action]]
 
 
 class SeatGroup:
@@ -62,6 +69,14 @@ class VectorEnv(Closing, ABC):
     @abstractmethod
     def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
         """Begin new episodes in the envs with these indices, each with its seed, 0 <= seed < 2**31."""
+
+    def hold(self, starts: Sequence[Start]) -> None:
+        """Have these moments ready for `reset_at`, in place of those before."""
+        raise NotImplementedError(f"expected an env of {self.spec.id} that can start at moments")
+
+    def reset_at(self, envs: NDArray[np.intp], starts: NDArray[np.intp]) -> None:
+        """As `reset`, but at these of the moments that are held, by their places."""
+        raise NotImplementedError(f"expected an env of {self.spec.id} that can start at moments")
 
     @abstractmethod
     def step(self, actions: Sequence[NDArray[Any]]) -> None:

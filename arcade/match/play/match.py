@@ -73,6 +73,7 @@ class Match:
         self._recorders = recorders
         self._asked_at = 0.0
         self._runs = False  # `run` plays it, many ticks a look at the clock
+        self._chance = 0  # of players that come later, beside the seed
 
     @property
     def scores(self) -> Mapping[AgentID, float]:
@@ -183,7 +184,8 @@ class Match:
         be kept in `reserves`, where it waits for `give_back` as long as people have the seat.
         """
         tick = self.tick
-        controller.reset(self.stage.seat(agent), seed=(self.seed + (tick.index if tick else 0)) % 2**32)
+        seed = self.seed + self._chance + (tick.index if tick else 0)
+        controller.reset(self.stage.seat(agent), seed=seed % 2**32)
         old = self._seat(agent, controller, why)  # only one that fits takes the seat
         if not controller.is_human:
             self.reserves.drop(agent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -80,10 +81,26 @@ def copied(tick: Tick) -> Tick:
         tick,
         observations=_copied(tick.observations, known),
         action_masks=_copied(tick.action_masks, known),
-        frame=_copied(tick.frame, known),
+        frame=tick.frame if _has_own_frame(tick) else _copied(tick.frame, known),
         infos={agent: dict(info) for agent, info in tick.infos.items()},
         other_observations=_copied(tick.other_observations, known),
     )
+
+
+def _has_own_frame(tick: Tick) -> bool:
+    """Whether the picture belongs to the tick alone: most games draw into a new array each time, and keep none.
+
+    A copy costs more than all else that is saved of such a game.
+    """
+    frame = tick.frame
+    if frame is None or frame.base is None:
+        return frame is not None and frame.flags.owndata and getrefcount(frame) == OWN
+    owner = frame.base
+    return type(owner) is np.ndarray and owner.flags.owndata and getrefcount(owner) == OWN
+
+
+OWN = 3
+"""References to what one object alone has: as `getrefcount` counts them, with a local variable and its own argument."""
 
 
 def _copied(value: Any, known: dict[int, Any]) -> Any:

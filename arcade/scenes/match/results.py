@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import pygame
 
@@ -279,7 +280,8 @@ class ResultsScene(Screen):
         """Play from the moment that the match began at."""
         stage, self._stage = self._stage, None
         series = self.outcome.series.next()
-        self.engine.replace(routes.Match(self.outcome.spec, self.outcome.lineup, stage, series, self._branch))
+        branch = replace(self._branch, attempt=self._branch.attempt + 1) if self._branch is not None else None
+        self.engine.replace(routes.Match(self.outcome.spec, self.outcome.lineup, stage, series, branch))
 
     def _play_next(self, one: NextMatch) -> None:
         """Play the suggestion: this game with AI of its level in place of the AI here, or another game."""

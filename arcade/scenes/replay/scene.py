@@ -31,7 +31,7 @@ from arcade.session.match.trust_texts import words_text
 from arcade.session.people import seat_choice_of
 from arcade.session.recordings.insights import Insights
 from arcade.session.recordings.replay_loading import LoadedReplay, ReplayLoading
-from arcade.session.recordings.takeover import lineup_at, seats_at, substitution
+from arcade.session.recordings.takeover import lineup_with, seat_of_person, seats_at, substitution
 from arcade.session.seating import sentence
 from arcade.session.services import Services
 
@@ -66,6 +66,7 @@ class ReplayScene(Screen):
         self.device = SeatChoice("keyboard")  # pressed last
         self.ready = False
         self.loading = ReplayLoading(services, route.path)
+        self._given = route.given  # a match is to begin with these players
         self._stops = True  # pause at the span's end (first pass only)
         self._here = 0  # the tick shown in the frame before
         self._trouble = ""  # on the page
@@ -97,12 +98,21 @@ class ReplayScene(Screen):
         self.picture = ReplayPicture(
             self.state, self.engine.settings, toggle=self.toggle, clock=self.engine.clock
         )  # fmt: skip
-        self.services.library.refresh_snapshots(loaded.spec.id)
         self.ready = True
         self.playback.speed = self.speeds[self.speed]
         self.playback.seek(self.span[0])
-        self.playback.play()
+        if self._given is None:
+            self.playback.play()
+        self.services.library.refresh_snapshots(loaded.spec.id, done=self._begin_given)
         self.rebuild()
+
+    def _begin_given(self) -> None:
+        """Begin the match that was asked for, once the snapshots are known."""
+        given, self._given = self._given, None
+        if given is None or self.engine.scene is not self:
+            return
+        seat = seat_of_person(self.loaded.replay, self.loaded.spec, self.playback.goal)
+        self._branch(given or {seat: self.device})
 
     def _advance(self, now: float) -> None:
         """Advance the playback and the insights."""
@@ -300,10 +310,13 @@ class ReplayScene(Screen):
 
     def play_branch(self, agent: AgentID, choice: SeatChoice) -> None:
         """Play a match that repeats the recorded one up to here, then continues with `choice` in that seat."""
+        self._branch({agent: choice})
+
+    def _branch(self, given: Mapping[AgentID, SeatChoice]) -> None:
         loaded, tick = self.loaded, self.playback.goal
         snapshots = self.services.library.names(loaded.spec.id)
-        lineup = lineup_at(loaded.replay, loaded.spec, tick, snapshots, agent, choice)
-        if replaced := substitution(loaded.replay, loaded.spec, tick, snapshots, agent, self.state.names):
+        lineup = lineup_with(loaded.replay, loaded.spec, tick, snapshots, given)
+        if replaced := substitution(loaded.replay, loaded.spec, tick, snapshots, given, self.state.names):
             self.engine.say(replaced)
         branch = Branch(replay=loaded.replay, tick=tick, recording=self.path.stem, people=loaded.people)
         open_match(self, routes.Match(loaded.spec, lineup, branch=branch))

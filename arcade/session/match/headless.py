@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import parse_lineup
@@ -12,8 +13,11 @@ from agents.snapshots.store import open_store
 from arcade.games.spec import GameSpec
 from arcade.match.batch.in_process import SeriesResult
 from arcade.match.play.result import NOT_ASKED, MatchResult
+from arcade.match.playback.branch import Branch
 from arcade.session.match.session import MatchSession
 from arcade.session.match.setup import WindowOptions
+from arcade.session.recordings.moments import MomentWord, branch_at, given_seats
+from arcade.session.recordings.takeover import lineup_with
 from arcade.session.seating import Seating
 from arcade.session.services import Services
 from arcade.session.settings import Settings
@@ -28,9 +32,10 @@ def play_sessions(
     options: WindowOptions,
     *,
     episodes: int = 1,
+    branch: Branch | None = None,
     on_session: Callable[[MatchSession], None] = lambda session: None,
 ) -> Iterator[MatchResult]:
-    """Play `episodes` matches one after another; the results count on the ladder.
+    """Play `episodes` matches one after another; the results count on the ladder, but for those from a `branch`.
 
     `on_session` is called with each session before its match begins, for changes of its seats.  Raises
     StageError where the game fails, and UserError where a player does.
@@ -41,8 +46,9 @@ def play_sessions(
         while not services.ready:
             _wait(services)
         stage = series = None
-        for _ in range(episodes):
-            session = MatchSession(services, spec, lineup, stage=stage, series=series)
+        for episode in range(episodes):
+            start = branch and replace(branch, attempt=episode)
+            session = MatchSession(services, spec, lineup, stage=stage, series=series, branch=start)
             on_session(session)
             while session.outcome is None:
                 session.update(time.monotonic())
@@ -62,6 +68,19 @@ def play_followed(spec: GameSpec, words: Iterable[str], options: WindowOptions, 
     results = list(play_sessions(spec, parse_lineup(words, spec.agents, default=default), options, episodes=episodes))
     if not options.ladder:
         results = [result.judged(NOT_ASKED) for result in results]
+    return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
+
+
+def play_moment(
+    file: Path, moment: MomentWord, words: Iterable[str], options: WindowOptions, *, episodes: int = 1
+) -> SeriesResult:
+    """Play from a moment of a recording, each match anew; seats without a word have the recorded AI players."""
+    branch = branch_at(file, moment)
+    spec = branch.replay.spec()
+    names = [card.name for card in open_store().list(spec.id)[::-1]]
+    lineup = lineup_with(branch.replay, spec, branch.tick, names, given_seats(words, spec))
+    began = time.perf_counter()
+    results = list(play_sessions(spec, lineup, options, episodes=episodes, branch=branch))
     return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from agents.engines.engine import label_of, present_seats
 from agents.seats.controller import LEVELS, AgentID, SeatChoice
@@ -26,20 +26,27 @@ def seats_at(replay: Replay, tick: int, names: PlayerNames) -> list[tuple[AgentI
     return [(agent, names.of_source(replay.source_at(agent, tick))) for agent in seats if agent not in out]
 
 
-def lineup_at(
-    replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[str], taken: AgentID, person: SeatChoice
+def lineup_with(
+    replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[str], given: Mapping[AgentID, SeatChoice]
 ) -> dict[AgentID, SeatChoice]:
-    """Return a lineup with `person` in the seat `taken`, and the recorded AI players or the default in the others."""
+    """Return a lineup with the players `given`, and the recorded AI players or the default in the other seats."""
     default = default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id))
     others = {agent: same_player(replay.source_at(agent, tick), spec, snapshots) or default for agent in spec.agents}
-    return {**others, taken: person}
+    return {**others, **given}
+
+
+def seat_of_person(replay: Replay, spec: GameSpec, tick: int) -> AgentID:
+    """Return the seat to practise in: the first that a person has at that tick, else the first that acts then."""
+    people = [agent for agent in spec.agents if replay.source_at(agent, tick).human]
+    acting = [agent for agents in replay.acting[tick : tick + AHEAD] for agent in agents]
+    return next(iter((*people, *acting, *spec.agents)))
 
 
 def substitution(
-    replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[str], taken: AgentID, names: PlayerNames
+    replay: Replay, spec: GameSpec, tick: int, snapshots: Sequence[str], taken: Container[AgentID], names: PlayerNames
 ) -> str:
     """Return a sentence about the recorded players that the default replaces, or ""."""
-    sources = [replay.source_at(agent, tick) for agent in spec.agents if agent != taken]
+    sources = [replay.source_at(agent, tick) for agent in spec.agents if agent not in taken]
     gone = [names.of_source(source) for source in sources if not same_player(source, spec, snapshots)]
     if not gone:
         return ""

@@ -124,6 +124,15 @@ HINTS = (
         "Discrete actions: share of the highest entropy that the temperature aims at (the paper's 0.98 stays "
         "all but random in games of many moves); boxes: minus the number of entries."
     ),
+    N_("Episodes that start at moments of recorded matches."),
+    N_(
+        "Recordings whose moments episodes start from, by id, name or file; NAME@TICK for one moment of it. Empty: "
+        "each episode starts as the game does."
+    ),
+    N_("Share of the episodes that start at one of these moments, where there are recordings."),
+    N_("Share of a recording before which no moment is drawn."),
+    N_("Share of a recording after which no moment is drawn."),
+    N_("Moments that each runner draws as the run begins, from all recordings alike."),
 )
 
 

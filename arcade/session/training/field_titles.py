@@ -16,6 +16,7 @@ TITLES = (
     N_("resize"), N_("resources"), N_("reward scale"), N_("run"), N_("runners"), N_("save steps"), N_("seconds"),
     N_("seed"), N_("sequence"), N_("shared encoder"), N_("stack"), N_("start from"), N_("steps"),
     N_("sticky actions"), N_("swap steps"), N_("threads"), N_("train"), N_("training"), N_("value loss"),
+    N_("earliest"), N_("latest"), N_("moments"), N_("ratio"), N_("recordings"), N_("start from recordings"),
     N_("weighting"), N_("win rate"), N_("window"), N_("wrappers"),
 )  # fmt: skip
 

@@ -13,12 +13,13 @@ from gymnasium.spaces import Box, Discrete
 from pettingzoo import ParallelEnv
 
 from arcade.games import GameSpec, find_game
+from arcade.match.stage.episode_states import copied
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import StageRules
 from arcade.match.stage.saved_play import prove
 from arcade.match.stage.stage import Stage
-from arcade.match.stage.tick import tick_digest
+from arcade.match.stage.tick import Tick, tick_digest
 from arcade.match.states.errors import StateError, UnknownKindError
 from arcade.match.states.memento import Memento
 
@@ -130,6 +131,23 @@ def test_play_from_a_saved_moment_repeats_exactly(stage: LocalStage) -> None:
 def test_third_party_games_are_copied_or_save_themselves(kind: type) -> None:
     with LocalStage(spec_of(kind)) as stage:
         assert prove(stage, ticks=200).exact
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_picture_is_copied_where_the_game_may_draw_over_it(turned: bool) -> None:
+    canvas = np.zeros((4, 6, 3), np.uint8)
+    saved = copied(Tick(0, (), frame=canvas.transpose(1, 0, 2) if turned else canvas))
+    canvas[:] = 1
+    assert saved.frame is not None
+    assert not saved.frame.any()
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_picture_that_the_game_gave_away_is_not(turned: bool) -> None:
+    tick = Tick(
+        0, (), frame=np.zeros((4, 6, 3), np.uint8).transpose(1, 0, 2) if turned else np.zeros((4, 6, 3), np.uint8)
+    )
+    assert copied(tick).frame is tick.frame
 
 
 def test_the_proof_finds_a_state_that_no_copy_reaches() -> None:

@@ -33,7 +33,7 @@ from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.session.match.pace import REPLAY_SPEEDS
 from arcade.session.recordings.insights import LEAD
-from arcade.session.recordings.takeover import lineup_at
+from arcade.session.recordings.takeover import lineup_with
 from tests.support.foreign_games import receive
 from tests.support.open_arcade import OpenArcade
 from tests.support.replay_files import records_of, write_records
@@ -303,7 +303,7 @@ def test_a_file_that_is_no_recording_is_explained(sit, keyboard, tmp_path: Path)
 def test_the_others_go_on_as_far_as_they_can_be_had(source: dict[str, Any], choice: SeatChoice) -> None:
     spec = find_game("house/volley")
     replay = SimpleNamespace(source_at=lambda agent, tick: RecordingSource(tick=0, agent="left_0", **source))
-    lineup = lineup_at(replay, spec, 5, ("net-2", "net-1"), "right_0", SeatChoice("keyboard"))  # type: ignore[arg-type]
+    lineup = lineup_with(replay, spec, 5, ("net-2", "net-1"), {"right_0": SeatChoice("keyboard")})  # type: ignore[arg-type]
     assert lineup == {"left_0": choice, "right_0": SeatChoice("keyboard")}
 
 
@@ -348,3 +348,26 @@ def test_a_replay_of_chess_has_its_moves_in_chess_notation_and_counts_them_so(si
     played = scene.playback.tick.views[None]["moves"]
     assert [row.does for row in seats.rows_at(7)] == [played[6], played[5]]
     assert scene.state.time() == "move 4 / 4"
+
+
+@pytest.mark.parametrize("given", [{}, {"right_0": SeatChoice("keyboard"), "left_0": SeatChoice("random")}])
+def test_a_match_begins_at_once_at_a_moment_of_a_recording_and_again(sit, keyboard, volley: Path, given) -> None:
+    sitting = sit(record=True)
+    hand = keyboard(sitting)
+    sitting.engine.push(ReplayScene(sitting.services, routes.Replay(volley, span=(120, None), given=given)))
+    sitting.until(lambda: sitting.on == "PauseScene", "a match that waits for its player")
+    session = sitting.engine.scene._session
+    assert session.match.tick.index == 120
+    assert session.lineup == given or session.lineup["left_0"] == SeatChoice("keyboard")
+    hand.choose("Resume")
+    sitting.until(lambda: session.match.tick.index > 140, "play")
+    hand.pause()
+    hand.choose("This moment again")
+    sitting.until(lambda: session.match.tick.index < 140 and not session.match.rewinding, "the moment")
+    assert session.match.rewinds[0][1] == 120
+    session.match.quit()
+    sitting.until(lambda: sitting.on == "ResultsScene", "the result")
+    hand.choose("This moment again")
+    sitting.until(lambda: sitting.on == "PauseScene", "the next attempt")
+    assert sitting.engine.scene._session.match.tick.index == 120
+    assert sitting.engine.scene._session is not session
