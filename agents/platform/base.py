@@ -98,6 +98,15 @@ class System(ABC):
     def give_way(self, nice: int, *, process_id: int = 0) -> None:
         """Lower the priority of a process (0: this one) to `nice`, 0 (normal) to 19 (lowest)."""
 
+    @property
+    def set_apart(self) -> Mapping[str, Any]:
+        """Popen arguments of a child for `put_aside`."""
+        return {}
+
+    @abstractmethod
+    def put_aside(self, process_id: int, *, is_aside: bool) -> None:
+        """Have a child that was started with `set_apart` give way to others for a while, or no more."""
+
     @abstractmethod
     def end_with_parent(self) -> None:
         """Have the kernel kill this process when the thread that started it ends, where it can."""

@@ -8,6 +8,7 @@ import shutil
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -22,6 +23,11 @@ _TIED_PROGRAM = Path(__file__).with_name("tied_program.py")
 _GUARD_PROGRAM = Path(__file__).with_name("guard_program.py")
 
 F_FULLFSYNC = 51  # <sys/fcntl.h> of macOS, whose fsync leaves data in the disk's own cache
+ASIDE = 5
+"""The weight, as of nice, of a session that gives way for a while: a third of the usual one."""
+
+TRIES, BETWEEN_TRIES = 10, 0.11
+
 _BYTES_RECEIVED = slice(128, 136)  # tcpi_bytes_received of struct tcp_info, <linux/tcp.h>
 
 
@@ -149,7 +155,15 @@ class Posix(System):
                 os.sched_setscheduler(process_id, os.SCHED_BATCH, os.sched_param(0))
         with contextlib.suppress(OSError):
             if os.getsid(process_id) == (process_id or os.getpid()):
-                Path(f"/proc/{process_id or 'self'}/autogroup").write_text(str(nice))
+                _weigh_session(process_id, nice)
+
+    @property
+    def set_apart(self) -> Mapping[str, Any]:
+        return self.own_session
+
+    def put_aside(self, process_id: int, *, is_aside: bool) -> None:
+        """By the weight of its session, which anyone may raise again up to the usual one."""
+        _weigh_session(process_id, ASIDE if is_aside else 0)
 
     def pass_on(self, descriptors: Sequence[int]) -> tuple[list[str], dict[str, Any]]:
         return [str(one) for one in descriptors], {"pass_fds": tuple(descriptors)}
@@ -172,6 +186,19 @@ class Posix(System):
         poller = select.poll()  # Connection.poll builds a selector at every call
         poller.register(connection.fileno(), select.POLLIN)
         return lambda seconds: bool(poller.poll(seconds * 1000))
+
+
+def _weigh_session(process_id: int, nice: int) -> None:
+    """Weigh the session that a process (0: this one) leads against other sessions, where the system does that."""
+    for _ in range(TRIES):
+        try:
+            Path(f"/proc/{process_id or 'self'}/autogroup").write_text(str(nice))
+        except BlockingIOError:  # once in a tenth of a second for all of the machine
+            time.sleep(BETWEEN_TRIES)
+        except OSError:  # no such system, or the process has ended
+            return
+        else:
+            return
 
 
 def _virtual_memory() -> int:

@@ -23,7 +23,7 @@ _KILL_ON_CLOSE, _EXTENDED_LIMITS, _EXTENDED_SIZE, _FLAGS_AT = 0x2000, 9, 144, 16
 """JOBOBJECT_EXTENDED_LIMIT_INFORMATION of 64-bit Windows: bytes, and the offset of LimitFlags."""
 
 _STILL_ACTIVE, _ACCESS_DENIED = 259, 5
-_BELOW_NORMAL, _IDLE = 0x4000, 0x40
+_NORMAL, _BELOW_NORMAL, _IDLE = 0x20, 0x4000, 0x40
 _LOCKED_BYTE = 2**30
 """The byte that `lock` locks, behind any content, which Windows lets no other process read."""
 
@@ -128,6 +128,13 @@ class Windows(System):
         if handle and nice > 0:
             kernel32.SetPriorityClass(handle, _IDLE if nice >= 15 else _BELOW_NORMAL)
         if handle and process_id:
+            kernel32.CloseHandle(handle)
+
+    def put_aside(self, process_id: int, *, is_aside: bool) -> None:
+        kernel32 = self._kernel32
+        handle = kernel32.OpenProcess(_SET_INFORMATION, False, process_id)
+        if handle:
+            kernel32.SetPriorityClass(handle, _BELOW_NORMAL if is_aside else _NORMAL)
             kernel32.CloseHandle(handle)
 
     def trim_memory(self) -> None:

@@ -146,6 +146,14 @@ def test_windows_lowers_priorities_by_class():
     assert here._kernel32.open == 0
 
 
+def test_windows_puts_a_process_aside_for_a_while():
+    here = windows()
+    here.put_aside(7, is_aside=True)
+    here.put_aside(7, is_aside=False)
+    assert here._kernel32.classes == [(7, 0x4000), (7, 0x20)]
+    assert here._kernel32.open == 0
+
+
 def test_windows_ends_a_program_with_what_it_started_and_becomes_another_by_waiting_for_it():
     ran = []
 

@@ -44,9 +44,12 @@ END_SECONDS = 2.0
 
 
 class _Child:
-    """The process, our end of its socket, its memory and the file that catches what it prints to stderr."""
+    """The process, our end of its socket, its memory and the file that catches what it prints to stderr.
 
-    def __init__(self) -> None:
+    A `spare` one gives way to others, its imports before all, until it is taken.
+    """
+
+    def __init__(self, *, spare: bool = False) -> None:
         self.connection, theirs = Pipe()
         self.memory = anonymous_file()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115  (lives as long as the child)
@@ -55,8 +58,10 @@ class _Child:
         self.process = start_child(
             [sys.executable, "-m", "arcade.match.stage.child", socket, *memory],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.log,
-            **system.child_arguments(socket_arguments, memory_arguments),
+            **system.child_arguments(socket_arguments, memory_arguments), **(system.set_apart if spare else {}),
         )  # fmt: skip
+        if spare:
+            system.put_aside(self.process.pid, is_aside=True)
         theirs.close()
         self._wait = system.waiter(self.connection)
 
@@ -278,7 +283,7 @@ class StageHost:
         with self._lock:
             if self._spare is None or self._spare.process.poll() is not None:
                 self._drop()
-                self._spare = _Child()
+                self._spare = _Child(spare=True)
             if spec is not None:
                 modules = (spec.entry.partition(":")[0], *spec.requires)
                 self._spare.send(("warm", modules))
@@ -290,6 +295,8 @@ class StageHost:
         if child is not None and child.process.poll() is not None:
             child.close()
             child = None
+        if child is not None:
+            system.put_aside(child.process.pid, is_aside=False)
         return HostedStage(spec, render=render, child=child)
 
     def close(self) -> None:

@@ -196,6 +196,19 @@ def test_a_warm_child_is_the_one_that_plays() -> None:
     host.close()
 
 
+def test_a_warm_child_gives_way_until_it_plays() -> None:
+    host = StageHost()
+    host.warm()
+    assert host._spare is not None
+    weight = Path(f"/proc/{host._spare.process.pid}/autogroup")  # of its session; Linux for desktops has it
+    before = weight.read_text().split()[-1] if weight.exists() else "5"
+    with host.stage(counting_spec()) as stage:
+        after = weight.read_text().split()[-1] if weight.exists() else "0"
+        stage.wait_ready()
+    assert (before, after) == ("5", "0")
+    host.close()
+
+
 def test_a_game_that_cannot_be_warmed_leaves_the_child_to_another() -> None:
     host = StageHost()
     host.warm(replace(counting_spec(), entry="tests.support.broken_module:env"))

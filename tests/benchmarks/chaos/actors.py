@@ -168,9 +168,10 @@ class BareLoop(Actor):
 
 
 class Recording(Actor):
-    """An arcade without a window that records."""
+    """An arcade without a window that records, at the priority of the window's own jobs."""
 
     name = "recorder"
+    nice = NICE
     warm_seconds = 5.0
 
     def __init__(self, disk: Disk, log: Path) -> None:
