@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from agents.errors import UserError
@@ -20,6 +21,8 @@ from agents.signing import is_signed, sign
 SUMS_FILE, SIGNATURE_FILE = "sums.json", "sums.sig"
 _PURPOSE, _ORIGIN = "checkpoint", "folder"
 _MAX_BYTES = 2**22
+THREADS = 4
+"""That compute sums at once: weights and optimizers of a large network are gigabytes in a few files."""
 
 
 class DamagedError(UserError):
@@ -70,8 +73,10 @@ def check_seal(folder: Path) -> None:
 def _sums(folder: Path) -> Mapping[str, str]:
     """SHA-256 of each file below `folder`, but for the seal's own."""
     own = (folder / SUMS_FILE, folder / SIGNATURE_FILE)
-    files = (path for path in folder.rglob("*") if (path.is_symlink() or not path.is_dir()) and path not in own)
-    return {path.relative_to(folder).as_posix(): _sum(path) for path in files}
+    files = [path for path in folder.rglob("*") if (path.is_symlink() or not path.is_dir()) and path not in own]
+    with ThreadPoolExecutor(THREADS) as pool:
+        sums = pool.map(_sum, files)
+        return {path.relative_to(folder).as_posix(): one for path, one in zip(files, sums, strict=True)}
 
 
 def _sum(path: Path) -> str:

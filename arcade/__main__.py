@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from agents.errors import UserError
+from agents.plain_text import plain
 from arcade.commands.completion import command_name, is_completing
 from arcade.exit import end_within
 
@@ -27,7 +28,7 @@ def _run() -> None:
         except NoDisplayError:
             pass  # the command plays without a window
         except UserError as error:
-            print(f"arcade: {error}", file=sys.stderr)
+            print(f"arcade: {plain(str(error))}", file=sys.stderr)
             sys.exit(2)
         except KeyboardInterrupt:
             sys.exit(130)

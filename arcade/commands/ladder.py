@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperCommand
 
 from agents.errors import UserError
+from agents.plain_text import plain
 from arcade.commands.completion import complete_game
 from arcade.commands.options import (
     OPENINGS,
@@ -193,7 +194,7 @@ def ladder_recompute(game: SomeGames = None, as_json: Json = False) -> None:
         return
     for one in done:
         outcome = f"{one['changed']} ratings changed" if one["changed"] else "the same ratings"
-        print(f"{one['game']}: {one['results']} results, {outcome}")
+        print(plain(f"{one['game']}: {one['results']} results, {outcome}"))
 
 
 @ladder_app.command("export")
@@ -254,14 +255,15 @@ def ladder_exploitability(
         print(json.dumps({**asdict(found), "nash_conv": found.nash_conv, "exploitability": found.exploitability}))
         return
     first, second = found.values
-    print(f"{found.player} in {found.game}: NashConv {found.nash_conv:.4f}, exploitability {found.exploitability:.4f}")
+    player = plain(found.player)
+    print(f"{player} in {found.game}: NashConv {found.nash_conv:.4f}, exploitability {found.exploitability:.4f}")
     print(f"the best opponent wins {first:+.4f} in the first seat and {second:+.4f} in the second")
 
 
 def _say(notice: str) -> None:
     """Print a notice about the file to stderr, beside what was asked for."""
     if notice:
-        print(f"arcade: {notice}", file=sys.stderr)
+        print(f"arcade: {plain(notice)}", file=sys.stderr)
 
 
 def _check_form(as_json: bool, as_csv: bool) -> None:

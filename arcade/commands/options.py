@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from agents.errors import EXIT_CODES, UserError
+from agents.plain_text import plain
 from arcade.commands.completion import complete_game
 
 Game = Annotated[
@@ -134,7 +135,7 @@ def errors_reported() -> Iterator[None]:
     except UserError as error:
         if "--json" in sys.argv:
             print(json.dumps({"error": error.as_json()}))
-        print(f"arcade: {error}", file=sys.stderr)
+        print(f"arcade: {plain(str(error))}", file=sys.stderr)
         raise typer.Exit(EXIT_CODES[error.code]) from error
     except UsageError as error:
         if "--json" in sys.argv:

@@ -21,6 +21,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from agents.plain_text import plain
 from arcade.match.stage.rules import StageRules
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def make_table(columns: Iterable[str], rows: Iterable[Iterable[object]] = ()) ->
         justify: Literal["right", "left"] = "right" if is_figure else "left"
         table.add_column(column.removeprefix(">"), justify=justify, no_wrap=is_figure, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))  # plain text: brackets in a name are no markup
+        table.add_row(*(Text(plain(str(cell))) for cell in row))  # brackets in a name are no markup
     return table
 
 

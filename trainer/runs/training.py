@@ -90,6 +90,7 @@ class TrainingRun(Closing):
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
         self._checkpointed = self._began = time.monotonic()
+        self._saved: tuple[int, int] | None = None  # iterations and snapshots of the newest checkpoint
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
         was_measuring = self.measuring.next_at == self.step
@@ -135,11 +136,16 @@ class TrainingRun(Closing):
         self.algorithm.stop()
 
     def save_checkpoint(self) -> Path | None:
-        """Write everything that the run needs to resume, whole or not at all; None where the disk stays full."""
-        self._checkpointed = time.monotonic()
-        path = self._with_room(lambda: self.checkpoints.save(self.algorithm, self._state(), step=self.step))
+        """Write everything that the run needs to resume, whole or not at all; None where the disk stays full.
+
+        Nothing is written twice: a huge checkpoint takes seconds, also at the end of a run.
+        """
+        self._checkpointed, now = time.monotonic(), (self.iteration, self.frozen)
+        path = self.checkpoints.newest() if self._saved == now else None
+        path = path or self._with_room(lambda: self.checkpoints.save(self.algorithm, self._state(), step=self.step))
         if path is None:
             return None
+        self._saved = now
         results = {
             "step": self.step, "last": self.newest, "win_rates": win_rates(self.lineages),
             "pools": self.opponent_pools.table(),
@@ -294,7 +300,8 @@ class TrainingRun(Closing):
         self.checkpoints.add(metrics)
         self.publisher.measured(figures := self._evaluate())
         self._report(metrics | figures)
-        if time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds:
+        is_due = time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds
+        if is_due and not self.server.stop:  # the end of the run has one
             self.save_checkpoint()
 
     def _end_runners(self) -> None:
@@ -325,7 +332,8 @@ class TrainingRun(Closing):
         if not self.server.stop:
             lineups = self.opponent_pools.lineups(id, name)
             self._with_ladder(lambda: self.placement.place(snapshot, *lineups))
-        self.save_checkpoint()
+        if reason != "end":  # followed by the run's last one
+            self.save_checkpoint()
 
     def _with_ladder(self, call: Callable[[], None]) -> None:
         """Call, and continue without the ladder where it cannot be read or written any more."""
