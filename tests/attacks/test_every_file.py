@@ -18,6 +18,8 @@ FILES = (
     "tournaments/t/plan.json", "runs/r/config.toml", "runs/r/manifest.json", "runs/r/metrics.jsonl",
     "runs/r/endpoints.json", "runs/r/lock", "runs/s.json", "runs/r/checkpoints/00000001/sums.json",
     "runs/r/checkpoints/00000001/algorithm", "keys/secret.key", "keys/signing.key", f"keys/allowed/{'ab' * 32}",
+    "online.json", "moments/house-volley/1-20260101-000000-000000.replay",
+    "moments/house-volley/1-20260101-000000-000000.json",
 )  # fmt: skip
 
 READER = """
@@ -32,6 +34,8 @@ from agents.trust import read_trusted
 from agents.wire.keys import Keys
 from arcade.engine.input.bindings_file import load_changes
 from arcade.recordings.library import RecordingLibrary
+from arcade.session.match.slot_files import SlotFiles
+from arcade.session.online.joining import Membership
 from arcade.session.people import load_people
 from arcade.session.player.favourites import open_shelf
 from arcade.session.settings import load_settings
@@ -58,6 +62,7 @@ ALL = (
     lambda: find_runs(run.parent), lambda: find_newest(run.parent), lambda: read_run_files(run),
     lambda: find_risk(run), lambda: is_sealed(run / "checkpoints" / "00000001"),
     lambda: check_seal(run / "checkpoints" / "00000001"), keys.own, lambda: keys.admits(bytes(32)),
+    Membership.read, lambda: SlotFiles("house/volley").list(),
 )
 for read in ALL:
     with suppress(UserError):  # it says what is wrong, and how to mend it

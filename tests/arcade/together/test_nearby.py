@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 
 import pytest
 
 from arcade.together.ways.codes import SessionCode
-from arcade.together.ways.nearby import Announcement, Nearby, read_announcement
+from arcade.together.ways.nearby import LONGEST, MOST, SERVICE, Announcement, Nearby, read_announcement
 
 CODE = SessionCode("127.0.0.1", 5999, bytes(range(32)), bytes(range(10)))
 DEADLINE = 60.0
@@ -37,3 +38,13 @@ def test_a_match_is_found_while_it_is_announced():
 )  # fmt: skip
 def test_what_is_no_announcement_is_no_match(properties):
     assert read_announcement(properties) is None
+
+
+def test_a_flood_of_announcements_leaves_a_short_list_of_short_printable_names():
+    properties = {b"code": CODE.text.encode(), b"game": b"\x1b[2J" + 500 * b"g", b"host": 500 * b"\xff"}
+    network = SimpleNamespace(get_service_info=lambda kind, name: SimpleNamespace(properties=properties))
+    with Nearby() as nearby:
+        for number in range(10 * MOST):
+            nearby.add_service(network, SERVICE, f"{number}.{SERVICE}")
+        assert len(nearby.found) == MOST
+        assert all(text.isprintable() and len(text) <= LONGEST for one in nearby.found for text in (one.game, one.host))

@@ -103,3 +103,47 @@ class FavouritesPath(WritePath):
         games, warning = load_shelf(home / "games.json")
         assert not warning, warning
         return list(games.favourites)
+
+
+class AllowedKeyPath(WritePath):
+    name = "allowed key"
+
+    def prepare(self, home: Path) -> None:
+        from agents.wire.keys import Keys
+
+        Keys().allow(bytes(range(32)), name="Ann")
+
+    def write(self, home: Path) -> None:
+        from agents.wire.keys import Keys
+
+        Keys().allow(bytes(32), name="Bob")
+
+    def found(self, home: Path) -> Any:
+        from agents.wire.keys import Keys
+
+        return sorted(Keys().allowed().values())
+
+
+class MembershipPath(WritePath):
+    name = "match to come back to"
+
+    def prepare(self, home: Path) -> None:
+        self._write("one")
+
+    def write(self, home: Path) -> None:
+        self._write("two")
+
+    def _write(self, match: str) -> None:
+        from agents.seats.controller import SeatChoice
+        from arcade.session.online.joining import Membership
+        from arcade.together.ways.codes import SessionCode
+
+        code = SessionCode("127.0.0.1", 5777, bytes(32), bytes(10)).text
+        Membership(code, match, {"left_0": SeatChoice("keyboard")}).write()
+
+    def found(self, home: Path) -> Any:
+        from arcade.session.online.joining import Membership
+
+        found = Membership.read()
+        assert found is not None
+        return found.match

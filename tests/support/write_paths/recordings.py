@@ -41,6 +41,56 @@ class CardPath(WritePath):
         return [one.card.name, one.card.rating, list(one.card.tags)]
 
 
+class NotesPath(WritePath):
+    """The second copy of what people wrote on a recording."""
+
+    name = "notes"
+    is_flushed = False  # by SQLite, in its own way
+
+    def prepare(self, home: Path) -> None:
+        from arcade.recordings.notes import NotesBook
+
+        NotesBook().write(home / "replays" / REPLAY, {"name": "a rally"})
+
+    def write(self, home: Path) -> None:
+        from arcade.recordings.notes import NotesBook
+
+        NotesBook().write(home / "replays" / REPLAY, {"name": "the last rally"})
+
+    def found(self, home: Path) -> Any:
+        from arcade.recordings.notes import NotesBook
+
+        return NotesBook().read(home / "replays" / REPLAY)
+
+
+class SavedMomentPath(WritePath):
+    """A slot in which people save a moment of a game, and which had one before."""
+
+    name = "saved moment"
+
+    def prepare(self, home: Path) -> None:
+        self._save(home, 10)
+
+    def write(self, home: Path) -> None:
+        self._save(home, 20)
+
+    def _save(self, home: Path, tick: int) -> None:
+        from arcade.session.match.slot_files import SlotCard, SlotFiles
+        from tests.support.recorded import record
+
+        recording = home.parent / f"{tick}.replay"
+        if not recording.exists():
+            record(recording, ticks=tick)
+        SlotFiles("house/volley").write(1, SlotCard(tick=tick), recording.read_bytes(), lambda path: None)
+
+    def found(self, home: Path) -> Any:
+        from arcade.match.playback.reader import read_replay
+        from arcade.session.match.slot_files import SlotFiles
+
+        slot = SlotFiles("house/volley").list()[1]
+        return [slot.card.tick, len(read_replay(slot.path).actions)]
+
+
 class TrashPath(CardPath):
     """A recording that is deleted, and restored when the arcade starts again."""
 
