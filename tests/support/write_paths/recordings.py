@@ -55,7 +55,9 @@ class NotesPath(WritePath):
     def write(self, home: Path) -> None:
         from arcade.recordings.notes import NotesBook
 
-        NotesBook().write(home / "replays" / REPLAY, {"name": "the last rally"})
+        NotesBook().write(home / "replays" / REPLAY, new := {"name": "the last rally"})
+        if NotesBook().read(home / "replays" / REPLAY) != new:
+            raise OSError("a second copy that cannot be written is logged")
 
     def found(self, home: Path) -> Any:
         from arcade.recordings.notes import NotesBook
