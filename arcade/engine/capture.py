@@ -46,25 +46,28 @@ def save_picture(picture: pygame.Surface, path: Path) -> Path:
 
 
 class _Sink:
-    """Takes what pygame writes.  pygame keeps every file object that it has written to: this one is small."""
+    """Takes what pygame writes.  pygame keeps every file object that it has written to: there is this one alone."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("lock", "parts")
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
+        self.lock = threading.Lock()
 
     def write(self, data: bytes) -> int:
         self.parts.append(bytes(data))
         return len(data)
 
 
+_SINK = _Sink()
+
+
 def png_bytes(picture: pygame.Surface) -> bytes:
     """A picture as PNG."""
-    sink = _Sink()
-    pygame.image.save(picture, sink, ".png")  # type: ignore[arg-type]  # it only writes
-    data = b"".join(sink.parts)
-    sink.parts = []
-    return data
+    with _SINK.lock:
+        pygame.image.save(picture, _SINK, ".png")  # type: ignore[arg-type]  # it only writes
+        parts, _SINK.parts = _SINK.parts, []
+    return b"".join(parts)
 
 
 def save_screenshot(picture: pygame.Surface) -> Path:

@@ -119,7 +119,8 @@ def growth_figures(path: Path) -> dict[str, object]:
     """Of the watched arcade at rest on its title.
 
     Memory an hour by the median slope (Theil and Sen) with its 95 % interval, without the clip of the last half minute;
-    descriptors and threads of the last third less the first.  The first share of the run is left out.
+    descriptors and threads, in the median of the last third less that of the first: a rest may come before the spare
+    child has started, or while it does.  The first share of the run is left out.
     """
     samples = [Sample(**json.loads(line)) for line in path.read_text().splitlines()]
     warm = samples[int(len(samples) * WARM_SHARE) :]
@@ -130,8 +131,8 @@ def growth_figures(path: Path) -> dict[str, object]:
     third = len(warm) // 3
     early, late = warm[:third], warm[-third:]
     return {
-        "leaked_fds": max(0, min(one.descriptors for one in late) - min(one.descriptors for one in early)),
-        "leaked_threads": max(0, min(one.threads for one in late) - min(one.threads for one in early)),
+        "leaked_fds": max(0, round(median(o.descriptors for o in late) - median(o.descriptors for o in early))),
+        "leaked_threads": max(0, round(median(o.threads for o in late) - median(o.threads for o in early))),
         "rss_growth_mb_per_hour": round(float(slope), 2),
         "rss_growth_interval": [round(float(least), 1), round(float(most), 1)],
         "rests": len(samples),
