@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def plain(text: str) -> str:
-    """A text, whoever wrote it, without what a terminal would obey.
+    """A text of anyone, without what a terminal would obey.
 
     >>> plain("name" + chr(27) + "[2J")
     'name\N{REPLACEMENT CHARACTER}[2J'

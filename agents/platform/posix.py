@@ -162,8 +162,9 @@ class Posix(System):
         return self.own_session
 
     def put_aside(self, process_id: int, *, is_aside: bool) -> None:
-        """By the weight of its session, which anyone may raise again up to the usual one."""
-        _weigh_session(process_id, ASIDE if is_aside else 0)
+        """By the weight of its session, which anyone may raise again; it returns to that of ours."""
+        own = _session_weight()
+        _weigh_session(process_id, max(own, ASIDE) if is_aside else max(own, 0))
 
     def pass_on(self, descriptors: Sequence[int]) -> tuple[list[str], dict[str, Any]]:
         return [str(one) for one in descriptors], {"pass_fds": tuple(descriptors)}
@@ -199,6 +200,14 @@ def _weigh_session(process_id: int, nice: int) -> None:
             return
         else:
             return
+
+
+def _session_weight() -> int:
+    """The weight of this process's session, as of nice; 0, the usual one, where the system does not weigh them."""
+    try:
+        return int(Path("/proc/self/autogroup").read_text().split()[-1])
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def _virtual_memory() -> int:

@@ -1,4 +1,4 @@
-"""A received ladder, whose names would rewrite the terminal of whoever reads it."""
+"""A received ladder, whose names would rewrite the terminal of their reader."""
 
 from __future__ import annotations
 
