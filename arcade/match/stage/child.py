@@ -11,7 +11,8 @@ request                        answer
 ("advance", method, settings,  ("tick", …, size, why) as `pack_tick` lays it out, the bytes of all that is saved, and
 *arguments)                    why saving failed: the tick that the call of the stage's method leads to, once the
                                settings, such as `draws`, are set on the stage
-("save", number, whole)        none: the moment is kept under that number
+("save", number, whole)        none: the moment is kept under that number; where the game cannot be copied, a copy of
+                               the whole process waits there, which answers from a "load" on
 ("drop", numbers)              none: these are forgotten
 ("load", settings, number,     ("tick", …) of that moment, or of the last of the moves from there
 moves, shown)
@@ -33,7 +34,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from agents.platform import system
+from agents.platform import forks, system
 from agents.platform.children import end_with_parent
 from agents.seats.controller import AgentID
 from arcade.games.spec import GameSpec
@@ -42,7 +43,7 @@ from arcade.match.stage.shared_memory import SharedArrays, seat_slots
 from arcade.match.stage.stage import StageError
 from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick
-from arcade.match.states.errors import StateError
+from arcade.match.states.errors import StateError, UnknownKindError
 
 
 def pack_tick(tick: Tick, pages: SharedArrays) -> tuple[Any, ...]:
@@ -89,6 +90,14 @@ def unpack_tick(answer: tuple[Any, ...], pages: SharedArrays) -> Tick:
     return Tick(index, acting, observations, masks, rewards, terminations, truncations, infos, ended, frame, *seen)
 
 
+FORKED_BYTES = 8 << 20
+"""Rough bytes of a copy of the process, which shares most of its memory."""
+
+
+class Forked:
+    """A state that a copy of this process is."""
+
+
 class StageChild:
     """Answers requests until the other side is gone; the first one but for "warm" is "make"."""
 
@@ -97,7 +106,8 @@ class StageChild:
 
     def __init__(self, connection: Connection, memory: int) -> None:
         self._connection, self._memory = connection, memory
-        self._states: dict[int, StageState | StateError] = {}
+        self._states: dict[int, StageState | StateError | Forked] = {}
+        self._forks = forks.Forks()
 
     def run(self) -> None:
         with suppress(EOFError, ConnectionError):  # the arcade has ended
@@ -125,22 +135,57 @@ class StageChild:
         for name, value in settings.items():
             setattr(self._stage, name, value)
         getattr(self._stage, method)(*arguments, **named)
-        return (*pack_tick(self._stage.wait(), self._pages), self._stage.states_size, self._stage.cannot_save)
+        return self._answer()
 
-    def _save(self, number: int, whole: bool) -> None:
+    def _answer(self) -> tuple[Any, ...]:
+        size = self._stage.states_size + FORKED_BYTES * len(self._forks.numbers)
+        return (*pack_tick(self._stage.wait(), self._pages), size, self._stage.cannot_save)
+
+    def _save(self, number: int, whole: bool) -> tuple[Any, ...] | None:
         try:
             self._states[number] = self._stage.save(whole=whole)
+        except UnknownKindError as error:
+            self._states[number] = error
+            return self._fork(number) if forks.POSSIBLE else None
         except StateError as error:
             self._states[number] = error  # `load` reports it
+        return None
+
+    def _fork(self, number: int) -> tuple[Any, ...] | None:
+        """Leave a copy of this process here; in the copy, once it is loaded, the answer to that."""
+        self._states[number] = Forked()
+        self._stage.cannot_save = ""
+        try:
+            woken = self._forks.keep(number, self._connection.close)
+        except OSError as error:
+            self._states[number] = StateError(f"{self._stage.spec.id} cannot be saved: {error}")
+            self._stage.cannot_save = str(error)
+            return None
+        if woken is None:
+            return None
+        self._connection = Connection(woken.descriptors[0])
+        self._states = dict.fromkeys(self._forks.numbers, Forked())
+        settings, moves, shown, self._pages.drawn = woken.message
+        for name, value in settings.items():
+            setattr(self._stage, name, value)
+        self._stage.play_here(moves, shown=shown)
+        return self._answer()
 
     def _drop(self, numbers: Sequence[int]) -> None:
         for number in numbers:
-            del self._states[number]
+            if isinstance(self._states.pop(number, None), Forked):
+                self._forks.drop(number)
 
     def _load(self, settings: Mapping[str, Any], number: int, moves: Sequence[Any], shown: bool) -> tuple[Any, ...]:
         state = self._states[number]
         if isinstance(state, StateError):
             raise StageError(self._stage.spec.id, str(state))
+        if isinstance(state, Forked):
+            message = settings, moves, shown, self._pages.drawn
+            try:
+                self._forks.go_back(number, message, [self._connection.fileno()])
+            except OSError as error:
+                raise StageError(self._stage.spec.id, f"its copy at the saved moment is gone: {error}") from error
         return self._advance("load", settings, state, moves, shown=shown)
 
     def _play(self, moves: list[dict[Any, Any]]) -> tuple[Any, ...]:

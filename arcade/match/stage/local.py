@@ -157,6 +157,18 @@ class LocalStage(Stage):
         elif self._tick is not None and self.obs_types - self._tick.other_observations.keys():
             self._guard(lambda: self._add_observations(self._tick))  # a seat asked for them since
 
+    def play_here(self, moves: Sequence[Mapping[AgentID, Action]], *, shown: bool = True) -> None:
+        """As `load`, in a copy of the process that waited at that moment."""
+        if moves:
+            self._play(moves, shown=shown)
+            return
+        assert self._newest is not None
+        self._tick = replace(self._newest)
+        if self._render and not (self._tick.views or self._tick.text) and self._tick.frame is None:
+            self._look(self._tick)
+        if self.obs_types - self._tick.other_observations.keys():
+            self._guard(lambda: self._add_observations(self._tick))
+
     def _go_back(self, local: LocalState) -> None:
         self._states.back_at(local)
         if local.start is None:

@@ -60,7 +60,7 @@ class SharedArrays:
 
     def __init__(self, descriptor: int, slots: Mapping[Key, Slot], slot_bytes: int) -> None:
         self._descriptor, self._slots = descriptor, slots
-        self._drawn = 0  # pictures written so far
+        self.drawn = 0  # pictures written so far
         self._frames_at = -(-slot_bytes // _PAGE) * _PAGE
         self._memory: mmap.mmap | None = None
         self._views: dict[Key, NDArray[Any]] = {}
@@ -84,9 +84,9 @@ class SharedArrays:
 
     def write_frame(self, frame: Frame) -> int:
         """Copy a picture in, making room where it is larger than any before; returns its number."""
-        self._drawn += 1
-        self._frame_view(self._drawn, frame.shape)[...] = frame
-        return self._drawn
+        self.drawn += 1
+        self._frame_view(self.drawn, frame.shape)[...] = frame
+        return self.drawn
 
     def read_frame(self, index: int, shape: Sequence[int]) -> Frame:
         """A view of the picture with that number, read-only by agreement."""

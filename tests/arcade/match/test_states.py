@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
+import os
+import signal
+import time
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,13 +16,16 @@ import pytest
 from gymnasium.spaces import Box, Discrete
 from pettingzoo import ParallelEnv
 
+from agents.platform import forks, system
 from arcade.games import GameSpec, find_game
+from arcade.games.exact import own_table, table_text
 from arcade.match.stage.episode_states import copied
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.local import LocalStage
+from arcade.match.stage.repeatability import measure
 from arcade.match.stage.rules import StageRules
 from arcade.match.stage.saved_play import prove
-from arcade.match.stage.stage import Stage
+from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Tick, tick_digest
 from arcade.match.states.errors import StateError, UnknownKindError
 from arcade.match.states.memento import Memento
@@ -96,6 +103,20 @@ class NativeEnv(CountingEnv):
 
     def add(self, by: int) -> int:
         return next(self.count)  # type: ignore[call-overload, no-any-return]
+
+
+class MortalEnv(NativeEnv):
+    """Its process is killed at the count of thirty, and says who it is before."""
+
+    def add(self, by: int) -> int:
+        now = super().add(by)
+        if now == 30:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return now
+
+    def step(self, actions: dict[str, int]) -> Any:
+        *parts, infos = super().step(actions)
+        return (*parts, {agent: {"process": os.getpid()} for agent in infos})
 
 
 OUTSIDE: dict[int, int] = {}
@@ -239,3 +260,95 @@ def test_objects_stay_the_same_and_shared_ones_stay_shared() -> None:
         assert game["two"][0] is shared  # type: ignore[index]
         assert shared.tolist() == [0, 1, 2, 3]
         assert np.array_equal(game["dice"].random(3), rolled)  # type: ignore[attr-defined]
+
+
+posix = pytest.mark.skipif(not forks.POSSIBLE, reason="this system has no forks")
+
+
+@posix
+def test_a_game_that_cannot_be_copied_goes_back_to_copies_of_its_process() -> None:
+    with HostedStage(spec_of(NativeEnv)) as stage:
+        stage.wait_ready()
+        found = prove(stage, ticks=250)
+        assert found.exact, found.differs
+        assert found.moments > 3
+        assert not stage.cannot_save
+
+
+@posix
+@pytest.mark.parametrize(("kind", "saves"), [(NativeEnv, True), (HidingEnv, False)])
+def test_states_of_a_game_are_trusted_after_the_proof_alone(kind: type, saves: bool, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
+    spec = spec_of(kind)
+    assert not spec.saves
+    own_table().write_text(table_text({spec.id: measure(spec, ticks=150)}))
+    assert spec.saves == saves
+
+
+def step(stage: HostedStage) -> int:
+    """One tick; returns the process that played it."""
+    stage.step(dict.fromkeys(stage.agents, 1))
+    return int(stage.wait().infos["a"]["process"])
+
+
+@posix
+def test_copies_go_back_in_any_order_and_end_with_their_handles_and_with_the_stage() -> None:
+    with HostedStage(spec_of(MortalEnv)) as stage:
+        stage.wait_ready()
+        first = stage.pid
+        stage.reset(1)
+        stage.wait()
+        processes, states = {step(stage)}, [stage.save()]
+        processes.add(step(stage))
+        states.append(stage.save())
+        assert processes == {first}
+        for number in (0, 1, 0, 0, 1):
+            stage.load(states[number])
+            tick = stage.wait()
+            assert (tick.index, float(tick.observations["a"][0])) == (number + 1, number)
+            processes.add(step(stage))
+            stage.load(states[number], [dict.fromkeys(stage.agents, 1)] * 3)
+            tick = stage.wait()
+            assert (tick.index, float(tick.observations["a"][0])) == (number + 4, number + 3)
+        size = stage.states_size
+        states.pop()
+        processes.add(step(stage))
+        assert stage.states_size < size
+        assert len(processes) > 5
+        assert stage.pid == first
+    for process in processes:
+        until_gone(process)
+
+
+@posix
+def test_the_end_of_a_copy_that_lives_ends_the_stage() -> None:
+    with HostedStage(spec_of(MortalEnv)) as stage:
+        stage.wait_ready()
+        stage.reset(1)
+        stage.wait()
+        step(stage)
+        state = stage.save()
+        stage.load(state)
+        stage.wait()
+        process = step(stage)
+        assert process != stage.pid
+        for _ in range(28):
+            step(stage)
+        with pytest.raises(StageError, match="process ended"):
+            step(stage)
+    until_gone(process)
+
+
+def until_gone(process: int) -> None:
+    """Wait for the end of a process; one that is only not taken leave of has ended."""
+    deadline = time.monotonic() + 60
+    while system.is_alive(process) and _state_of(process) != "Z":
+        assert time.monotonic() < deadline, f"expected process {process} to end"
+        time.sleep(0.01)
+
+
+def _state_of(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
