@@ -19,7 +19,7 @@ from arcade.match.stage.state import StageState
 from arcade.match.stage.tick import Tick, tick_digest
 from arcade.match.states.errors import StateError
 
-HISTORY = 24
+HISTORY = 120
 """States of a match that it can be rewound to: one a second in a real-time game, one a move in a turn-based one."""
 
 STATES_BUDGET = 64 << 20

@@ -207,3 +207,39 @@ def test_states_beyond_their_memory_are_reached_by_playing_again(monkeypatch: py
         assert match.tick.index == 0
         assert match.error is None
         assert "rewound_to_another_state" not in match.settings
+
+
+def test_half_a_minute_and_more_is_taken_back_without_being_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with LocalStage(find_game("mpe/simple_spread_v3").for_people(), render=True) as stage:
+        clock, seats = Clock(), {agent: Puppet(0) for agent in stage.agents}
+        match = AdjustableMatch(stage, seats, seed=5, rate=RATE, clock=clock)
+        match.start()
+        match.advance(clock.now)
+        turn(match, clock, 290)
+        assert match.tick.index > 280
+        monkeypatch.setattr(stage, "step", None)
+        assert match.rewind(12)
+        match.advance(clock.now)
+        assert 0 < match.tick.index <= 12
+
+
+def test_a_saved_moment_has_the_scores_of_its_tick_and_ends_with_another_line_of_play() -> None:
+    ann = Puppet(2)
+    match, clock = counted(ann, Puppet(1))
+    turn(match, clock, 15)
+    scores, moment = dict(match.scores), match.save_moment()
+    assert moment is not None
+    turn(match, clock, 20)
+    assert match.can_load(moment)
+    assert match.load_moment(moment)
+    match.advance(clock.now)
+    assert (match.tick.index, dict(match.scores)) == (moment.state.index, scores)
+    assert not match.rated
+    later = match.save_moment()
+    assert later is not None
+    assert match.rewind(0)
+    match.advance(clock.now)
+    ann.answer = 0
+    turn(match, clock, 25)
+    assert not match.can_load(later)
+    assert not match.load_moment(later)
