@@ -137,18 +137,26 @@ def _escaped(text: str) -> str:
 
 
 def games(folder: Path) -> Iterator[str]:
-    """A gallery: picture, what one does, seats, controls and levels of each game."""
+    """A gallery: picture, what one does, seats, controls, levels and their measured strength of each game."""
     from arcade.assets import asset
     from arcade.games.catalogue import built_in_games
+    from arcade.games.third_party.listed import listed_games
 
     pictures = folder / "pictures"
     shutil.copytree(asset("games"), pictures, dirs_exist_ok=True)
     yield "# All games\n"
+    yield (
+        "The strength of a level is that of `arcade strengths`: the win rate against random moves and against the "
+        "level below, or the return gained where a win says little, with 95 % intervals.\n"
+    )
     for family in dict.fromkeys(spec.family for spec in built_in_games()):
         yield f"## {family}\n"
         for spec in built_in_games():
             if spec.family == family:
                 yield from _game(spec, pictures)
+    yield "## Games of other packages\n\nThey are in the catalogue once their package is installed.\n"
+    rows = [(f"`{spec.id}`", spec.summary, str(spec.seats), f"`pip install {spec.pip}`") for spec in listed_games()]
+    yield from _table(("game", "what you do", "seats", "install"), rows)
 
 
 def _game(spec: Any, pictures: Path) -> Iterator[str]:
@@ -165,6 +173,25 @@ def _game(spec: Any, pictures: Path) -> Iterator[str]:
         ("AI levels", "easy, normal, hard, expert" if spec.has_levels else ""),
     ]  # fmt: skip
     yield from _table(("", ""), [row for row in rows if row[1]])
+    yield from _strength(spec.id)
+
+
+def _strength(game: str) -> Iterator[str]:
+    """The levels of a game as measured; nothing where they were not."""
+    from arcade.games.strengths import measured
+
+    if game not in measured():
+        return
+    found = measured()[game]
+    rows = [
+        (f"{one.level}, {one.role}" if one.role else one.level, _figure(one.versus_random), _figure(one.versus_below))
+        for one in found.levels
+    ]
+    yield from _table((f"level ({found.measure})", "against random", "against the level below"), rows)
+
+
+def _figure(figure: Any) -> str:
+    return f"{figure.value:.2f} ({figure.low:.2f} to {figure.high:.2f})"
 
 
 def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> Iterator[str]:

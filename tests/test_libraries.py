@@ -19,6 +19,7 @@ LIBRARIES = {
     "sb3_maskable.py": "sb3_contrib",
     "cleanrl_ppo.py": "torch",
     "tianshou_ppo.py": "tianshou",
+    "pufferlib_ppo.py": "pufferlib",
     "rllib_ppo.py": "ray",
 }
 STEPS = "4096"
