@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from arcade.commands.options import Game, Json, SomeGames, hide_windows
+from arcade.commands.tracking import tracked
 
 if TYPE_CHECKING:
     from arcade.games.exact import Exactness
@@ -117,7 +118,6 @@ def _measure(names: Sequence[str], *, ticks: int, out: Path | None, as_json: boo
     """Measure these games, or all installed ones, into the table `out`; returns the exit status, 1 for a failure."""
     hide_windows()
     from agents.files import replace_file
-    from arcade.commands.terminal import tracked
     from arcade.games import games, missing, open_game
     from arcade.games.exact import own_table, table_text
     from arcade.match.stage.repeatability import measure

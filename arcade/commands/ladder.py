@@ -29,6 +29,7 @@ from arcade.commands.options import (
     option,
     with_options,
 )
+from arcade.commands.tracking import tracked
 
 if TYPE_CHECKING:  # the commands import them when they run
     from agents.ladder.ladder import Ladder
@@ -187,7 +188,8 @@ def ladder_recompute(game: SomeGames = None, as_json: Json = False) -> None:
     from agents.ladder.ladder import open_ladder
 
     with open_ladder(reading=True) as ladder:
-        done = [_recompute(ladder, one) for one in _games_on(ladder, game)]
+        games = _games_on(ladder, game)
+        done = [_recompute(ladder, one) for one in tracked(games, len(games), "games", quiet=as_json)]
         _say(ladder.notice)
     if as_json:
         print(json.dumps({"recomputed": done}))
@@ -233,7 +235,7 @@ def ladder_report(
         found = [*dict.fromkeys(_games_on(ladder, game))]
     if not found:
         raise UserError("expected a ladder with results, got: none; play a match, or `arcade ladder run GAME`")
-    page, *files = write_report([api.ladder(one) for one in found], out)
+    page, *files = write_report([api.ladder(one) for one in tracked(found, len(found), "games", quiet=as_json)], out)
     if as_json:
         print(json.dumps({"page": str(page), "files": [str(path) for path in files]}))
     else:

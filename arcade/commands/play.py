@@ -24,6 +24,7 @@ from arcade.commands.options import (
     seats_of,
     with_options,
 )
+from arcade.commands.tracking import tracked
 
 PEOPLE = ("keyboard", "gamepad")
 
@@ -214,7 +215,7 @@ def _verify(file: Path, *, as_json: bool) -> int:
     from arcade.match.playback.reader import read_replay
     from arcade.match.playback.verify import made_otherwise
 
-    verdict = verify(file)
+    verdict = verify(file, watch=partial(tracked, title="ticks", quiet=as_json))
     others = "" if verdict.differs_at is None else made_otherwise(read_replay(file))
     if as_json:
         data = {"file": str(file), "ok": verdict.ok, "ticks": verdict.ticks, "differs_at": verdict.differs_at}
@@ -251,7 +252,6 @@ def evaluate(
     hide_windows()
     from arcade import api
     from arcade.commands.evaluate_text import print_evaluation, print_failures
-    from arcade.commands.terminal import tracked
 
     data = api.evaluate(
         game, seats_of(seat), episodes=episodes, swap=swap, workers=workers, ladder=ladder, openings=openings,

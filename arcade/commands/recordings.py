@@ -16,6 +16,7 @@ from agents.files import folder
 from arcade.commands.completion import complete_recording, complete_snapshot
 from arcade.commands.options import Json, hide_windows
 from arcade.commands.recording_filters import Chosen, choosing
+from arcade.commands.tracking import tracked
 
 if TYPE_CHECKING:
     from arcade.recordings.library import Recording, RecordingLibrary
@@ -208,7 +209,6 @@ def likeness(
     hide_windows()
     from agents.snapshots.store import open_store
     from arcade.commands.likeness_text import print_likeness
-    from arcade.commands.terminal import tracked
     from arcade.recordings.export.formats import library
     from arcade.recordings.likeness import compare
     from arcade.recordings.query import DatasetError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +11,7 @@ import typer
 
 from arcade.commands.completion import complete_snapshot
 from arcade.commands.options import Json
+from arcade.commands.tracking import tracked
 
 if TYPE_CHECKING:
     from agents.snapshots.store import Snapshot, SnapshotStore
@@ -102,7 +104,8 @@ def compare(
         raise SnapshotError(text)
     words = (f"snapshot:{first.card.name}", f"snapshot:{second.card.name}")
     seats = {str(agent): words[spec.team_of(agent)] for agent in spec.agents}
-    result = evaluate(spec.id, seats, episodes=episodes + episodes % 2, seed=seed, swap=True)
+    watch = partial(tracked, quiet=as_json)
+    result = evaluate(spec.id, seats, episodes=episodes + episodes % 2, seed=seed, swap=True, watch=watch)
     rows = [_facts(store, first), _facts(store, second)]
     if as_json:
         print(json.dumps({"snapshots": rows, "teams": result["teams"], "played": result["played"]}))

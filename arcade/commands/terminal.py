@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Literal, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
 
 from rich.console import Console
 from rich.progress import (
@@ -16,7 +16,6 @@ from rich.progress import (
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
-    track,
 )  # fmt: skip
 from rich.table import Table
 from rich.text import Text
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from arcade.match.batch.in_process import SeriesResult
     from arcade.match.play.match import Match
     from arcade.match.play.result import MatchResult
-
-Item = TypeVar("Item")
 
 
 def make_table(columns: Iterable[str], rows: Iterable[Iterable[object]] = ()) -> Table:
@@ -47,13 +44,6 @@ def make_table(columns: Iterable[str], rows: Iterable[Iterable[object]] = ()) ->
 def print_table(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> None:
     """Print a table of these columns and rows, as in `make_table`."""
     Console().print(make_table(columns, rows))
-
-
-def tracked(items: Iterable[Item], total: int | None = None, title: str = "matches", *, quiet: bool) -> Iterator[Item]:
-    """Iterate with a progress bar on stderr, where that is a terminal."""
-    console = Console(stderr=True)
-    disable = quiet or not console.is_terminal
-    return iter(track(items, title, total=total, console=console, transient=True, disable=disable))
 
 
 def print_series(result: SeriesResult) -> None:

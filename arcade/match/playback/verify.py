@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,16 +29,22 @@ class Verdict:
         return self.differs_at is None and not self.problem
 
 
-def verify(replay: Replay) -> Verdict:
+Ticks = Iterator[dict[AgentID, Any]]
+"""What each tick has in the file."""
+
+
+def verify(replay: Replay, *, watch: Callable[[Ticks, int], Ticks] = lambda ticks, total: ticks) -> Verdict:
     """Simulate again, headless, and compare the digest and all recorded parts of every tick.
+
+    `watch` wraps the iterator of the `total` ticks, for example in a progress bar.
 
     Where seats observe the screen its colours may depend on whether the env is made to be drawn, so a recording that
     differs from the start is also played as a window plays it.
     """
-    verdict = _compare(replay, drawable=False)
+    verdict = _compare(replay, watch, drawable=False)
     if verdict.differs_at != 0:
         return verdict
-    drawn = _compare(replay, drawable=True)
+    drawn = _compare(replay, watch, drawable=True)
     return verdict if drawn.differs_at == 0 else drawn
 
 
@@ -61,9 +67,9 @@ def simulated(replay: Replay, *, drawable: bool, checked: bool = True) -> Iterat
             yield stage.wait()
 
 
-def _compare(replay: Replay, *, drawable: bool) -> Verdict:
+def _compare(replay: Replay, watch: Callable[[Ticks, int], Ticks], *, drawable: bool) -> Verdict:
     ticks = simulated(replay, drawable=drawable)
-    for index, seen in enumerate(_recorded_observations(replay)):
+    for index, seen in enumerate(watch(_recorded_observations(replay), len(replay.digests))):
         try:
             tick = next(ticks)
         except StageError as error:
@@ -78,7 +84,7 @@ def _compare(replay: Replay, *, drawable: bool) -> Verdict:
     return Verdict(len(replay.digests) - 1, None, replay.damage)
 
 
-def _recorded_observations(replay: Replay) -> Iterator[dict[AgentID, Any]]:
+def _recorded_observations(replay: Replay) -> Ticks:
     """Each tick's observations in the file."""
     found = read_observations(replay.path) if replay.observed else iter(())
     newest = next(found, None)
