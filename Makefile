@@ -76,7 +76,7 @@ strings: $(DONE)
 # What `make setup` installs on any system with Python 3.11 to 3.13, with the hashes of all files.
 UV ?= uv
 lock:
-	$(UV) pip compile pyproject.toml --extra data --extra train --extra libraries --extra docs --extra dev \
+	$(UV) pip compile pyproject.toml --extra data --extra train --extra games --extra libraries --extra docs --extra dev \
 	    --constraint constraints.txt --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate \
 	    --quiet --output-file requirements.lock
 

@@ -13,7 +13,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-EXTRAS = ("data", "train", "libraries", "docs", "dev")
+EXTRAS = ("data", "train", "games", "libraries", "docs", "dev")
 LOCK = (ROOT / "requirements.lock").read_text("utf-8").replace("\\\n", " ")
 LINES = [line for line in LOCK.splitlines() if line]
 CONSTRAINTS = {
