@@ -262,16 +262,11 @@ def replay(recording: str | Path | Recording, *, speed: float = 1.0) -> None:
     show_recording(recording_file(recording), speed=speed)
 
 
-def verify(
-    recording: str | Path | Recording,
-    *,
-    watch: Callable[[Iterator[Any], int], Iterator[Any]] = lambda ticks, total: ticks,
-) -> Verdict:
+def verify(recording: str | Path | Recording, *, watch: Callable[..., Any] = lambda ticks, total: ticks) -> Verdict:
     """Simulate a recording again, headless, and compare every tick with what was recorded.
 
-    recording: as in `replay`.  `watch` wraps the iterator of the `total` ticks, for example in a progress bar.  The
-    verdict is `ok`, or has the first tick that differs in `differs_at` and what differs in `what`.  Raises
-    RecordingError and ReplayError.
+    recording: as in `replay`.  watch: wraps the iterator of the `total` ticks.  The verdict is `ok`, or has the first
+    tick that differs in `differs_at` and what differs in `what`.  Raises RecordingError and ReplayError.
 
     >>> from pathlib import Path
     >>> [path] = play("house/volley", seed=5, max_ticks=60, record=Path("recordings")).replays

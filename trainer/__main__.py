@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from agents.errors import UserError
+from agents.errors import EXIT_CODES, UserError
 from agents.platform.children import end_with_parent, follow
 from arcade.commands.options import complete_options
 from trainer.api import train
@@ -99,7 +99,7 @@ def begin(
         )  # fmt: skip
     except UserError as error:
         print(error, file=sys.stderr)
-        raise typer.Exit(2) from error
+        raise typer.Exit(EXIT_CODES[error.code]) from error
     except StoppedEarly:
         print("stopped before it began", file=sys.stderr, flush=True)
         os._exit(0)  # ray, half begun, would take long to end in order; its processes end with this one
@@ -114,7 +114,7 @@ def show(facts: dict[str, Any]) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    """0 when the run ended as asked, 1 when a trial of a sweep failed, 2 when it could not begin."""
+    """0 when the run ended as asked, 1 when a trial of a sweep failed, 2 to 4 when it could not begin (EXIT_CODES)."""
     words = sys.argv[1:] if words is None else words
     end_with_parent()
     try:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from arcade.commands.options import Game, Json, SomeGames, hide_windows
-from arcade.commands.tracking import tracked
+from arcade.commands.options import Game, Json, SomeGames, hide_windows, tracked
 
 if TYPE_CHECKING:
     from arcade.games.exact import Exactness

@@ -27,9 +27,9 @@ from arcade.commands.options import (
     given,
     hide_windows,
     option,
+    tracked,
     with_options,
 )
-from arcade.commands.tracking import tracked
 
 if TYPE_CHECKING:  # the commands import them when they run
     from agents.ladder.ladder import Ladder

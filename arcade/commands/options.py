@@ -1,4 +1,4 @@
-"""Command-line options and error reports that several commands share."""
+"""Command-line options, progress bars and error reports that several commands share."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import inspect
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -31,6 +31,8 @@ Seats = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values instead of text.")]
+
+Item = TypeVar("Item")
 
 OPENINGS = typer.Option(
     "--openings", metavar="FILE", dir_okay=False, help="First moves of a board game: PGN, SGF, or a line each."
@@ -117,6 +119,16 @@ def complete_options(args: Sequence[str], *, several: Sequence[str] = ()) -> lis
         if argument == "--resume" and (place == len(args) or args[place].startswith("-")):
             completed.append("newest")
     return completed
+
+
+def tracked(items: Iterable[Item], total: int | None = None, title: str = "matches", *, quiet: bool) -> Iterator[Item]:
+    """Iterate with a progress bar and the time left on stderr, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    disable = quiet or not console.is_terminal
+    return iter(track(items, title, total=total, console=console, transient=True, disable=disable))
 
 
 def hide_windows() -> None:

@@ -22,9 +22,9 @@ from arcade.commands.options import (
     hide_windows,
     option,
     seats_of,
+    tracked,
     with_options,
 )
-from arcade.commands.tracking import tracked
 
 PEOPLE = ("keyboard", "gamepad")
 

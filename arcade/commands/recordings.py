@@ -14,9 +14,8 @@ import typer
 
 from agents.files import folder
 from arcade.commands.completion import complete_recording, complete_snapshot
-from arcade.commands.options import Json, hide_windows
+from arcade.commands.options import Json, hide_windows, tracked
 from arcade.commands.recording_filters import Chosen, choosing
-from arcade.commands.tracking import tracked
 
 if TYPE_CHECKING:
     from arcade.recordings.library import Recording, RecordingLibrary

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from arcade.commands.completion import complete_snapshot
-from arcade.commands.options import Json
-from arcade.commands.tracking import tracked
+from arcade.commands.options import Json, tracked
 
 if TYPE_CHECKING:
     from agents.snapshots.store import Snapshot, SnapshotStore
