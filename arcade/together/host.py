@@ -333,7 +333,7 @@ class HostSession:
             self.tell_lobby()
 
     def _begin_if_ready(self) -> None:
-        if self.free or not self.is_ready or not all(guest.is_ready for guest in self.guests if guest.is_seated):
+        if self.free or not self.is_ready or not all(guest.is_ready for guest in self.guests if guest.seats):
             return
         self.begun = True
         self.guests.measure_anew()

@@ -18,7 +18,7 @@ from arcade.together.terms import Terms
 from arcade.together.truth import MOST_ANEW
 from arcade.together.ways.codes import SECRET_BYTES
 from arcade.together.ways.links import HostLink
-from tests.support.odd_machines import GAME, OddGuest, raw
+from tests.support.odd_machines import GAME, OddGuest, first_digests, raw
 from tests.support.online import DEADLINE
 
 SECRET = bytes(range(SECRET_BYTES))
@@ -141,6 +141,15 @@ def test_inputs_that_were_not_checked_reach_no_other_guest(hosted):
     assert len(ticks) == len(set(ticks))
     assert set(ticks) <= {*range(21)}
     assert {action for m in foretold for actions in m.seats.values() for action in actions} <= {1, 2}
+
+
+def test_who_only_watches_does_not_hold_up_the_beginning(hosted):
+    watcher = hosted.guest()
+    watcher.wait_for(messages.Welcome, hosted.turn)
+    watcher.send(messages.Claim(seats={}, probe=first_digests(7)))  # and never ready
+    hosted.until(lambda: any(guest.is_seated for guest in hosted.session.guests))
+    hosted.begin()
+    watcher.wait_for(messages.Begin, hosted.turn)
 
 
 def test_a_guest_that_answers_and_sends_no_inputs_forfeits(hosted, monkeypatch):
