@@ -127,6 +127,18 @@ def test_all_of_a_run_comes_back_as_it_was_at_its_checkpoint(runners, tmp_path, 
     assert {path: path.read_bytes() for path in frozen} == frozen
 
 
+def test_the_end_of_a_run_writes_its_checkpoint_once(tmp_path, ray_cluster, monkeypatch):
+    """A huge one takes seconds, for which a run that is stopped would be waited."""
+    quiet = {"evaluation": {"steps": 0}, "freeze": {"save_steps": 0, "win_rate": 0, "at_end": True}}
+    run = make_run("house/volley", VOLLEY | quiet | {"steps": 512}, tmp_path)
+    save, steps = run.checkpoints.save, []
+    monkeypatch.setattr(run.checkpoints, "save", lambda *a, step: (steps.append(step), save(*a, step=step))[1])
+    finish(run)
+    run.save_checkpoint()
+    assert steps[-1] == run.step
+    assert len(steps) == len(set(steps))
+
+
 def test_a_run_that_goes_on_learns_at_its_new_rate(tmp_path, ray_cluster):
     quiet = {"evaluation": {"steps": 0}, "freeze": {"save_steps": 0, "win_rate": 0}}
     finish(make_run("house/volley", VOLLEY | quiet | {"steps": 512}, tmp_path))

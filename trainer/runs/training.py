@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Callable
@@ -90,7 +91,7 @@ class TrainingRun(Closing):
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
         self._checkpointed = self._began = time.monotonic()
-        self._saved: tuple[int, int] | None = None  # iterations and snapshots of the newest checkpoint
+        self._saved: tuple[int, str] | None = None  # iterations and state of the newest checkpoint
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
         was_measuring = self.measuring.next_at == self.step
@@ -140,9 +141,10 @@ class TrainingRun(Closing):
 
         Nothing is written twice: a huge checkpoint takes seconds, also at the end of a run.
         """
-        self._checkpointed, now = time.monotonic(), (self.iteration, self.frozen)
+        state = self._state()
+        self._checkpointed, now = time.monotonic(), (self.iteration, json.dumps(state))
         path = self.checkpoints.newest() if self._saved == now else None
-        path = path or self._with_room(lambda: self.checkpoints.save(self.algorithm, self._state(), step=self.step))
+        path = path or self._with_room(lambda: self.checkpoints.save(self.algorithm, state, step=self.step))
         if path is None:
             return None
         self._saved = now
