@@ -40,7 +40,8 @@ def runs_in(page: Path, language: str, body: str) -> str:
     if name == "docs/maintain/architecture.md":
         return "test_architecture" if language == "python" else ""
     if language == "sh":
-        return "test_readme" if set(filter(None, body.splitlines())) <= set(test_readme.COMMANDS) else ""
+        lines = {" ".join(line.split()) for line in body.replace("\\\n", " ").splitlines() if line}
+        return "test_readme" if lines <= set(test_readme.COMMANDS) else ""
     if language == "python":
         return "test_readme" if body in test_readme.FILES.values() else ""
     return "here" if language in ("bash", "toml") else ""

@@ -22,7 +22,13 @@ PAGES = [ROOT / "README.md", *(page for page in DOCS if page.parent.name not in 
 README = PAGES[0].read_text(encoding="utf-8")
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 FENCES = re.findall(r"```(\w+)\n(.*?)```", TEXT, flags=re.DOTALL)
-COMMANDS = [line for language, body in FENCES if language == "sh" for line in body.splitlines() if line]
+COMMANDS = [
+    " ".join(line.split())
+    for language, body in FENCES
+    if language == "sh"
+    for line in body.replace("\\\n", " ").splitlines()
+    if line
+]
 SNIPPETS = [
     (match[1], body)
     for language, body in FENCES
@@ -193,13 +199,17 @@ def test_make_targets_are_those_of_the_makefile() -> None:
 
 
 def test_training_commands(desk: Path) -> None:
-    """With fewer steps: the first command trains and freezes, the second goes on with its run."""
+    """With fewer steps: the first command trains and freezes, the next one resumes its run, others are checked."""
     short = (
         TRAINING[0].replace("200000", "4000") + " --run readme --set training.batch=1024 --set training.minibatch=256"
     )
     run(short, desk)
     assert (desk / "home" / "runs" / "readme" / "config.toml").exists()
-    run(TRAINING[1] + " --steps 6000", desk)
-    for command in TRAINING[2:]:
-        assert isinstance(json.loads(run(command, desk)), dict), command
-    assert len(TRAINING) == 4
+    run("arcade train --resume --steps 6000", desk)
+    run("arcade play house/volley --headless --record --max-ticks 600 --seat '*=scripted'", desk)
+    run('arcade recordings rename latest "lost serve"', desk)
+    checked = [line for line in TRAINING if line not in (TRAINING[0], "arcade train --resume")]
+    for command in checked:
+        ends = "--dry-run" in command or "--schema" in command
+        assert isinstance(json.loads(run(command if ends else f"{command} --dry-run", desk)), dict), command
+    assert len(checked) == len(TRAINING) - 2 >= 3
