@@ -25,7 +25,7 @@ from arcade.match.playback.replay import Replay
 from arcade.match.stage.stage import Stage, StageError
 from arcade.match.stage.tick import Frame, Tick
 
-CHUNK = 0.04
+CHUNK = 0.025
 """Seconds of simulation of one request on a long way, so that a new goal is soon followed; and between keyframes."""
 
 LEAST_CHUNK, MOST_CHUNK = 32, 8192
