@@ -44,8 +44,8 @@ def test_the_reference_has_all_games_commands_and_settings(site: Path) -> None:
     pages = {
         name: (site / "reference" / f"{name}.html").read_text("utf-8") for name in ("games", "commands", "settings")
     }
-    assert pages["games"].count("<h3>") == 52
-    assert pages["games"].count("<img") >= 52
+    assert pages["games"].count("<h3>") == 53
+    assert pages["games"].count("<img") >= 53
     assert pages["games"].count("<p>against random</p>") == len(measured()) >= 30
     figure = measured()["house/volley"].expert_vs_random
     assert f"{figure.value:.2f} ({figure.low:.2f} to {figure.high:.2f})" in pages["games"]

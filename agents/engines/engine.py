@@ -31,12 +31,15 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
 }
 """Default arguments of an engine, for seat words without any."""
 
+_GNU_GO = [SeatChoice("gtp", "gnugo", (("level", str(level)),)) for level in (1, 5, 10)]
+
 OFFERED = {
     "classic/chess_v6": [
         SeatChoice("uci", "stockfish", (("skill", "0"), ("depth", "1"))),  # looks one move ahead
         *(SeatChoice("uci", "stockfish", (("skill", str(skill)),)) for skill in (0, 3, 6, 10, 20)),
     ],
-    "classic/go_v5": [SeatChoice("gtp", "gnugo", (("level", str(level)),)) for level in (1, 5, 10)],
+    "classic/go_v5": _GNU_GO,
+    "classic/go_9x9_v5": _GNU_GO,
 }
 """Game → the engine seats that the arcade offers, the weakest first."""
 
@@ -59,7 +62,7 @@ class EngineSettings:
     nodes: int | None = None  # most nodes searched for a move; makes games repeatable
     depth: int | None = None  # most half-moves searched
     level: int | None = None  # GTP "level": GNU Go 1 to 10
-    komi: float = 7.5  # points for white, as in PettingZoo's go
+    komi: float | None = None  # points for white; None: those of the game
 
     @classmethod
     def of(cls, choice: SeatChoice) -> EngineSettings:

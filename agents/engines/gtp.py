@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle, pairwise
 from typing import IO, Any
 
@@ -87,6 +87,9 @@ def action_at(word: str, size: int) -> int:
     raise ValueError(f"expected a vertex from A1 to {COLUMNS[size - 1]}{size} or pass, got: {word[:40]!r}")
 
 
+KOMI, USUAL_KOMI = {"classic/go_9x9_v5": 7.0}, 7.5
+"""Points for white, by game; the usual ones are those of PettingZoo's go."""
+
 _MAX_BYTES = 1 << 16  # of an answer
 
 
@@ -96,6 +99,8 @@ def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) ->
     size = shape[0] if shape else 0
     if tuple(shape) != (size, size, PLANES) or actions != size * size + 1 or size > len(COLUMNS):
         raise ControllerError(f"expected a seat of classic/go_v5 for a GTP engine, got: {seat.game}")
+    if settings.komi is None:
+        settings = replace(settings, komi=KOMI.get(seat.game, USUAL_KOMI))
     return lambda: GtpEngine(command, settings, size=size)
 
 
@@ -123,7 +128,7 @@ class GtpEngine(Engine):
     def begin(self, *, seed: int) -> None:
         self._last = None
         self.ask(f"boardsize {self._size}")
-        self.ask(f"komi {self._settings.komi:g}")
+        self.ask(f"komi {USUAL_KOMI if self._settings.komi is None else self._settings.komi:g}")
         self.ask("clear_board")
         if self._settings.level is not None:
             self.ask(f"level {self._settings.level}")

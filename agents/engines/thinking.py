@@ -89,11 +89,13 @@ class FunctionProcess(Engine):
 
 
 class SearchController(EngineController):
-    """A seat of a function that searches from the moves so far and returns Answers."""
+    """A seat of a function that searches and returns Answers, from the moves so far or observations of another type."""
 
-    def __init__(self, make: Callable[[], FunctionProcess], *, label: str, report: Mapping[str, Any]) -> None:
+    def __init__(
+        self, make: Callable[[], FunctionProcess], *, label: str, report: Mapping[str, Any], obs_type: str = MOVES
+    ) -> None:
         super().__init__(make, label=label)
-        self.obs_type, self._report = MOVES, dict(report)
+        self.obs_type, self._report = obs_type, dict(report)
 
     def report(self) -> dict[str, Any]:
         return self._report

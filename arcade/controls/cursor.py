@@ -31,6 +31,7 @@ def _limit_poker() -> Board:
 _BOARDS: Mapping[str, Callable[[int, AgentID], Board]] = {
     "classic/chess_v6": lambda count, seat: ChessBoard(black=seat == "player_1"),
     "classic/connect_four_v3": lambda count, seat: ColumnsBoard(count, 6),
+    "classic/go_9x9_v5": lambda count, seat: PassBoard(math.isqrt(count - 1)),
     "classic/go_v5": lambda count, seat: PassBoard(math.isqrt(count - 1)),
     "classic/hanabi_v5": lambda count, seat: Board(5, count // 5) if count % 5 == 0 else RowBoard(count),
     "classic/leduc_holdem_v4": lambda count, seat: _limit_poker(),

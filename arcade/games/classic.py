@@ -24,11 +24,12 @@ _HANABI = (
 )
 _CELLS = tuple(f"{row} {column}" for column in ("left", "middle", "right") for row in ("top", "centre", "bottom"))
 _GO_COLUMNS = "ABCDEFGHJKLMNOPQRST"  # without I, as Go players have it
-_GO = (*(f"{_GO_COLUMNS[i % 19]}{19 - i // 19}" for i in range(19 * 19)), "pass")
+_SMALL_KOMI = 7.0
+"""Of Go on 9 by 9: by the area that both sides come to with good play, a tie."""
 
 
 def classic_games() -> tuple[GameSpec, ...]:
-    """Return the nine Classic games."""
+    """Return the nine Classic games, and Go on the small board."""
     return (
         _game("chess_v6", N_("Chess"), "Checkmate the other king.",
               cursor("Take a piece, put it down", "Click on a piece, then on its new square",
@@ -38,12 +39,14 @@ def classic_games() -> tuple[GameSpec, ...]:
         _game("connect_four_v3", N_("Connect Four"), "Drop your discs so that four of them stand in a row.",
               cursor("Drop a disc", "Click on a column", point="Choose a column", ways=("left", "right")),
               table="boards:view_connect_four", titles=("First", "Second"), **_searching("connect_four"),
+              openspiel="connect_four",
               batch="arcade.games.connect_four_batch:ConnectFourBatch",
               action_names=tuple(f"column {i}" for i in range(1, 8))),
-        _game("go_v5", "Go", "Surround more of the board than your opponent, 19 by 19.",
-              cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back"),
-              table="boards:view_go", agents=("black_0", "white_0"), titles=("Black", "White"),
-              action_names=_GO, **_searching("go")),
+        _game("go_v5", "Go", "Surround more of the board than your opponent, 19 by 19.", **_go(19),
+              **_searching("go")),
+        _game("go_9x9_v5", N_("Go 9×9"), "Surround more of the small board than your opponent, 9 by 9.", **_go(9),
+              entry="arcade.games.house.small_go:env", kwargs={"board_size": 9, "komi": _SMALL_KOMI},
+              **_searching("small_go")),
         _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
               table="hanabi:view", **_remembering("hanabi:Player"), teams=(_PLAYERS,), requires=("shimmy", "pyspiel"),
               action_names=_HANABI, secret=True,
@@ -65,9 +68,22 @@ def classic_games() -> tuple[GameSpec, ...]:
               action_names=_HOLDEM),
         _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
               cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", **_searching("tictactoe"),
+              openspiel="tic_tac_toe",
               fps=1, agents=("player_1", "player_2"), titles=("Crosses", "Rings"), notes=("begin",),
               action_names=_CELLS),
     )  # fmt: skip
+
+
+def _go(size: int) -> dict[str, Any]:
+    """The fields of Go on a board of a size."""
+    points = (f"{_GO_COLUMNS[place % size]}{size - place // size}" for place in range(size * size))
+    return {
+        "controls": cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back"),
+        "table": "boards:view_go",
+        "agents": ("black_0", "white_0"),
+        "titles": ("Black", "White"),
+        "action_names": (*points, "pass"),
+    }
 
 
 def _searching(module: str) -> dict[str, Any]:

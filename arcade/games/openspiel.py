@@ -10,14 +10,20 @@ import random
 from functools import cache
 from typing import Any
 
-from arcade.games.spec import GameError, GameSpec
+from arcade.games.spec import IMAGINED, GameError, GameSpec
 
 FAMILY = "openspiel/"
+SEARCHED = 2  # players of the games that the search plays
 NAMING_GAMES = 20
 """Games at random from which the names of moves are collected."""
 
 MOST_TURNS = 300  # of each of them
-SEARCHED = 2  # players of the games that the search plays
+OBSERVED = {"state": "states", IMAGINED: "imagined"}
+"""Functions of `arcade.games.openspiel_env` by type of observation."""
+
+GUESSED = frozenset({"kuhn_poker", "leduc_poker", "universal_poker"})
+"""Games in which OpenSpiel draws the hidden cards from what a player knows and nothing else, as a test shows.  In its
+other card games the draw, with the same seed, depends on the true cards."""
 
 
 @cache
@@ -36,6 +42,9 @@ def openspiel_game(id: str) -> GameSpec:
     sums = (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM)
     is_open = kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION
     is_searched = is_open and len(agents) == SEARCHED and kind.utility in sums and not is_simultaneous(name)
+    is_deep = kind.chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+    player, seen = ("Player", "state") if is_searched else ("Guesser", IMAGINED)
+    has_player = is_searched or kind.short_name in GUESSED
     try:
         names = action_names(game)
     except pyspiel.SpielError as error:
@@ -56,10 +65,11 @@ def openspiel_game(id: str) -> GameSpec:
         render_mode="ansi",
         secret=not is_open,
         seat_action_names=dict(zip(agents, names, strict=True)),
-        scripted="arcade.games.players.openspiel:Player" if is_searched else "",
-        has_levels=is_searched,
-        obs_types={"state": "arcade.games.openspiel_env:states"} if is_searched else {},
-        scripted_obs_type="state" if is_searched else "",
+        scripted=f"arcade.games.players.openspiel:{player}" if has_player else "",
+        has_levels=has_player,
+        obs_types={seen: f"arcade.games.openspiel_env:{OBSERVED[seen]}"} if has_player else {},
+        scripted_obs_type=seen if has_player else "",
+        openspiel=name if is_searched and is_deep else "",
     )
 
 

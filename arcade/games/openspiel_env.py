@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from gymnasium import spaces
@@ -110,3 +111,21 @@ def states(game: Any) -> Mapping[AgentID, NDArray[np.uint8]]:
     text = pyspiel.serialize_game_and_state(own.game, own.state_now)
     data = np.frombuffer(text.encode(), np.uint8)
     return dict.fromkeys(own.possible_agents, data)
+
+
+def imagined(game: Any) -> Mapping[AgentID, NDArray[np.uint8]]:
+    """A state that the player to move takes for possible, as `states` writes the true one; the others get no bytes.
+
+    It is drawn from what the player knows, by a seed that follows from that alone, so that nothing else is in it.
+    """
+    import pyspiel
+
+    own = game.unwrapped
+    found = dict.fromkeys(own.possible_agents, np.zeros(0, np.uint8))
+    if own.state_now.is_terminal():
+        return found
+    player = own.state_now.current_player()
+    seed = crc32(own.state_now.information_state_string(player).encode()) >> 1  # 31 bits
+    state = own.state_now.resample_from_infostate(player, pyspiel.UniformProbabilitySampler(seed, 0.0, 1.0))
+    text = pyspiel.serialize_game_and_state(own.game, state)
+    return found | {own.possible_agents[player]: np.frombuffer(text.encode(), np.uint8)}

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from agents.errors import UserError
 from agents.ladder.ratings.rows import GameFacts
-from agents.seats.controller import AgentID
+from agents.seats.controller import MOVES, AgentID
 from arcade.games.controls import CHOOSE, SeatControls
 from arcade.games.exact import exactness_of
 from arcade.games.naming import named_controls
@@ -21,6 +21,9 @@ from arcade.games.texts import translated
 from arcade.language import _
 
 Outcome = Literal["versus", "cooperative", "mixed"]
+
+IMAGINED = "imagined"
+"""The observations with hidden cards that the seat takes for possible: OpenSpiel's text as uint8 (length,)."""
 
 
 class GameError(UserError):
@@ -82,6 +85,7 @@ class GameSpec:
     table: str = ""  # "module:function" -> the facts that a seat may know, drawn instead of the env's own picture
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat
     controls: Mapping[AgentID, SeatControls] = field(default_factory=dict)  # by agent, "*" for all others
+    openspiel: str = ""  # OpenSpiel's name of the very same game, with the same numbers for actions; "" for none
     keeps_state: bool = False  # reset leaves state of the last episode behind; only a new env repeats one
     stalls: bool = False  # its emulator stops in the middle of a picture at times, where it cannot be saved
     broken: str = ""  # why a listed game cannot be played; "" if it can
@@ -119,7 +123,13 @@ class GameSpec:
     @property
     def can_search(self) -> bool:
         """Whether a player can think ahead by the moves so far: a board game that is exact and saves its positions."""
-        return self.is_board_game and self.exact and self.saves
+        return self.is_board_game and ((self.exact and self.saves) or bool(self.openspiel))
+
+    @property
+    def search_obs_type(self) -> str:
+        """The observations that a search begins from: the moves so far, or hidden cards as the seat imagines them; ""
+        where there are neither."""
+        return MOVES if self.can_search else IMAGINED if IMAGINED in self.obs_types else ""
 
     def team_of(self, agent: AgentID) -> int:
         """Return the index of the agent's team."""

@@ -31,7 +31,7 @@ def test_what_there_is_and_what_is_lacking_is_told(monkeypatch: pytest.MonkeyPat
     assert status == 0
     assert found["display"]["text"].startswith("dummy")
     assert found["sound"]["state"] == "ok"
-    assert found["games"]["text"] == "52 of 52 can be played"
+    assert found["games"]["text"] == "53 of 53 can be played"
     assert str(arcade_home) in found["disk"]["text"]
     assert found["extra train"]["state"] == "ok"
     monkeypatch.setattr(doctor, "EXTRAS", {"train": ("ray", "no_such_package")})

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
-from agents.seats.controller import Controller, SeatChoice, SeatError, SeatSpec
+from agents.seats.controller import MOVES, Controller, SeatChoice, SeatError, SeatSpec
 
 if TYPE_CHECKING:
     from agents.policies.batch import BatchPolicy
@@ -26,7 +26,9 @@ class SeatContext:
     turn_based: bool = False  # whether the game waits for each move
     scripted: str = ""  # ``module:function`` of the game's scripted player; "" where it ships none
     has_levels: bool = False  # whether that player takes a level
-    searcher: str = ""  # ``module:Class`` that searches the game for one process; "" where it cannot be searched
+    searcher: str = ""  # ``module:Class`` that searches the game with a snapshot; "" where it cannot be searched
+    bare_searcher: str = ""  # the same without a snapshot, from observations of type `searched`
+    searched: str = MOVES
     devices: Mapping[str, DeviceFactory] = field(default_factory=dict)  # by kind of seat; none without a window
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from agents.seats.controller import Controller, SeatChoice, SeatError
+from agents.seats.controller import MOVES, Controller, SeatChoice, SeatError
 from agents.seats.kinds.kind import NamedSeatKind, SeatContext
 from agents.wire.limits import MAX_MESSAGE_BYTES
 
@@ -23,7 +23,7 @@ _HIGHEST = {"search": 1_000_000, "simulations": 1_000_000, "movetime_ms": 20_000
 
 
 class Search(NamedSeatKind):
-    """Searches a board game by play-outs at random, without a snapshot."""
+    """Searches by games at random, without a snapshot."""
 
     name, form = "search", "search:mcts"
     settings = ("simulations", "movetime_ms")
@@ -39,7 +39,8 @@ class Search(NamedSeatKind):
     def make(self, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
         simulations = _number(choice, "simulations", SIMULATIONS)
         settings = {"simulations": simulations}
-        return make_searching(choice, seat, context, settings, f"search ({simulations} games)", settings)
+        label = f"search ({simulations} games)"
+        return make_searching(choice, seat, context.bare_searcher, settings, label, settings, obs_type=context.searched)
 
 
 def search_with(snapshot: Snapshot, choice: SeatChoice, seat: SeatSpec, context: SeatContext) -> Controller:
@@ -56,24 +57,27 @@ def search_with(snapshot: Snapshot, choice: SeatChoice, seat: SeatSpec, context:
     own = (card.model_dump_json(), snapshot.onnx, snapshot.trusted)
     report = {"snapshot": card.name, "sha256": card.sha256, "search": simulations}
     settings = {"simulations": simulations, "snapshot": own}
-    return make_searching(choice, seat, context, settings, f"{card.name} (search {simulations})", report)
+    label = f"{card.name} (search {simulations})"
+    return make_searching(choice, seat, context.searcher, settings, label, report)
 
 
 def make_searching(
-    choice: SeatChoice, seat: SeatSpec, context: SeatContext, settings: Mapping[str, Any], label: str,
-    report: Mapping[str, Any],
+    choice: SeatChoice, seat: SeatSpec, searcher: str, settings: Mapping[str, Any], label: str,
+    report: Mapping[str, Any], *, obs_type: str = MOVES,
 ) -> Controller:  # fmt: skip
-    """A seat that searches in a process of its own; raises SeatError where the game cannot be searched."""
-    if not context.searcher:
+    """A seat that searches in a process of its own, `searcher`; raises SeatError where the game has none."""
+    if not searcher:
+        cards = ", or for search:mcts a card game whose hidden cards can be drawn from what a seat knows"
         raise SeatError(
-            f"expected a board game for {choice}, whose moves all can see and whose positions can be saved exactly, "
-            f"got {seat.game}"
+            f"expected a board game for {choice}, whose moves all can see and whose positions can be saved exactly"
+            f"{cards}, got {seat.game}"
         )
     from agents.engines.thinking import FunctionProcess, SearchController  # numpy takes long to import
 
     seconds = _number(choice, "movetime_ms", MOVETIME_MS) / 1000
     own = {"game": seat.game, "seconds": seconds, **settings}
-    return SearchController(partial(FunctionProcess, context.searcher, own), label=label, report=report)
+    process = partial(FunctionProcess, searcher, own)
+    return SearchController(process, label=label, report=report, obs_type=obs_type)
 
 
 def _number(choice: SeatChoice, name: str, default: int) -> int:

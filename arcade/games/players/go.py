@@ -19,7 +19,7 @@ _READ = {"easy": 0, "normal": 1, "hard": 12, "expert": 60}
 _NOISE = {"easy": 6.0, "normal": 3.0, "hard": 1.5, "expert": 0.3}
 """Standard deviation of how a level misjudges a move, in stones."""
 
-KOMI = 7.5  # what white has for moving second
+_KOMI = {9: 7.0}
 _FILLER = 0.05
 """The worth of a move that costs nothing; it lasts until dead stones are taken, which the count leaves on the board."""
 
@@ -69,15 +69,15 @@ class Board:
 
 def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
     """Return the point to play, 0 at the top left, or the pass, for an observation (size, size, 17)."""
-    board = _board(observation)
+    board = board_of(observation)
     size = board.size
     legal = np.flatnonzero(action_mask)
-    worth = {int(action): _worth(board, _point(int(action), size), level) for action in legal if action < size**2}
-    least = _FILLER if _is_passed(observation) and _is_ahead(board, observation) else 0.0  # agree that it is over
+    worth = {int(action): worth_of(board, int(action), level) for action in legal if action < size**2}
+    least = _FILLER if is_passed(observation) and is_ahead(board, observation) else 0.0  # agree that it is over
     seen = {action: value + float(rng.normal(0, _NOISE[level])) for action, value in worth.items() if value > least}
     passes = size**2
-    if not seen and not _is_ahead(board, observation):  # a stone thrown in costs nothing now
-        rest = [action for action in worth if not _is_eye(board, _point(action, size))]
+    if not seen and not is_ahead(board, observation):  # a stone thrown in costs nothing now
+        rest = [action for action in worth if not _is_eye(board, point_at(action, size))]
         if rest:
             return int(rng.choice(rest))
     if not seen:
@@ -85,8 +85,14 @@ def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, 
     return max(seen, key=seen.__getitem__)
 
 
-def _worth(board: Board, point: int, level: str) -> float:
+def komi_of(size: int) -> float:
+    """The points that White has for moving second, on a board of the catalogue's games."""
+    return _KOMI.get(size, 7.5)
+
+
+def worth_of(board: Board, action: int, level: str) -> float:
     """What a move is worth, in stones; 0 for one that is worse than a pass."""
+    point = point_at(action, board.size)
     after = board.played(point, _OWN)
     if after is None or _is_eye(board, point):
         return 0.0
@@ -175,7 +181,13 @@ def _chased(board: Board, point: int, depth: int, own_move: bool) -> bool:
     return not after[1] and _chased(after[0], point, depth - 1, True)
 
 
-def _board(observation: NDArray[Any]) -> Board:
+def empty_board(size: int) -> Board:
+    """A board without stones."""
+    edge = [9] * (size + 2)
+    return Board(size, [*edge, *([9, *[_EMPTY] * size, 9] * size), *edge])
+
+
+def board_of(observation: NDArray[Any]) -> Board:
     """The board now: PettingZoo's planes are those of the side that moved last, 0 the other's stones and 1 the own."""
     stones = observation[:, :, 1].astype(int) - observation[:, :, 0].astype(int)
     points = np.full((len(stones) + 2, len(stones) + 2), 9)
@@ -183,15 +195,16 @@ def _board(observation: NDArray[Any]) -> Board:
     return Board(len(stones), points.ravel().tolist())
 
 
-def _is_passed(observation: NDArray[Any]) -> bool:
+def is_passed(observation: NDArray[Any]) -> bool:
     """Whether the other side passed: its stones, plane 0, are those before its move, plane 3, and there are some."""
     return bool(observation[:, :, 0].any() and (observation[:, :, 0] == observation[:, :, 3]).all())
 
 
-def _is_ahead(board: Board, observation: NDArray[Any]) -> bool:
+def is_ahead(board: Board, observation: NDArray[Any]) -> bool:
     """Whether the own side wins as the board is: its stones and the ground that they alone surround, and komi."""
     points = list(board.points)
-    lead = KOMI if observation[0, 0, 16] else -KOMI  # plane 16: white is to move
+    komi = komi_of(board.size)
+    lead = komi if observation[0, 0, 16] else -komi  # plane 16: white is to move
     for point, colour in enumerate(points):
         if colour in (_OWN, _OTHER):
             lead += colour
@@ -217,6 +230,7 @@ def _region(points: list[int], start: int, steps: tuple[int, ...]) -> tuple[set[
     return found, borders
 
 
-def _point(action: int, size: int) -> int:
+def point_at(action: int, size: int) -> int:
+    """The place of an action's point on a board with its border."""
     row, column = divmod(action, size)
     return (row + 1) * (size + 2) + column + 1

@@ -17,7 +17,7 @@ from arcade.match.stage.stage import Stage
 Devices = Mapping[str, DeviceFactory]
 NO_DEVICES: Devices = {}
 SEARCHER = "arcade.match.search:Searcher"
-"""Thinks ahead in board games, in a process of its own."""
+"""Thinks ahead, in a process of its own."""
 
 
 def make_mapping(
@@ -68,7 +68,16 @@ def _context(spec: GameSpec, store: SnapshotStore, devices: Devices = NO_DEVICES
     return SeatContext(
         store=store, turn_based=spec.turn_based, scripted=spec.scripted or "", has_levels=spec.has_levels,
         devices=devices, searcher=SEARCHER if spec.can_search else "",
+        bare_searcher=_bare_searcher(spec), searched=spec.search_obs_type,
     )  # fmt: skip
+
+
+def _bare_searcher(spec: GameSpec) -> str:
+    if spec.openspiel:
+        return "arcade.match.openspiel_search:TreeSearcher"
+    if spec.can_search:
+        return SEARCHER
+    return "arcade.match.openspiel_search:GuessingSearcher" if spec.search_obs_type else ""
 
 
 def limit(controller: Controller, choice: SeatChoice, spec: GameSpec) -> Controller:

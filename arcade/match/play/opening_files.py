@@ -25,7 +25,7 @@ MAX_BYTES, MAX_OPENINGS, MAX_MOVES = 2**24, 10_000, 400
 """Of a file; what is beyond is refused."""
 
 CHESS, GO = "classic/chess_v6", "classic/go_v5"
-GO_SIZE = 19
+GO_SIZES = {GO: 19, "classic/go_9x9_v5": 9}
 
 _NODE = re.compile(r";\s*[BW]\s*\[\s*([a-z]{0,2})\s*\]")
 _TEXT = re.compile(r"(?<=[A-Z])\[(?:[^\\\]]|\\.){3,}\]", re.DOTALL)
@@ -51,7 +51,8 @@ def read_openings(path: Path, spec: GameSpec) -> tuple[Opening, ...]:
 
 
 def _parse(text: str, path: Path, spec: GameSpec) -> Iterator[tuple[int, ...]]:
-    readers = {".pgn": (CHESS, _from_pgn), ".sgf": (GO, _from_sgf)}
+    go = spec.id if spec.id in GO_SIZES else GO
+    readers = {".pgn": (CHESS, _from_pgn), ".sgf": (go, lambda text: _from_sgf(text, GO_SIZES[go]))}
     game, read = readers.get(path.suffix.lower(), (spec.id, lambda text: _from_lines(text, spec)))
     if game != spec.id:
         raise OpeningError(f"expected openings of {spec.id}, got {path.name}, which has those of {game}")
@@ -71,13 +72,13 @@ def _from_pgn(text: str) -> Iterator[tuple[int, ...]]:
         yield _chess_actions([move.uci() for move in game.mainline_moves()])
 
 
-def _from_sgf(text: str) -> Iterator[tuple[int, ...]]:
+def _from_sgf(text: str, size: int) -> Iterator[tuple[int, ...]]:
     """The main lines: of several variations the first one, which ends at the first bracket that closes."""
     depth, line, is_read = 0, list[str](), False
     for part in re.split(r"([()])", _TEXT.sub("", text)):
         depth += (part == "(") - (part == ")")
         if part == ")" and line:
-            yield tuple(_go_action(point) for point in _NODE.findall("".join(line)))
+            yield tuple(_go_action(point, size) for point in _NODE.findall("".join(line)))
             line, is_read = [], True
         if depth == 0:
             line, is_read = [], False
@@ -85,13 +86,13 @@ def _from_sgf(text: str) -> Iterator[tuple[int, ...]]:
             line.append(part)
 
 
-def _go_action(point: str) -> int:
+def _go_action(point: str, size: int) -> int:
     if point in ("", "tt"):
-        return GO_SIZE * GO_SIZE
+        return size * size
     column, row = (ord(letter) - ord("a") for letter in point)
-    if max(column, row) >= GO_SIZE:
-        raise OpeningError(f"expected points of a board of {GO_SIZE} by {GO_SIZE}, got: {point!r}")
-    return row * GO_SIZE + column
+    if max(column, row) >= size:
+        raise OpeningError(f"expected points of a board of {size} by {size}, got: {point!r}")
+    return row * size + column
 
 
 def _from_lines(text: str, spec: GameSpec) -> Iterator[tuple[int, ...]]:
@@ -110,8 +111,8 @@ def _actions(words: list[str], spec: GameSpec) -> tuple[int, ...]:
         return tuple(map(int, words))
     if spec.id == CHESS:
         return _chess_actions(words)
-    if spec.id == GO:
-        return tuple(action_at(word, GO_SIZE) for word in words)
+    if size := GO_SIZES.get(spec.id):
+        return tuple(action_at(word, size) for word in words)
     raise ValueError("not the numbers of actions")
 
 

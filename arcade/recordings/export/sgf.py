@@ -19,7 +19,7 @@ _REASONS = {"resigned": "R", "out_of_time": "T", "forfeit": "F"}
 class SgfWriter(MatchWriter):
     """A collection of game trees, a line each."""
 
-    games: ClassVar = ("classic/go_v5",)
+    games: ClassVar = ("classic/go_v5", "classic/go_9x9_v5")
     suffix: ClassVar = ".sgf"
 
     @staticmethod
