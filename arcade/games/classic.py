@@ -9,7 +9,7 @@ from typing import Any
 
 from arcade.games.controls import SeatControls, cursor
 from arcade.games.scores import NO_SCORE, Entry, Score, Wins
-from arcade.games.spec import GameSpec, pettingzoo_game
+from arcade.games.spec import KNOWN, GameSpec, pettingzoo_game
 from arcade.language import N_
 
 HANDS = 20  # of a poker session at most
@@ -23,6 +23,7 @@ _HANABI = (
     *(f"tell rank {i}" for i in range(1, 6)),
 )
 _CELLS = tuple(f"{row} {column}" for column in ("left", "middle", "right") for row in ("top", "centre", "bottom"))
+_KNOWN_CARDS = {KNOWN: "arcade.games.limit_poker:known"}
 _GO_COLUMNS = "ABCDEFGHJKLMNOPQRST"  # without I, as Go players have it
 _SMALL_KOMI = 7.0
 """Of Go on 9 by 9: by the area that both sides come to with good play, a tie."""
@@ -53,6 +54,7 @@ def classic_games() -> tuple[GameSpec, ...]:
               score=Score(source=Entry("arcade.games.scores.readings:fireworks"), drawn=True)),
         _game("leduc_holdem_v4", "Leduc Hold'em", "Poker with six cards: bet, bluff or fold.", _CARDS,
               table="poker:view_leduc", **_poker("leduc_holdem"), **_remembering("leduc:Player"),
+              obs_types=_KNOWN_CARDS,
               action_names=_HOLDEM),
         _game("rps_v2", N_("Rock Paper Scissors"), "Outguess your opponent, fifteen times over.", _CARDS,
               table="rps:view", entry="pettingzoo.classic.rps_v2:parallel_env",
@@ -65,6 +67,7 @@ def classic_games() -> tuple[GameSpec, ...]:
         _game("texas_holdem_v4", "Texas Hold'em",
               "Poker with two cards of your own and five in common, bets limited.", _CARDS,
               table="poker:view_holdem", **_poker("texas_holdem"), **_remembering("holdem:LimitPlayer"),
+              obs_types=_KNOWN_CARDS,
               action_names=_HOLDEM),
         _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
               cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", **_searching("tictactoe"),

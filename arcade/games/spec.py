@@ -22,6 +22,9 @@ from arcade.language import _
 
 Outcome = Literal["versus", "cooperative", "mixed"]
 
+KNOWN = "known"
+"""The observations with all that a seat knows of a hand of cards, from which the hidden ones can be drawn."""
+
 IMAGINED = "imagined"
 """The observations with hidden cards that the seat takes for possible: OpenSpiel's text as uint8 (length,)."""
 
@@ -127,9 +130,11 @@ class GameSpec:
 
     @property
     def search_obs_type(self) -> str:
-        """The observations that a search begins from: the moves so far, or hidden cards as the seat imagines them; ""
-        where there are neither."""
-        return MOVES if self.can_search else IMAGINED if IMAGINED in self.obs_types else ""
+        """The observations that a search begins from: the moves so far, or what the seat knows where cards are hidden;
+        "" where there are neither."""
+        if self.can_search:
+            return MOVES
+        return next((name for name in (IMAGINED, KNOWN) if name in self.obs_types), "")
 
     def team_of(self, agent: AgentID) -> int:
         """Return the index of the agent's team."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from agents.policies.adapters import ControllerBatch
 from agents.policies.batch import BatchPolicy
-from agents.seats.controller import AgentID, Controller, SeatChoice, SeatError, SeatSpec
+from agents.seats.controller import MOVES, AgentID, Controller, SeatChoice, SeatError, SeatSpec
 from agents.seats.kinds import DeviceFactory, SeatContext, find_kind, parse_lineup
 from agents.seats.limits import LimitedController, Limits, level_of
 from agents.snapshots.store import SnapshotError, SnapshotStore
-from arcade.games.spec import GameSpec
+from arcade.games.spec import IMAGINED, KNOWN, GameSpec
 from arcade.match.play.seats import PolicyMapping
 from arcade.match.stage.stage import Stage
 
@@ -18,6 +18,11 @@ Devices = Mapping[str, DeviceFactory]
 NO_DEVICES: Devices = {}
 SEARCHER = "arcade.match.search:Searcher"
 """Thinks ahead, in a process of its own."""
+BARE_SEARCHERS = {
+    "": "", MOVES: SEARCHER, IMAGINED: "arcade.match.openspiel_search:GuessingSearcher",
+    KNOWN: "arcade.match.card_search:CardSearcher",
+}  # fmt: skip
+"""Those without a snapshot, by the observations that they begin from."""
 
 
 def make_mapping(
@@ -73,11 +78,8 @@ def _context(spec: GameSpec, store: SnapshotStore, devices: Devices = NO_DEVICES
 
 
 def _bare_searcher(spec: GameSpec) -> str:
-    if spec.openspiel:
-        return "arcade.match.openspiel_search:TreeSearcher"
-    if spec.can_search:
-        return SEARCHER
-    return "arcade.match.openspiel_search:GuessingSearcher" if spec.search_obs_type else ""
+    """The class of ``search:mcts``, "" where the game cannot be searched."""
+    return "arcade.match.openspiel_search:TreeSearcher" if spec.openspiel else BARE_SEARCHERS[spec.search_obs_type]
 
 
 def limit(controller: Controller, choice: SeatChoice, spec: GameSpec) -> Controller:
