@@ -1,8 +1,9 @@
-"""A player of connect four that looks four moves ahead, and one that it plays against.
+"""Players of connect four that look four, six and eight moves ahead, and one that the first plays against.
 
-Minimax with alpha-beta cuts to a depth of `DEPTH` moves: a win counts the more the sooner it comes, a loss the less the
+Minimax with alpha-beta cuts to a depth of moves: a win counts the more the sooner it comes, a loss the less the
 later, all else is 0.  Columns are tried from the middle outwards and the first of equal ones is played, so that a
-position has one answer.  `python:tests.benchmarks.minimax:play` is its seat word.
+position has one answer.  `python:tests.benchmarks.minimax:play` is the first one's seat word, `:six` and `:eight` those
+of the others.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ ORDER = (3, 2, 4, 1, 5, 0, 6)
 WIN = 10_000
 
 
-def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator) -> int:
+def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, depth: int = DEPTH) -> int:
     """Its move for an observation of classic/connect_four_v3, (6, 7, 2): own discs, the others'."""
     own, other = (discs_of(observation[:, :, plane]) for plane in (0, 1))
     heights = [int(column.sum()) for column in observation.sum(axis=2).T]
-    scores = {column: _score(own, other, heights, column) for column in ORDER if heights[column] < ROWS}
+    scores = {column: _score(own, other, heights, column, depth) for column in ORDER if heights[column] < ROWS}
     return max(scores, key=lambda column: scores[column])  # the first of equal ones
 
 
@@ -39,12 +40,22 @@ def loose(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator)
     return play(observation, action_mask, rng)
 
 
-def _score(own: int, other: int, heights: list[int], column: int) -> int:
+def six(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator) -> int:
+    """As `play`, six moves ahead."""
+    return play(observation, action_mask, rng, depth=6)
+
+
+def eight(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator) -> int:
+    """As `play`, eight moves ahead."""
+    return play(observation, action_mask, rng, depth=8)
+
+
+def _score(own: int, other: int, heights: list[int], column: int, depth: int) -> int:
     after = own | 1 << (column * STRIDE + heights[column])
     if has_four(after):
-        return WIN + DEPTH
+        return WIN + depth
     heights[column] += 1
-    score = -_search(other, after, heights, DEPTH - 1, -2 * WIN, 2 * WIN)
+    score = -_search(other, after, heights, depth - 1, -2 * WIN, 2 * WIN)
     heights[column] -= 1
     return score
 

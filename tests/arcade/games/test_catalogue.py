@@ -13,7 +13,7 @@ from gymnasium.spaces import Discrete
 
 from arcade.games import GameError, GameSpec, catalogue, find_game, game_row, games, missing
 
-IN_FAMILY = {"butterfly": 3, "classic": 9, "sisl": 2, "mpe": 12, "atari": 24, "house": 2}
+IN_FAMILY = {"butterfly": 3, "classic": 10, "sisl": 2, "mpe": 12, "atari": 24, "house": 2}
 SPECS = catalogue.built_in_games()
 
 
@@ -36,7 +36,8 @@ def test_no_module_of_a_family_is_forgotten(package: str, family: str) -> None:
     assert found is not None
     assert found.origin is not None
     modules = {file.stem for file in Path(found.origin).parent.glob("*_v[0-9]*.py")}
-    assert {spec.id.partition("/")[2] for spec in SPECS if spec.family == family} == modules
+    ours = {"go_9x9_v5"}  # a module's game with other arguments
+    assert {spec.id.partition("/")[2] for spec in SPECS if spec.family == family} - ours == modules
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.id)

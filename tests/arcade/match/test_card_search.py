@@ -35,7 +35,8 @@ def hands(game: str, count: int) -> Iterator[tuple[Any, Known, int]]:
             staying = legal[legal != FOLD]
             action = int(rng.choice(legal if rng.random() < 0.1 else staying))
             yield env, read_known(game, known(env)[agent]), action
-            env.step(action)
+            if not env.unwrapped.env.is_over():  # the reader has not made the last move itself
+                env.step(action)
 
 
 def cards_of(hand: Any) -> list[Any]:

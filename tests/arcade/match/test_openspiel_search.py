@@ -11,7 +11,8 @@ import pyspiel
 import pytest
 
 import arcade
-from agents.seats.controller import SeatChoice, SeatError, SeatSpec, parse_seat
+from agents.seats.controller import SeatError, SeatSpec
+from agents.seats.kinds import parse_seat
 from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.games.openspiel import GUESSED
@@ -153,6 +154,6 @@ def test_games_whose_hidden_cards_cannot_be_drawn_refuse_to_be_searched(game: st
         game=game, agent=agent, observation_space=env.observation_space(agent), action_space=env.action_space(agent),
         fps=spec.fps,
     )  # fmt: skip
-    choice: SeatChoice = parse_seat("search:mcts")
+    choice = parse_seat("search:mcts")
     with pytest.raises(SeatError, match="whose hidden cards can be drawn from what a seat knows"):
         make_controller(choice, seat, spec=spec, store=SnapshotStore(tmp_path))
