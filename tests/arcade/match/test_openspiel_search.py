@@ -41,22 +41,23 @@ def assert_same(env: Any, state: Any) -> None:
 
 
 def test_tic_tac_toe_is_the_same_game_in_every_position() -> None:
-    env = find_game(THREE).make().unwrapped
-    env.reset(seed=0)
-    waiting, seen = [(env, pyspiel.load_game(find_game(THREE).openspiel).new_initial_state())], set[tuple[Any, ...]]()
+    env, game = find_game(THREE).make().unwrapped, pyspiel.load_game(find_game(THREE).openspiel)
+    waiting, seen = [tuple[int, ...]()], {(0,) * 9}
     while waiting:
-        env, state = waiting.pop()
+        moves = waiting.pop()
+        state = game.new_initial_state()
+        env.reset(seed=0)
+        for move in moves:
+            env.step(move)
+            state.apply_action(move)
         assert_same(env, state)
         for action in state.legal_actions():
             cells = list(env.board.squares)
             cells[action] = 1 + state.current_player()
-            if tuple(cells) in seen:
-                continue
-            seen.add(tuple(cells))
-            after = copy.deepcopy(env)
-            after.step(action)
-            waiting.append((after, state.child(action)))
-    assert len(seen) == 5_477  # all positions but the empty board
+            if tuple(cells) not in seen:
+                seen.add(tuple(cells))
+                waiting.append((*moves, action))
+    assert len(seen) == 5_478  # all that can come up
 
 
 def test_connect_four_is_the_same_game() -> None:
