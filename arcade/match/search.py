@@ -21,7 +21,11 @@ from agents.snapshots.snapshot import Snapshot
 from arcade.games.catalogue import find_game
 from arcade.games.spec import GameSpec
 from arcade.match.stage.local import LocalStage
+from arcade.match.stage.stage import StageError
 from arcade.match.stage.tick import Tick
+
+SEEDS = 8
+"""Episodes that are compared to tell a game with chance."""
 
 ROLLOUT_MOVES = 400
 """Of a play-out at random; one that is not over by then counts as a draw."""
@@ -31,7 +35,11 @@ class StageGame:
     """A board game that is played on from any position, by the saved states of a stage."""
 
     def __init__(self, spec: GameSpec) -> None:
+        """Raises StageError for a game with chance, in which the moves so far do not make the position."""
         self._spec, self._stage = spec, LocalStage(spec, checked=False)
+        starts = [self._start(seed) for seed in range(SEEDS)]
+        if any(start != starts[0] for start in starts[1:]):
+            raise StageError(f"expected a game without chance to search, got {spec.id}: its seeds begin differently")
 
     @property
     def most_actions(self) -> int:
@@ -45,6 +53,13 @@ class StageGame:
         for move in moves:
             tick = self._step(tick, int(move))
         return self._position(tick)
+
+    def _start(self, seed: int) -> list[bytes]:
+        """What the seats to move see as an episode begins, and may do."""
+        self._stage.reset(seed)
+        tick = self._stage.wait()
+        seen = (part for agent in tick.acting for part in (tick.observations[agent], tick.action_masks.get(agent)))
+        return [np.asarray(part).tobytes() for part in seen if part is not None]
 
     def play(self, position: Position, action: int) -> Position:
         self._stage.load(position.state, [{self._spec.agents[position.seen.seat]: action}])

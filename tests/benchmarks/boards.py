@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import time
 from argparse import ArgumentParser
 from dataclasses import dataclass
@@ -69,7 +70,12 @@ def measure(figure: Figure, matches: int, snapshot: str, first: int = 0) -> dict
             result, times = played(Match(stage, lineup, seed=seed), spec.agents[side])
             places = result.placements
             points.append(0.5 + 0.5 * float(np.sign(places[spec.agents[1 - side]] - places[spec.agents[side]])))
-            slowest = max(slowest, *times)
+            slowest = max([slowest, *times])
+            print(
+                f"{figure.player} {sum(points):g} of {len(points)}, slowest {slowest:.2f} s",
+                file=sys.stderr,
+                flush=True,
+            )
             close_mapping(lineup)
     rate = float(np.mean(points))
     low, high = map(float, wilson(sum(points), len(points)))

@@ -16,8 +16,9 @@ from arcade.games import find_game
 from arcade.games.players import tictactoe
 from arcade.match.play.lineup import make_controller
 from arcade.match.play.match import Match
-from arcade.match.search import Searcher
+from arcade.match.search import Searcher, StageGame
 from arcade.match.stage.local import LocalStage
+from arcade.match.stage.stage import StageError
 from tests.support.processes import wait_for
 from tests.support.small_snapshots import save_connect_four_snapshot, save_volley_snapshot
 
@@ -53,6 +54,12 @@ def test_a_search_tells_what_it_looked_at(searcher: Searcher) -> None:
     assert answer.insight.visits >= 400
     assert sum(answer.insight.shares) == pytest.approx(1)
     assert answer.insight.line[0] == int(np.argmax(answer.insight.shares))
+
+
+def test_a_game_with_chance_is_not_searched_by_its_moves() -> None:
+    """Nobody says of another package's game whether cards are dealt in it."""
+    with pytest.raises(StageError, match=r"without chance to search, got classic/leduc_holdem_v4"):
+        StageGame(find_game("classic/leduc_holdem_v4"))
 
 
 def test_tic_tac_toe_is_not_lost_to_a_perfect_player() -> None:
