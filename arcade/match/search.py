@@ -39,7 +39,7 @@ class StageGame:
         self._spec, self._stage = spec, LocalStage(spec, checked=False)
         starts = [self._start(seed) for seed in range(SEEDS)]
         if any(start != starts[0] for start in starts[1:]):
-            raise StageError(f"expected a game without chance to search, got {spec.id}: its seeds begin differently")
+            raise StageError(spec.id, "expected a game without chance to search, got one whose seeds begin differently")
 
     @property
     def most_actions(self) -> int:

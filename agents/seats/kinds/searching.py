@@ -68,7 +68,7 @@ def make_searching(
     """A seat that searches in a process of its own, `searcher`; raises SeatError where the game has none."""
     if not searcher:
         cards = ", or for search:mcts a card game whose hidden cards can be drawn from what a seat knows"
-        measured = f"; arcade games {seat.game} --measure finds out about your own" if ":" in seat.game else ""
+        measured = f"; arcade games measure {seat.game} finds out about your own" if ":" in seat.game else ""
         raise SeatError(
             f"expected a board game for {choice}, whose moves all can see and whose positions can be saved exactly"
             f"{cards}, got {seat.game}{measured}"

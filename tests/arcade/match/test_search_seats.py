@@ -58,7 +58,7 @@ def test_a_search_tells_what_it_looked_at(searcher: Searcher) -> None:
 
 def test_a_game_with_chance_is_not_searched_by_its_moves() -> None:
     """Nobody says of another package's game whether cards are dealt in it."""
-    with pytest.raises(StageError, match=r"without chance to search, got classic/leduc_holdem_v4"):
+    with pytest.raises(StageError, match=r"classic/leduc_holdem_v4: expected a game without chance"):
         StageGame(find_game("classic/leduc_holdem_v4"))
 
 
@@ -137,7 +137,7 @@ def test_the_moves_are_those_of_the_moment_after_going_back() -> None:
 @pytest.mark.parametrize(
     ("word", "game", "reason"),
     [
-        ("search:mcts", "classic/leduc_holdem_v4", "expected a board game"),
+        ("search:mcts", "classic/texas_holdem_no_limit_v6", "expected a board game"),
         ("search:mcts", "house/volley", "expected a board game"),
         ("snapshot:ball?search=10", "house/volley", "expected a board game"),
         ("search:mcts?simulations=0", "classic/connect_four_v3", "expected 1 <= simulations"),
