@@ -26,11 +26,11 @@ _CELLS = tuple(f"{row} {column}" for column in ("left", "middle", "right") for r
 _KNOWN_CARDS = {KNOWN: "arcade.games.limit_poker:known"}
 _GO_COLUMNS = "ABCDEFGHJKLMNOPQRST"  # without I, as Go players have it
 _SMALL_KOMI = 7.0
-"""Of Go on 9 by 9: by the area that both sides come to with good play, a tie."""
+"""Of Go, 9 by 9: by the area that both sides come to with good play, a tie."""
 
 
 def classic_games() -> tuple[GameSpec, ...]:
-    """Return the nine Classic games, and Go on the small board."""
+    """Return the nine Classic games, and small Go."""
     return (
         _game("chess_v6", N_("Chess"), "Checkmate the other king.",
               cursor("Take a piece, put it down", "Click on a piece, then on its new square",
@@ -78,7 +78,7 @@ def classic_games() -> tuple[GameSpec, ...]:
 
 
 def _go(size: int) -> dict[str, Any]:
-    """The fields of Go on a board of a size."""
+    """The fields of Go, by lines of the board."""
     points = (f"{_GO_COLUMNS[place % size]}{size - place // size}" for place in range(size * size))
     return {
         "controls": cursor("Put a stone, or pass", "Click on the board, or on pass", back="Go to pass, and back"),

@@ -121,7 +121,7 @@ class Known:
     board: tuple[int, ...]
 
     def deal(self, rng: np.random.Generator) -> Dealt:
-        """The hand with the cards that are hidden drawn from those that nobody has shown."""
+        """The hand with the cards that are hidden drawn from the unseen ones."""
         rules = self.rules
         seen = {*self.own, *self.board}
         rest = rng.permutation([card for card in range(len(rules.cards)) if card not in seen]).tolist()

@@ -1,4 +1,4 @@
-"""Go on a board of another size, by PettingZoo's go, with a tie where komi is a whole number."""
+"""Go of other sizes, by PettingZoo's go, with a tie where komi is a whole number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player of Go on small boards: Monte Carlo tree search on OpenSpiel's board, with games at random that fill no eyes.
+"""A player of Go, 9 by 9: Monte Carlo tree search on OpenSpiel's board, with games at random that fill no eyes.
 
 Moves that win wherever in a game they come are tried first (RAVE: Gelly and Silver 2007, Combining Online and Offline
 Knowledge in UCT), and so are those that the player of the large board would choose.
