@@ -70,8 +70,13 @@ class BoundSocket(WireSocket):
     Raises OSError for an endpoint that is invalid or in use.
     """
 
+    _WAITING: ClassVar[int] = 0
+    """Messages of a peer that wait to be read; 0: as many as the wire has by its kind of socket."""
+
     def __init__(self, kind: int, endpoint: str, *, insecure: bool = False, guests: bool = False) -> None:
         socket, key = make_socket(kind), b""
+        if self._WAITING:
+            socket.setsockopt(zmq.RCVHWM, self._WAITING)
         # A domain makes libzmq ask `admission` about each peer, and refuse those of ZMTP 1 and 2, whose greeting a web
         # page's POST can spell.
         if insecure:

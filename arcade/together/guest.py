@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from agents.seats.controller import AgentID, ControllerError
@@ -14,12 +13,17 @@ from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.together import messages
 from arcade.together.doubts import Doubts
+from arcade.together.hosting.takeover import MOST_LACKING
 from arcade.together.hurry import GuestHurry
 from arcade.together.local_play import LocalPlay, as_result
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode, printable
+from arcade.together.offer import Before, Offer
+from arcade.together.others import Others
 from arcade.together.phrases import phrase_text
+from arcade.together.succession import LOST_AFTER, Succession
 from arcade.together.terms import SessionError, Terms, other_versions
-from arcade.together.ways.links import PeerLink
+from arcade.together.ways.doors import Reach
+from arcade.together.ways.links import HostLink, PeerLink
 
 HELLO_EVERY = 1.0
 """Seconds between two hellos; a host that is silent so long is greeted again."""
@@ -40,15 +44,6 @@ AGREE_PATIENCE = 30.0
 Say = Callable[[str], None]
 
 
-@dataclass(frozen=True)
-class Offer:
-    """A match as its host offers it to this machine."""
-
-    terms: Terms
-    free: Sequence[str]  # the seats that this machine may take
-    begun: bool = False  # the match is under way: `free` are this machine's own seats, which it had left
-
-
 class GuestSession:
     """Joins and plays a match; `update` is called in a loop until `is_over`.  Raises SessionError.
 
@@ -59,44 +54,55 @@ class GuestSession:
     def __init__(
         self, link: PeerLink, *, secret: bytes = b"", name: str = "",
         say: Say = lambda text: None, clock: Callable[[], float] = time.monotonic,
+        ways: Reach | None = None, standby: HostLink | None = None, instance: bytes = b"",
     ) -> None:  # fmt: skip
+        """`ways` to the other machines, and `standby`, where they reach this one, should it become the host."""
         self.link, self.name, self._say = link, name, say
+        self.ways, self.standby, self.secret, self.clock = ways, standby, secret, clock
+        self.instance = instance or secrets.token_bytes(16)
+        self.succession = Succession(ways, self.hello) if ways is not None else None
+        self.host_number = self.era = 0
+        self.places: dict[int, messages.Place] = {}  # of the machines that can become the host
+        self.end: messages.End | None = None
+        self.heard_at = clock()  # the host
         self.offer: Offer | None = None
         self.play: LocalPlay | None = None
         self.number = 0
         self.begun = False
         self.agreed: messages.Agreed | None = None  # None: the host has not said, or is gone
         self.round_trip = 0.0  # seconds to the host and back
-        self.differences: list[tuple[int, str]] = []  # ticks that differed from the host's, and what
-        self.names: Mapping[str, str] = {}  # of the machines, by number
+        self.differences: list[dict[str, Any]] = []  # ticks that differed from the host's, and what
         self.lineup: Mapping[str, Player] = {}
         self.waiting: Sequence[int] = ()  # the machines that are ready
         self._players: dict[str, Player] = {}
-        self._probe: list[int] = []
-        self._secret, self._clock = secret, clock
+        self.probe: list[int] = []
         self.hurry = GuestHurry(lambda: self.link.datagrams)
-        self._instance = secrets.token_bytes(16)
-        self._heard_at = self._since = clock()
+        self._since = self.heard_at
         self._hello_at = self._ping_at = self._result_at = self._claim_at = 0.0
         self._over_at: float | None = None
-        self._is_host_absent = self._has_left = False
+        self.is_host_absent = self._has_left = False
         self._wants_more = False  # sealed ticks, once most of those here are played
-        self._absent: set[int] = set()  # the other guests that are absent
-        self._end: messages.End | None = None
         self._doubts = Doubts(clock)
+        self.others = Others(self.say, self._doubts.lets_speak)
         self._handlers: dict[type[Message], Callable[[Any], None]] = {
             messages.Welcome: self._on_welcome, messages.Refused: self._on_refused, messages.Lobby: self._on_lobby,
             messages.Begin: self._on_begin, messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks,
-            messages.Differs: self._on_differs, messages.Phrase: self._on_phrase,
+            messages.Differs: self._on_differs, messages.Phrase: self.others.on_phrase,
             messages.Ping: self._on_ping, messages.Pong: self._on_pong,
-            messages.Absent: self._on_absent, messages.Back: self._on_back,
+            messages.Absent: self.others.on_absent, messages.Back: self.others.on_back,
             messages.End: self._on_end, messages.Agreed: self._on_agreed,
+            messages.Want: self._on_want, messages.Leave: self._on_leave,
         }  # fmt: skip
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The names of the machines, by number."""
+        return self.others.names
 
     @property
     def verdict(self) -> tuple[bool | None, str]:
         """Whether all machines have the same result, None where the host did not say, and why they do not."""
-        if not self._has_left and self._doubts.is_forfeit_of_ours(self.play, self._end):
+        if not self._has_left and self._doubts.is_forfeit_of_ours(self.play, self.end):
             return False, _("the host ended it as a forfeit of this machine, which did not leave")
         return (self.agreed.ok, printable(self.agreed.why)) if self.agreed is not None else (None, "")
 
@@ -109,8 +115,8 @@ class GuestSession:
         """Whether the match is over and the host has said what was agreed on, or is gone."""
         if self.play is None or self.play.result is None or self._over_at is None:
             return False
-        silence, waited = self._clock() - self._heard_at, self._clock() - self._over_at
-        gone = self._is_host_absent or silence > 2 * ABSENT_AFTER
+        silence, waited = self.clock() - self.heard_at, self.clock() - self._over_at
+        gone = self.is_host_absent or silence > 2 * ABSENT_AFTER
         return self.agreed is not None or gone or waited > AGREE_PATIENCE or self._has_left
 
     def update(self, timeout: float = 0.0) -> None:
@@ -122,8 +128,8 @@ class GuestSession:
                 self._on_ticks(message, hurried=True)
             else:
                 self._on_foretold(message)
-        now = self._clock()
-        if now - self._heard_at >= HELLO_EVERY or self.offer is None:
+        now = self.clock()
+        if now - self.heard_at >= HELLO_EVERY or self.offer is None:
             self._greet(now)
         if now >= self._ping_at and self.offer is not None:
             self._ping_at = now + PING_EVERY
@@ -145,7 +151,7 @@ class GuestSession:
         self.link.send(messages.Leave(why=why[: messages.MAX_TEXT]))
         play = self.play
         if play is not None and play.match is not None and not play.match.over:
-            self._has_left, self._over_at = True, self._clock()
+            self._has_left, self._over_at = True, self.clock()
             loser = next((str(agent) for agent in play.own), "")
             end = messages.End(
                 tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why
@@ -153,12 +159,38 @@ class GuestSession:
             play.match.end_at(end)
             play.match.end_now()
 
+    def close(self) -> None:
+        """Free the sockets; the play stays."""
+        self.link.close()
+        for one in (self.standby, self.ways, self.succession.doors if self.succession is not None else None):
+            if one is not None:
+                one.close()
+
     def join(self, play: LocalPlay, players: Mapping[AgentID, Player], digests: list[int]) -> None:
         """Claim the seats of `players`, none to watch; `play` has their controllers, `digests` is its probe."""
-        self.play, self._probe = play, digests
+        self.play, self.probe = play, digests
         self._players = {str(agent): player for agent, player in players.items()}
         play.send, play.on_failed = self.own_input, self.own_failed
-        self._heard_at = self._clock()
+        self.heard_at = self.clock()
+
+    def resume(self, before: Before, play: LocalPlay) -> None:
+        """Resume a match that this machine has hosted until now."""
+        self.play, self.probe, self.begun = play, before.digests, True
+        self.offer, self.number, self.era = Offer(play.terms, (), begun=True), before.number, before.era
+        self.lineup, self.places, self.end = before.lineup, dict(before.places), before.end
+        self.others.names, self.others.own = before.names, before.number
+        self.host_number = before.host
+        play.send, play.on_failed = self.own_input, self.own_failed
+        self.heard_at = self.clock() - HELLO_EVERY
+
+    def hello(self) -> messages.Hello:
+        """What this machine says to those who may be the host."""
+        is_in = self.begun and self.play is not None
+        return messages.Hello(
+            secret=self.secret, instance=self.instance, name=self.name, versions=dict(versions()),
+            port=self.standby.port if self.standby is not None else 0, number=self.number if is_in else -1,
+            sealed=len(self.play.log) if self.play is not None else 0,
+        )  # fmt: skip
 
     def own_input(self, message: Message) -> None:
         """Send an input of this machine's seats."""
@@ -177,14 +209,12 @@ class GuestSession:
         if self.play is None and now - self._since > JOIN_PATIENCE:
             reason = self.link.refusal or f"no answer within {JOIN_PATIENCE:g} s; is it still open, and is its port?"
             raise SessionError(f"expected a host at {self.link.endpoint}: {reason}")
-        hello = messages.Hello(secret=self._secret, instance=self._instance, name=self.name, versions=dict(versions()))
-        self.link.send(hello)
+        self.link.send(self.hello())
 
     def _advance(self, now: float) -> None:
         play = self.play
         assert play is not None
         assert play.match is not None
-        self._look_for_host(now)
         was_over = play.match.over
         play.advance(now)
         if self._wants_more and self._backlog < MAX_BACKLOG // 2:
@@ -198,6 +228,11 @@ class GuestSession:
             self._has_left = True
         if over:
             self._report(now)
+
+    @property
+    def looks_for_host(self) -> bool:
+        """Whether another host is to be found where this one is lost."""
+        return self.begun and self.play is not None and self.play.result is None and not self._has_left
 
     @property
     def _backlog(self) -> int:
@@ -215,25 +250,6 @@ class GuestSession:
             self._result_at = now + 1.0
             self.link.send(messages.Result(**as_result(self.play.result)))
 
-    def _look_for_host(self, now: float) -> None:
-        """End the match where the host does not come back within the grace period."""
-        assert self.play is not None
-        assert self.offer is not None
-        silence, match = now - self._heard_at, self.play.match
-        if silence <= ABSENT_AFTER or match is None or match.over:
-            return
-        if not self._is_host_absent:
-            self._is_host_absent = True
-            left = self.offer.terms.grace - silence
-            self.say(_("the host is absent; the match waits for {seconds:.0f} s").format(seconds=left))
-        if silence > self.offer.terms.grace:
-            loser = next((word for word, player in self.lineup.items() if player.peer == 0), "")
-            words = _("{machine} did not come back within {seconds:g} s")
-            why = words.format(machine=self._name_of(0), seconds=self.offer.terms.grace)
-            self.say(why)
-            match.end_at(messages.End(tick=match.index, ended="forfeit" if loser else "quit", loser=loser, why=why))
-            match.end_now()
-
     # Messages
 
     def _take(self, frame: bytes) -> None:
@@ -241,24 +257,31 @@ class GuestSession:
             message = decode(frame, FROM_HOST, most=MAX_HOST_BYTES)
         except ProtocolError as error:
             raise SessionError(f"expected a host of this session protocol, got: {error.text}") from error
-        self._heard_at = self._clock()
-        if self._is_host_absent:
-            self._is_host_absent = False
+        self.take(message)
+
+    def take(self, message: Message) -> None:
+        """Take a message of the host."""
+        self.heard_at = self.clock()
+        if self.is_host_absent:
+            self.is_host_absent = False
             self.say(_("the host is back"))
         self._handlers[type(message)](message)
 
     def _on_welcome(self, message: messages.Welcome) -> None:
+        if message.channel:
+            self.link.open_datagrams(message.channel, message.channel_key)
         if self.play is not None:  # greeted again: what was on its way may be lost
             if self.begun:
-                self.play.inputs.send_again(message.next)
+                if message.kept >= 0 and message.era != self.era:
+                    self.play.keep(message.kept)
+                self.host_number, self.era = message.host, message.era
+                self.play.inputs.continue_from(message.next)
                 self.link.send(messages.Want(tick=len(self.play.log)))
             return
         if self.offer is None and (others := other_versions(message.versions, "at the host")):
             self.say(_("other versions here: {versions}").format(versions=others))
         self._doubts.check_welcome(message)
-        self.number = message.peer
-        if message.channel:
-            self.link.open_datagrams(message.channel, message.channel_key)
+        self.number, self.host_number, self.era = message.peer, message.host, message.era
         terms = Terms(
             match=message.match, game=message.game, kwargs=message.kwargs, seed=message.seed, rate=message.rate,
             max_ticks=message.max_ticks, grace=message.grace,
@@ -268,7 +291,7 @@ class GuestSession:
     def _claim(self, now: float) -> None:
         """Claim the seats, each second until the match begins."""
         self._claim_at = now + CLAIM_EVERY
-        self.link.send(messages.Claim(seats=self._players, probe=self._probe))
+        self.link.send(messages.Claim(seats=self._players, probe=self.probe))
         self.link.send(messages.Ready())
 
     def _on_refused(self, message: messages.Refused) -> None:
@@ -277,7 +300,8 @@ class GuestSession:
             raise SessionError(text if message.code == "over" else f"the host refused: {text}")
 
     def _on_lobby(self, message: messages.Lobby) -> None:
-        self.names, self.waiting = message.names, message.ready
+        self.others.names, self.waiting = message.names, message.ready
+        self.places = {int(number): place for number, place in message.places.items() if number.isdecimal()}
         if not self.begun:
             self.lineup = message.lineup
 
@@ -290,6 +314,7 @@ class GuestSession:
         if message.next and self.offer is not None and not self.offer.begun:
             raise SessionError("expected a match that begins, got inputs of this machine that it never sent")
         self.begun, self.lineup = True, message.lineup
+        self.number = self.others.own = message.peer if message.peer >= 0 else self.number
         self.play.inputs.resume(message.next)
         self.play.begin(message.lineup)
         self.say(_("the match begins"))
@@ -298,16 +323,15 @@ class GuestSession:
     def _on_ticks(self, message: messages.Ticks, *, hurried: bool = False) -> None:
         if self.play is None or not self.begun:
             return
-        log, before = self.play.log, len(self.play.log)
+        before = len(self.play.log)
         if message.first > before or self._backlog > MAX_BACKLOG:  # some are missing, or too many to be held
             self._wants_more = self._wants_more or not hurried
             return
         try:
-            log.take(message, self.play.stage.spaces)
+            self.play.take_ticks(message)
         except ValueError as error:
             raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
         self._doubts.check_inputs(self.play, before)
-        self.play.pending.sealed()
         self._wants_more = self._wants_more or (len(message.inputs) > 1 and not hurried)  # a part of what was asked for
 
     def _on_foretold(self, message: messages.Foretold) -> None:
@@ -324,24 +348,19 @@ class GuestSession:
             return
         self._doubts.check_difference()
         what = play.book.what_differs(message)
-        self.differences.append((message.tick, what))
+        self.differences.append({"tick": message.tick, "machine": "here", "what": what})
         words = _("tick {tick} differs from the host's: {what}; the match is played anew up to now")
         self.say(words.format(tick=message.tick, what=what))
         self.link.send(messages.Diverged(tick=message.tick, what=what[: messages.MAX_TEXT]))
         play.play_anew()
         self._over_at, self.agreed = None, None
-        if self._end is not None and play.match is not None:
-            play.match.end_at(self._end)
+        if self.end is not None and play.match is not None:
+            play.match.end_at(self.end)
 
     def say_phrase(self, number: int) -> None:
         """Say one of PHRASES to all."""
         self.link.send(messages.Phrase(number=number))
         if text := phrase_text(self.name or _("you"), number):
-            self.say(text)
-
-    def _on_phrase(self, message: messages.Phrase) -> None:
-        text = phrase_text(self._name_of(message.peer), message.number)
-        if text and self._doubts.lets_speak(message.peer):
             self.say(text)
 
     def _on_ping(self, message: messages.Ping) -> None:
@@ -357,26 +376,23 @@ class GuestSession:
             self._wants_more = self._wants_more or len(play.log) < message.sealed
 
     def _on_pong(self, message: messages.Pong) -> None:
-        self.round_trip = max(0.0, self._clock() - message.sent)
-
-    def _on_absent(self, message: messages.Absent) -> None:
-        if message.peer not in (self.number, *self._absent) and self._doubts.lets_speak(message.peer):
-            self._absent.add(message.peer)
-            words = _("{machine} is absent; the match waits for {seconds:.0f} s")
-            self.say(words.format(machine=self._name_of(message.peer), seconds=message.seconds))
-
-    def _on_back(self, message: messages.Back) -> None:
-        if message.peer in self._absent:
-            self._absent.discard(message.peer)
-            self.say(_("{machine} is back").format(machine=self._name_of(message.peer)))
-
-    def _name_of(self, peer: int) -> str:
-        return printable(self.names.get(str(peer), _("machine {number}").format(number=peer)))
+        self.round_trip = max(0.0, self.clock() - message.sent)
 
     def _on_end(self, message: messages.End) -> None:
-        self._end = message
+        self.end = message
         if self.play is not None and self.play.match is not None:
             self.play.match.end_at(message)
+
+    def _on_want(self, message: messages.Want) -> None:
+        """A new host lacks ticks that this machine has."""
+        if self.play is not None and self.begun:
+            self.link.send(self.play.log.message(message.tick, most=MOST_LACKING))
+
+    def _on_leave(self, message: messages.Leave) -> None:
+        """The host has left, and the others play on."""
+        if self.begun and self.play is not None and self.play.result is None:
+            self.say("".join(c for c in message.why if c.isprintable()))
+            self.heard_at = self.clock() - LOST_AFTER
 
     def _on_agreed(self, message: messages.Agreed) -> None:
         if self.play is not None and self.play.result is not None:

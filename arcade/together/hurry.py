@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from agents.wire.messages import ProtocolError
-from arcade.together.guests import Guest, Guests
+from arcade.together.hosting.guests import Guest, Guests
 from arcade.together.input_log import Inputs, foretold
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import (

@@ -39,14 +39,18 @@ class InputLog:
     def __getitem__(self, tick: int) -> Inputs:
         return self._ticks[tick]
 
+    def keep(self, count: int) -> None:
+        """Forget the ticks from `count` on."""
+        del self._ticks[count:]
+
     def append(self, inputs: Inputs) -> None:
         """Seal the next tick."""
         self._ticks.append(inputs)
 
-    def message(self, first: int) -> Ticks:
-        """The sealed inputs from a tick on, as many as one message holds."""
+    def message(self, first: int, most: int = MAX_TICKS) -> Ticks:
+        """The sealed inputs from a tick on, `most` at most and as many as one message holds."""
         packed, size = list[list[Any]](), 0
-        for inputs in islice(self._ticks, first, first + MAX_TICKS):
+        for inputs in islice(self._ticks, first, first + most):
             size += sum(16 + int(getattr(action, "nbytes", 0)) for action in inputs.values())
             if size > SENT_BYTES and packed:
                 break
@@ -129,6 +133,13 @@ class OwnInputs:
         for tick in sorted(one for one in self._unsealed if one >= first):
             actions = self._unsealed[tick]
             self._send(Input(tick=tick, seats={str(agent): [action] for agent, action in actions.items()}))
+
+    def continue_from(self, first: int) -> None:
+        """Send the inputs from `first` on to another host; what is not known is decided anew."""
+        if any(tick not in self._unsealed for tick in range(first, self.next)):
+            self._unsealed = {tick: one for tick, one in self._unsealed.items() if tick < first}
+            self.next = first
+        self.send_again(first)
 
     def resume(self, first: int) -> None:
         """Continue where an earlier process of this machine ended: the host has its inputs before `first`."""

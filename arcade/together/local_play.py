@@ -19,7 +19,7 @@ from arcade.match.stage.stage import Stage
 from arcade.recordings.library import RecordingError, RecordingLibrary
 from arcade.together.digest_book import DigestBook
 from arcade.together.input_log import InputLog, Inputs, OwnInputs, PendingInputs
-from arcade.together.messages import Foretold, Input, Message, Player
+from arcade.together.messages import Foretold, Input, Message, Player, Ticks
 from arcade.together.online_match import OnlineMatch
 from arcade.together.rollback import MAX_DELAY
 from arcade.together.rollback_match import RollbackMatch
@@ -105,6 +105,18 @@ class LocalPlay(Closing):
         )  # fmt: skip
         self.match.start()
 
+    def take_ticks(self, message: Ticks) -> None:
+        """Take sealed inputs; raises ValueError for inputs that are none of the game."""
+        self.log.take(message, self.stage.spaces)
+        self.pending.sealed()
+
+    def keep(self, count: int) -> None:
+        """Forget the sealed inputs from `count` on, which no longer count, and all that was played with them."""
+        if count < len(self.log):
+            self.log.keep(count)
+            if self.match is not None and self.match.index > count:
+                self.play_anew()
+
     def learn(self, message: Input | Foretold, *, of: Container[AgentID]) -> Mapping[int, Inputs]:
         """Take inputs that are not sealed yet; returns them by tick.  Raises ValueError, see PendingInputs."""
         checked = self.pending.add(message, self.stage.spaces, of=of)
@@ -168,6 +180,11 @@ class LocalPlay(Closing):
             "longest": rollback.longest if rollback is not None else 0, **match.meter.as_json(),
         }  # fmt: skip
 
+    def stop(self) -> None:
+        """End here, where others play on."""
+        if self.match is not None and not self.match.over:
+            self.match.quit()
+
     def take_writer(self) -> ReplayWriter | None:
         """The writer of the recording, for the caller to close; None without one, or where it was taken."""
         writer, self._writer = self._writer, None
@@ -189,8 +206,7 @@ class LocalPlay(Closing):
 
     def close(self) -> None:
         """End the match, and free the stage and the controllers."""
-        if self.match is not None and not self.match.over:
-            self.match.quit()
+        self.stop()
         self.finish_recording()
         for controller in self.own.values():
             controller.close()

@@ -58,9 +58,20 @@ Players = Annotated[dict[Line, Player], msgspec.Meta(max_length=MAX_SEATS)]
 """Agent id as text → player."""
 
 
+class Place(msgspec.Struct, frozen=True):
+    """Where a machine can be reached, should it become the host."""
+
+    host: Text
+    port: Annotated[int, msgspec.Meta(gt=0, lt=2**16)]
+    key: Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+
+
 class Hello(Message):
     KIND: ClassVar[str] = "hello"
     instance: Annotated[bytes, msgspec.Meta(min_length=8, max_length=64)]
+    port: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0  # where it listens, should it become the host; 0: nowhere
+    number: Annotated[int, msgspec.Meta(ge=-1, le=MAX_PEERS)] = -1  # that it has in the match already
+    sealed: Count = 0  # ticks that it has
     secret: Annotated[bytes, msgspec.Meta(max_length=64)] = b""
     name: Line = ""
     versions: Versions = {}
@@ -80,6 +91,9 @@ class Welcome(Message):
     free: Annotated[list[Line], msgspec.Meta(max_length=MAX_SEATS)] = []  # seats that this peer may have
     begun: bool = False
     next: Count = 0  # the first tick without an input of this peer
+    host: Number = 0  # the number of the host
+    era: Count = 0  # how many hosts there were before
+    kept: Annotated[int, msgspec.Meta(ge=-1, lt=2**53)] = -1  # ticks of earlier eras that count; -1: all
     channel: Annotated[bytes, msgspec.Meta(max_length=8)] = b""  # the name of its datagrams, b"" for none
     channel_key: Annotated[bytes, msgspec.Meta(max_length=32)] = b""
 
@@ -101,6 +115,7 @@ class Lobby(Message):
     lineup: Players = {}
     names: dict[Line, Line] = {}  # of the machines, by number
     ready: Annotated[list[Number], msgspec.Meta(max_length=MAX_PEERS)] = []  # machines that wait for the others
+    places: dict[Line, Place] = {}  # of machines that can become the host, by number
 
 
 class Ready(Message):
@@ -111,6 +126,7 @@ class Begin(Message):
     KIND: ClassVar[str] = "begin"
     lineup: Players
     next: Count = 0
+    peer: Annotated[int, msgspec.Meta(ge=-1, le=MAX_PEERS)] = -1  # the receiver's number; -1: as in the welcome
 
 
 class Input(Message):
@@ -203,6 +219,13 @@ class End(Message):
     why: Text = ""
 
 
+class Moved(Message):
+    """To a host that was lost: the match has another one."""
+
+    KIND: ClassVar[str] = "moved"
+    host: Number
+
+
 class Result(Message):
     KIND: ClassVar[str] = "result"
     ticks: Count
@@ -217,13 +240,15 @@ class Agreed(Message):
 
 
 _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subclasses__()}
-FROM_PEER = (Hello, Claim, Ready, Input, Want, Digests, Diverged, Phrase, Ping, Pong, Leave, Result)
+FROM_PEER = (
+    Hello, Claim, Ready, Input, Want, Ticks, Digests, Diverged, Phrase, Ping, Pong, Leave, Moved, Result,
+)  # fmt: skip
 HURRIED_FROM_PEER = (Input, Ping)
 HURRIED_FROM_HOST = (Foretold, Ticks)
 """What datagrams hold."""
 
 FROM_HOST = (
-    Welcome, Refused, Lobby, Begin, Foretold, Ticks, Differs, Phrase, Ping, Pong, Absent, Back, End,
+    Welcome, Refused, Lobby, Begin, Foretold, Ticks, Want, Differs, Phrase, Ping, Pong, Absent, Back, Leave, End,
     Agreed,
 )  # fmt: skip
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import secrets
 import signal
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -23,13 +22,16 @@ from arcade.match.play.result import MatchResult
 from arcade.match.recording.format import PATIENT
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.stage import Stage
-from arcade.together.guest import GuestSession, Offer
-from arcade.together.host import HostSession, new_match_id
+from arcade.together.guest import GuestSession
+from arcade.together.hosting.host import HostSession
 from arcade.together.local_play import LocalPlay, keep_result
+from arcade.together.offer import Offer
 from arcade.together.preparing import Prepared, as_players, make_players, offered_game, prepare
-from arcade.together.terms import SessionError, Terms, check_game, shared_kwargs
+from arcade.together.roles import Session, next_role
+from arcade.together.terms import SessionError, Terms, check_game, new_match_id, shared_kwargs
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
-from arcade.together.ways.links import HostLink, link_to, tunnel_to
+from arcade.together.ways.doors import Ways
+from arcade.together.ways.links import HostLink, own_address
 from arcade.together.ways.tunnel import HostTunnel
 
 FREE = SeatChoice("idle")
@@ -99,17 +101,18 @@ def host_match(
     )  # fmt: skip
     secret = secrets.token_bytes(SECRET_BYTES)
     relay = parse_relay(hosting.relay) if hosting.relay else None
-    with HostLink(f"tcp://0.0.0.0:{hosting.port or '*'}") as link, closing_tunnel(link, secret, relay):
+    link = HostLink(f"tcp://0.0.0.0:{hosting.port or '*'}")
+    with link, closing_tunnel(link, secret, relay):
         prepared, own = _prepare(spec, terms, lineup, options)
-        with prepared.play as play:
-            session = HostSession(link, play, prepared.digests, secret=secret, name=options.name, say=say)
-            session.reserve(as_players(own))
-            session.ready(own)
+        with prepared.play:
+            host = HostSession(
+                link, prepared.play, prepared.digests, secret=secret, name=options.name, say=say,
+                ways=Ways(relay, secret),
+            )  # fmt: skip
+            host.reserve(as_players(own))
+            host.ready(own)
             on_code(code_of(link, secret, hosting.address, relay).text)
-            _run(session)
-            agreed, why = session.verdict
-            found = [asdict(one) for one in session.truth.differences]
-            return _outcome(play, options, agreed=agreed, why=why, differences=found, say=say)
+            return _played(host, options, say)
 
 
 def join_match(
@@ -120,21 +123,37 @@ def join_match(
     Raises UserError where the host refuses, or the game or a player cannot take part.
     """
     known = parse_code(code)
-    with link_to(known, tunnel_to(known)) as link:
-        session = GuestSession(link, secret=known.secret, name=options.name, say=say)
-        try:
-            while session.offer is None:
-                session.update(0.05)
-            _join(session, session.offer, words, options, watch=watch)
-            _run(session)
-            assert session.play is not None
-            agreed, why = session.verdict
-            found = [{"tick": tick, "machine": "here", "what": what} for tick, what in session.differences]
+    ways = Ways.of(known)
+    link = ways.dial(known.place)
+    session = GuestSession(
+        link, secret=known.secret, name=options.name, say=say, ways=ways, standby=HostLink("tcp://0.0.0.0:*")
+    )
+    try:
+        while session.offer is None:
+            session.update(0.05)
+        _join(session, session.offer, words, options, watch=watch)
+    except BaseException:
+        if session.play is not None:
+            session.play.close()
+        session.close()
+        raise
+    assert session.play is not None
+    with session.play:
+        return _played(session, options, say)
+
+
+def _played(session: Session, options: RunOptions, say: Say) -> Outcome:
+    """Play a match to its end, and free the session."""
+    try:
+        session = _run(session, say)
+        play = session.play
+        assert play is not None
+        agreed, why = session.verdict
+        if isinstance(session, GuestSession):
             session.leave()
-            return _outcome(session.play, options, agreed=agreed, why=why, differences=found, say=say)
-        finally:
-            if session.play is not None:
-                session.play.close()
+        return _outcome(play, options, agreed=agreed, why=why, differences=session.differences, say=say)
+    finally:
+        session.close()
 
 
 def _join(session: GuestSession, offer: Offer, words: Sequence[str], options: RunOptions, *, watch: bool) -> None:
@@ -149,27 +168,14 @@ def _join(session: GuestSession, offer: Offer, words: Sequence[str], options: Ru
 
 def closing_tunnel(link: HostLink, secret: bytes, relay: tuple[str, int] | None) -> AbstractContextManager[object]:
     """The way from a relay to the host's link, until the end of a with; nothing without a relay."""
-    return HostTunnel(relay, secret, port_of(link)) if relay is not None else nullcontext()
-
-
-def port_of(link: HostLink) -> int:
-    """The port that a host listens on."""
-    return int(link.endpoint.rpartition(":")[2])
+    return HostTunnel(relay, secret, link.port) if relay is not None else nullcontext()
 
 
 def code_of(link: HostLink, secret: bytes, address: str = "", relay: tuple[str, int] | None = None) -> SessionCode:
     """The code for those who join a host; `address`: how they reach it, "" to find out."""
     if relay is not None:
         return SessionCode(*relay, link.address.key, secret, by_relay=True)
-    return SessionCode(address or own_address(), port_of(link), link.address.key, secret)
-
-
-def own_address() -> str:
-    """The address by which other machines of the network reach this one; loopback where there is none."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket:
-        probe_socket.connect(("192.0.2.1", 9))  # of no machine (RFC 5737), and nothing is sent
-        return str(probe_socket.getsockname()[0])
-    return "127.0.0.1"
+    return SessionCode(address or own_address(), link.port, link.address.key, secret)
 
 
 def usual_rate(spec: GameSpec, speed: float | None = None) -> float:
@@ -216,16 +222,20 @@ def _prepare(
         raise
 
 
-def _run(session: HostSession | GuestSession) -> None:
-    """Run a session until it is over; SIGTERM and Ctrl-C leave it."""
+def _run(session: Session, say: Say) -> Session:
+    """Run a session until it is over, as host or guest; SIGTERM and Ctrl-C leave it.  Returns its last role."""
     with _signals() as asked:
         while not session.is_over:
             if asked.is_set():
                 session.leave()
                 if session.play is None or session.play.result is None:
                     raise SessionError("left before the match began")
-                return
+                break
             session.update(session.due_in(time.monotonic()))
+            before, session = session, next_role(session)
+            if session is not before and isinstance(session, HostSession) and session.code is not None:
+                say(f"others join with: arcade join {session.code.text}")
+    return session
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -82,3 +83,8 @@ def other_versions(theirs: Mapping[str, str], where: str) -> str:
     ours = versions()
     others = [name for name, version in ours.items() if theirs.get(name, "") != version]
     return ", ".join(f"{name} {ours[name] or 'missing'} ({where} {theirs.get(name) or 'missing'})" for name in others)
+
+
+def new_match_id() -> str:
+    """An id that no other match has."""
+    return uuid.uuid4().hex

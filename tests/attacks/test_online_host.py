@@ -9,13 +9,13 @@ import pytest
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
 from arcade.together import absence, guests, messages
-from arcade.together.gate import MAX_STRANGERS, Gate
-from arcade.together.host import HostSession
+from arcade.together.hosting.gate import MAX_STRANGERS, Gate
+from arcade.together.hosting.host import HostSession
+from arcade.together.hosting.truth import MOST_ANEW
 from arcade.together.messages import Player
 from arcade.together.preparing import prepare
 from arcade.together.running import code_of
 from arcade.together.terms import Terms
-from arcade.together.truth import MOST_ANEW
 from arcade.together.ways.codes import SECRET_BYTES
 from arcade.together.ways.links import HostLink
 from tests.support.odd_machines import GAME, OddGuest, first_digests, raw

@@ -12,12 +12,13 @@ from arcade.games.spec import GameSpec
 from arcade.session.online.seating import OnlineSeating, online_seating
 from arcade.session.online.session import OnlineSession, Say
 from arcade.session.services import Services
-from arcade.together.host import HostSession, new_match_id
+from arcade.together.hosting.host import HostSession
 from arcade.together.messages import Player
 from arcade.together.preparing import Prepared, as_players
-from arcade.together.running import code_of, port_of, usual_rate
-from arcade.together.terms import Terms, check_game, shared_kwargs
+from arcade.together.running import code_of, usual_rate
+from arcade.together.terms import Terms, check_game, new_match_id, shared_kwargs
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_relay
+from arcade.together.ways.doors import Ways
 from arcade.together.ways.links import HostLink
 from arcade.together.ways.tunnel import HostTunnel
 
@@ -71,15 +72,16 @@ class OnlineHost(OnlineSession):
         port = self._again.port if self._again is not None else 0
         link = HostLink(f"tcp://0.0.0.0:{port or '*'}")
         self.near = self._again or code_of(link, self._secret)
+        relay = self.services.settings().relay
         self._session = HostSession(
             link, prepared.play, prepared.digests, secret=self._secret, name=self.services.people.owner.name,
-            say=self.say,
+            say=self.say, ways=Ways(parse_relay(relay) if relay else None, self._secret),
         )  # fmt: skip
         self._session.reserve(self._reserved())
-        if relay := self.services.settings().relay:
+        if relay:
             far = parse_relay(relay)
             self.services.worker.submit(
-                lambda: HostTunnel(far, self._secret, port_of(link)), done=partial(self._through, far),
+                lambda: HostTunnel(far, self._secret, link.port), done=partial(self._through, far),
                 failed=lambda error: self.say(str(error)), errors=UserError,
             )  # fmt: skip
 
@@ -105,4 +107,4 @@ class OnlineHost(OnlineSession):
         host.ready(own)
 
     def _is_elsewhere(self, player: Player, agent: AgentID, own: set[AgentID]) -> bool:
-        return player.peer != 0
+        return self._session is not None and player.peer != self._session.number

@@ -16,12 +16,13 @@ from arcade.session.match.trust_texts import running_words
 from arcade.session.online.seating import OnlineSeating, online_seating
 from arcade.session.online.session import OnlineSession, Say
 from arcade.session.services import Services
-from arcade.together.guest import GuestSession, Offer
+from arcade.together.guest import GuestSession
 from arcade.together.messages import Player
+from arcade.together.offer import Offer
 from arcade.together.preparing import Prepared, as_players, offered_game, seats_named
 from arcade.together.ways.codes import SessionCode, parse_code
-from arcade.together.ways.links import link_to, tunnel_to
-from arcade.together.ways.tunnel import GuestTunnel
+from arcade.together.ways.doors import Ways
+from arcade.together.ways.links import HostLink
 
 
 @dataclass(frozen=True)
@@ -69,17 +70,18 @@ class OnlineGuest(OnlineSession):
         self.code_text, self._first, self._back = code, first, back
         self._offer: Offer | None = None
         services.worker.submit(
-            lambda: tunnel_to(known), done=partial(self._reach, known), failed=self._fail, errors=UserError
+            lambda: Ways.of(known), done=partial(self._reach, known), failed=self._fail, errors=UserError
         )
 
-    def _reach(self, code: SessionCode, tunnel: GuestTunnel | None) -> None:
+    def _reach(self, code: SessionCode, ways: Ways) -> None:
         """The way to the host is there."""
-        link = link_to(code, tunnel)
         if self._closed:
-            link.close()
+            self.services.worker.submit(ways.close)
             return
-        name = self.services.people.owner.name
-        self._session = GuestSession(link, secret=code.secret, name=name, say=self.say)
+        self._session = GuestSession(
+            ways.dial(code.place), secret=code.secret, name=self.services.people.owner.name, say=self.say, ways=ways,
+            standby=HostLink("tcp://0.0.0.0:*"),
+        )  # fmt: skip
 
     @property
     def guest(self) -> GuestSession | None:
@@ -147,4 +149,4 @@ class OnlineGuest(OnlineSession):
     def _is_elsewhere(self, player: Player, agent: AgentID, own: set[AgentID]) -> bool:
         if self.is_ready:  # the number of this machine may be that of an earlier process by now
             return agent not in self._claimed
-        return self.guest is not None and player.peer != self.guest.number
+        return self._session is not None and player.peer != self._session.number

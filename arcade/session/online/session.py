@@ -30,11 +30,10 @@ from arcade.session.match.outcome import MatchOutcome
 from arcade.session.online.seating import OnlineSeating, played_elsewhere
 from arcade.session.seating import sentence
 from arcade.session.services import Services
-from arcade.together.guest import GuestSession
-from arcade.together.host import HostSession
 from arcade.together.messages import Player
 from arcade.together.online_match import OnlineMatch
 from arcade.together.preparing import Prepared, as_player, make_players, prepare
+from arcade.together.roles import Session, next_role
 from arcade.together.rollback_match import RollbackMatch
 from arcade.together.terms import Terms
 
@@ -63,7 +62,7 @@ class OnlineSession(Closing, ABC):
         self.error = ""
         self.outcome: MatchOutcome | None = None
         self.is_ready = False  # the seats were chosen
-        self._session: HostSession | GuestSession | None = None
+        self._session: Session | None = None
         self._prepared: Prepared | None = None
         self._stage: HostedStage | None = None
         self._watch = MatchMonitor()
@@ -139,6 +138,7 @@ class OnlineSession(Closing, ABC):
             return
         try:
             self._session.update()
+            self._session = next_role(self._session)
         except StageError:
             raise
         except (UserError, OSError) as error:
@@ -319,4 +319,4 @@ class OnlineSession(Closing, ABC):
     def _close_link(self) -> None:
         session, self._session = self._session, None
         if session is not None:
-            session.link.close()
+            session.close()

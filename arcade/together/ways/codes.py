@@ -8,6 +8,7 @@ import zlib
 from dataclasses import dataclass
 
 from agents.wire.addresses import KEY_BYTES, Address, AddressError, parse_address
+from arcade.together.messages import Place
 
 SECRET_BYTES = 10
 _DIRECT, _BY_RELAY = 1, 2
@@ -36,6 +37,11 @@ class SessionCode:
         head = bytes([_BY_RELAY if self.by_relay else _DIRECT]) + self.secret + self.key + self.port.to_bytes(2, "big")
         data = head + self.host.encode()
         return base64.b32encode(data + zlib.crc32(data).to_bytes(4, "big")).decode().rstrip("=").lower()
+
+    @property
+    def place(self) -> Place:
+        """Where the host is reached; of no use where a relay is between."""
+        return Place(self.host, self.port, self.key)
 
     @property
     def address(self) -> str:

@@ -7,7 +7,7 @@ from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
 from arcade.together import messages
 from arcade.together.guest import GuestSession
-from arcade.together.host import HostSession
+from arcade.together.hosting.host import HostSession
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
 from arcade.together.phrases import PHRASES

@@ -11,7 +11,7 @@ from arcade.games import find_game
 from arcade.match.play.clock import MatchClock
 from arcade.match.stage.local import LocalStage
 from arcade.together.guest import GuestSession
-from arcade.together.host import HostSession
+from arcade.together.hosting.host import HostSession
 from arcade.together.local_play import LocalPlay
 from arcade.together.preparing import as_players
 from arcade.together.rollback import Rollback

@@ -9,7 +9,7 @@ from agents.seats.controller import AgentID
 from agents.wire.peers import Allowance
 from arcade.language import _
 from arcade.together.digest_book import Comparison
-from arcade.together.messages import MAX_PEERS, Result, printable
+from arcade.together.messages import MAX_PEERS, Place, Result, printable
 
 ABSENT_AFTER = 2.0
 """Seconds of silence after which a machine counts as absent, in a match."""
@@ -37,7 +37,7 @@ class Guest:
 
     number: int
     key: str
-    instance: bytes
+    instance: bytes  # b"": it was with an earlier host, and has not come over yet
     sender: bytes  # its present connection
     name: str
     heard_at: float
@@ -55,6 +55,7 @@ class Guest:
     paced_at: float = 0.0  # when its tick was last heard of
     foretold: int = 0  # the first tick whose inputs of it the others were not told
     wanted: int | None = None  # the first tick of those that it asked for
+    place: Place | None = None  # where it can be reached, should it become the host
     result: Result | None = None
     comparison: Comparison = field(default_factory=Comparison)
     differed_at: int | None = None  # the tick for which it was told to play anew
@@ -83,10 +84,12 @@ class Guest:
 
 
 class Guests:
-    """By number, 1 to 7; the host is 0."""
+    """By number, 0 to 7; the host, 0 at first, has one, too."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: int = 0) -> None:
+        """`host`: the number of the host."""
         self._guests: dict[int, Guest] = {}
+        self._numbers = [number for number in range(MAX_PEERS) if number != host]
 
     def __iter__(self) -> Iterator[Guest]:
         return iter(tuple(self._guests.values()))
@@ -106,11 +109,19 @@ class Guests:
 
     def add(self, sender: bytes, key: str, instance: bytes, name: str, now: float) -> Guest | None:
         """A new guest; None where all places are taken."""
-        free = [number for number in range(1, MAX_PEERS) if number not in self._guests]
+        free = [number for number in self._numbers if number not in self._guests]
         if not free:
             return None
         guest = self._guests[free[0]] = Guest(free[0], key, instance, sender, printable(name), now)
         return guest
+
+    def at(self, number: int) -> Guest | None:
+        return self._guests.get(number)
+
+    def expect(self, number: int, key: str, name: str, seats: tuple[AgentID, ...], heard_at: float) -> None:
+        """A machine that was in the match with an earlier host, and is to come over."""
+        guest = self._guests[number] = Guest(number, key, b"", b"", name, heard_at, seats=seats, served_at=heard_at)
+        guest.is_seated = guest.is_ready = True
 
     def remove(self, guest: Guest) -> None:
         self._guests.pop(guest.number, None)

@@ -6,7 +6,7 @@ import hmac
 
 from agents.wire.keys import Keys
 from arcade.together import messages
-from arcade.together.guests import Guest
+from arcade.together.hosting.guests import Guest
 from arcade.together.messages import Message
 
 MAX_STRANGERS = 16

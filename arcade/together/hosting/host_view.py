@@ -4,23 +4,43 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from arcade.together.guests import Guest, Guests
+from arcade.together.hosting.guests import Guest, Guests
 from arcade.together.hurry import HostHurry
 from arcade.together.local_play import LocalPlay
-from arcade.together.messages import End, Message, Player
+from arcade.together.messages import End, Hello, Message, Player
 from arcade.together.terms import Terms
+
+
+class TakeoverView(Protocol):
+    """A Takeover."""
+
+    kept: int
+
+    def greeted(self, guest: Guest, hello: Hello) -> None: ...
 
 
 class HostView(Protocol):
     """A HostSession."""
 
     guests: Guests
+    number: int
+    era: int
+    name: str
     hurry: HostHurry
     play: LocalPlay
     terms: Terms
     lineup: dict[str, Player]
     end: End | None
     begun: bool
+
+    @property
+    def takeover(self) -> TakeoverView | None: ...
+
+    @property
+    def names(self) -> dict[str, str]: ...
+
+    @property
+    def key(self) -> bytes: ...
 
     @property
     def free(self) -> list[str]: ...

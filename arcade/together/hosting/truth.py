@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arcade.language import _
-from arcade.together.guests import Guest
-from arcade.together.host_view import HostView
+from arcade.together.hosting.guests import Guest
+from arcade.together.hosting.host_view import HostView
 from arcade.together.messages import Differs, Digests, Diverged, printable
 
 MOST_DIFFERENCES = 8

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arcade.together.guests import ABSENT_AFTER, Guest
-from arcade.together.host_view import HostView
+from arcade.together.hosting.guests import ABSENT_AFTER, Guest
+from arcade.together.hosting.host_view import HostView
 from arcade.together.local_play import as_result
 from arcade.together.messages import Agreed, Result
 

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+import secrets
 import time
-import uuid
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Any
 
 from agents.seats.controller import AgentID, Controller, ControllerError
 from agents.wire.messages import ProtocolError
 from arcade.language import _
-from arcade.match.play.result import versions
 from arcade.together import messages
-from arcade.together.absence import Absences
-from arcade.together.agreement import Agreement
-from arcade.together.claims import Claims
-from arcade.together.gate import Gate
-from arcade.together.guests import Guest, Guests
+from arcade.together.hosting.absence import Absences
+from arcade.together.hosting.agreement import Agreement
+from arcade.together.hosting.chat import Chat
+from arcade.together.hosting.claims import Claims
+from arcade.together.hosting.gate import Gate
+from arcade.together.hosting.guests import ABSENT_AFTER, Guest, Guests
+from arcade.together.hosting.reception import Reception
+from arcade.together.hosting.takeover import Takeover
+from arcade.together.hosting.truth import Truth
 from arcade.together.hurry import HostHurry
 from arcade.together.input_log import foretold
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode, printable
-from arcade.together.phrases import EVERY, phrase_text
-from arcade.together.terms import other_versions
-from arcade.together.truth import Truth
+from arcade.together.ways.codes import SessionCode
+from arcade.together.ways.doors import Reach
 from arcade.together.ways.links import Heard, HostLink
 
 PING_EVERY = 0.2
-
-UNINVITED = "expected the code of this match, or a key that the host allows (arcade keys allow), got neither"
 
 Say = Callable[[str], None]
 
@@ -44,27 +45,38 @@ class HostSession:
     def __init__(
         self, link: HostLink, play: LocalPlay, digests: list[int], *,
         secret: bytes, name: str = "", say: Say = lambda text: None, clock: Callable[[], float] = time.monotonic,
+        ways: Reach | None = None, number: int = 0, era: int = 0, instance: bytes = b"",
     ) -> None:  # fmt: skip
+        """`ways`: to the others, should one of them become the host; `number` of this machine, `era` of the match."""
         self.link, self.play, self.terms, self.spec = link, play, play.terms, play.spec
-        self.guests = Guests()
+        self.ways, self.number, self.era, self.digests = ways, number, era, digests
+        self.instance = instance or secrets.token_bytes(16)
+        self.guests = Guests(number)
+        self.takeover: Takeover | None = None
+        self.code: SessionCode | None = None  # by which others join, where this machine has become the host
+        self.moved_to: int | None = None  # the number of the machine that has become the host meanwhile
         self.name, self._say = name, say
         self.lineup: dict[str, Player] = {}
         self.end: messages.End | None = None
         self.begun = self.is_ready = False
         play.send, play.on_failed = self.own_input, self.own_failed
         self.agreement = Agreement(self)
+        self.chat = Chat(self, clock)
         self.absences = Absences(self)
         self.truth = Truth(self)
         self.claims = Claims(self, digests, clock)
         self.hurry = HostHurry(link.datagrams, self.guests)
-        self._gate, self._clock = Gate(secret), clock
+        self._gate = Gate(secret)
+        self.reception = Reception(self, self._gate, clock)
+        self.secret, self.clock = secret, clock
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
             messages.Claim: self.claims.on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
             messages.Want: self._on_want, messages.Digests: self.truth.on_digests,
             messages.Diverged: self.truth.on_diverged,
-            messages.Phrase: self._on_phrase, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
+            messages.Phrase: self.chat.on_phrase, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
             messages.Leave: self._on_leave, messages.Result: self.agreement.on_result,
+            messages.Ticks: self._on_ticks, messages.Moved: self._on_moved,
         }  # fmt: skip
 
     @property
@@ -74,7 +86,7 @@ class HostSession:
 
     def reserve(self, players: Mapping[AgentID, Player]) -> None:
         """Keep these seats, and no others, for the host's own players; a seat that a guest has stays with the guest."""
-        kept = {word: player for word, player in self.lineup.items() if player.peer}
+        kept = {word: player for word, player in self.lineup.items() if player.peer != self.number}
         self.lineup = {str(agent): player for agent, player in players.items()} | kept
         self.tell_lobby()
 
@@ -88,12 +100,22 @@ class HostSession:
     def names(self) -> dict[str, str]:
         """The names of the machines, by number."""
         guests = {str(guest.number): guest.title for guest in self.guests}
-        return {"0": self.name or _("the host"), **guests}
+        return {str(self.number): self.name or _("the host"), **guests}
+
+    @property
+    def key(self) -> bytes:
+        """The public key of this machine."""
+        return self.link.address.key
+
+    @property
+    def places(self) -> dict[str, messages.Place]:
+        """Where those machines are reached that can become the host, by number."""
+        return {str(guest.number): guest.place for guest in self.guests if guest.place is not None}
 
     @property
     def waiting(self) -> list[int]:
         """The numbers of the machines that are ready."""
-        return [*([0] if self.is_ready else []), *(guest.number for guest in self.guests if guest.is_ready)]
+        return [*([self.number] if self.is_ready else []), *(guest.number for guest in self.guests if guest.is_ready)]
 
     @property
     def round_trip(self) -> float:
@@ -107,9 +129,14 @@ class HostSession:
         return (None if self.play.result is None or not self.play.result.ticks else not why_not), why_not
 
     @property
+    def differences(self) -> list[dict[str, Any]]:
+        """The ticks that differed between the machines."""
+        return [asdict(one) for one in self.truth.differences]
+
+    @property
     def is_over(self) -> bool:
         """Whether the match is over, and all that are there have said what came of it."""
-        return self.play.result is not None and self.agreement.is_settled(self._clock())
+        return self.play.result is not None and self.agreement.is_settled(self.clock())
 
     def update(self, timeout: float = 0.0) -> None:
         """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
@@ -120,7 +147,9 @@ class HostSession:
                 self._take(heard, sender)
         for guest, message in self.hurry.hear():
             self._take_hurried(guest, message)
-        now = self._clock()
+        now = self.clock()
+        if self.takeover is not None:
+            self.takeover.update(now)
         self._answer_wants()
         if self.begun:
             self._advance(now)
@@ -140,11 +169,15 @@ class HostSession:
 
     def leave(self, why: str = "") -> None:
         """End the match for all; the host's own seats forfeit."""
-        why = why or _("{machine} has left").format(machine=self.names["0"])
+        why = why or _("{machine} has left").format(machine=self.names[str(self.number)])
         if self.begun and self.play.result is None:
-            loser = next((agent for agent, player in self.lineup.items() if player.peer == 0), "")
+            loser = next((agent for agent, player in self.lineup.items() if player.peer == self.number), "")
+            if not loser and any(guest.seats for guest in self.guests):
+                self._send_all(messages.Leave(why=why))  # they play on by themselves
+                self.play.stop()
+                return
             self.end_match("forfeit" if loser else "quit", loser, why)
-            self._advance(self._clock())
+            self._advance(self.clock())
         elif not self.begun:
             self._send_all(messages.Refused(code="over", text=why))
 
@@ -156,6 +189,14 @@ class HostSession:
             self._send_all(self.end)
             if self.play.match is not None:
                 self.play.match.end_at(self.end)
+
+    def close(self) -> None:
+        """Free the sockets; the play stays."""
+        self.link.close()
+        if self.takeover is not None:
+            self.takeover.doors.close()
+        if self.ways is not None:
+            self.ways.close()
 
     def say(self, text: str, /) -> None:
         """Report what happens, whatever other machines have put into the text."""
@@ -206,12 +247,16 @@ class HostSession:
 
     def _seal(self) -> None:
         log = self.play.log
-        while self.end is None and (wanted := self._wanted(len(log))):
+        while self.end is None and self._may_seal and (wanted := self._wanted(len(log))):
             found = self.play.pending.at(len(log))
             if any(agent not in found for agent in wanted):
                 break
             log.append({agent: found[agent] for agent in self.spec.agents if agent in wanted})
         self.play.pending.sealed()
+
+    @property
+    def _may_seal(self) -> bool:
+        return self.takeover is None or self.takeover.is_settled
 
     def _wanted(self, tick: int) -> tuple[AgentID, ...]:
         """The seats whose input tick `tick` needs; () where it cannot be sealed now."""
@@ -260,13 +305,13 @@ class HostSession:
     # Messages
 
     def _take(self, heard: Heard, guest: Guest | None) -> None:
-        now = self._clock()
+        now = self.clock()
         try:
             message = decode(heard.frame, FROM_PEER if guest is not None else (messages.Hello,), most=MAX_PEER_BYTES)
             if not self._gate.allows(guest, message, now):
                 return
             if isinstance(message, messages.Hello):
-                self._on_hello(heard, message)
+                self.reception.on_hello(heard, message)
             elif guest is not None:
                 if guest.heard(now):
                     self.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
@@ -289,43 +334,8 @@ class HostSession:
         """Tell a machine that it cannot take part, and why."""
         self.link.send(sender, messages.Refused(code=code, text=text[: messages.MAX_TEXT]))
 
-    def _on_hello(self, heard: Heard, hello: messages.Hello) -> None:
-        now, guest = self._clock(), self.guests.with_instance(hello.instance)
-        if guest is None:
-            if not self._gate.is_invited(heard.key, hello.secret):
-                return self.refuse(heard.sender, "secret", UNINVITED)
-            if self.play.result is not None:
-                return self.refuse(heard.sender, "over", "the match is over")
-            guest = self.guests.add(heard.sender, heard.key, hello.instance, hello.name, now)
-            if guest is None:
-                text = f"expected at most {messages.MAX_PEERS} machines in a match, got one more"
-                return self.refuse(heard.sender, "full", text)
-            if others := other_versions(hello.versions, f"at {guest.title}"):
-                self.say(_("{machine} has other versions: {versions}").format(machine=guest.title, versions=others))
-        elif guest.key != heard.key:
-            return self.refuse(heard.sender, "secret", "expected the key that this machine had before, got another")
-        guest.sender, guest.is_live = heard.sender, False
-        self.hurry.admit(guest)
-        if guest.heard(now):
-            self.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
-        self.send(guest, self._welcome(guest))
-        self.tell_lobby()
-        return None
-
-    def _welcome(self, guest: Guest) -> messages.Welcome:
-        terms, free = self.terms, self.free
-        if self.begun and not guest.is_seated:
-            silent = self.guests.replaceable(guest.key, self._clock(), but=guest)
-            free = [str(agent) for agent in silent[0].seats] if silent else []
-        return messages.Welcome(
-            peer=guest.number, match=terms.match, game=terms.game, kwargs=dict(terms.kwargs), seed=terms.seed,
-            rate=terms.rate, max_ticks=terms.max_ticks, grace=terms.grace, versions=dict(versions()),
-            free=free, begun=self.begun, next=self.next_of(guest), channel=guest.channel,
-            channel_key=guest.channel_key,
-        )  # fmt: skip
-
     def _lobby(self) -> messages.Lobby:
-        return messages.Lobby(lineup=self.lineup, names=self.names, ready=self.waiting)
+        return messages.Lobby(lineup=self.lineup, names=self.names, ready=self.waiting, places=self.places)
 
     def _on_ready(self, guest: Guest, message: messages.Ready) -> None:
         if guest.is_seated and not guest.is_ready:
@@ -339,7 +349,7 @@ class HostSession:
         self.guests.measure_anew()
         for guest in self.guests:
             if guest.is_seated:
-                self.send(guest, messages.Begin(lineup=self.lineup))
+                self.send(guest, messages.Begin(lineup=self.lineup, peer=guest.number))
         self.say(_("the match begins"))
         self.play.begin(self.lineup)
 
@@ -361,34 +371,28 @@ class HostSession:
 
     def say_phrase(self, number: int) -> None:
         """Say one of PHRASES to all."""
-        self.tell(messages.Phrase(number=number), phrase_text(self.names["0"], number))
-
-    def _on_phrase(self, guest: Guest, message: messages.Phrase) -> None:
-        now = self._clock()
-        if now - guest.spoke_at < EVERY:
-            return
-        guest.spoke_at = now
-        for other in self.guests:
-            if other is not guest:
-                self.send(other, messages.Phrase(number=message.number, peer=guest.number))
-        if text := phrase_text(guest.title, message.number):
-            self.say(text)
+        self.chat.say(number)
 
     def _on_ping(self, guest: Guest, message: messages.Ping) -> None:
         self.send(guest, messages.Pong(sent=message.sent))
-        now = self._clock()
+        now = self.clock()
         if guest.seats and now - guest.paced_at >= PING_EVERY / 2:
             guest.paced_at = now
             self.play.keep_pace(message.at + guest.round_trip / 2 * self.terms.rate)
 
     def _on_pong(self, guest: Guest, message: messages.Pong) -> None:
-        guest.measured(self._clock() - message.sent)
+        guest.measured(self.clock() - message.sent)
+
+    def _on_ticks(self, guest: Guest, message: messages.Ticks) -> None:
+        if self.takeover is not None:
+            self.takeover.on_ticks(guest, message)
+
+    def _on_moved(self, guest: Guest, message: messages.Moved) -> None:
+        """Another machine has become the host; it is followed where all others have left."""
+        others = [one for one in self.guests if one is not guest and self.clock() - one.heard_at <= ABSENT_AFTER]
+        if guest.number == message.host and guest.place is not None and self.begun and not others:
+            self.moved_to = guest.number
 
     def _on_leave(self, guest: Guest, message: messages.Leave) -> None:
         why = _("{machine} has left").format(machine=guest.title) + (f": {message.why}" if message.why else "")
         self.absences.gone(guest, why)
-
-
-def new_match_id() -> str:
-    """An id that no other match has."""
-    return uuid.uuid4().hex

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from arcade.language import _
-from arcade.together.guests import ABSENT_AFTER, LOBBY_PATIENCE, Guest
-from arcade.together.host_view import HostView
+from arcade.together.hosting.guests import ABSENT_AFTER, LOBBY_PATIENCE, Guest
+from arcade.together.hosting.host_view import HostView
 from arcade.together.messages import Absent
 
 TELL_EVERY = 1.0

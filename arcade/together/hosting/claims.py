@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from agents.seats.controller import HUMAN_KINDS
 from arcade.language import _
 from arcade.together import messages
-from arcade.together.guests import Guest
-from arcade.together.host_view import HostView
+from arcade.together.hosting.guests import Guest
+from arcade.together.hosting.host_view import HostView
 from arcade.together.messages import Player
 from arcade.together.preparing import MOST_LETTERS
 
@@ -40,7 +40,7 @@ class Claims:
             if not session.begun:
                 session.say(f"{guest.title}: {self._seats_text(guest)}")
         if session.begun:
-            session.send(guest, messages.Begin(lineup=session.lineup, next=session.next_of(guest)))
+            session.send(guest, messages.Begin(lineup=session.lineup, next=session.next_of(guest), peer=guest.number))
             if session.end is not None:
                 session.send(guest, session.end)
 

@@ -1,0 +1,1 @@
+"""The host of a match over the network, and what it keeps of its guests."""

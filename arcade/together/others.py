@@ -1,0 +1,40 @@
+"""Others: the other machines of a match as a guest hears of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from arcade.language import _
+from arcade.together.messages import Absent, Back, Phrase, printable
+from arcade.together.phrases import phrase_text
+
+
+class Others:
+    """Their names, who is absent, and what they say."""
+
+    def __init__(self, say: Callable[[str], None], lets_speak: Callable[[int], bool]) -> None:
+        """`lets_speak`: whether a machine, by its number, may say something now."""
+        self._say, self._lets_speak = say, lets_speak
+        self.own = 0  # the number of this machine
+        self.names: Mapping[str, str] = {}  # of all machines, by number
+        self._absent: set[int] = set()
+
+    def name_of(self, number: int) -> str:
+        """The name of a machine for people."""
+        return printable(self.names.get(str(number), _("machine {number}").format(number=number)))
+
+    def on_absent(self, message: Absent) -> None:
+        if message.peer not in (self.own, *self._absent) and self._lets_speak(message.peer):
+            self._absent.add(message.peer)
+            words = _("{machine} is absent; the match waits for {seconds:.0f} s")
+            self._say(words.format(machine=self.name_of(message.peer), seconds=message.seconds))
+
+    def on_back(self, message: Back) -> None:
+        if message.peer in self._absent:
+            self._absent.discard(message.peer)
+            self._say(_("{machine} is back").format(machine=self.name_of(message.peer)))
+
+    def on_phrase(self, message: Phrase) -> None:
+        text = phrase_text(self.name_of(message.peer), message.number)
+        if text and self._lets_speak(message.peer):
+            self._say(text)

@@ -1,0 +1,130 @@
+"""Roles: a machine becomes the host of its match, or a guest of another one."""
+
+from __future__ import annotations
+
+from arcade.language import _
+from arcade.together.guest import GuestSession
+from arcade.together.hosting.guests import ABSENT_AFTER
+from arcade.together.hosting.host import HostSession
+from arcade.together.hosting.takeover import Takeover
+from arcade.together.messages import End
+from arcade.together.offer import Before
+from arcade.together.succession import Succession, order_of
+from arcade.together.ways.doors import Doors
+from arcade.together.ways.links import own_address
+
+Session = HostSession | GuestSession
+
+
+def next_role(session: Session) -> Session:
+    """The session that continues the match: the same one, or its successor, which has all its sockets."""
+    if isinstance(session, GuestSession):
+        return _followed(session)
+    earlier = session.takeover.earlier if session.takeover is not None else None
+    if earlier is None and session.moved_to is None:
+        return session
+    return as_guest(session)
+
+
+def _followed(guest: GuestSession) -> Session:
+    """Find the next host where this one is lost, or become it."""
+    succession, offer = guest.succession, guest.offer
+    if offer is None or not guest.looks_for_host:
+        return guest
+    now = guest.clock()
+    silence = now - guest.heard_at
+    _wait(guest, silence, offer.terms.grace)
+    if succession is None:
+        return guest
+    found = succession.update(now, silence, {**guest.places, guest.host_number: guest.link.place}, guest.number)
+    if found is not None and found[1].match == offer.terms.match:
+        number, welcome = found
+        assert succession.doors is not None
+        before, guest.link = guest.link, succession.doors.take(number)
+        before.close()
+        guest.take(welcome)
+    elif guest.standby is not None:
+        order = order_of(guest.places, guest.lineup, host=guest.host_number)
+        if Succession.is_due(silence, order, guest.number):
+            return as_host(guest)
+    return guest
+
+
+def _wait(guest: GuestSession, silence: float, grace: float) -> None:
+    """Tell that the host is silent, and end the match where no host is found within the grace period."""
+    match = guest.play.match if guest.play is not None else None
+    if silence <= ABSENT_AFTER or match is None:
+        return
+    if not guest.is_host_absent:
+        guest.is_host_absent = True
+        guest.say(_("the host is absent; the match waits for {seconds:.0f} s").format(seconds=grace - silence))
+    if silence > grace:
+        loser = next((word for word, player in guest.lineup.items() if player.peer == guest.host_number), "")
+        words = _("{machine} did not come back within {seconds:g} s")
+        why = words.format(machine=guest.others.name_of(guest.host_number), seconds=grace)
+        guest.say(why)
+        match.end_at(End(tick=match.index, ended="forfeit" if loser else "quit", loser=loser, why=why))
+        match.end_now()
+
+
+def as_host(guest: GuestSession) -> HostSession:
+    """Continue as the host with what this machine has; the others, and the host that is lost, may come over."""
+    play, standby, ways, succession = guest.play, guest.standby, guest.ways, guest.succession
+    assert play is not None
+    assert standby is not None
+    assert ways is not None
+    assert succession is not None
+    places = {**guest.places, guest.host_number: guest.link.place}
+    host = HostSession(
+        standby, play, guest.probe, secret=guest.secret, name=guest.name, say=guest.say, clock=guest.clock,
+        ways=ways, number=guest.number, era=guest.era + 1, instance=guest.instance,
+    )  # fmt: skip
+    host.begun = host.is_ready = True
+    host.lineup, host.end = dict(guest.lineup), guest.end
+    for number, name in guest.names.items():
+        place = places.get(int(number))
+        if int(number) != guest.number and place is not None:
+            key = "" if place.key == host.key else place.key.hex()
+            seats = tuple(agent for agent in play.spec.agents if host.lineup[str(agent)].peer == int(number))
+            heard_at = guest.heard_at if int(number) == guest.host_number else guest.clock()
+            host.guests.expect(int(number), key, name, seats, heard_at)
+    others = {number: place for number, place in places.items() if number != guest.number}
+    doors = succession.doors or Doors(ways.dial, others, guest.hello)
+    host.takeover = Takeover(host, doors, guest.host_number, guest.clock)
+    guest.link.close()
+    ways.lead_to(standby)
+    play.inputs.send_again(0)
+    host.code = ways.code_of(standby, own_address())
+    host.say(_("the host is lost; this machine is the host now"))
+    return host
+
+
+def as_guest(host: HostSession) -> GuestSession:
+    """Continue as a guest of the machine that is the host meanwhile."""
+    ways, takeover = host.ways, host.takeover
+    assert ways is not None
+    welcome = None
+    if takeover is not None and takeover.earlier is not None:
+        number, welcome = takeover.earlier
+        link = takeover.doors.take(number)
+    else:
+        assert host.moved_to is not None
+        guest = host.guests.at(host.moved_to)
+        assert guest is not None
+        assert guest.place is not None
+        number, link = guest.number, ways.dial(guest.place)
+        if takeover is not None:
+            takeover.doors.close()
+    session = GuestSession(
+        link, secret=host.secret, name=host.name, say=host.say, clock=host.clock, ways=ways, standby=host.link,
+        instance=host.instance,
+    )  # fmt: skip
+    places = {int(one): place for one, place in host.places.items()}
+    session.resume(Before(
+        number=host.number, host=number, era=host.era, digests=host.digests, lineup=host.lineup, names=host.names,
+        places=places, end=host.end,
+    ), host.play)  # fmt: skip
+    host.say(_("{machine} is the host now").format(machine=host.names.get(str(number), "")))
+    if welcome is not None:
+        session.take(welcome)
+    return session

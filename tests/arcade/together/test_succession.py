@@ -1,0 +1,61 @@
+"""The host of a match is lost, as a real process, and another machine takes its place."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from tests.arcade.together.test_online import WAYS, arcades, host  # noqa: F401  (a fixture)
+from tests.support.online import check_alike
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_host_without_seats_that_is_killed_is_replaced_and_nothing_is_lost(arcades, way):  # noqa: F811
+    one = host(arcades, "volley", "--max-ticks", 900, "--no-record")
+    two = arcades("join", one.code, "--seat", "left_0=scripted", "--name", "Ada", way)
+    one.wait_for("Ada")
+    three = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob", way)
+    four = arcades("join", one.code, "--watch", "--name", "Cy", way)
+    for each in (two, three, four):
+        each.wait_for("begins")
+    one.kill()
+    two.wait_for("this machine is the host now")
+    results = [each.end() for each in (two, three, four)]
+    assert {each["result"]["ended"] for each in results} <= {"finished", "max_ticks"}
+    assert all(each["agreed"] for each in results)
+    check_alike(two, three, four)
+
+
+def test_a_host_that_is_killed_comes_back_as_a_guest_of_the_next_host(arcades):  # noqa: F811
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 600, "--name", "Ada")
+    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
+    two.wait_for("begins")
+    one.kill()
+    again = arcades("join", two.code, "--seat", "left_0=scripted", "--name", "Ada", home="0")
+    again.wait_for("begins")
+    first, second = two.end(), again.end()
+    assert first["agreed"]
+    assert second["agreed"]
+    assert first["result"]["ended"] in {"finished", "max_ticks"}
+    for path in again.recordings[:-1]:  # of the process that was killed, up to then
+        path.unlink()
+    check_alike(two, again)
+
+
+@pytest.mark.parametrize("watchers", [0, 1])
+def test_a_host_that_was_only_away_plays_on(arcades, watchers):  # noqa: F811
+    """Without others its guest goes back to it; where others have come over to the next host, it does so itself."""
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 600, "--name", "Ada")
+    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
+    one.wait_for("Bob")
+    others = [arcades("join", one.code, "--watch", "--name", "Cy") for _ in range(watchers)]
+    for each in (two, *others):
+        each.wait_for("begins")
+    one.process.send_signal(signal.SIGSTOP)
+    two.wait_for("the match continues, hosted by Bob")
+    one.process.send_signal(signal.SIGCONT)
+    (one if watchers else two).wait_for("is the host now")
+    for each in (one, two, *others):
+        assert each.end()["agreed"], each.lines
+    check_alike(one, two, *others)
