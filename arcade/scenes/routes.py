@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.session.match.outcome import MatchOutcome
     from arcade.session.match.series import Series
     from arcade.session.match.session import MatchSession
-    from arcade.session.online.joining import Membership
+    from arcade.session.online.membership import Membership
     from arcade.session.online.session import OnlineSession
     from arcade.session.recordings.recording_list import RecordingList
     from arcade.session.seating import Seating

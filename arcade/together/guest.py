@@ -20,6 +20,7 @@ from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player,
 from arcade.together.offer import Before, Offer
 from arcade.together.others import Others
 from arcade.together.phrases import phrase_text
+from arcade.together.signatures import sign
 from arcade.together.succession import LOST_AFTER, Succession
 from arcade.together.terms import SessionError, Terms, other_versions
 from arcade.together.ways.doors import Reach
@@ -34,9 +35,7 @@ JOIN_PATIENCE = 30.0
 MAX_BACKLOG = 4 * messages.MAX_TICKS
 """Sealed ticks that a machine holds before it has played them."""
 
-ABSENT_AFTER = 2.0
-PING_EVERY = 0.2
-CLAIM_EVERY = 1.0
+ABSENT_AFTER, PING_EVERY, CLAIM_EVERY = 2.0, 0.2, 1.0
 
 AGREE_PATIENCE = 30.0
 """Seconds after the end within which the host must say what was agreed on; a host that is silent has gone."""
@@ -248,7 +247,8 @@ class GuestSession:
             self._over_at = now
         if self.agreed is None and now >= self._result_at and not self._has_left:
             self._result_at = now + 1.0
-            self.link.send(messages.Result(**as_result(self.play.result)))
+            signature = sign(self.play.result, self.play.terms.match)
+            self.link.send(messages.Result(**as_result(self.play.result), signature=signature))
 
     # Messages
 

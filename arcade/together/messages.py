@@ -226,17 +226,26 @@ class Moved(Message):
     host: Number
 
 
+class Signature(msgspec.Struct, frozen=True):
+    """Of a result, by Ed25519."""
+
+    key: Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+    text: Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
+
+
 class Result(Message):
     KIND: ClassVar[str] = "result"
     ticks: Count
     actions: Line
     placements: Annotated[dict[Line, Count], msgspec.Meta(max_length=MAX_SEATS)]
+    signature: Signature | None = None
 
 
 class Agreed(Message):
     KIND: ClassVar[str] = "agreed"
     ok: bool
     why: Text = ""
+    signatures: Annotated[dict[Line, Signature], msgspec.Meta(max_length=MAX_PEERS)] = {}  # by number of the machine
 
 
 _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subclasses__()}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from arcade.language import _
 from arcade.together.guest import GuestSession
 from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import Takeover
-from arcade.together.messages import End
+from arcade.together.messages import End, Signature, Welcome
 from arcade.together.offer import Before
 from arcade.together.succession import Succession, order_of
 from arcade.together.ways.doors import Doors
@@ -26,9 +28,20 @@ def next_role(session: Session) -> Session:
     return as_guest(session)
 
 
+def signatures_of(session: Session) -> Mapping[str, Signature]:
+    """Of the machines that agree on the result, by number."""
+    if isinstance(session, HostSession):
+        return session.agreement.signatures
+    return session.agreed.signatures if session.agreed is not None else {}
+
+
 def _followed(guest: GuestSession) -> Session:
     """Find the next host where this one is lost, or become it."""
     succession, offer = guest.succession, guest.offer
+    if offer is None and succession is not None and succession.doors is not None:
+        if (found := next(iter(succession.doors.heard(guest.clock())), None)) is not None:
+            _move(guest, *found)
+        return guest
     if offer is None or not guest.looks_for_host:
         return guest
     now = guest.clock()
@@ -38,16 +51,22 @@ def _followed(guest: GuestSession) -> Session:
         return guest
     found = succession.update(now, silence, {**guest.places, guest.host_number: guest.link.place}, guest.number)
     if found is not None and found[1].match == offer.terms.match:
-        number, welcome = found
-        assert succession.doors is not None
-        before, guest.link = guest.link, succession.doors.take(number)
-        before.close()
-        guest.take(welcome)
+        _move(guest, *found)
     elif guest.standby is not None:
         order = order_of(guest.places, guest.lineup, host=guest.host_number)
         if Succession.is_due(silence, order, guest.number):
             return as_host(guest)
     return guest
+
+
+def _move(guest: GuestSession, number: int, welcome: Welcome) -> None:
+    """Follow another host."""
+    assert guest.succession is not None
+    assert guest.succession.doors is not None
+    before, guest.link = guest.link, guest.succession.doors.take(number)
+    guest.succession.doors = None
+    before.close()
+    guest.take(welcome)
 
 
 def _wait(guest: GuestSession, silence: float, grace: float) -> None:
@@ -94,7 +113,7 @@ def as_host(guest: GuestSession) -> HostSession:
     guest.link.close()
     ways.lead_to(standby)
     play.inputs.send_again(0)
-    host.code = ways.code_of(standby, own_address())
+    host.code = ways.code_at(standby.place(own_address()))
     host.say(_("the host is lost; this machine is the host now"))
     return host
 

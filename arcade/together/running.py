@@ -27,7 +27,8 @@ from arcade.together.hosting.host import HostSession
 from arcade.together.local_play import LocalPlay, keep_result
 from arcade.together.offer import Offer
 from arcade.together.preparing import Prepared, as_players, make_players, offered_game, prepare
-from arcade.together.roles import Session, next_role
+from arcade.together.roles import Session, next_role, signatures_of
+from arcade.together.signatures import signed
 from arcade.together.terms import SessionError, Terms, check_game, new_match_id, shared_kwargs
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
 from arcade.together.ways.doors import Ways
@@ -151,7 +152,7 @@ def _played(session: Session, options: RunOptions, say: Say) -> Outcome:
         agreed, why = session.verdict
         if isinstance(session, GuestSession):
             session.leave()
-        return _outcome(play, options, agreed=agreed, why=why, differences=session.differences, say=say)
+        return _outcome(session, play, options, agreed=agreed, why=why, say=say)
     finally:
         session.close()
 
@@ -254,13 +255,14 @@ def _signals() -> Iterator[threading.Event]:
 
 
 def _outcome(
-    play: LocalPlay, options: RunOptions, *, agreed: bool | None, why: str, differences: list[dict[str, Any]], say: Say
+    session: Session, play: LocalPlay, options: RunOptions, *, agreed: bool | None, why: str, say: Say
 ) -> Outcome:
     """Close the recording, and write the row where the result counts."""
     match, result = play.match, play.result
     assert match is not None
     assert result is not None
     warnings = play.finish_recording()
+    result = signed(result, play.terms.match, signatures_of(session), session.names)
     if agreed is False:
         result = result.judged(why)
     if not options.ladder:
@@ -271,5 +273,5 @@ def _outcome(
         say(warning)
     return Outcome(
         match=play.terms.match, result=result, recording=play.recording, agreed=agreed, why=why or match.why,
-        differences=differences, warnings=warnings, network=play.network_facts(),
+        differences=session.differences, warnings=warnings, network=play.network_facts(),
     )  # fmt: skip

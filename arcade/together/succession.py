@@ -43,6 +43,10 @@ class Succession:
             self.doors = Doors(self._ways.dial, {n: one for n, one in places.items() if n != own}, self._hello)
         return next(iter(self.doors.heard(now)), None)
 
+    def knock(self, places: Mapping[int, Place]) -> None:
+        """Look for a match that this machine was in: any of these may be its host by now."""
+        self.doors = Doors(self._ways.dial, places, self._hello)
+
     @staticmethod
     def is_due(silence: float, order: list[int], own: int) -> bool:
         """Whether it is this machine's turn to become the host."""

@@ -18,6 +18,7 @@ from agents.closing import Closing
 from agents.ladder.ladder import Ladder
 from arcade.match.playback.reader import read_replay
 from arcade.match.playback.verify import verify
+from arcade.together.signatures import signers
 
 DEADLINE = 240.0
 
@@ -113,6 +114,8 @@ def check_alike(*arcades: Arcade) -> list[int]:
     rows = [arcade.rows for arcade in arcades]
     assert [len(own) for own in rows] == [1] * len(arcades)
     parts = ("game", "seed", "ended", "ticks", "lineup", "placements", "returns", "actions")
+    for own in rows:
+        assert len(signers(own[0])) == len(own[0]["settings"]["signatures"]) > 1, "signed by all that agreed"
     found = [{part: own[0][part] for part in parts} for own in rows]
     assert all(one == found[0] for one in found)
     return digests[0]

@@ -20,8 +20,6 @@ from arcade.scenes.match.field import LAST_SIGHT, Field
 from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.match.picture import thumbnail_of
 from arcade.scenes.screen import backdrop
-from arcade.session.online.hosting import OnlineHost
-from arcade.session.online.joining import OnlineGuest
 from arcade.session.people import viewer_of
 from arcade.session.services import Services
 from arcade.together.online_match import OnlineMatch
@@ -109,11 +107,8 @@ class OnlineMatchScene(Scene):
         assert session.match is not None
         session.keep_recording(self._thumbnail())
         viewer, engine = viewer_of(session.match), self.engine
-        if isinstance(session, OnlineHost):
-            lobby = routes.Lobby(spec=session.game, again=session.near)
-        else:
-            assert isinstance(session, OnlineGuest)
-            lobby = routes.Lobby(code=session.code_text)
+        hosted = session.hosted
+        lobby = routes.Lobby(spec=session.spec, again=hosted) if hosted else routes.Lobby(code=session.code_text)
         engine.replace(routes.Results(session.outcome, None, self.field.picture, viewer, lambda: engine.replace(lobby)))
 
     def _thumbnail(self) -> Callable[[Path], None]:

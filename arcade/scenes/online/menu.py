@@ -12,7 +12,7 @@ from arcade.games.spec import GameSpec
 from arcade.language import N_, _
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
-from arcade.session.online.joining import Membership
+from arcade.session.online.membership import Membership
 from arcade.session.online.nearby import Finder
 from arcade.session.services import Services
 from arcade.together.terms import SessionError, check_game

@@ -36,8 +36,7 @@ class OnlineHost(OnlineSession):
         """
         check_game(spec)
         super().__init__(services, say)
-        self.game = spec
-        self.near: SessionCode | None = None  # for this network, and others where this machine can be reached
+        self.near = None  # for this network, and others where this machine can be reached
         self._far: SessionCode | None = None
         self._tunnel: HostTunnel | None = None
         self._first, self._again = first, again
@@ -105,6 +104,7 @@ class OnlineHost(OnlineSession):
             return
         host.reserve(as_players(own))
         host.ready(own)
+        self._remember()
 
     def _is_elsewhere(self, player: Player, agent: AgentID, own: set[AgentID]) -> bool:
         return self._session is not None and player.peer != self._session.number

@@ -1,18 +1,13 @@
-"""OnlineGuest: a match that this window joins; Membership: the one under way, to be joined again after a crash."""
+"""OnlineGuest: a match that this window joins."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from agents.errors import UserError
-from agents.files import home, read_json, replace_file
 from agents.seats.controller import AgentID, Controller, SeatChoice
-from agents.seats.kinds import parse_seat
 from arcade.session.match.trust_texts import running_words
+from arcade.session.online.membership import Membership
 from arcade.session.online.seating import OnlineSeating, online_seating
 from arcade.session.online.session import OnlineSession, Say
 from arcade.session.services import Services
@@ -25,38 +20,6 @@ from arcade.together.ways.doors import Ways
 from arcade.together.ways.links import HostLink
 
 
-@dataclass(frozen=True)
-class Membership:
-    """The match that this machine is in, as ARCADE_HOME/online.json has it until the match is over here."""
-
-    code: str
-    match: str
-    seats: Mapping[str, SeatChoice]  # of this machine, by agent
-
-    @staticmethod
-    def path() -> Path:
-        return home() / "online.json"
-
-    @classmethod
-    def read(cls) -> Membership | None:
-        """The match that was left without an end; None for none."""
-        try:
-            found = read_json(cls.path())
-            parse_code(found["code"])
-            return cls(found["code"], str(found["match"]), {a: parse_seat(word) for a, word in found["seats"].items()})
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, UserError):
-            return None
-
-    def write(self) -> None:
-        seats = {agent: str(choice) for agent, choice in self.seats.items()}
-        replace_file(self.path(), json.dumps({"code": self.code, "match": self.match, "seats": seats}))
-
-    @classmethod
-    def forget(cls) -> None:
-        """The match is over here."""
-        cls.path().unlink(missing_ok=True)
-
-
 class OnlineGuest(OnlineSession):
     """Joins the host of a code.  A match that is under way is joined with the seats that this machine had in it."""
 
@@ -67,7 +30,7 @@ class OnlineGuest(OnlineSession):
         """`first`: the device that gets the first free seat.  Raises AddressError for a code that is none."""
         known = parse_code(code)
         super().__init__(services, say)
-        self.code_text, self._first, self._back = code, first, back
+        self._first, self._back = first, back
         self._offer: Offer | None = None
         services.worker.submit(
             lambda: Ways.of(known), done=partial(self._reach, known), failed=self._fail, errors=UserError
@@ -78,10 +41,12 @@ class OnlineGuest(OnlineSession):
         if self._closed:
             self.services.worker.submit(ways.close)
             return
-        self._session = GuestSession(
+        self._session = guest = GuestSession(
             ways.dial(code.place), secret=code.secret, name=self.services.people.owner.name, say=self.say, ways=ways,
             standby=HostLink("tcp://0.0.0.0:*"),
         )  # fmt: skip
+        if self._back is not None and guest.succession is not None:
+            guest.succession.knock({number: parse_code(one).place for number, one in enumerate(self._back.others)})
 
     @property
     def guest(self) -> GuestSession | None:
@@ -133,18 +98,7 @@ class OnlineGuest(OnlineSession):
             return
         prepared.play.seat(own)
         guest.join(prepared.play, as_players(own), prepared.digests)
-        if own:
-            seats = {str(agent): choice for agent, choice in self.seating.own.items() if agent in own}
-            member = Membership(self.code_text, prepared.play.terms.match, seats)
-            self.services.worker.submit(member.write, failed=lambda error: self.say(str(error)), errors=OSError)
-
-    def _end(self) -> None:
-        super()._end()
-        self.services.worker.submit(Membership.forget)
-
-    def leave(self) -> None:
-        super().leave()
-        self.services.worker.submit(Membership.forget)
+        self._remember()
 
     def _is_elsewhere(self, player: Player, agent: AgentID, own: set[AgentID]) -> bool:
         if self.is_ready:  # the number of this machine may be that of an earlier process by now

@@ -27,15 +27,20 @@ from arcade.match.stage.stage import StageError
 from arcade.session.match.countdown import SECONDS
 from arcade.session.match.monitor import MatchMonitor
 from arcade.session.match.outcome import MatchOutcome
+from arcade.session.online.membership import Membership
 from arcade.session.online.seating import OnlineSeating, played_elsewhere
 from arcade.session.seating import sentence
 from arcade.session.services import Services
-from arcade.together.messages import Player
+from arcade.together.guest import GuestSession
+from arcade.together.hosting.host import HostSession
+from arcade.together.messages import Place, Player
 from arcade.together.online_match import OnlineMatch
 from arcade.together.preparing import Prepared, as_player, make_players, prepare
-from arcade.together.roles import Session, next_role
+from arcade.together.roles import Session, next_role, signatures_of
 from arcade.together.rollback_match import RollbackMatch
+from arcade.together.signatures import signed
 from arcade.together.terms import Terms
+from arcade.together.ways.codes import SessionCode
 
 Say = Callable[[str], None]
 
@@ -56,6 +61,7 @@ class OnlineSession(Closing, ABC):
 
     seating: OnlineSeating
     spec: GameSpec
+    near: SessionCode | None = None  # of a match that this machine hosts from the start
 
     def __init__(self, services: Services, say: Say = lambda text: None) -> None:
         self.services, self.on_text = services, say
@@ -69,6 +75,7 @@ class OnlineSession(Closing, ABC):
         self._launched: Begun | None = None
         self._lineup: dict[AgentID, SeatChoice] = {}
         self._claimed: set[AgentID] = set()  # the seats of this machine, once it is ready
+        self._reached: tuple[Place, ...] = ()  # where other machines are that may become the host
         self._closed = False
         services.online = self
 
@@ -126,6 +133,9 @@ class OnlineSession(Closing, ABC):
             parts.append(_("delay {count}").format(count=delay))
         if isinstance(match, RollbackMatch):
             parts.append(_("corrected {count}").format(count=match.rollback.count))
+        late = sum(match.late[agent] for agent in prepared.play.own) if not self.spec.turn_based else 0
+        if late:
+            parts.append(_("late {count}").format(count=late))
         if match.is_waiting and not self.spec.turn_based:
             parts.append(_("waiting for the others"))
         return "  ·  ".join(parts)
@@ -145,6 +155,9 @@ class OnlineSession(Closing, ABC):
             self._fail(error)
             return
         self._follow()
+        if self.is_ready and self._reached != (reached := tuple(self._session.places.values())):
+            self._reached = reached
+            self._remember()
         if self.match is not None:
             self._begin()
             if self.match.error is not None:
@@ -188,6 +201,33 @@ class OnlineSession(Closing, ABC):
         """Leave the match; the seats of this machine forfeit it where it has begun."""
         if self._session is not None and not self.error:
             self._session.leave()
+        self.services.worker.submit(Membership.forget)
+
+    def _remember(self) -> None:
+        """Note the match, so that it can be joined again after a crash."""
+        session, prepared = self._session, self._prepared
+        if session is None or prepared is None or not self._claimed or self.outcome is not None:
+            return
+        seats = {str(agent): choice for agent, choice in self.seating.own.items() if agent in self._claimed}
+        others = tuple(session.ways.code_at(place).text for place in self._reached) if session.ways is not None else ()
+        member = Membership(self.code_text, prepared.play.terms.match, seats, others)
+        self.services.worker.submit(member.write, failed=lambda error: self.say(str(error)), errors=OSError)
+
+    @property
+    def hosted(self) -> SessionCode | None:
+        """The code of the match where this machine is the host, for this network; None where it is not."""
+        session = self._session
+        if not isinstance(session, HostSession):
+            return None
+        return session.code or self.near
+
+    @property
+    def code_text(self) -> str:
+        """The code of the match, which is that of its present host."""
+        session = self._session
+        if isinstance(session, GuestSession) and session.ways is not None:
+            return session.ways.code_at(session.link.place).text
+        return self.hosted.text if self.hosted is not None else ""
 
     def close(self, save_picture: Callable[[Path], None] | None = None) -> None:
         """Leave, and free everything; a recording is kept.  Can be called twice."""
@@ -308,9 +348,12 @@ class OnlineSession(Closing, ABC):
             result = result.judged(why)
         elif not self.services.opening.ladder:
             result = result.judged(_("it was played without the ladder"))
+        if self._session is not None:
+            result = signed(result, play.terms.match, signatures_of(self._session), self._session.names)
         self.outcome = MatchOutcome(self.services, self.spec, self._lineup, result)
         self.outcome.why = sentence(play.match.why if play.match is not None else "")
         self.outcome.keep_result(key=play.terms.match)
+        self.services.worker.submit(Membership.forget)
 
     def _fail(self, error: BaseException) -> None:
         self.error = str(error)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from arcade.together.hosting.guests import ABSENT_AFTER, Guest
 from arcade.together.hosting.host_view import HostView
 from arcade.together.local_play import as_result
-from arcade.together.messages import Agreed, Result
+from arcade.together.messages import Agreed, Result, Signature
+from arcade.together.signatures import is_valid, sign
 
 PATIENCE = 20.0
 """Seconds that the host waits for the results of guests that are there."""
@@ -21,12 +22,13 @@ class Agreement:
         self._session = session
         self._over_at: float | None = None
         self._said_at: float | None = None
+        self.signatures: dict[str, Signature] = {}  # of the machines that agree, by number
         self.why_not = ""  # why the result does not count; "" where all agree
 
     def on_result(self, guest: Guest, message: Result) -> None:
         guest.result = message
         if self._said_at is not None:
-            self._session.send(guest, Agreed(ok=not self.why_not, why=self.why_not))
+            self._session.send(guest, self._agreed)
 
     def update(self, now: float) -> None:
         """Say what was agreed on, once all results are there or were waited for."""
@@ -40,8 +42,27 @@ class Agreement:
             return
         self._said_at = now
         self.why_not = self._disagreement()
+        if not self.why_not:
+            self._collect()
         for guest in self._session.guests:
-            self._session.send(guest, Agreed(ok=not self.why_not, why=self.why_not))
+            self._session.send(guest, self._agreed)
+
+    @property
+    def _agreed(self) -> Agreed:
+        return Agreed(ok=not self.why_not, why=self.why_not, signatures=self.signatures)
+
+    def _collect(self) -> None:
+        """Sign the result, and add what the others have signed."""
+        session = self._session
+        result, match = session.play.result, session.terms.match
+        assert result is not None
+        facts = result.as_json()
+        self.signatures = {str(session.number): sign(result, match)} | {
+            str(guest.number): guest.result.signature
+            for guest in session.guests
+            if guest.result is not None and guest.result.signature is not None
+            and is_valid(guest.result.signature, facts, match)
+        }  # fmt: skip
 
     def is_settled(self, now: float) -> bool:
         """Whether the host may leave."""

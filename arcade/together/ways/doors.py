@@ -24,7 +24,7 @@ class Reach(Protocol):
 
     def lead_to(self, link: HostLink) -> None: ...
 
-    def code_of(self, link: HostLink, host: str) -> SessionCode: ...
+    def code_at(self, place: Place) -> SessionCode: ...
 
     def close(self) -> None: ...
 
@@ -60,10 +60,10 @@ class Ways(Closing):
         if self._relay is not None and self._in is None:
             self._in = HostTunnel(self._relay, self._secret, link.port, is_patient=True)
 
-    def code_of(self, link: HostLink, host: str) -> SessionCode:
-        """The code of this machine as the host."""
-        place, port = self._relay if self._relay is not None else (host, link.port)
-        return SessionCode(place, port, link.address.key, self._secret, self._relay is not None)
+    def code_at(self, place: Place) -> SessionCode:
+        """The code of the machine there as the host."""
+        host, port = self._relay if self._relay is not None else (place.host, place.port)
+        return SessionCode(host, port, place.key, self._secret, self._relay is not None)
 
     def close(self) -> None:
         for tunnel in (self._out, self._in):

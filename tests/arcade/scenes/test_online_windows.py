@@ -106,3 +106,26 @@ def test_two_people_join_by_code_play_and_one_comes_back_from_a_kill(desks) -> N
         desk.xdotool("key", "Return")
     for desk in desks:
         until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the next match")
+
+
+def test_the_host_is_killed_and_comes_back_as_a_guest(desks) -> None:
+    ada, bob = desks
+    join(bob, host_volley(ada))
+    for desk in desks:
+        until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
+    ada.xdotool("keydown", "d")
+    until(lambda: ticks(ada) > 30, "the match to be under way")
+    ada.run_again()
+    ada.show()
+    open_online(ada)
+    ada.press("Return to the match")
+    until(lambda: ada.state.startswith("OnlineMatchScene"), "Ada to be back")
+    bob.xdotool("keydown", "a")
+    one, two = map(results, desks)
+    assert one["ended"] == two["ended"] == "finished"
+    assert one["actions"] == two["actions"], "both played the same"
+    for desk in desks:
+        until(lambda desk=desk: read_replay(recording(desk)).result is not None, "the whole recording")
+        assert verify(read_replay(recording(desk))).ok
+        with Ladder(desk.folder / "home" / "ladder.sqlite") as ladder:
+            until(lambda ladder=ladder: len(ladder.results("house/volley")) == 1, "one row on the ladder")
