@@ -38,6 +38,8 @@ def signatures_of(session: Session) -> Mapping[str, Signature]:
 def _followed(guest: GuestSession) -> Session:
     """Find the next host where this one is lost, or become it."""
     succession, offer = guest.succession, guest.offer
+    if guest.standby is not None:
+        guest.standby.hear(0.0)  # hellos are said again once this is the host; what strangers send is not kept
     if offer is None and succession is not None and succession.doors is not None:
         if (found := next(iter(succession.doors.heard(guest.clock())), None)) is not None:
             _move(guest, *found)

@@ -5,7 +5,7 @@ with ``input_p50_ticks`` and ``input_p99_ticks`` (own decision to action, the wo
 (interval between the ticks that are shown, over that of the same match with no network between, on the same machine),
 ``rollbacks_per_second`` and their ``longest``; and ``desyncs``, ticks that differed in all matches.  With ``--all``:
 round trips of 0, 30, 80 and 150 ms, with and without loss, for two and four machines.  ``--seconds`` of each match.
-With ``--games``: whole matches in 20 games, see `netplay_games`.
+With ``--faults``: see `netplay_faults`.  With ``--games``: whole matches in 20 games, see `netplay_games`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any
 
 from arcade.games import find_game
 from arcade.together.ways.codes import parse_code
+from tests.benchmarks.netplay_faults import measure_faults
 from tests.benchmarks.netplay_games import play_all
 from tests.support.online import Arcade
 from tests.support.shaper import Shaper
@@ -113,8 +114,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--only", default="", help="a part of the keys")
+    parser.add_argument("--faults", action="store_true", help="measure a rejoin, a new host and a desync instead")
     parser.add_argument("--games", action="store_true", help="play a match of ten minutes in each of 20 games instead")
     options = parser.parse_args()
+    if options.faults:
+        print(json.dumps(measure_faults(options.seconds)))
+        return
     if options.games:
         games = play_all()
         print(json.dumps({"games": games, "alike": sum(one["alike"] for one in games.values())}))
