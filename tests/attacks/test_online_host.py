@@ -8,7 +8,8 @@ import pytest
 
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
-from arcade.together import absence, guests, messages
+from arcade.together import messages
+from arcade.together.hosting import absence, guests
 from arcade.together.hosting.gate import MAX_STRANGERS, Gate
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.truth import MOST_ANEW
