@@ -113,7 +113,6 @@ def as_host(guest: GuestSession) -> HostSession:
     doors = succession.doors or Doors(ways.dial, others, guest.hello)
     host.takeover = Takeover(host, doors, guest.host_number, guest.clock)
     guest.link.close()
-    ways.lead_to(standby)
     play.inputs.send_again(0)
     host.code = ways.code_at(standby.place(own_address()))
     host.say(_("the host is lost; this machine is the host now"))

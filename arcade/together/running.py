@@ -126,9 +126,7 @@ def join_match(
     known = parse_code(code)
     ways = Ways.of(known)
     link = ways.dial(known.place)
-    session = GuestSession(
-        link, secret=known.secret, name=options.name, say=say, ways=ways, standby=HostLink("tcp://0.0.0.0:*")
-    )
+    session = GuestSession(link, secret=known.secret, name=options.name, say=say, ways=ways, standby=ways.standby())
     try:
         while session.offer is None:
             session.update(0.05)

@@ -21,6 +21,7 @@ from arcade.match.playback.verify import verify
 from arcade.together.signatures import signers
 
 DEADLINE = 240.0
+WAYS = ("--rollback", "--no-rollback")
 
 
 class Arcade(Closing):
@@ -119,3 +120,9 @@ def check_alike(*arcades: Arcade) -> list[int]:
     found = [{part: own[0][part] for part in parts} for own in rows]
     assert all(one == found[0] for one in found)
     return digests[0]
+
+
+def host(arcades, game, *words, odd=()):
+    """A host; `odd` as for `odd_arcade`."""
+    program = {"program": "tests.support.odd_arcade"} if odd else {}
+    return arcades(*odd, "host", game, "--address", "127.0.0.1", "--seed", 7, *words, **program)

@@ -17,7 +17,6 @@ from arcade.together.offer import Offer
 from arcade.together.preparing import Prepared, as_players, offered_game, seats_named
 from arcade.together.ways.codes import SessionCode, parse_code
 from arcade.together.ways.doors import Ways
-from arcade.together.ways.links import HostLink
 
 
 class OnlineGuest(OnlineSession):
@@ -43,7 +42,7 @@ class OnlineGuest(OnlineSession):
             return
         self._session = guest = GuestSession(
             ways.dial(code.place), secret=code.secret, name=self.services.people.owner.name, say=self.say, ways=ways,
-            standby=HostLink("tcp://0.0.0.0:*"),
+            standby=ways.standby(),
         )  # fmt: skip
         if self._back is not None and guest.succession is not None:
             guest.succession.knock({number: parse_code(one).place for number, one in enumerate(self._back.others)})

@@ -11,7 +11,7 @@ from agents.wire.messages import ProtocolError
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Hello, Place, Welcome, decode
 from arcade.together.ways.codes import SessionCode
 from arcade.together.ways.links import HostLink, PeerLink
-from arcade.together.ways.tunnel import GuestTunnel, HostTunnel
+from arcade.together.ways.tunnel import GuestTunnel
 
 KNOCK_EVERY = 1.0
 """Seconds between two hellos at a door."""
@@ -22,20 +22,17 @@ class Reach(Protocol):
 
     def dial(self, place: Place) -> PeerLink: ...
 
-    def lead_to(self, link: HostLink) -> None: ...
-
     def code_at(self, place: Place) -> SessionCode: ...
 
     def close(self) -> None: ...
 
 
 class Ways(Closing):
-    """By the network itself, or by a relay, whose tunnels are closed with it."""
+    """By the network itself, or by a relay, whose tunnel is closed with it."""
 
     def __init__(self, relay: tuple[str, int] | None, secret: bytes) -> None:
         self._relay, self._secret = relay, secret
         self._out: GuestTunnel | None = None
-        self._in: HostTunnel | None = None
 
     @classmethod
     def of(cls, code: SessionCode) -> Ways:
@@ -55,10 +52,12 @@ class Ways(Closing):
         address = Address(f"tcp://{host}:{port}", place.key)
         return PeerLink(str(address), has_datagrams=self._out is None)
 
-    def lead_to(self, link: HostLink) -> None:
-        """Lead others to this machine, which is the host from now on."""
-        if self._relay is not None and self._in is None:
-            self._in = HostTunnel(self._relay, self._secret, link.port, is_patient=True)
+    def standby(self) -> HostLink | None:
+        """Where others reach this machine, should it become the host.
+
+        None by a relay: where that is lost, each machine would become the host of its own match.
+        """
+        return HostLink("tcp://0.0.0.0:*") if self._relay is None else None
 
     def code_at(self, place: Place) -> SessionCode:
         """The code of the machine there as the host."""
@@ -66,9 +65,8 @@ class Ways(Closing):
         return SessionCode(host, port, place.key, self._secret, self._relay is not None)
 
     def close(self) -> None:
-        for tunnel in (self._out, self._in):
-            if tunnel is not None:
-                tunnel.close()
+        if self._out is not None:
+            self._out.close()
 
 
 class Doors(Closing):

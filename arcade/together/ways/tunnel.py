@@ -65,14 +65,11 @@ class Tunnel(Closing):
 class HostTunnel(Tunnel):
     """Joins each guest that comes to the relay to the host's own socket on `port`."""
 
-    def __init__(self, relay: tuple[str, int], secret: bytes, port: int, *, is_patient: bool = False) -> None:
-        """`is_patient`: a relay that does not answer, or where the room is still taken, is asked again."""
-        self._port, self._is_patient = port, is_patient
+    def __init__(self, relay: tuple[str, int], secret: bytes, port: int) -> None:
+        self._port = port
         super().__init__(relay, secret)
 
     async def _work(self) -> None:
-        if self._is_patient:
-            self._ready.set_result(None)
         while True:
             try:
                 await self._hold()

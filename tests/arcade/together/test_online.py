@@ -4,32 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.online import Arcade, check_alike
-
-
-@pytest.fixture
-def arcades(tmp_path):
-    """Starts arcades, each with a home of its own unless told which."""
-    started = []
-
-    def start(*words, home="", program="arcade"):
-        folder = tmp_path / (home or str(len(started)))
-        folder.mkdir(exist_ok=True)
-        started.append(Arcade(folder, *words, program=program))
-        return started[-1]
-
-    yield start
-    for one in started:
-        one.close()
-
-
-def host(arcades, game, *words, odd=()):
-    """A host; `odd` as for `odd_arcade`."""
-    program = {"program": "tests.support.odd_arcade"} if odd else {}
-    return arcades(*odd, "host", game, "--address", "127.0.0.1", "--seed", 7, *words, **program)
-
-
-WAYS = ("--rollback", "--no-rollback")
+from tests.support.online import WAYS, check_alike, host
 
 
 @pytest.mark.parametrize("way", WAYS)

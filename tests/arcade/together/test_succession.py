@@ -6,12 +6,11 @@ import signal
 
 import pytest
 
-from tests.arcade.together.test_online import WAYS, arcades, host  # noqa: F401  (a fixture)
-from tests.support.online import check_alike
+from tests.support.online import WAYS, check_alike, host
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_host_without_seats_that_is_killed_is_replaced_and_nothing_is_lost(arcades, way):  # noqa: F811
+def test_a_host_without_seats_that_is_killed_is_replaced_and_nothing_is_lost(arcades, way):
     one = host(arcades, "volley", "--max-ticks", 900, "--no-record")
     two = arcades("join", one.code, "--seat", "left_0=scripted", "--name", "Ada", way)
     one.wait_for("Ada")
@@ -27,7 +26,7 @@ def test_a_host_without_seats_that_is_killed_is_replaced_and_nothing_is_lost(arc
     check_alike(two, three, four)
 
 
-def test_a_host_that_is_killed_comes_back_as_a_guest_of_the_next_host(arcades):  # noqa: F811
+def test_a_host_that_is_killed_comes_back_as_a_guest_of_the_next_host(arcades):
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 600, "--name", "Ada")
     two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
     two.wait_for("begins")
@@ -44,7 +43,7 @@ def test_a_host_that_is_killed_comes_back_as_a_guest_of_the_next_host(arcades): 
 
 
 @pytest.mark.parametrize("watchers", [0, 1])
-def test_a_host_that_was_only_away_plays_on(arcades, watchers):  # noqa: F811
+def test_a_host_that_was_only_away_plays_on(arcades, watchers):
     """Without others its guest goes back to it; where others have come over to the next host, it does so itself."""
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 600, "--name", "Ada")
     two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
