@@ -7,15 +7,21 @@ from gymnasium import spaces
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.algorithms.ppo.torch.default_ppo_torch_rl_module import DefaultPPOTorchRLModule
 from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
+from ray.rllib.core.learner.training_data import TrainingData
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 
+from arcade.games import find_game
+from arcade.match.batch.make import make_vector_env
+from trainer.algorithms.make import make_algorithm_config
 from trainer.algorithms.minibatches import Minibatches
+from trainer.algorithms.perceptrons import PerceptronStep
 from trainer.algorithms.ppo import PPOLearner
 from trainer.algorithms.schedules import actor_critic_schedules, learner_settings
 from trainer.config import ConfigError
 from trainer.config.reading import make_config as make_run_config
+from trainer.sampling.runner import SelfPlayRunner
 
 ROWS = 64
 SEEN = spaces.Box(-1, 1, (5,), np.float32)
@@ -122,6 +128,56 @@ def test_the_optimizers_state_is_kept_in_a_checkpoint(tmp_path):
         update(learner, make_batch())
     for name, weight in weights(ours).items():
         assert torch.equal(weights(again)[name], weight), name
+
+
+def learners_of(run, columns, monkeypatch):
+    """A learner as the trainer builds it, and one by torch's autograd, with the same weights, after three updates."""
+    spec = find_game(run.game)
+    with make_vector_env(spec, 1) as env:
+        config = make_algorithm_config(run, spec, env)
+    learners = []
+    for direct in (True, False):
+        if not direct:
+            monkeypatch.setattr(PerceptronStep, "suits", staticmethod(lambda network: False))
+        runner = SelfPlayRunner(config=config, worker_index=0)
+        learner = config.build_learner(spaces=runner.get_spaces())
+        learner.module["main"].set_state(columns.setdefault("weights", learner.module["main"].get_state()))
+        torch.manual_seed(5)
+        for number in range(3):
+            episodes = columns.setdefault(number, None) or runner.sample()
+            columns[number] = episodes
+            result = learner.update(
+                training_data=TrainingData(episodes=episodes),
+                num_epochs=2,
+                minibatch_size=48,
+                shuffle_batch_per_epoch=True,
+            )["main"]
+        assert bool(learner.direct) is direct
+        learners.append((learner, {name: float(stat.peek()) for name, stat in result.items() if name in FIGURES}))
+        runner.stop()
+    return learners
+
+
+FIGURES = ("policy_loss", "vf_loss", "vf_explained_var", "entropy", "total_loss", "mean_kl_loss")
+
+
+@pytest.mark.parametrize(
+    ("game", "more"),
+    [
+        ("classic/connect_four_v3", {}),  # illegal actions
+        ("classic/connect_four_v3", {"network": {"hidden": [32], "activation": "relu"}}),
+        ("house/volley", {"wrappers": {"stack": 3, "normalise": True}, "network": {"hidden": [16, 24, 8]}}),
+    ],
+)
+def test_gradients_in_closed_form_are_those_of_autograd(game, more, monkeypatch):
+    settings = {"game": game, "training": {"batch": 256, "minibatch": 64}, "resources": {"games": 16}, "seed": 3}
+    pair = learners_of(make_run_config(settings | more), {}, monkeypatch)
+    (direct, figures), (autograd, expected) = pair
+    for name, weight in autograd.module["main"].get_state().items():
+        assert np.allclose(direct.module["main"].get_state()[name], weight, atol=1e-6, rtol=0), name
+    assert figures.keys() == expected.keys() == set(FIGURES)
+    for name, figure in figures.items():
+        assert figure == pytest.approx(expected[name], abs=1e-5), name
 
 
 def steps_trained(result):

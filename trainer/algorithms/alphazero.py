@@ -5,6 +5,7 @@ RLlib's PPO is the loop around it: sample, learn from what was sampled, send the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,9 @@ class AlphaZeroLearner(PPOLearner):
         params = list(self.get_parameters(self.module[module_id]))
         adam = torch.optim.AdamW(params, fused=True, weight_decay=config.learner_config_dict["weight_decay"])
         self.register_optimizer(module_id=module_id, optimizer=adam, params=params, lr_or_lr_schedule=config.lr)
+
+    def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
+        """All gradients by torch's autograd."""
 
     def compute_loss_for_module(
         self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]

@@ -34,6 +34,11 @@ class PenalisedLearner(RowLearner):
         settings, steps = self.config.learner_config_dict, timesteps.get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0)
         self._coefficient = faded(settings.get("kl_penalty", 0.0), settings.get("kl_penalty_steps", 0), steps)
 
+    @property
+    def has_penalty(self) -> bool:
+        """Whether the penalty of this update is not 0."""
+        return self._coefficient > 0
+
     def penalty(self, module_id: str, batch: dict[str, Any], inputs: Tensor) -> Any:
         """The coefficient times the mean divergence of the decisions that have a reference, from its inputs and the
         policy's."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import torch
@@ -18,10 +18,13 @@ from ray.rllib.utils.metrics import (
     WEIGHTS_SEQ_NO,
 )
 from torch import Tensor, distributed
-from torch.nn.utils import clip_grads_with_norm_, get_total_norm
 
+from trainer.algorithms.adam_step import AdamStep
 from trainer.algorithms.minibatches import Minibatches
 from trainer.algorithms.several_learners import SeveralLearners
+
+CLIP_EPSILON = 1e-6
+"""Added to norms by torch.nn.utils.clip_grads_with_norm_, and so by RLlib."""
 
 
 class MinibatchLearner(SeveralLearners):
@@ -33,6 +36,8 @@ class MinibatchLearner(SeveralLearners):
 
     def build(self) -> None:
         self.norms: dict[str, Tensor] = {}  # module id to the norm of its newest gradient, where it is finite
+        self.direct: Collection[str] = ()  # modules whose gradients need no autograd in this update
+        self._steps: dict[str, AdamStep] = {}
         super().build()
 
     def update(
@@ -47,10 +52,13 @@ class MinibatchLearner(SeveralLearners):
         data.solve_refs()
         self._weights_seq_no += 1
         whole = self.whole_batch(data)
-        learnt = {id: dict(rows) for id, rows in whole.policy_batches.items() if self.should_module_be_updated(id)}
+        learnt: dict[str, Mapping[str, Tensor]] = {
+            id: dict(rows) for id, rows in whole.policy_batches.items() if self.should_module_be_updated(id)
+        }
         unknown = learnt.keys() - set(self.module.keys())
         if unknown:
             raise ValueError(f"expected rows of {set(self.module.keys())}, got those of {unknown} too")
+        self.prepare(learnt, minibatch_size or 0)
         minibatches = Minibatches(
             learnt, size=minibatch_size or 0, epochs=num_epochs,
             shuffle=shuffle_batch_per_epoch and num_epochs > 1 and bool(minibatch_size),
@@ -60,6 +68,13 @@ class MinibatchLearner(SeveralLearners):
         self._log(minibatches, losses, env_steps=whole.env_steps())
         self.after_gradient_based_update(timesteps=timesteps or {})
         return None if _no_metrics_reduce else self.metrics.reduce()
+
+    def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
+        """Prepare for an update with minibatches of `size` rows, 0 for all; may replace the columns of `learnt`."""
+
+    def learn_directly(self, module_id: str, config: Any, batch: dict[str, Tensor]) -> Tensor | None:
+        """The loss of a module whose parameters then have their gradients, None where autograd computes them."""
+        return None
 
     def divergence(self, module_id: str) -> Tensor:
         """The divergence of a policy that kl_stop bounds, in the newest minibatch."""
@@ -72,6 +87,7 @@ class MinibatchLearner(SeveralLearners):
         params = {id: list(self.get_parameters(self.module[id])) for id in configs}
         for module in self.module.values():
             module.train()  # type: ignore[attr-defined]  # they are torch's
+        self._steps = {id: AdamStep(self.get_optimizer(id)) for id, own in params.items() if own}
         limit = self.config.learner_config_dict.get("kl_stop", 0.0)
         for rows in minibatches:
             if self.config.num_learners > 1:
@@ -98,33 +114,45 @@ class MinibatchLearner(SeveralLearners):
         self, rows: dict[str, dict[str, Tensor]], configs: Mapping[str, Any], params: Mapping[str, list[Tensor]]
     ) -> Mapping[str, Tensor]:
         losses: dict[str, Any] = {}
-        modules = self.module
-        for id, batch in rows.items():
-            forwarded = modules[id]._forward_train(batch)
-            losses[id] = self.compute_loss_for_module(module_id=id, config=configs[id], batch=batch, fwd_out=forwarded)
-        for own in params.values():
+        modules, indirect = self.module, []
+        for own in (own for id, own in params.items() if id not in self.direct):
             for param in own:
                 param.grad = None
-        total: Any = sum(losses.values())
-        total.backward()
-        if not self._clip(configs, params):
+        for id, batch in rows.items():
+            loss = self.learn_directly(id, configs[id], batch)
+            if loss is None:
+                out = modules[id]._forward_train(batch)
+                loss = self.compute_loss_for_module(module_id=id, config=configs[id], batch=batch, fwd_out=out)
+                indirect.append(loss)
+            losses[id] = loss
+        if indirect:
+            total: Any = sum(indirect)
+            total.backward()
+        if not self._clip(configs, params, rows):
             gradients = {ref: p.grad for ref, p in self._params.items() if p.grad is not None}
             self.apply_gradients(self.postprocess_gradients(gradients))
             return losses
         for id in self.norms:
-            self.get_optimizer(id).step()
+            self._steps[id].step()
         return losses
 
-    def _clip(self, configs: Mapping[str, Any], params: Mapping[str, list[Tensor]]) -> bool:
+    def _clip(self, configs: Mapping[str, Any], params: Mapping[str, list[Tensor]], rows: Collection[str]) -> bool:
         """Clip each module's gradient by one norm of all its tensors; False, and nothing changed, if one is not
         finite, which RLlib handles tensor by tensor."""
-        grads = {id: found for id, own in params.items() if (found := [p.grad for p in own if p.grad is not None])}
-        self.norms = {id: get_total_norm(found) for id, found in grads.items()}
-        if not all(math.isfinite(norm) for norm in self.norms.values()):
+        grads = {
+            id: found for id, own in params.items()
+            if (id in rows or id not in self.direct) and (found := [p.grad for p in own if p.grad is not None])
+        }  # fmt: skip
+        self.norms = {
+            id: torch.linalg.vector_norm(torch.stack(torch._foreach_norm(found))) for id, found in grads.items()
+        }
+        sizes = {id: float(norm) for id, norm in self.norms.items()}
+        if not all(map(math.isfinite, sizes.values())):
             self.norms = {}
             return False
-        for id, norm in self.norms.items():
-            clip_grads_with_norm_(params[id], configs[id].grad_clip, norm)
+        for id, size in sizes.items():
+            if (limit := configs[id].grad_clip) is not None and size > limit - CLIP_EPSILON:
+                torch._foreach_mul_(grads[id], limit / (size + CLIP_EPSILON))
         return True
 
     def _log(self, minibatches: Minibatches, losses: Mapping[str, Tensor], *, env_steps: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -23,6 +24,7 @@ from torch import Tensor
 from trainer.algorithms.batches import RowsToBatch
 from trainer.algorithms.kl_penalty import PenalisedLearner
 from trainer.algorithms.minibatch_learner import MinibatchLearner
+from trainer.algorithms.perceptrons import PerceptronStep
 from trainer.algorithms.ppo_loss import CategoricalLoss, Coefficients, loss_of, mean
 from trainer.algorithms.schedules import actor_critic_schedules, learner_settings
 from trainer.config import RunConfig
@@ -39,7 +41,24 @@ class PPOLearner(PenalisedLearner, MinibatchLearner, PPOTorchLearner):
 
     def build(self) -> None:
         self._newest: dict[str, dict[str, Tensor]] = {}  # module id to the terms of its newest minibatch
+        self._direct: dict[str, PerceptronStep] = {}
         super().build()
+
+    def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
+        self._direct = {}
+        for id, rows in learnt.items() if self.config.num_learners < 2 and not self.has_penalty else ():
+            module: Any = self.module[id].unwrapped()
+            network = getattr(module, "network", None)
+            if PerceptronStep.suits(network) and module.get_train_action_dist_cls() is TorchCategorical:
+                self._direct[id] = PerceptronStep(network, size=size or len(rows["obs"]))
+                learnt[id] = self._direct[id].columns(rows)
+        self.direct = self._direct.keys()
+
+    def learn_directly(self, module_id: str, config: Any, batch: dict[str, Tensor]) -> Tensor | None:
+        if module_id not in self._direct:
+            return None
+        terms = self._newest[module_id] = {"targets": batch[Postprocessing.VALUE_TARGETS]}
+        return self._direct[module_id].learn(batch, self._coefficients(module_id, config), terms)
 
     def compute_loss_for_module(
         self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
@@ -47,11 +66,7 @@ class PPOLearner(PenalisedLearner, MinibatchLearner, PPOTorchLearner):
         module: Any = self.module[module_id].unwrapped()
         kind, inputs = module.get_train_action_dist_cls(), fwd_out[Columns.ACTION_DIST_INPUTS]
         values = module.compute_values(batch, embeddings=fwd_out.get(Columns.EMBEDDINGS))
-        entropy: Any = self.entropy_coeff_schedulers_per_module[module_id].get_current_value()
-        settings = Coefficients(
-            clip=config.clip_param, value_loss=config.vf_loss_coeff, value_clip=config.vf_clip_param,
-            entropy=entropy,
-        )  # fmt: skip
+        settings = self._coefficients(module_id, config)
         terms = {"values": values, "targets": batch[Postprocessing.VALUE_TARGETS]}
         if Columns.LOSS_MASK in batch:
             terms["mask"] = batch[Columns.LOSS_MASK]
@@ -61,6 +76,12 @@ class PPOLearner(PenalisedLearner, MinibatchLearner, PPOTorchLearner):
         else:
             loss = loss_of(kind.from_logits(inputs), values, batch, settings, terms)
         return loss + self.penalty(module_id, batch, inputs)
+
+    def _coefficients(self, module_id: str, config: Any) -> Coefficients:
+        entropy: Any = self.entropy_coeff_schedulers_per_module[module_id].get_current_value()
+        return Coefficients(
+            clip=config.clip_param, value_loss=config.vf_loss_coeff, value_clip=config.vf_clip_param, entropy=entropy
+        )  # fmt: skip
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
         for module_id, terms in self._newest.items():

@@ -20,47 +20,55 @@ class Coefficients:
 
 
 class CategoricalLoss(torch.autograd.Function):
-    """Logits (…, n), values (…) and a batch to the mean loss over all rows, or those of the mask.
-
-    It is -min(A r, A clip(r)) + c_v min((v - target)^2, value clip) - c_e H with r = exp(logp - old logp).  The
-    gradients of log probability and entropy are those of a softmax: onehot - p and -p (logp + H).
-    """
+    """`gradients` for torch's autograd: logits and values to the loss."""
 
     @staticmethod
     def forward(ctx: Any, logits: Tensor, values: Tensor, batch: dict[str, Tensor], settings: Coefficients,
                 terms: dict[str, Tensor]) -> Tensor:  # fmt: skip
-        """`terms` is filled with the parts of the loss, a row for each decision, for metrics."""
-        mask, advantages = batch.get("loss_mask"), batch["advantages"]
-        logps = torch.log_softmax(logits, -1)
-        places = batch["actions"].long().unsqueeze(-1)
-        probabilities = logps.exp()
-        finite = logps.clamp_(min=torch.finfo(logps.dtype).min)  # 0 x -inf of an illegal action is no number
-        entropy = -(probabilities * finite).sum(-1)
-        log_ratio = finite.gather(-1, places).squeeze(-1) - batch["action_logp"]
-        ratio = log_ratio.exp()
-        raw, clipped = advantages * ratio, advantages * ratio.clamp(1 - settings.clip, 1 + settings.clip)
-        surrogate = torch.min(raw, clipped)
-        errors = values - batch["value_targets"]
-        squares = errors.square()
-        value_loss = squares.clamp(max=settings.value_clip)
-        losses = value_loss * settings.value_loss - surrogate - settings.entropy * entropy
-        weight: Tensor | float = 1 / len(losses.view(-1)) if mask is None else mask / mask.sum()
-
-        # Where the clipped surrogate is the smaller one, it does not change with the ratio.
-        slope = torch.where(raw > clipped, 0.0, -raw) * weight
-        ahead = (finite + entropy.unsqueeze(-1)).mul_(probabilities).mul_(settings.entropy)
-        by_logits = ahead.mul_(weight if mask is None else weight.unsqueeze(-1))  # type: ignore[union-attr]
-        by_logits.addcmul_(probabilities, slope.unsqueeze(-1), value=-1).scatter_add_(-1, places, slope.unsqueeze(-1))
-        by_values = torch.where(squares > settings.value_clip, 0.0, errors) * (2 * settings.value_loss) * weight
-        ctx.save_for_backward(by_logits, by_values)
-        terms |= {"surrogate": surrogate, "entropy": entropy, "log_ratio": log_ratio, "value_loss": value_loss,
-                  "squares": squares}  # fmt: skip
-        return (losses * weight).sum()
+        loss, *slopes = gradients(logits, values, batch, settings, terms)
+        ctx.save_for_backward(*slopes)
+        return loss
 
     @staticmethod
     def backward(ctx: Any, *upstream: Tensor) -> tuple[Tensor | None, ...]:
         by_logits, by_values = ctx.saved_tensors
         return by_logits * upstream[0], by_values * upstream[0], None, None, None
+
+
+def gradients(
+    logits: Tensor, values: Tensor, batch: dict[str, Tensor], settings: Coefficients, terms: dict[str, Tensor]
+) -> tuple[Tensor, Tensor, Tensor]:
+    """The mean loss over all rows, or those of the mask, and its gradients by logits (…, n) and values (…).
+
+    The loss is -min(A r, A clip(r)) + c_v min((v - target)^2, value clip) - c_e H with r = exp(logp - old logp).  The
+    gradients of log probability and entropy are those of a softmax: onehot - p and -p (logp + H).  `terms` is filled
+    with the parts of the loss, a row for each decision, for metrics.
+    """
+    mask, advantages = batch.get("loss_mask"), batch["advantages"]
+    logps = torch.log_softmax(logits, -1)
+    places = batch["actions"].long().unsqueeze(-1)
+    probabilities = logps.exp()
+    logps.clamp_(min=torch.finfo(logps.dtype).min)  # 0 x -inf of an illegal action is no number
+    entropy = (probabilities * logps).sum(-1).neg_()
+    log_ratio = logps.gather(-1, places).squeeze(-1) - batch["action_logp"]
+    ratio = log_ratio.exp()
+    raw, clipped = advantages * ratio, advantages * ratio.clamp(1 - settings.clip, 1 + settings.clip)
+    surrogate = torch.min(raw, clipped)
+    errors = values - batch["value_targets"]
+    squares = errors.square()
+    value_loss = squares.clamp(max=settings.value_clip)
+    losses = value_loss * settings.value_loss - surrogate - settings.entropy * entropy
+    weight: Tensor | float = 1 / losses.numel() if mask is None else mask / mask.sum()
+
+    # Where the clipped surrogate is the smaller one, it does not change with the ratio.
+    slope = torch.where(raw > clipped, 0.0, -raw) * weight
+    by_logits = (logps + entropy.unsqueeze(-1)).mul_(probabilities)
+    by_logits.mul_(settings.entropy * weight if mask is None else settings.entropy * weight.unsqueeze(-1))  # type: ignore[union-attr]
+    by_logits.addcmul_(probabilities, slope.unsqueeze(-1), value=-1).scatter_add_(-1, places, slope.unsqueeze(-1))
+    by_values = torch.where(squares > settings.value_clip, 0.0, errors) * (2 * settings.value_loss * weight)
+    terms |= {"surrogate": surrogate, "entropy": entropy, "log_ratio": log_ratio, "value_loss": value_loss,
+              "squares": squares}  # fmt: skip
+    return (losses * weight).sum(), by_logits, by_values
 
 
 def loss_of(
