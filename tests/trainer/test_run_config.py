@@ -7,9 +7,12 @@ import sys
 
 import pytest
 
-from arcade.games import find_game
+from arcade.games import find_game, games
 from trainer.config import ConfigError
+from trainer.config.algorithms.replay import DQNSettings
+from trainer.config.presets import FAMILIES, GAMES
 from trainer.config.reading import make_config, read_config, with_sizes, write_config
+from trainer.runs.choice import complete
 
 WORDS = [
     "training.lr=1e-4", "network.hidden=32,16", "seed=5", "freeze.at_start=no", "policies.mapping.left_0=a",
@@ -127,3 +130,41 @@ def test_a_reader_that_has_seen_enough_of_the_schema_is_no_error():
     trainer.stdout.close()
     assert (trainer.stderr.read(), trainer.wait()) == ("", 0)
     trainer.stderr.close()
+
+
+def completed(game, **settings):
+    return make_config(complete(settings, find_game(game)))
+
+
+def test_a_run_without_settings_has_the_preset_of_its_game():
+    four, pong = completed("classic/connect_four_v3"), completed("atari/pong_v3")
+    assert (four.training.batch, four.training.minibatch) == (4096, 512)
+    assert (pong.wrappers.frame_skip, pong.wrappers.stack, pong.training.clip) == (4, 4, 0.1)
+    assert completed("house/volley").wrappers.frame_skip == 1
+
+
+def test_what_a_run_sets_goes_before_the_preset():
+    pong = completed("atari/pong_v3", wrappers={"stack": 2}, training={"lr": 0.5, "batch": 640})
+    assert (pong.wrappers.frame_skip, pong.wrappers.stack, pong.training.lr, pong.training.batch) == (4, 2, 0.5, 640)
+    assert pong.training.minibatch <= 640
+    assert completed("atari/pong_v3", algorithm="DQN").training.lr == DQNSettings().lr
+
+
+def test_the_presets_are_of_games_that_there_are_and_take_them():
+    for game in (*GAMES, *(spec.id for spec in games() if spec.family in FAMILIES)):
+        completed(game)
+
+
+@pytest.mark.parametrize(
+    ("settings", "cores", "expected"),
+    [
+        ({}, 4, (1, True)), ({}, 2, (0, False)), ({"resources": {"games": 8}}, 3, (1, True)),
+        ({"resources": {"runners": 0}}, 4, (0, False)), ({"resources": {"runners": 2}}, 4, (2, False)),
+        ({"resources": {"ray_address": "auto"}}, 4, (0, False)), ({"algorithm": "DQN"}, 4, (0, False)),
+        ({"algorithm": "IMPALA"}, 4, (0, False)), ({"algorithm": "A2C"}, 4, (1, True)),
+    ],
+)  # fmt: skip
+def test_a_free_core_plays_while_the_learner_works(settings, cores, expected, monkeypatch):
+    monkeypatch.setattr("trainer.runs.choice.cores", lambda: cores)
+    resources = completed("house/volley", **settings).resources
+    assert (resources.runners, resources.overlap) == expected

@@ -49,7 +49,12 @@ class RowsToBatch(ConnectorV2):
             firsts = np.random.permutation(len(rows["obs"]) // self._piece) * self._piece
             order = (firsts[:, None] + np.arange(self._piece)).reshape(-1)
             rows = {name: column[order] for name, column in rows.items()}
-        return {name: torch.from_numpy(column).to(device) for name, column in rows.items()}
+        return {name: _tensor(column).to(device) for name, column in rows.items()}
+
+
+def _tensor(column: NDArray[Any]) -> Tensor:
+    """What came from a remote runner lies in ray's store, which nobody may write to."""
+    return torch.from_numpy(column if column.flags.writeable else column.copy())
 
 
 def _with_states(rl_module: Any, episodes: list[Decisions]) -> list[Decisions]:

@@ -18,6 +18,7 @@ from trainer.config import ConfigError, RunConfig
 from trainer.config.algorithms import ALGORITHMS
 from trainer.config.algorithms.replay import ReplaySettings
 from trainer.config.explaining import explain, kind_at
+from trainer.config.presets import NO_PRESET, Preset, preset_of
 from trainer.config.sections import NetworkSettings, ResourceSettings
 
 SINGLE_STAGES = {"games": 32, "batch": 2048, "minibatch": 256}
@@ -57,12 +58,18 @@ def write_config(path: Path, config: RunConfig) -> None:
     replace_file(path, tomlkit.dumps(config.model_dump(mode="json", exclude_none=True)))
 
 
-def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
-    """`settings` with games, batch and minibatch that suit the game, where they are not set."""
+def with_preset(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
+    """`settings` with the preset of the game, and sizes that suit it, where they are not set."""
+    return with_sizes(settings, spec, preset_of(spec, str(settings.get("algorithm", "PPO"))))
+
+
+def with_sizes(settings: dict[str, Any], spec: GameSpec, preset: Preset = NO_PRESET) -> dict[str, Any]:
+    """`settings` with a preset, and games, batch and minibatch that suit the game, where they are not set."""
     algorithm = ALGORITHMS.get(str(settings.get("algorithm", "PPO")))
-    resources, training = settings.get("resources", {}), settings.get("training", {})
-    if algorithm is None or not isinstance(resources, dict) or not isinstance(training, dict):
+    given = {section: settings.get(section, {}) for section in ("resources", "training", "wrappers", "network")}
+    if algorithm is None or not all(isinstance(own, dict) for own in given.values()):
         return settings  # wrong, which validation reports
+    resources, training = given["resources"], given["training"]
     kind = algorithm.settings
     usual = {name: kind.model_fields[name].default for name in ("batch", "minibatch")}
     games = ResourceSettings.model_fields["games"].default
@@ -70,12 +77,15 @@ def with_sizes(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
         games = SINGLE_STAGES["games"]
         small = settings.get("algorithm", "PPO") == "PPO" or algorithm.searches
         usual |= {k: SINGLE_STAGES[k] for k in usual} if small else {}
+    suited = dict(preset.get("training", {}))
+    usual |= {name: suited.pop(name) for name in ("batch", "minibatch") if name in suited}
     batch, runners = _whole(training.get("batch"), usual["batch"]), _whole(resources.get("runners"), 0)
     minibatch = usual["minibatch"] if issubclass(kind, ReplaySettings) else min(usual["minibatch"], batch)
     own = {"batch": usual["batch"], "minibatch": minibatch}
     least = 1 if issubclass(kind, ReplaySettings) else FRAGMENT
     games = max(1, min(games, batch // (least * max(1, runners))))
-    return settings | {"resources": {"games": games} | resources, "training": own | training}
+    sections = {section: {**own, **given[section]} for section, own in preset.items()}
+    return settings | sections | {"resources": {"games": games} | resources, "training": suited | own | training}
 
 
 def _whole(value: Any, default: int) -> int:

@@ -176,9 +176,11 @@ class ResourceSettings(Section):
     games: int = Field(256, ge=1, le=65536)
     """Vectorised envs of each runner."""
     runners: int = Field(0, ge=0, le=1024)
-    """Remote runners; 0: in the trainer's process."""
+    """Remote runners; 0: in the trainer's process.  A new run has one, with `overlap`, where this machine has a core
+    left for the window."""
     overlap: bool = False
-    """Let remote runners play while the learner works on the last fragment, one update behind."""
+    """Let remote runners play while the learner works on the last fragment, one update behind.  A new run on this
+    machine does so by itself where cores are free: see `runners`."""
     learners: int = Field(0, ge=0, le=64)
     """Remote learners, which share the batch; 0: in the trainer's process."""
     cpus_per_runner: float = Field(1, ge=0, le=1024)

@@ -12,8 +12,18 @@ from typing import Any
 from agents.files import folder, home
 from arcade.games import find_game, missing, open_game
 from arcade.games.spec import GameSpec
+from trainer.cluster.ray_cluster import cores
 from trainer.config import ConfigError, RunConfig
-from trainer.config.reading import check_trust, make_config, override, read_config, read_recipe, with_recipe, with_sizes
+from trainer.config.algorithms import ALGORITHMS
+from trainer.config.reading import (
+    check_trust,
+    make_config,
+    override,
+    read_config,
+    read_recipe,
+    with_preset,
+    with_recipe,
+)
 from trainer.config.tuning import TuneSettings, read_tune
 
 NEWEST = "newest"
@@ -72,7 +82,7 @@ def _choose_new(
     if not trust:
         check_trust(settings | {"game": named, "tune": swept}, typed=[typed, {"game": game}])
     spec = find_installed(named, imports=imports)
-    settings = complete(settings | ({"run": run} if run else {}), spec)
+    settings = complete(settings | ({"run": run} if run else {}), spec, alone=not swept)
     config = make_config(settings)
     check_new(config.run)
     if not swept:
@@ -81,8 +91,11 @@ def _choose_new(
     return Chosen(config, spec, home() / "sweeps" / config.run, tune=tune, base=settings)
 
 
-def complete(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
-    """`settings` with sizes that suit the game, the layers of the snapshot to start from, and a run id."""
+def complete(settings: dict[str, Any], spec: GameSpec, *, alone: bool = True) -> dict[str, Any]:
+    """`settings` with the game's preset, the layers of the snapshot to start from, and a run id.
+
+    A run that is `alone` on this machine uses its free cores.
+    """
     stem = f"{spec.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
     if isinstance(settings.get("start_from", 0), str):
         from agents.snapshots.store import SnapshotError, open_store
@@ -90,8 +103,23 @@ def complete(settings: dict[str, Any], spec: GameSpec) -> dict[str, Any]:
         with suppress(SnapshotError):  # reported by the check of all settings
             snapshot = open_store().get(settings["start_from"], game=spec.id)
             settings = with_recipe(settings, read_recipe(snapshot.onnx))
-    settings = with_sizes(settings, spec)
+    settings = with_preset(with_overlap(settings, cores()) if alone else settings, spec)
     return settings | {"game": spec.id, "run": settings.get("run") or stem}
+
+
+CORES = 3
+"""Cores of a machine that has one for games, one for the learner and one for the window."""
+
+
+def with_overlap(settings: dict[str, Any], cores: int) -> dict[str, Any]:
+    """`settings` with a remote runner that plays while the learner works, where nothing is said of runners and a
+    machine of so many cores has one for it; a cluster shares its cores out by the settings alone."""
+    own, known = settings.get("resources", {}), ALGORITHMS.get(str(settings.get("algorithm", "PPO")))
+    if cores < CORES or known is None or known.asynchronous or known.searches or not known.actor_critic:
+        return settings
+    if not isinstance(own, dict) or {"runners", "overlap", "ray_address"} & own.keys():
+        return settings
+    return settings | {"resources": own | {"runners": 1, "overlap": True}}
 
 
 def check_new(run: str) -> None:
