@@ -18,13 +18,13 @@ class AdamStep:
     def __init__(self, optimizer: torch.optim.Optimizer) -> None:
         self._optimizer = optimizer
         self._params: list[Tensor] = []
-        self._states: dict[str, list[Tensor]] = {}
-        self._settings: dict[str, Any] = {}
+        self._settings: dict[str, Any] = {}  # and the state, by the names of torch's function
 
     @torch.no_grad()
     def step(self) -> None:
         if self._params and all(param.grad is not None for param in self._params):
-            adam(self._params, [param.grad for param in self._params], **self._states, **self._settings)  # type: ignore[misc]
+            grads: Any = [param.grad for param in self._params]
+            adam(self._params, grads, **self._settings)
             return
         self._optimizer.step()
         if type(self._optimizer) is torch.optim.Adam and len(self._optimizer.param_groups) == 1:
@@ -37,7 +37,9 @@ class AdamStep:
             return
         self._params = group["params"]
         names = {"exp_avgs": "exp_avg", "exp_avg_sqs": "exp_avg_sq", "state_steps": "step"}
-        self._states = {name: [state[key] for state in states] for name, key in names.items()} | {"max_exp_avg_sqs": []}
+        lists = {name: [state[key] for state in states] for name, key in names.items()}
         beta1, beta2 = group["betas"]
-        self._settings = {"fused": group["fused"], "amsgrad": False, "beta1": beta1, "beta2": beta2, "lr": group["lr"],
-                          "weight_decay": group["weight_decay"], "eps": group["eps"], "maximize": False}  # fmt: skip
+        self._settings = {
+            **lists, "max_exp_avg_sqs": [], "fused": group["fused"], "amsgrad": False, "beta1": beta1, "beta2": beta2,
+            "lr": group["lr"], "weight_decay": group["weight_decay"], "eps": group["eps"], "maximize": False,
+        }  # fmt: skip

@@ -114,12 +114,13 @@ class MinibatchLearner(SeveralLearners):
         self, rows: dict[str, dict[str, Tensor]], configs: Mapping[str, Any], params: Mapping[str, list[Tensor]]
     ) -> Mapping[str, Tensor]:
         losses: dict[str, Any] = {}
-        modules, indirect = self.module, []
+        indirect: list[Any] = []
+        modules = self.module
         for own in (own for id, own in params.items() if id not in self.direct):
             for param in own:
                 param.grad = None
         for id, batch in rows.items():
-            loss = self.learn_directly(id, configs[id], batch)
+            loss: Any = self.learn_directly(id, configs[id], batch)
             if loss is None:
                 out = modules[id]._forward_train(batch)
                 loss = self.compute_loss_for_module(module_id=id, config=configs[id], batch=batch, fwd_out=out)

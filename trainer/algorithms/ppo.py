@@ -48,7 +48,7 @@ class PPOLearner(PenalisedLearner, MinibatchLearner, PPOTorchLearner):
         self._direct = {}
         for id, rows in learnt.items() if self.config.num_learners < 2 and not self.has_penalty else ():
             module: Any = self.module[id].unwrapped()
-            network = getattr(module, "network", None)
+            network: Any = getattr(module, "network", None)
             if PerceptronStep.suits(network) and module.get_train_action_dist_cls() is TorchCategorical:
                 self._direct[id] = PerceptronStep(network, size=size or len(rows["obs"]))
                 learnt[id] = self._direct[id].columns(rows)
