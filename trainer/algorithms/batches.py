@@ -53,7 +53,7 @@ class RowsToBatch(ConnectorV2):
 
 
 def _tensor(column: NDArray[Any]) -> Tensor:
-    """What came from a remote runner lies in ray's store, which nobody may write to."""
+    """What came from a remote runner lies in ray's store, which cannot be written to."""
     return torch.from_numpy(column if column.flags.writeable else column.copy())
 
 
