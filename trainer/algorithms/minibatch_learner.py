@@ -18,6 +18,7 @@ from ray.rllib.utils.metrics import (
     WEIGHTS_SEQ_NO,
 )
 from torch import Tensor, distributed
+from torch.nn.utils import get_total_norm
 
 from trainer.algorithms.adam_step import AdamStep
 from trainer.algorithms.minibatches import Minibatches
@@ -144,16 +145,15 @@ class MinibatchLearner(SeveralLearners):
             id: found for id, own in params.items()
             if (id in rows or id not in self.direct) and (found := [p.grad for p in own if p.grad is not None])
         }  # fmt: skip
-        self.norms = {
-            id: torch.linalg.vector_norm(torch.stack(torch._foreach_norm(found))) for id, found in grads.items()
-        }
+        self.norms = {id: get_total_norm(found) for id, found in grads.items()}
         sizes = {id: float(norm) for id, norm in self.norms.items()}
         if not all(map(math.isfinite, sizes.values())):
             self.norms = {}
             return False
         for id, size in sizes.items():
             if (limit := configs[id].grad_clip) is not None and size > limit - CLIP_EPSILON:
-                torch._foreach_mul_(grads[id], limit / (size + CLIP_EPSILON))
+                for grad in grads[id]:
+                    grad.mul_(limit / (size + CLIP_EPSILON))
         return True
 
     def _log(self, minibatches: Minibatches, losses: Mapping[str, Tensor], *, env_steps: int) -> None:
