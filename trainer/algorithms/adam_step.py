@@ -17,14 +17,14 @@ class AdamStep:
 
     def __init__(self, optimizer: torch.optim.Optimizer) -> None:
         self._optimizer = optimizer
-        self._params: list[Tensor] = []
+        self._tensors: list[Tensor] = []
         self._settings: dict[str, Any] = {}  # and the state, by the names of torch's function
 
     @torch.no_grad()
     def step(self) -> None:
-        if self._params and all(param.grad is not None for param in self._params):
-            grads: Any = [param.grad for param in self._params]
-            adam(self._params, grads, **self._settings)
+        if self._tensors and all(param.grad is not None for param in self._tensors):
+            grads: Any = [param.grad for param in self._tensors]
+            adam(self._tensors, grads, **self._settings)
             return
         self._optimizer.step()
         if type(self._optimizer) is torch.optim.Adam and len(self._optimizer.param_groups) == 1:
@@ -35,7 +35,7 @@ class AdamStep:
         states = [self._optimizer.state[param] for param in group["params"]]
         if not all(states):
             return
-        self._params = group["params"]
+        self._tensors = group["params"]
         names = {"exp_avgs": "exp_avg", "exp_avg_sqs": "exp_avg_sq", "state_steps": "step"}
         lists = {name: [state[key] for state in states] for name, key in names.items()}
         beta1, beta2 = group["betas"]
