@@ -6,6 +6,7 @@ https://www.chessprogramming.org/Simplified_Evaluation_Function), in hundredths 
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import chess
@@ -16,6 +17,9 @@ from agents.engines.uci import action_of, read_board
 
 POSITIONS = {"easy": 60, "normal": 500, "hard": 4_000, "expert": 20_000}
 """Positions that a level searches for a move; the most take about a second in Python."""
+
+LONGEST_MOVE = 10.0
+"""Seconds after which a search ends early, on a machine that has little time for it."""
 
 _MATE = 100_000
 _VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
@@ -80,6 +84,7 @@ class _Search:
 
     def __init__(self, board: chess.Board, positions: int) -> None:
         self._board, self._left = board, positions
+        self._end = time.monotonic() + LONGEST_MOVE
         self._best: dict[Any, chess.Move] = {}  # position to the move that was best there
         self.found: chess.Move | None = None  # the best move of an unfinished depth
 
@@ -115,7 +120,7 @@ class _Search:
     def _value(self, depth: int, alpha: int, beta: int) -> int:
         """The value for the side to move, within alpha and beta."""
         self._left -= 1
-        if self._left < 0:
+        if self._left < 0 or (self._left & 255 == 0 and time.monotonic() > self._end):
             raise _OutOfPositionsError
         board = self._board
         in_check = board.is_check()

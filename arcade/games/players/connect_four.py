@@ -7,6 +7,7 @@ side can reach by the rule of odd and even rows (Allis 1988, A Knowledge-Based A
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,9 @@ from numpy.typing import NDArray
 
 POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 150_000}
 """Positions that a level searches for a move; the most take about a second in Python."""
+
+LONGEST_MOVE = 10.0
+"""Seconds after which a search ends early, on a machine that has little time for it."""
 
 _ROWS, _COLUMNS = 6, 7
 _STRIDE = _ROWS + 1
@@ -62,6 +66,7 @@ class _Search:
     def __init__(self, own: int, other: int, positions: int, noise: dict[int, int]) -> None:
         self._own, self._other, self._left, self._noise = own, other, positions, noise
         self._table: _Table = {}
+        self._end = time.monotonic() + LONGEST_MOVE
 
     def root(self, columns: list[int], depth: int) -> dict[int, int]:
         """The score of each column, exact for the best one and an upper bound for the others."""
@@ -78,7 +83,7 @@ class _Search:
     def _value(self, own: int, other: int, depth: int, alpha: int, beta: int) -> int:
         """The value for the side to move, within alpha and beta; wins count more the sooner they come."""
         self._left -= 1
-        if self._left < 0:
+        if self._left < 0 or (self._left & 255 == 0 and time.monotonic() > self._end):
             raise _OutOfPositionsError
         taken = own | other
         playable = (taken + _BOTTOM) & _BOARD

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from functools import cache
 from typing import Any
 
@@ -19,6 +20,9 @@ from arcade.games.players import go
 
 SIMULATIONS = {"easy": 12, "normal": 80, "hard": 500, "expert": 3000}
 """Games at random for a move, by level; the most take about two seconds."""
+
+LONGEST_MOVE = 10.0
+"""Seconds after which a search ends early, on a machine that has little time for it."""
 
 LONGEST = 3
 """Turns of a game at random, as a multiple of the board's points."""
@@ -130,9 +134,12 @@ class Search:
         self.root = self._node(state, _stones(shape, state))
 
     def look(self, games: int) -> None:
-        """Play so many games from the position."""
+        """Play so many games from the position, fewer where they take long."""
+        end = time.monotonic() + LONGEST_MOVE
         for _ in range(games):
             self._look()
+            if time.monotonic() > end:
+                return
 
     def ranked(self) -> list[int]:
         """The moves, those with the most visits first."""

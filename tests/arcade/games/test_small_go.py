@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from typing import Any
 
@@ -137,3 +138,10 @@ def test_engines_are_told_the_size_and_the_komi(tmp_path: Any) -> None:
     words = said.read_text().splitlines()
     assert "boardsize 9" in words
     assert "komi 7" in words
+
+
+def test_a_search_ends_early_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(small_go, "LONGEST_MOVE", 0.0)
+    search = small_go.Search(small_go.shape_of(9), small_go.shape_of(9).game.new_initial_state(), random.Random(0))
+    search.look(3000)
+    assert search.root.total == 1
