@@ -55,7 +55,7 @@ def butterfly_games() -> tuple[GameSpec, ...]:
             tuple(map(_position, range(len(_PISTONS)))), figures="arcade.games.figures.butterfly:locate_pistons",
             seat_colours=dict.fromkeys(_PISTONS, (65, 159, 221)), teams=(_PISTONS,), fps=20,
             requires=("pettingzoo", "pygame", "pymunk"), controls={"*": _PISTON},
-            score=Score(source=Entry(f"{_READ}:ball_way"), one="{} % there", many="{} % there"),
+            score=Score(source=Entry(f"{_READ}:ball_way"), one="{}% there", many="{}% there"),
             sees_picture=True, **_playing("pistonball"),
             people_kwargs={"max_cycles": 600}),  # half a minute; an episode has six seconds
     )  # fmt: skip

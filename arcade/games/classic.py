@@ -72,7 +72,7 @@ def classic_games() -> tuple[GameSpec, ...]:
         _game("tictactoe_v3", "Tic-Tac-Toe", "Three in a row before your opponent has them.",
               cursor("Put your mark", "Click on a square"), table="boards:view_tictactoe", **_searching("tictactoe"),
               openspiel="tic_tac_toe",
-              fps=1, agents=("player_1", "player_2"), titles=("Crosses", "Rings"), notes=("begin",),
+              fps=1, agents=("player_1", "player_2"), titles=("Crosses", "Noughts"), notes=("begin",),
               action_names=_CELLS),
     )  # fmt: skip
 

@@ -176,7 +176,7 @@ def _rings(standings: GameStandings) -> Picture | None:
     for axes, ring in zip(all_axes, shown, strict=False):
         _draw_ring(axes, ring)
     note = f"Each beats the next, with the whole 95 % interval above one half; the most certain of {len(cycles):,}."
-    return _picture("cycles", "Rings", note, figure)
+    return _picture("cycles", "Cycles", note, figure)
 
 
 def _draw_ring(axes: Any, ring: Cycle) -> None:

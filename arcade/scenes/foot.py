@@ -34,18 +34,20 @@ class Foot(Widget):
         self._host, self._legend, self._hint = host, legend, hint
 
     def natural(self, theme: Theme, width: int) -> Size:
-        lines = 1 if theme.page[0] >= WIDE else 2
-        return width, max(theme.px(HEIGHT), lines * theme.line_height(themes.SMALL) + theme.px(12))
+        low, line = theme.px(HEIGHT), theme.line_height(themes.SMALL)
+        return width, low if theme.page[0] >= WIDE else max(low, 2 * line + theme.px(28))
 
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         area, colours, hint = self.rect, theme.colours, self._hint()
         pygame.draw.rect(canvas, colours.ground, area)
         pygame.draw.line(canvas, colours.raised, area.topleft, area.topright)
         right, row = area.right - theme.margin, area.h - theme.px(8)
+        is_one_line = self._width(theme) + theme.font(themes.SMALL).size(hint)[0] <= area.w - 2 * theme.margin
         look: dict[str, Any] = {"size": themes.SMALL, "colour": colours.muted}
-        room, is_wide = right - area.left - theme.margin, theme.page[0] >= WIDE
+        room, is_wide = right - area.left - theme.margin, theme.page[0] >= WIDE or is_one_line
         stacked = bool(hint) and not is_wide and theme.font(themes.SMALL).size(hint)[0] <= room
-        middle = area.centery - (theme.line_height(themes.SMALL) // 2 if stacked else 0)
+        stacked = stacked and not is_wide
+        middle = area.centery - ((theme.line_height(themes.SMALL) + theme.px(12)) // 2 if stacked else 0)
         if is_wide or not hint or stacked:
             below = area.bottom - (middle - area.top)
             left = self._draw_legend(canvas, theme, (right, below if stacked else middle))
@@ -66,6 +68,12 @@ class Foot(Widget):
             picture = self._glyph_of(theme, action)
             right = canvas.blit(picture, picture.get_rect(midright=(right, middle))).left - theme.px(20)
         return right
+
+    def _width(self, theme: Theme) -> int:
+        """Return the width of the legend, with the gap before it."""
+        words = sum(theme.font(themes.SMALL).size(_(text))[0] for _action, text in self._legend)
+        glyphs = sum(self._glyph_of(theme, action).get_width() for action, _text in self._legend)
+        return words + glyphs + len(self._legend) * theme.px(28) + 2 * theme.gap
 
     def _glyph_of(self, theme: Theme, action: MenuAction) -> pygame.Surface:
         """Return the picture of the key or button of a menu action."""

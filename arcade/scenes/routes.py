@@ -365,6 +365,7 @@ class EnterText(Route, scene="dialogs.questions:TextEntryScene"):
     hint: str = ""
     adds: bool = False
     pastes: bool = False  # with a button for what is on the clipboard
+    symbols: bool = False  # with the signs of addresses and values among the keys
 
 
 class Pick(Route, scene="dialogs.questions:PickScene"):

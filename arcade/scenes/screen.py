@@ -259,14 +259,16 @@ class Dialog(Screen):
     has_back = False
     reads_all = True
     width: float = 640
+    padding: float = 28
+    gap: float = 16
     box: Widget
 
     def build(self) -> Widget:
         heading = Paragraph(_(self.heading), size=themes.LARGE, bold=True) if self.heading else None
         self._first = self._body = body = self.body()
         low = self.engine.theme.page[1] < LOW
-        inside: Widget = Column([heading, body if low else Scroll(body), *self.answers()], gap=16)
-        self.box = Panel(Scroll(inside) if low else inside, padding=16 if low else 28, edge="edge")
+        inside: Widget = Column([heading, body if low else Scroll(body), *self.answers()], gap=self.gap)
+        self.box = Panel(Scroll(inside) if low else inside, padding=16 if low else self.padding, edge="edge")
         page = Panel(Centred(self.box, width=self.width), padding=12, fill="", grow=1)
         foot = Foot(self.engine, self.legend, lambda: self.foot_hint)
         return page if low else Column([page, foot], gap=0)

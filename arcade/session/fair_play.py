@@ -37,7 +37,7 @@ def value_text(name: str, value: float) -> str:
             return f"{value:g}" if value else _("no limit")
         case "frame_skip":
             return _("every {count} ticks").format(count=f"{value:g}") if value > 1 else _("every tick")
-    return local_number(f"{100 * value:.3g} %") if value else _("never")
+    return local_number(f"{100 * value:.3g}%") if value else _("never")
 
 
 def limit_of(choice: SeatChoice, name: str, spec: GameSpec) -> float:

@@ -15,7 +15,7 @@ from statistics import fmean
 from typing import Any, Protocol, TypeVar
 
 from agents.platform.children import start_child
-from arcade.language import N_, _, ngettext
+from arcade.language import N_, _, ngettext, percent
 from arcade.session.worker import Errors, Worker
 
 T = TypeVar("T")
@@ -157,7 +157,7 @@ class Jobs:
         count = len(self.running)
         jobs = ngettext("{count} job", "{count} jobs", count).format(count=count)
         known = [job.progress for job in self.running if job.progress is not None]
-        return _("{jobs}, {percent} %").format(jobs=jobs, percent=round(100 * fmean(known))) if known else jobs
+        return _("{jobs}, {percent}").format(jobs=jobs, percent=percent(fmean(known))) if known else jobs
 
     @property
     def lasting(self) -> list[Job]:

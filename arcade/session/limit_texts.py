@@ -43,4 +43,4 @@ def _part_words(part: str) -> str:
 
 
 def _words(name: str, value: float) -> str:
-    return _(TEXTS[name]).format(value=value, percent=local_number(f"{100 * value:.3g} %"))
+    return _(TEXTS[name]).format(value=value, percent=local_number(f"{100 * value:.3g}%"))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agents.files import ChangesFile, NewestWriter, changing_toml, home, load_toml
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.seats.kinds import parse_seat
+from arcade.language import _
 from arcade.session.settings import Settings
 
 if TYPE_CHECKING:  # the title is on screen before these are imported
@@ -20,6 +22,9 @@ if TYPE_CHECKING:  # the title is on screen before these are imported
 
 LONGEST = 24
 """Characters of a name."""
+
+UNNAMED = "Player"
+"""Somebody who never typed a name."""
 
 _HEAD = """\
 PettingZoo Arcade: the players here; also on the settings page "People".
@@ -96,18 +101,22 @@ class People:
         """The person of the settings, who plays with every device without a holder."""
         settings = self._settings()
         name = "".join(letter for letter in settings.player_name if letter.isprintable()).strip()
-        return Person(name or "Player", settings.name_recordings)
+        return Person(name or UNNAMED, settings.name_recordings)
 
     def player(self, device: SeatChoice, *, taken: Collection[str] = ()) -> Person:
-        """Return the player with `device`: its holder, else the owner, numbered while the name is `taken`."""
+        """Return the player with `device`: its holder, else the owner, and a guest where that name is `taken`."""
         holder, owner = self.holder(device), self.owner
         if holder is not None and holder.name not in taken:
             return holder
         if owner.name not in taken:
             known = self.find(owner.name)
             return Person(owner.name, owner.recorded or (known is not None and known.recorded))
-        number = next(n for n in range(2, len(taken) + 3) if f"{owner.name} {n}"[-LONGEST:] not in taken)
-        return Person(f"{owner.name} {number}"[-LONGEST:].strip())
+        if owner.name == UNNAMED:
+            names = (f"{UNNAMED} {number}" for number in count(2))
+        else:
+            guest = _("Guest")
+            names = (guest if number == 1 else f"{guest} {number}" for number in count(1))
+        return Person(next(name for name in names if name not in taken))
 
     def seated(self, lineup: Mapping[AgentID, SeatChoice]) -> dict[SeatChoice, Person]:
         """Return the player with each device of `lineup`; devices with a holder are named first."""

@@ -63,6 +63,13 @@ def ordinal(place: int) -> str:
     return _(text).format(number=place)
 
 
+def verdict(result: MatchResult, agent: str) -> str:
+    """Win, loss or draw of a seat in a match of two teams."""
+    if len(set(result.placements.values())) == 1:
+        return _(N_("Draw"))
+    return _(N_("Win") if result.placements[agent] == 1 else N_("Loss"))
+
+
 def seat_text(result: MatchResult, agent: str, *, fits: Callable[[str], bool] = lambda text: True) -> str:
     """The latency of a person, the limits of an AI player, late actions and takeovers; "" without any.
 
@@ -114,7 +121,7 @@ def _latency(report: Mapping[str, Any]) -> str:
     delay = report.get("input_ms")
     if not delay:
         return ""
-    return _("presses played after {median} ms, 99 % within {most}").format(
+    return _("presses played after {median} ms, 99% within {most}").format(
         median=round(delay["p50"]), most=round(delay["p99"])
     )
 

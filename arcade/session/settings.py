@@ -132,7 +132,7 @@ class Settings:
     )  # fmt: skip
     language: str = choice(
         "system", LANGUAGES, labels=tuple(LANGUAGES.values()), offered=offered, page=Page.GENERAL, label=N_("Language"),
-        help=N_("System: that of this computer, or else English."),
+        help=N_("System: the language of this computer, or English."),
     )  # fmt: skip
     pause_unfocused: bool = toggle(
         True, page=Page.GENERAL, label=N_("Pause in the background"),
@@ -148,8 +148,8 @@ class Settings:
     )  # fmt: skip
 
     relay: str = text(
-        "", 0, 120, page=Page.GENERAL, label=N_("Relay"),
-        help=N_("HOST:PORT of a relay, through which others reach the matches that you host online.")
+        "", 0, 120, page=Page.GENERAL, label=N_("Relay server"),
+        help=N_("For matches that you host online, where others cannot reach this computer: HOST:PORT. Empty: none.")
     )  # fmt: skip
 
     palette: str = choice(
@@ -158,8 +158,8 @@ class Settings:
         help=N_("All of them suit the common kinds of colour blindness."),
     )  # fmt: skip
     ui_scale: float = number(
-        1.0, 1, 3, page=Page.ACCESSIBILITY, label=N_("Text size"), span=(1, 3, 0.25), shown="{:g} x",
-        help=N_("Of all text and controls. Pages are laid out anew for it."),
+        1.0, 1, 3, page=Page.ACCESSIBILITY, label=N_("Text size"), span=(1, 3, 0.25), shown="{:g}×",
+        help=N_("The size of all text and controls."),
     )  # fmt: skip
     reduce_flashing: bool = toggle(
         False, page=Page.ACCESSIBILITY, label=N_("Reduce flashing"),

@@ -23,6 +23,7 @@ from arcade.session.services import Services
 from arcade.session.tournaments import TournamentJob
 from arcade.session.training.speed import Source, Speed
 from arcade.session.training.training import Forecast
+from arcade.together.ways.nearby import NearbyMatch
 from tests.shots.jobs import TOURNAMENT, Underway
 from tests.shots.ladder import ALIKE, add_duels
 from tests.shots.training import BATCH, LINES, made_up_metrics
@@ -114,6 +115,23 @@ def results(studio: Studio) -> None:
     )  # fmt: skip
     lineup = dict(zip(spec.agents, (PERSON, SCRIPTED), strict=True))
     show(studio, route=lambda studio: routes.Results(MatchOutcome(studio.services, spec, lineup, result)))
+
+
+def online(studio: Studio) -> None:
+    studio.open(routes.Online())
+    studio.engine.scene._finder.close()
+    studio.engine.scene._finder = Announced()  # whatever else is hosted on this network
+    studio.frame(3)
+
+
+class Announced:
+    """Two matches that are hosted on this network."""
+
+    trouble = ""
+    found = (NearbyMatch("one", "house/volley", "Ann"), NearbyMatch("two", "classic/chess_v6", "Bo"))
+
+    def close(self) -> None:
+        """Nothing to end."""
 
 
 def recordings(studio: Studio) -> None:
@@ -250,6 +268,7 @@ SCREENS: dict[str, Callable[[Studio], None]] = {
     "pause": pause,
     "save-slots": save_slots,
     "results": results,
+    "online": online,
     "recordings": recordings,
     "replay": replay,
     "ladder": ladder,

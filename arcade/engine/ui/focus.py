@@ -9,6 +9,9 @@ import pygame
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
 from arcade.engine.ui.widget import Widget
 
+ALIKE = 2.0
+"""Pixels by which two ways may differ and still be as near as each other: the first in reading order is taken."""
+
 
 class Focus:
     """Moves through the focusable widgets of `tree`.
@@ -113,7 +116,8 @@ class Focus:
         others = [w for w in self.widgets if w is not here and (dx or not w.is_apart or _shares_column(here, w))]
         ahead = [(cost, widget) for widget in others if (cost := _cost(here.rect, widget.rect, dx, dy)) is not None]
         if ahead:
-            return min(ahead, key=lambda pair: pair[0])[1]
+            nearest = min(cost for cost, _widget in ahead)
+            return next(widget for cost, widget in ahead if cost <= nearest + ALIKE)
         around = [widget for widget in others if not widget.is_apart]
         around = [widget for widget in around if _shares_column(here, widget)] or around
         if wrap and dy and around:

@@ -13,7 +13,7 @@ from arcade.engine.ui.widget import Widget
 
 
 class Scroll(Box):
-    """A child that may be higher than the room, with a bar; follows the focus, the wheel and a drag."""
+    """A child that may be higher than the room, then with a bar; follows the focus, the wheel and a drag."""
 
     WHEEL = 60  # units a step of the wheel
 
@@ -26,8 +26,7 @@ class Scroll(Box):
         self._dragged: int | None = None
 
     def natural(self, theme: Theme, width: int) -> Size:
-        wide, high = self.children[0].measure(theme, width - self._bar(theme))
-        return wide + self._bar(theme), high
+        return self.children[0].measure(theme, width)
 
     def least_height(self, theme: Theme, width: int) -> int:
         return min(self.measure(theme, width)[1], theme.px(self._low))
@@ -38,7 +37,9 @@ class Scroll(Box):
     def arrange(self, theme: Theme, rect: pygame.Rect) -> None:
         super().arrange(theme, rect)
         self._unit = theme.unit
-        width = rect.w - self._bar(theme)
+        width = rect.w
+        if self.children[0].least_height(theme, width) > rect.h:
+            width -= self._bar(theme)
         self._high = max(rect.h, self.children[0].least_height(theme, width))
         self.offset = min(max(self.offset, 0), self._high - rect.h)
         self.children[0].arrange(theme, pygame.Rect(rect.left, rect.top - self.offset, width, self._high))

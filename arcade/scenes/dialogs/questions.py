@@ -27,7 +27,8 @@ SHORT = 600
 """Height of a page in units below which the keys of text are lower."""
 ONE_ROW = 760
 """Width of a page in units from which all buttons below the keys have one row."""
-ROWS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._/", "@:,=+*[]{}")
+ROWS = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm._/")
+SYMBOLS = "@:,=+*[]{}"
 
 
 class ConfirmScene(Dialog):
@@ -92,6 +93,7 @@ class TextEntryScene(Dialog):
         self.heading, self.value, self.hint = route.title, route.value, route.hint
         self._is_selected = bool(route.value) and not route.adds  # the whole text, until the first change
         self._done, self._limit, self._capitals, self._pastes = route.done, route.limit, False, route.pastes
+        self._symbols = route.symbols
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -100,13 +102,23 @@ class TextEntryScene(Dialog):
     def leave(self) -> None:
         self.engine.text_entry = False
 
+    def build(self) -> Widget:
+        self.padding, self.gap = (16, 8) if self._is_short else (Dialog.padding, Dialog.gap)
+        return super().build()
+
+    @property
+    def foot_hint(self) -> str:
+        """The hint where the page is too low to have it above the text."""
+        return self.hint if self._is_short else super().foot_hint
+
     def body(self) -> Widget:
-        keys = [Row([self._key(letter) for letter in row], gap=6, stacks=False) for row in ROWS]
+        letters = [*ROWS, SYMBOLS] if self._symbols else ROWS
+        keys = [Row([self._key(letter) for letter in row], gap=6, stacks=False) for row in letters]
         return Column([
-            Paragraph(self.hint, size=themes.SMALL, colour="muted") if self.hint else None,
+            Paragraph(self.hint, size=themes.SMALL, colour="muted") if self.hint and not self._is_short else None,
             Picture(self._draw_field, width=900, height=40 if self._is_short else 56, least=200),
             Column(keys, gap=4 if self._is_short else 6),
-        ], gap=8 if self._is_short else themes.GAP)  # fmt: skip
+        ], gap=6 if self._is_short else themes.GAP)  # fmt: skip
 
     @property
     def _is_short(self) -> bool:

@@ -17,6 +17,8 @@ from arcade.scenes.recordings.thumbnails import Thumbnails, save_thumbnail
 from arcade.session.preview import Preview
 from arcade.session.services import Services
 
+TILE = (400, 225)
+"""Pixels of a shipped picture."""
 SIZE = (800, 450)
 """Pixels in which a picture is drawn."""
 TICKS, MOVES = 90, 8
@@ -49,6 +51,10 @@ class GamePictures:
         """Return the picture of a game in pixels of that size; None until there is one."""
         return self._thumbnails.get(self._path(spec), size)
 
+    def view(self, spec: GameSpec) -> GamePicture:
+        """Return what draws the frames of a game as on its tile."""
+        return GamePicture(spec, whole=False)
+
     def touch(self) -> None:
         """Wait again until there is no input."""
         self._touched_at = None
@@ -62,7 +68,7 @@ class GamePictures:
         elif now - self._touched_at > IDLE and (spec := self._next(wanted)) is not None:
             self._maker, self._view = (
                 Preview(self._services.stages, move_rate=MOVE_RATE),
-                GamePicture(spec, whole=False),
+                self.view(spec),
             )
             self._maker.show(spec, now=now)
 

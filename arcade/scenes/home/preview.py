@@ -8,11 +8,13 @@ import pygame
 
 from arcade.engine.ui.theme import Size, Theme
 from arcade.engine.ui.widget import Widget
+from arcade.engine.window.video import fit_rect
 from arcade.language import _
 from arcade.session.services import Services
 
 if TYPE_CHECKING:
     from arcade.games.spec import GameSpec
+    from arcade.scenes.home.game_pictures import GamePictures
     from arcade.scenes.match.picture import GamePicture
 
 KEPT = 64
@@ -22,15 +24,16 @@ FRAME = 10
 
 
 class Preview(Widget):
-    """Shows the preview; until its first frame, the last picture of that game or a line of text."""
+    """Shows the preview; until its first frame, the last picture of that game, that of its tile, or a line of text."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(grow=1)
         self._services = services
         self._view: GamePicture | None = None  # made with the first game: the title is shown before numpy is imported
         self._spec: GameSpec | None = None
-        self._notice = _("Loading …")
+        self._notice, self._is_lacking = _("Loading …"), False  # why the game cannot be played
         self._last: dict[str, pygame.Surface] = {}
+        self._tiles: GamePictures | None = None  # made with the first game, too
 
     def natural(self, theme: Theme, width: int) -> Size:
         width = min(width, theme.px(660))
@@ -47,10 +50,11 @@ class Preview(Widget):
         preview = self._services.preview
         assert preview is not None
         if self._view is None or spec is not self._spec:
-            from arcade.scenes.match.picture import GamePicture
+            from arcade.scenes.home.game_pictures import GamePictures
 
-            self._spec, self._view = spec, GamePicture(spec, whole=False) if spec is not None else None
-        self._notice = lacking or _("Starting …")
+            self._tiles = self._tiles or GamePictures(self._services)
+            self._spec, self._view = spec, self._tiles.view(spec) if spec is not None else None
+        self._notice, self._is_lacking = lacking or _("Starting …"), bool(lacking)
         preview.show(None if lacking else spec, now=now)
         preview.update(now)
         if preview.failure:
@@ -77,5 +81,14 @@ class Preview(Widget):
             picture = self._last[self._spec.id]
             canvas.blit(picture, picture.get_rect(center=inside.center))
         else:
-            picture = theme.paragraph(self._notice, width=inside.w * 4 // 5, colour=theme.colours.muted)
-            canvas.blit(picture, picture.get_rect(center=inside.center))
+            self._draw_waiting(canvas, theme, inside, has_failed=preview is None or bool(preview.failure))
+
+    def _draw_waiting(self, canvas: pygame.Surface, theme: Theme, inside: pygame.Rect, *, has_failed: bool) -> None:
+        """Draw the picture of the game's tile, and over it, or without one, what is waited for."""
+        size = fit_rect((16, 9), inside).size
+        tile = self._tiles.get(self._spec, size) if self._tiles is not None and self._spec is not None else None
+        if tile is not None and not has_failed and not self._is_lacking:
+            canvas.blit(tile, tile.get_rect(center=inside.center))
+            return
+        picture = theme.paragraph(self._notice, width=inside.w * 4 // 5, colour=theme.colours.muted)
+        canvas.blit(picture, picture.get_rect(center=inside.center))

@@ -103,7 +103,7 @@ class TitleScene(Screen):
             self._play_button,
             Grid([
                 Button(_("All games"), lambda: self._visit(games), hint=hint),
-                self._place(_("Play online"), routes.Online(), _("With people at other machines")),
+                self._place(_("Play online"), routes.Online(), _("With people on other computers")),
             ], cell=190, most=2, gap=8),
             Grid([self._place(*place) for place in places], cell=190, most=2, gap=8),
             Grid([
@@ -150,7 +150,7 @@ class TitleScene(Screen):
             )
         games, shelf = self.services.library.games, self.services.shelf
         captions = {spec.id: (_("Favourite"), spec) for spec in shelf.favourites(games)}
-        captions |= {spec.id: (_("Played lately"), spec) for spec in shelf.recent(games) if spec.id not in captions}
+        captions |= {spec.id: (_("Recently played"), spec) for spec in shelf.recent(games) if spec.id not in captions}
         others = [entry for game, entry in captions.items() if game != self.game]
         return [*cards, *(self._card(*entry) for entry in others[: CARDS - len(cards)])]
 

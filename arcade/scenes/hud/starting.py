@@ -20,8 +20,19 @@ from arcade.scenes.pictograms import icon
 from arcade.session.player_names import PlayerNames
 
 MOST_SEATS = 8  # that are listed
+DIMMED = 215  # strength of the veil over a picture behind texts
 COUNT_SIZE = 96  # units of the countdown's number
 LONGEST_NAME = 420  # units
+
+
+def draw_backdrop(canvas: pygame.Surface, theme: Theme, picture: pygame.Surface) -> None:
+    """Fill the canvas with a picture, dimmed so that texts can be read on it."""
+    area = canvas.get_rect()
+    scale = max(area.w / picture.get_width(), area.h / picture.get_height())
+    size = round(picture.get_width() * scale), round(picture.get_height() * scale)
+    large = pygame.transform.smoothscale(picture, size)
+    canvas.blit(large, large.get_rect(center=area.center))
+    theme.dim(canvas, DIMMED)
 
 
 class StartingCard:

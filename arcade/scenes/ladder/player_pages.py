@@ -186,7 +186,7 @@ def record_lines(record: HeadToHead, expected: float | None, name: str) -> list[
         low, high = percent(record.low), percent(record.high)
         lines = [
             (_("{player} wins {rate}").format(player=name, rate=percent(record.rate)), True),
-            (_("95 % interval {low} to {high}; draws count half").format(low=low, high=high), False),
+            (_("95% interval {low} to {high}; draws count half").format(low=low, high=high), False),
         ]
     if expected is not None:
         lines.append((_("Their ratings predict {rate}").format(rate=percent(expected)), False))

@@ -31,7 +31,7 @@ CORNERS = ((0.0, -1.0), (1.0, 0.75), (-1.0, 0.75))
 class RingsPage(LadderPage):
     """The most certain rings first; the chosen one is drawn.  Accept shows its first two players."""
 
-    title = N_("Rings")
+    title = N_("Cycles")
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
@@ -47,7 +47,7 @@ class RingsPage(LadderPage):
         columns = CYCLES.columns[:-1]
         rows = ui_rows(columns, shown)
         self._table.columns, self._table.empty = ui_columns(columns, rows), _("No rings among three players found")
-        self._table.hint = _("The last beats the first; the 95 % interval of each win rate lies above one half")
+        self._table.hint = _("The last beats the first; the 95% interval of each win rate lies above one half")
         self._table.set_rows(rows)
         if not self._rings:
             return Panel(Paragraph(f"{self._table.empty}.\n\n{_(NONE)}", colour="muted"))
@@ -61,7 +61,7 @@ class RingsPage(LadderPage):
 
     def _certainty(self) -> str:
         low = self._rings[self._table.index]["low"]
-        return _("Each beats the next; with 95 % certainty more than {rate}").format(rate=percent(low))
+        return _("Each beats the next; with 95% certainty more than {rate}").format(rate=percent(low))
 
     def _press(self, row: int) -> None:
         self.meet(self._rings[row]["first"], self._rings[row]["second"])

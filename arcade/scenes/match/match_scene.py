@@ -16,6 +16,7 @@ from arcade.language import _
 from arcade.match.play.match import Match
 from arcade.scenes import routes
 from arcade.scenes.dialogs.quitting import at_stake, quit_arcade
+from arcade.scenes.home.game_pictures import TILE, GamePictures
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
@@ -64,6 +65,7 @@ class MatchScene(Scene):
             self.services, route.spec, route.lineup, stage=route.stage, series=route.series, branch=route.branch,
             clock=engine.clock,
         )  # fmt: skip
+        self.pictures = GamePictures(self.services)
         self.hud = Hud(engine, route.spec, self.session.lineup, self.services.library.player_names(route.spec))
         self.session.audience = self.hud
 
@@ -287,7 +289,7 @@ class MatchScene(Scene):
         theme, hud = self.engine.theme, self.hud
         canvas.blit(backdrop(theme, canvas.get_size()), (0, 0))
         if not self._shown or self.session.match.tick is None:
-            hud.draw_starting(canvas, theme, self.session.launch.text)
+            hud.draw_starting(canvas, theme, self.session.launch.text, self.pictures.get(self.spec, TILE))
             return
         top = self.engine.scene
         right, foot = top.covered if top is not None else (0, 0)

@@ -118,7 +118,7 @@ class MovesPanel:
             return _("Game over") if self._match.over else ""
         seat = self._match.spec.seat_title(waiting[0])
         if not people:
-            return _("{seat} is thinking …").format(seat=seat)
+            return _("{seat}: thinking …").format(seat=seat)
         return _("Your turn") if len(people_at(self._match)) == 1 else _("{seat} to move").format(seat=seat)
 
     def _draw_history(self, canvas: pygame.Surface, theme: Theme, inside: pygame.Rect) -> None:

@@ -10,7 +10,7 @@ from agents.seats.kinds import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
 from arcade.engine.input.press_gate import PressGate
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.controls import Button, Choice
+from arcade.engine.ui.controls import ROW_HIGH, Button, Choice
 from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row
 from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.texts import Label, Paragraph, text_of
@@ -112,14 +112,14 @@ class PauseScene(Overlay):
         unrated = _("F8: continue from there; the match is no longer rated")
         return [
             self._again() if session.begins_at is not None else None,
-            Button(back, self._back, hint=unrated),
+            Button(back, self._back, hint=unrated, height=ROW_HIGH),
             self._save_and_load(),
             self._speed(),
             self._tick_by_tick() if not session.spec.turn_based else None,
             self._series() if len(session.spec.teams) > 1 else None,
             Button(_("Restart"), self._ask(RESTART, self._restart), hint=_("Begin again with the same seats"),
-                   danger=True),
-            Button(_("Swap sides"), self._ask(SWAP, self._swap), enabled=can_swap, danger=True,
+                   danger=True, height=ROW_HIGH),
+            Button(_("Swap sides"), self._ask(SWAP, self._swap), enabled=can_swap, danger=True, height=ROW_HIGH,
                    hint=_("Begin again, each player in the next team's seats")),
         ]  # fmt: skip
 
@@ -131,7 +131,7 @@ class PauseScene(Overlay):
             command.press()
 
         hint = _("{key} during the match").format(key=command.key.upper())
-        return Button(_(command.label), press, danger=command.danger, hint=hint)
+        return Button(_(command.label), press, danger=command.danger, hint=hint, height=ROW_HIGH)
 
     def _other_entries(self) -> list[Widget]:
         session, push, replace = self._session, self.engine.push, self.engine.replace
@@ -156,8 +156,8 @@ class PauseScene(Overlay):
             (_("Leave the game"), self._ask(LEAVE, self._pop_both), _("End this match, back to where you came from")),
         )
         return [
-            *(Button(words, press, hint=hint) for words, press, hint in entries),
-            *(Button(words, press, hint=hint, danger=True) for words, press, hint in leaving),
+            *(Button(words, press, hint=hint, height=ROW_HIGH) for words, press, hint in entries),
+            *(Button(words, press, hint=hint, danger=True, height=ROW_HIGH) for words, press, hint in leaving),
         ]
 
     def _save_and_load(self) -> Widget | None:
@@ -177,7 +177,7 @@ class PauseScene(Overlay):
 
     def _tick_by_tick(self) -> Widget:
         hint = _("F7: one step at a time; the match is no longer rated")
-        return Button(_("Step by step"), self._step, hint=hint)
+        return Button(_("Step by step"), self._step, hint=hint, height=ROW_HIGH)
 
     def _speed(self) -> Widget:
         pace, keys = self._session.pace, _("F5 and F6 too; at another speed the match is not rated")

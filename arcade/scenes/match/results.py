@@ -31,15 +31,15 @@ from arcade.scenes.recordings.actions import RecordingStrip
 from arcade.scenes.screen import LOW, Screen
 from arcade.session.match.series import Series
 from arcade.session.player.suggestions import NextMatch
-from arcade.session.result_texts import final_label, notes, ordinal, seat_text, summary
+from arcade.session.result_texts import final_label, notes, ordinal, seat_text, summary, verdict
 from arcade.session.score_texts import headline, return_text, seat_score
 from arcade.session.services import Services
 
 SHOWN = 8
 """Seats that are listed at most, the first places."""
 
-PLACE = 76
-"""Width in units of "1st", "2nd" …"""
+PLACE, VERDICT = 76, 116
+"""Width in units of "1st", "2nd" …, and of "Win" and "Loss"."""
 
 NEW_RATINGS = N_(
     "Ratings begin at 1500. While they are provisional, they change a lot from match to match; ± is the uncertainty."
@@ -230,7 +230,7 @@ class ResultsScene(Screen):
         below = "   ·   ".join((_(spec.seat_title(agent)), *([rating] if self._is_rated else ())))
         return Row([
             self._stripe(agent),
-            self._place(place) if len(spec.teams) > 1 else None,
+            self._place(place, name) if len(spec.teams) > 1 else None,
             self._device(agent) if agent in self.outcome.lineup else None,
             Column([
                 Label(final_label(self._shown, name), bold=place == 1),
@@ -239,9 +239,11 @@ class ResultsScene(Screen):
             Label(seat_score(spec, self._shown, agent), size=themes.LARGE, bold=True),
         ], stacks=False)  # fmt: skip
 
-    def _place(self, place: int) -> Widget:
+    def _place(self, place: int, name: str) -> Widget:
         """Return the place, as wide for each, so that the names below each other begin at one edge."""
-        return Panel(Label(ordinal(place), bold=place == 1), padding=0, fill="", width=PLACE)
+        is_duel = len(self.outcome.spec.teams) == 2
+        words = verdict(self._shown, name) if is_duel else ordinal(place)
+        return Panel(Label(words, bold=place == 1), padding=0, fill="", width=VERDICT if is_duel else PLACE)
 
     def _device(self, agent: AgentID) -> Widget:
         choice = self.outcome.lineup[agent]

@@ -163,8 +163,8 @@ class LobbyScene(Screen):
         host, parts = self.host, list[Widget | None]()
         if host is not None and host.code is not None:
             parts += [
-                Label(_("Others join you"), size=themes.LARGE, bold=True),
-                Paragraph(_("On this network they find your match by themselves. Elsewhere they need this code:"),
+                Label(_("Invite others"), size=themes.LARGE, bold=True),
+                Paragraph(_("On this network they see your match in their list. Elsewhere they need this code:"),
                           size=themes.SMALL, colour="muted"),
                 Paragraph(" ".join(wrap(host.code.text, 8)), size=themes.SMALLEST),
                 Row([Button(_("Copy the code"), self._copy, key="copy", hint=_("Then send it to a friend"))]),

@@ -14,6 +14,7 @@ from arcade.engine.window.scene import Host, Scene
 from arcade.language import _
 from arcade.scenes import routes
 from arcade.scenes.dialogs.quitting import quit_arcade
+from arcade.scenes.home.game_pictures import TILE, GamePictures
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.feedback import play_events
 from arcade.scenes.match.field import LAST_SIGHT, Field
@@ -44,6 +45,7 @@ class OnlineMatchScene(Scene):
         super().enter(engine)
         self.field.picture.follow(engine.settings)
         self.session.on_text = lambda text: self.hud.say(text, about="online")
+        self.pictures = GamePictures(self.services)
         names = self.services.library.player_names(self.spec)
         self.hud = Hud(engine, self.spec, self.session.lineup, names)
         self.hud.pauses = False
@@ -155,7 +157,7 @@ class OnlineMatchScene(Scene):
         theme, hud = self.engine.theme, self.hud
         canvas.blit(backdrop(theme, canvas.get_size()), (0, 0))
         if self._shown is None:
-            hud.draw_starting(canvas, theme, _("The match begins …"))
+            hud.draw_starting(canvas, theme, _("The match begins …"), self.pictures.get(self.spec, TILE))
             return
         top = self.engine.scene
         right, foot = top.covered if top is not None else (0, 0)

@@ -72,7 +72,7 @@ class OnlineScene(Screen):
         ]  # fmt: skip
         matches: list[Widget] = [self._match_button(one) for one in self._shown]
         return Column([
-            Paragraph(_("Play with people at other machines, on this network or anywhere. AI fills seats, too.")),
+            Paragraph(_("Play with people on other computers, on this network or anywhere. AI can fill seats, too.")),
             Grid(ways, cell=260, gap=8),
             Label(_("On this network"), bold=True),
             *(matches or [Paragraph(lambda: self._looking, size=themes.SMALL, colour="muted")]),

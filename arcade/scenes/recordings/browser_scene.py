@@ -55,6 +55,7 @@ class BrowserScene(Screen):
         self.list = RecordingListView(self.recordings, self._thumbnails, press=self._watch, moved=self._moved)
         self._summary = _("Loading …")
         self._game = route.game  # to be filtered by, once the recordings are read
+        self._missing = ""  # that the game has none
         self._undoes = False  # Undo is on the page
         self._written: int | None = None  # the version of the language in which the recordings are listed
 
@@ -177,6 +178,9 @@ class BrowserScene(Screen):
         if self._game in self.recordings.options["game"]:
             self.recordings.filter("game", self._game)
             self._game = ""
+        elif self._game:
+            spec = self.services.library.find(self._game)
+            self._missing = _("No recordings of {game} yet. All others:").format(game=_(spec.title)) if spec else ""
         self._thumbnails.forget()
         notices = self.services.library.recordings().notices
         while notices:
@@ -196,7 +200,8 @@ class BrowserScene(Screen):
         empty = recorded if on else _("No recordings yet: turn recording on in Settings, Recording")
         self.list.show_all(datetime.now().astimezone(), empty=empty)
         recordings = [recording for recording in self.recordings.shown if isinstance(recording, Recording)]
-        parts = [recording_texts.totals(recordings), _unreadable(len(self.recordings.bad))]
+        missing = "" if self.recordings.is_filtered or not recordings else self._missing
+        parts = [missing, recording_texts.totals(recordings), _unreadable(len(self.recordings.bad))]
         self._summary = "  ·  ".join(filter(None, parts))
 
     def _changed(self, recording: Recording | None) -> None:

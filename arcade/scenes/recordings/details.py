@@ -80,7 +80,7 @@ def _facts(recording: Recording, recordings: RecordingList, now: datetime) -> li
     card = recording.card
     spec, names = recordings.games.get(card.game), recordings.names(recording)
     summary = filter(None, (recording_texts.when(card.created, now), recording_texts.outcome(card, names)))
-    count = length_text(spec, card.ticks)
+    count = length_text(spec, card.ticks) if spec is not None and spec.turn_based else ""
     start, end = card.ticks_that_count
     more = (
         _("Trimmed to {start}–{end}").format(start=start, end=end) if (start, end) != (0, card.ticks) else "",
@@ -90,7 +90,7 @@ def _facts(recording: Recording, recordings: RecordingList, now: datetime) -> li
     return [
         recording_texts.sides(card, names),
         sentence("  ·  ".join(summary)),
-        "  ·  ".join((count, recording_texts.length(card.seconds), recording_texts.size(card.bytes))),
+        "  ·  ".join(filter(None, (count, recording_texts.length(card.seconds), recording_texts.size(card.bytes)))),
         "  ·  ".join(filter(None, more)),
     ]
 

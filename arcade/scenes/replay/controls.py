@@ -75,12 +75,12 @@ class ReplayControls:
             SignButton("previous", _("Mark before"), lambda: scene.jump(-1),
                        hint=_("To the mark before: Page up, or a pad's L")),
             SignButton("back", _("Step back"), lambda: playback.step(-1),
-                       hint=_("A step back: F7, or the wheel over the timeline")),
+                       hint=_("One step back: F7, or the wheel over the timeline")),
             SignButton(lambda: "pause" if playback.playing else "play",
                        lambda: _("Pause") if playback.playing else _("Play"), scene.toggle, primary=True,
                        hint=_("Play or pause: P, or a pad's Start")),
-            SignButton("on", _("Step on"), lambda: playback.step(1),
-                       hint=_("A step on: F8, or the wheel over the timeline")),
+            SignButton("on", _("Step forward"), lambda: playback.step(1),
+                       hint=_("One step forward: F8, or the wheel over the timeline")),
             SignButton("next", _("Next mark"), lambda: scene.jump(1),
                        hint=_("To the next point or take-over: Tab, or a pad's R")),
         )  # fmt: skip
@@ -90,7 +90,7 @@ class ReplayControls:
         """Make what one can do with the recording."""
         scene = self._scene
         return Row([
-            Button(_("Insight"), scene.choose_insight, grow=1,
+            Button(_("AI insight"), scene.choose_insight, grow=1,
                    hint=_("Action probabilities and value of a snapshot: F9")),
             Button(_("Take over"), lambda: scene.take_over(scene.device), grow=1,
                    hint=_("Play from here: F2, or a pad's Select")),

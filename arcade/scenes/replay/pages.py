@@ -69,7 +69,7 @@ class TakeOverPage(Dialog):
 
     def body(self) -> Widget:
         rows = [Item(self._seat_title(agent), detail=who) for agent, who in self._seats()]
-        hint = _("You play this seat; the recorded players keep theirs")
+        hint = _("You play this seat; AI plays for other people")
         return ListView(rows, press=self._pick, hint=hint, rows=MOST)
 
     def _pick(self, row: int) -> None:

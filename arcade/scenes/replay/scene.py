@@ -21,7 +21,9 @@ from arcade.match.playback.branch import Branch
 from arcade.match.playback.playback import Playback
 from arcade.scenes import routes
 from arcade.scenes.foot import Foot
+from arcade.scenes.hud.starting import draw_backdrop
 from arcade.scenes.match_start import open_match
+from arcade.scenes.recordings.thumbnails import SIZE, Thumbnails
 from arcade.scenes.replay.controls import ReplayControls
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import InsightColumn, ReplayPicture, ReplayState, head_of
@@ -67,6 +69,7 @@ class ReplayScene(Screen):
         self.ready = False
         self.loading = ReplayLoading(services, route.path)
         self._given = route.given  # a match is to begin with these players
+        self._thumbnails = Thumbnails(services.worker)
         self._stops = True  # pause at the span's end (first pass only)
         self._here = 0  # the tick shown in the frame before
         self._trouble = ""  # on the page
@@ -182,6 +185,13 @@ class ReplayScene(Screen):
             else None
         )
         return Panel(Scroll(Column([title, reason, Spacer(), Row([back, look])], gap=20)), padding=40, fill="", grow=1)
+
+    def draw_behind(self, canvas: pygame.Surface) -> None:
+        """Draw the recording's picture while it is loaded."""
+        super().draw_behind(canvas)
+        picture = None if self.ready else self._thumbnails.get(self.path.with_suffix(".png"), SIZE)
+        if picture is not None:
+            draw_backdrop(canvas, self.theme, picture)
 
     def _ask_for_trust(self) -> None:
         """Show the code of a game that was never opened here."""

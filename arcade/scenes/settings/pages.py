@@ -121,15 +121,15 @@ def _slide(setting: Setting, host: Host, change: Callable[[Any], None], value: f
 
 
 def _text_row(setting: Setting, host: Host, change: Callable[[Any], None], refresh: Callable[[], None]) -> Widget:
-    """An empty text changes nothing."""
+    """An empty text changes nothing where the setting allows none."""
     value = getattr(host.settings, setting.name)
 
     def accept(typed: str) -> None:
-        if typed:
+        if typed or not setting.low:
             change(typed)
             refresh()
 
-    route = routes.EnterText(setting.label, value, accept, int(setting.high), setting.hint)
+    route = routes.EnterText(setting.label, value, accept, int(setting.high), setting.hint, symbols=not setting.low)
     return TextField(_(setting.label), value=value, press=partial(host.push, route), hint=setting.hint)
 
 

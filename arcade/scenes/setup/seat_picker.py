@@ -124,7 +124,7 @@ class SeatPickerScene(Dialog):
 
     def _ask_address(self) -> None:
         known = self.services.servers.suggestion
-        self.engine.push(routes.EnterText(_("Policy server"), known, self._take_address, hint=_(REMOTE)))
+        self.engine.push(routes.EnterText(_("Policy server"), known, self._take_address, hint=_(REMOTE), symbols=True))
 
     def _take_address(self, address: str) -> None:
         if "://" not in address:

@@ -50,7 +50,7 @@ CHARTS = (
         hint=N_("How much it still tries out: it falls as the AI becomes sure of its choices (entropy)"),
     ),
     Chart(
-        N_("Change an update"), ("kl", "mean_kl", "mean_kl_loss"),
+        N_("Change per update"), ("kl", "mean_kl", "mean_kl_loss"),
         hint=N_("How far an update moves its play: small and steady is good (KL divergence)"),
     ),
     Chart(

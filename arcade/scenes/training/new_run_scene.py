@@ -31,10 +31,10 @@ from arcade.session.trainer_process import NICE, CallOutcome, TrainerCall
 from arcade.session.training.field_hints import shown_hint
 from arcade.session.training.field_titles import shown_title
 from arcade.session.training.form import Form, as_text, flat, make_pages, put, read_text
-from arcade.session.training.presets import PRESETS, QUICK, Preset, preset_settings
+from arcade.session.training.presets import PRESETS, QUICK, Preset, closing_text, preset_settings
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.schema import SchemaError, SettingField, read_algorithms, read_schema
-from arcade.session.training.training import Forecast
+from arcade.session.training.training import STAYS_FROM, Forecast
 
 FIRST_ALGORITHM = "PPO"
 FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
@@ -88,11 +88,11 @@ class NewRunScene(Screen):
         games = routes.Games(self._choose_game, N_("Game to train"))
         rows: list[Widget | None] = [
             Paragraph(self._trouble_text(), colour="warning") if trouble and not self.doing else None,
+            Row([Button(title, lambda: self.engine.push(games), key="game", hint=_("Choose another game"))]),
             Row([Grid([self._preset_card(preset) for preset in PRESETS.values()], cell=300, most=3, grow=1)]),
             Paragraph(lambda: _(self.doing) or self._estimate_text()),  # one line, so that nothing below it moves
+            Paragraph(lambda: closing_text(stays=self.stays), size=themes.SMALL, colour="muted"),
             Row([
-                Button(title, lambda: self.engine.push(games), key="game",
-                       hint=_("Choose another game")),
                 Button(_("Hide settings") if advanced else _("Advanced"), self._turn_advanced, key="advanced",
                        chosen=advanced, hint=_("All settings of the training")),
             ]),
@@ -135,11 +135,17 @@ class NewRunScene(Screen):
         )
         return Card(
             texts, lambda: self._choose_preset(preset), label=_(preset.title), key=preset.name,
-            chosen=preset is self.preset, hint=_("Choosing it undoes your changes under Advanced"),
+            chosen=preset is self.preset, hint=self._preset_hint,
         )  # fmt: skip
 
+    @property
+    def _preset_hint(self) -> str:
+        if self.form is not None and self.form.changed:
+            return _("Choosing it undoes your changes under Advanced")
+        return _("How long to train; Start is at the top")
+
     def _choose_preset(self, preset: Preset) -> None:
-        self.preset = preset
+        self.preset, self.stays = preset, preset.minutes >= STAYS_FROM
         if self.form is not None:
             self.form.changed.clear()
         self._apply_preset()
@@ -188,11 +194,11 @@ class NewRunScene(Screen):
     def _rows(self) -> list[Widget]:
         own: list[Widget] = [] if self.page else [
             Choice(
-                _("algorithm"), self.algorithms, index=self.algorithms.index(self.algorithm),
+                _("Algorithm"), self.algorithms, index=self.algorithms.index(self.algorithm),
                 change=self._choose_algorithm, hint=_("Checked against the game before training starts"),
             ),
             Toggle(
-                _("stays running"), on=self.stays, change=partial(setattr, self, "stays"),
+                _("Stays running"), on=self.stays, change=partial(setattr, self, "stays"),
                 hint=_("On: training continues after this window closes; off: it writes a checkpoint and ends"),
             ),
         ]  # fmt: skip
@@ -215,7 +221,9 @@ class NewRunScene(Screen):
             form.set(field, read_text(field, text))
 
         self.engine.push(
-            routes.EnterText(shown_title(field.title), as_text(form.value(field)), accept, 400, shown_hint(field.hint))
+            routes.EnterText(
+                shown_title(field.title), as_text(form.value(field)), accept, 400, shown_hint(field.hint), symbols=True
+            )
         )
 
     def _choose_game(self, game: GameSpec) -> None:

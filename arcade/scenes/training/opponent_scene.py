@@ -17,7 +17,7 @@ from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
-from arcade.session.training.presets import duration_text
+from arcade.session.training.presets import closing_text, duration_text
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.strength import Strength
 from arcade.session.training.training import MINUTES, STAYS_FROM, Forecast, Training
@@ -29,8 +29,6 @@ HOW = N_(
     "The AI learns {game} here by playing against itself. Meanwhile you can play anything; "
     "the first opponent is ready after a minute or two."
 )
-STAYS = N_("It continues when you close the arcade.")
-ENDS = N_("It ends when you close the arcade; what it has learnt is saved.")
 
 
 class OpponentScene(Screen):
@@ -102,7 +100,7 @@ class OpponentScene(Screen):
         )  # fmt: skip
         facts = Column([
             Paragraph(self._forecast_text, size=themes.BODY),
-            Paragraph(lambda: _(STAYS if self.minutes >= STAYS_FROM else ENDS), colour="muted"),
+            Paragraph(lambda: closing_text(stays=self.minutes >= STAYS_FROM), colour="muted"),
         ])  # fmt: skip
         game = _(self.spec.title)
         return Column([

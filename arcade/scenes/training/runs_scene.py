@@ -155,6 +155,7 @@ class RunsScene(Screen):
             routes.EnterText(
                 _("Address of a trainer"), self._address, self.connect,
                 hint=_("tcp://KEY@HOST:PORT of a trainer started with --listen; its key: arcade keys show"),
+                symbols=True,
             )
         )  # fmt: skip
 

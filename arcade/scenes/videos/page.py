@@ -77,7 +77,7 @@ class VideoScene(Screen):
             Choice(_("File"), [name for name, *_rest in KINDS], index=self.kind, change=self._set_kind, key="file",
                    hint=_("GIFs play anywhere; an MP4 is sharper and many times smaller")),
             Toggle(_("Names and scores"), on=self.hud, change=hud, key="hud",
-                   hint=_("Players, scores and time")),
+                   hint=_("Players, scores and time; unnamed people: see Settings, Recording")),
         ]  # fmt: skip
         form = Column([Column(rows, gap=8), *self._state(), Row([self._button(), self._opener()])], gap=16)
         return Centred(form, width=760)
@@ -94,7 +94,7 @@ class VideoScene(Screen):
     def _button(self) -> Button:
         hint = _("Made while you play")
         make = Button(_("Make the video"), self._make, primary=True, hint=hint, key="make", grow=1)
-        stop = Button(_("Cancel"), self._stop, danger=True, hint=_("Stop making it"), key="make", grow=1)
+        stop = Button(_("Cancel"), self._stop, danger=True, hint=_("Stop making the video"), key="make", grow=1)
         self._make_button = make if self.job is None else stop
         return self._make_button
 
@@ -103,9 +103,10 @@ class VideoScene(Screen):
         if not self._outcome or self.job is not None:
             return None
         where = folder("videos")
-        return Button(
+        self._folder_button = Button(
             _("Open the folder"), lambda: self.engine.say(open_folder(where)), hint=shown_folder(where), key="folder"
         )
+        return self._folder_button
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -130,13 +131,14 @@ class VideoScene(Screen):
         if self.job is not None and self.job.done:
             self._outcome, self.job = self.job.text, None
             self.refresh()
+            self.focus.focus_like(self._folder_button)
 
     def _length_text(self) -> str:
         return _("Length of the video: {time}, with the last picture held").format(time=clock_text(self.length))
 
     def _progress_text(self) -> str:
         share = self.job.progress if self.job is not None else 1.0
-        return _("{share} of the video is made").format(share=percent(share))
+        return _("Making the video: {share}").format(share=percent(share))
 
     def _draw_bar(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
         radius = area.h // 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agents.seats.controller import AgentID, SeatChoice
-from arcade.language import N_, _
+from arcade.language import N_, _, percent
 
 GAME = N_("Starting the game …")
 PICTURE = N_("Waiting for the first picture …")
@@ -36,4 +36,4 @@ def players_text(lineup: Mapping[AgentID, SeatChoice], describe: Callable[[SeatC
 
 def catching_up_text(share: float) -> str:
     """Return how far a recording has been stepped through, `share` in 0 … 1."""
-    return _("Catching up with the recording …  {share}").format(share=f"{round(100 * share)} %")
+    return _("Catching up with the recording …  {share}").format(share=percent(share))

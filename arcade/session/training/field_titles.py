@@ -23,4 +23,5 @@ TITLES = (
 
 def shown_title(title: str) -> str:
     """Return what people read for the title of a field or a section."""
-    return _(title) if title in TITLES else title
+    words = _(title) if title in TITLES else title
+    return words[:1].upper() + words[1:]

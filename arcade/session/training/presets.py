@@ -25,6 +25,9 @@ EVALUATED_EVERY = 20
 
 NICE = 15
 
+_STAYS = N_("It continues when you close the arcade.")
+_ENDS = N_("It ends when you close the arcade; what it has learnt is saved.")
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:
@@ -50,6 +53,11 @@ OVERNIGHT = Preset(
     {"network": {"hidden": [256, 256]}, "opponents": {"weighting": "variance"}},
 )  # fmt: skip
 PRESETS = {preset.name: preset for preset in (QUICK, STRONG, OVERNIGHT)}
+
+
+def closing_text(*, stays: bool) -> str:
+    """Return what closing the window means for a training."""
+    return _(_STAYS if stays else _ENDS)
 
 
 def preset_settings(preset: Preset, spec: GameSpec, speed: Speed) -> dict[str, Any]:

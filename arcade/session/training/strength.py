@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from arcade.language import N_, _, local_number, ngettext
+from arcade.language import N_, _, local_number, ngettext, percent
 from arcade.session.training.curves import Curves, Point
 
 OPPONENTS = {
@@ -24,7 +24,7 @@ MEASURED = tuple(name for name in OPPONENTS if name != "win_rate")
 SCORES = ("score_alone", "score")
 """Curves of the score, for games that all win or lose together."""
 
-BEATS = N_("Wins {percent} % against {opponent}")
+BEATS = N_("Wins {percent} against {opponent}")
 SCORED = N_("Scores {score} on average")
 
 
@@ -66,7 +66,7 @@ def value_text(strength: Strength) -> str:
     """The newest measurement as a number; "" before the first."""
     if strength.value is None:
         return ""
-    return f"{round(100 * strength.value)} %" if strength.opponent else local_number(f"{strength.value:.3g}")
+    return percent(strength.value) if strength.opponent else local_number(f"{strength.value:.3g}")
 
 
 def strength_text(strength: Strength) -> str:
@@ -75,7 +75,7 @@ def strength_text(strength: Strength) -> str:
         return ""
     if not strength.opponent:
         return _(SCORED).format(score=local_number(f"{strength.value:.3g}"))
-    text = _(BEATS).format(opponent=_(strength.opponent), percent=round(strength.value * 100))
+    text = _(BEATS).format(opponent=_(strength.opponent), percent=percent(strength.value))
     return f"{text} ({matches_text(strength)})" if strength.matches else text
 
 

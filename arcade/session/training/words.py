@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arcade.language import N_, _, local_number
+from arcade.language import N_, _, local_number, percent
 from arcade.session.training.curves import Point
 from arcade.session.training.presets import duration_text, rounded_text
 from arcade.session.training.run_link import NewestTrainer, RunLink
@@ -78,7 +78,7 @@ def training_text(link: RunLink, game: str) -> str:
     value = strength.value or 0.0
     text = text.format(
         game=game, left=duration_text(left or 0), opponent=_(strength.opponent),
-        percent=f"{round(100 * value)} %", score=local_number(f"{value:.3g}"),
+        percent=percent(value), score=local_number(f"{value:.3g}"),
     )  # fmt: skip
     if state in texts and strength.matches:
         text += " " + _("Measured in {matches}.").format(matches=matches_text(strength))

@@ -346,3 +346,11 @@ def test_a_row_that_is_too_narrow_shares_its_room_by_what_each_child_needs_at_le
     row = Row(keys, gap=0, stacks=False)
     row.arrange(theme, pygame.Rect(0, 0, theme.px(300), theme.px(48)))
     assert min(key.rect.w for key in keys) >= theme.px(20), "none is starved for the others"
+
+
+@pytest.mark.parametrize(("count", "has_bar"), [(3, False), (60, True)])
+def test_only_what_does_not_fit_leaves_room_for_a_bar(count, has_bar):
+    theme, page = Theme(), pygame.Rect(0, 0, 1280, 720)
+    rows = [Button(str(number), lambda: None) for number in range(count)]
+    Scroll(Column(rows)).arrange(theme, page)
+    assert (rows[0].rect.right < page.right) == has_bar

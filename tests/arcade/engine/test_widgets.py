@@ -181,3 +181,13 @@ def test_contradictory_widgets_are_refused():
 def test_menu_input_names_its_device(menu):
     assert isinstance(menu("up"), MenuInput)
     assert menu("up").device.word == "keyboard:wasd"
+
+
+def test_of_two_that_are_as_near_the_first_is_next(menu):
+    wide, left, right = (Button(words, lambda: None, grow=1) for words in ("Play", "Games", "Online"))
+    focus = laid_out(Column([wide, Row([left, right])]))
+    focus.handle(menu("down"))
+    assert focus.focused is left
+    focus.handle(menu("right"))
+    focus.handle(menu("up"))
+    assert focus.focused is wide

@@ -54,7 +54,7 @@ def test_limits_and_rules_set_by_hand_are_played_and_told(sit, make_hand) -> Non
     assert sitting.on == "FairPlayScene"
     change(hand, "Reaction", "400 ms")
     change(hand, "Frame skip", "every 4 ticks")
-    change(hand, "Sticky actions", "25 %")
+    change(hand, "Sticky actions", "25%")
     hand.choose("Done")
     assert sitting.on == "SeatsScene"
     assert "Volley AI, easy (reacts after 400 ms)" in sitting.widget("Right").value
@@ -87,7 +87,7 @@ def test_a_game_of_turns_offers_slips_alone_and_people_are_not_limited(sit, keyb
     rows = [widget.label for widget in scene.focus.widgets]
     assert rows == ["AI player", "Slips", "Series", "Done"]
     hand = keyboard(sitting)
-    change(hand, "Slips", "20 %")
+    change(hand, "Slips", "20%")
     assert {str(choice) for choice in scene.seating.lineup.values()} == {"keyboard", "random?noise=0.2"}
 
 
@@ -98,7 +98,7 @@ def test_each_machine_can_be_limited_alone(sit, keyboard) -> None:
     change(hand, "Actions a second", "6")
     assert [str(choice) for choice in scene.seating.lineup.values()] == ["random", "scripted?actions_per_second=6"]
     change(hand, "AI player", "all")
-    change(hand, "Slips", "10 %")
+    change(hand, "Slips", "10%")
     assert [str(choice) for choice in scene.seating.lineup.values()] == [
         "random?noise=0.1",
         "scripted?actions_per_second=6&noise=0.1",

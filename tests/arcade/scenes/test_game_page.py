@@ -5,7 +5,9 @@ from __future__ import annotations
 from agents.seats.controller import SeatChoice
 from arcade.games import find_game
 from arcade.scenes import routes
+from arcade.session.people import People
 from arcade.session.seating import Seating, friend_lineup
+from arcade.session.settings import Settings
 
 
 def test_a_press_on_an_opponent_begins_a_match_with_it(sit, make_hand) -> None:
@@ -47,6 +49,12 @@ def test_a_friend_plays_on_the_same_keyboard_or_a_gamepad_after_one_press(sit, k
     hand.choose("With a friend")
     sitting.until(lambda: sitting.on == "MatchScene", "the match")
     assert list(map(str, sitting.engine.scene.session.lineup.values())) == ["keyboard:wasd", "keyboard:arrows"]
+
+
+def test_a_friend_of_somebody_with_a_name_is_a_guest() -> None:
+    people = People(settings=lambda: Settings(player_name="Anna"))
+    lineup = {seat: SeatChoice("keyboard", half) for seat, half in (("a", "wasd"), ("b", "arrows"), ("c", "ijkl"))}
+    assert list(people.names(lineup).values()) == ["Anna", "Guest", "Guest 2"]
 
 
 def test_a_friend_takes_a_gamepad_and_the_other_side_of_a_game_of_teams() -> None:

@@ -153,3 +153,18 @@ def test_nobody_quits_by_accident(sit, pad) -> None:
     assert sitting.engine.running
     assert sitting.engine.scene.focus.focused.label == "Play Volley"
     assert "choose Quit" in sitting.engine.toasts.messages[-1]
+
+
+def test_the_page_of_a_game_shows_its_picture_until_the_preview_runs(sit, monkeypatch) -> None:
+    sitting = sit()
+    sitting.until(lambda: sitting.services.ready, "the games")
+    monkeypatch.setattr(sitting.services.preview, "show", lambda spec, *, now: None)
+    monkeypatch.setattr(sitting.services.preview, "update", lambda now: None)
+    sitting.engine.push(routes.Game(sitting.services.library.find("classic/chess_v6")))
+    [pane] = (widget for widget in sitting.engine.scene.tree.walk() if isinstance(widget, Preview))
+
+    def shades() -> int:
+        inside = pane.rect.inflate(-pane.rect.w // 3, -pane.rect.h // 3)
+        return len({sitting.engine.canvas.get_at((x, inside.centery))[:3] for x in range(inside.left, inside.right)})
+
+    sitting.until(lambda: shades() > 10, "the picture of its tile")

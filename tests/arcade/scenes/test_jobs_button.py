@@ -18,9 +18,9 @@ def test_jobs_under_way_are_shown_and_lead_to_their_page(sit, keyboard, route) -
     sitting.services.jobs.add(job)
     sitting.until(lambda: sitting.services.jobs.running, "it to be listed")
     sitting.frame(20)
-    button = sitting.widget("1 job, 45 %")
+    button = sitting.widget("1 job, 45%")
     assert button.rect.w > 0
     assert button.rect.h > 0
-    keyboard(sitting).choose("1 job, 45 %")
+    keyboard(sitting).choose("1 job, 45%")
     assert sitting.on == "JobsScene"
     job.end("Done")

@@ -55,7 +55,7 @@ def test_every_page_by_every_device(sit, make_hand) -> None:
     assert isinstance(scene, LadderScene)
     sitting.until(lambda: scene.book.sheet, "the newest game's ladder")
     sitting.frame()
-    for words in ("Over time", "All pairs", "Two players", "Rings", "Statistics", "Ratings"):
+    for words in ("Over time", "All pairs", "Two players", "Cycles", "Statistics", "Ratings"):
         hand.choose(words)
         assert scene.page.title == words
     hand.choose("Back")
@@ -115,7 +115,7 @@ def test_another_game_can_be_chosen_and_cooperative_ones_show_scores(sit, keyboa
     score("ann", "cleo", value=0.5, ended="max_ticks")
     sitting = sit()
     scene, hand = open_ladder(sitting, "house/volley"), keyboard(sitting)
-    hand.choose("Rings")
+    hand.choose("Cycles")
     hand.choose("Volley")
     hand.press("up")
     hand.press("accept")
@@ -125,7 +125,7 @@ def test_another_game_can_be_chosen_and_cooperative_ones_show_scores(sit, keyboa
     assert scene.page.title == "Ratings"  # there are no rings of scores
     assert scene.page.table.rows[0][1] == "ann"
     assert scene.page.table.rows[0][2].text.startswith("3.5")
-    assert "Rings" not in sitting.tabs("Ratings").titles
+    assert "Cycles" not in sitting.tabs("Ratings").titles
     hand.press("accept")
     assert sitting.widget("ann")
     assert sitting.widget("bo")

@@ -72,7 +72,7 @@ def test_what_happens_while_the_narrator_is_off_is_not_made_up_for(volley) -> No
     ("game", "index", "move", "words"),
     [
         ("classic/connect_four_v3", 3, "First: 4", "First: column 4 row 1. Second: nothing. Second to move"),
-        ("classic/tictactoe_v3", 0, "Crosses: a3", "Crosses: a3. Rings: nothing. Rings to move"),
+        ("classic/tictactoe_v3", 0, "Crosses: a3", "Crosses: a3. Noughts: nothing. Noughts to move"),
         ("classic/go_v5", 0, "Black: A19", "Black: A19. White: nothing. White to move"),
     ],
 )

@@ -286,3 +286,11 @@ def test_a_match_that_is_left_is_a_recording_and_one_without_a_move_is_none(sit)
     recording = the_recording()
     assert (recording.card.game, recording.card.ended, recording.picture.exists()) == ("house/volley", "quit", True)
     assert {file.stem for file in replays().iterdir()} == {recording.id}
+
+
+def test_a_game_without_recordings_says_so_and_shows_the_others(browser) -> None:
+    browser.engine.replace(routes.Recordings("classic/chess_v6"))
+    scene = browser.engine.scene
+    browser.until(lambda: scene.recordings.all, "the recordings")
+    assert any(text.startswith("No recordings of Chess yet.") for text in scene.texts)
+    assert len(rows(browser)) == 4

@@ -1,7 +1,7 @@
 """A result in words: what people felt, what machines were allowed, what was unusual."""
 
 from arcade.match.play.result import MatchResult, SeatChange
-from arcade.session.result_texts import notes, seat_text
+from arcade.session.result_texts import notes, seat_text, verdict
 
 
 def result(**fields) -> MatchResult:
@@ -22,7 +22,7 @@ def test_a_seat_tells_of_hands_limits_distance_and_lateness() -> None:
         },
         late={"right_0": 12},
     )
-    assert seat_text(told, "left_0") == "presses played after 9 ms, 99 % within 21"
+    assert seat_text(told, "left_0") == "presses played after 9 ms, 99% within 21"
     assert (
         seat_text(told, "right_0")
         == "hard: reacts after 150 ms, 8 actions a second  ·  3 ms away  ·  late at 12 of 600 ticks"
@@ -59,3 +59,8 @@ def test_what_keeps_a_match_off_the_ladder_is_said() -> None:
         notes(result(settings={"rules": {"sticky_actions": 0.25, "frame_skip": 4}}))
         == "Sticky actions 0.25, frame skip 4"
     )
+
+
+def test_in_a_duel_each_side_has_won_lost_or_drawn() -> None:
+    assert [verdict(result(), agent) for agent in ("left_0", "right_0")] == ["Win", "Loss"]
+    assert verdict(result(placements={"left_0": 1, "right_0": 1}), "right_0") == "Draw"

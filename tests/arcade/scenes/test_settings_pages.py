@@ -11,6 +11,7 @@ from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput, TextInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Choice, Slider, TextField, Toggle
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.tables import DataTable
 from arcade.palettes import PALETTES
 from arcade.scenes.hud.pieces import PIECES
@@ -161,3 +162,29 @@ def test_hints_show_the_buttons_of_the_device_used_last_or_those_that_are_wanted
     keyboard(settings).press("down")
     assert engine.hint_family == "keyboard"
     hand.pad.detach()
+
+
+def test_a_name_is_typed_by_pad_with_larger_text_and_every_key_in_sight(settings, pad) -> None:
+    settings.engine.apply(settings.engine.settings.changed(ui_scale=1.5))
+    hand = pad(settings)
+    hand.choose("Your name")
+    settings.frame(20)
+    box = settings.engine.scene.box.rect
+    keys = [widget for widget in settings.engine.scene.focus.widgets if len(widget.label) == 1]
+    views = [widget for widget in settings.engine.scene.tree.walk() if isinstance(widget, Scroll)]
+    assert len(keys) == 40
+    assert all(box.contains(key.rect) and all(view.rect.contains(key.rect) for view in views) for key in keys)
+    for key in ("Clear", "ABC", "Z", "abc", "o", "e", "Done"):
+        hand.choose(key)
+    assert settings.engine.settings.player_name == "Zoe"
+
+
+def test_a_setting_that_may_be_empty_is_emptied(settings, keyboard) -> None:
+    settings.engine.apply(settings.engine.settings.changed(relay="relay.example:5555"))
+    hand = keyboard(settings)
+    for label in ("Relay server", "Clear", "Done"):
+        hand.choose(label)
+    assert settings.engine.settings.relay == ""
+    for label in ("Your name", "Clear", "Done"):
+        hand.choose(label)
+    assert settings.engine.settings.player_name == "Player"

@@ -14,7 +14,7 @@ from arcade.scenes.hud.trainer_piece import ARRIVED, ARRIVED_SHOWN, TrainerPiece
 from arcade.session.training.words import TrainerStrip
 
 STRIP = TrainerStrip(
-    game="house/volley", words=("Beats a random bot  ·  1,000 steps", "Beats a random bot", "60 %"),
+    game="house/volley", words=("Beats a random bot  ·  1,000 steps", "Beats a random bot", "60%"),
     arrivals=1, points=((0, 0.1), (1000, 0.6)), is_rate=True,
 )  # fmt: skip
 

@@ -105,12 +105,12 @@ def test_the_jobs_under_way_are_told_in_a_few_words(worker) -> None:
     first.report(0.6)
     jobs.add(second)
     last(jobs)
-    assert jobs.text == "2 jobs, 60 %"
+    assert jobs.text == "2 jobs, 60%"
     second.report(0.3)
-    assert jobs.text == "2 jobs, 45 %"
+    assert jobs.text == "2 jobs, 45%"
     first.end("Done")
     jobs.update(SHOWN_AFTER)
-    assert jobs.text == "1 job, 30 %"
+    assert jobs.text == "1 job, 30%"
 
 
 def test_a_job_that_is_over_in_a_moment_is_never_listed(worker) -> None:

@@ -28,4 +28,4 @@ def test_the_slowest_player_is_named_while_a_game_loads(white, black, words) -> 
 
 
 def test_catching_up_with_a_recording_tells_its_share() -> None:
-    assert catching_up_text(0.126) == "Catching up with the recording …  13 %"
+    assert catching_up_text(0.126) == "Catching up with the recording …  13%"
