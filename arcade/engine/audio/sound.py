@@ -52,6 +52,13 @@ _TUNINGS: Mapping[str, Sequence[float]] = {"hit": (1.0, 1.06, 0.95), "move": (1.
 """Of effects that are heard often: each time another one."""
 
 
+SAMPLES = 44_100
+"""Samples a second, those of `synthesise`."""
+MUSIC_CHANNEL = 0
+"""The channel that no effect uses."""
+FADE = 0.005
+"""Of the volume by which the music comes and goes in each frame."""
+
 HEARD = 400
 """Newest sounds that are kept for a clip of the last half minute."""
 
@@ -68,17 +75,20 @@ class Sound:
     """Plays effects by name, silent until `open`, which the loop calls after its first frame."""
 
     def __init__(
-        self, *, volume: float = 0.7, game: float = 1.0, menu: float = 1.0, mute: bool = False,
+        self, *, volume: float = 0.7, game: float = 1.0, menu: float = 1.0, music: float = 0.0, mute: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self._clock = clock
         self._samples: dict[str, list[bytes]] = {}  # of `_sounds`
-        self.set_volume(volume, game=game, menu=menu, mute=mute)
+        self.set_volume(volume, game=game, menu=menu, music=music, mute=mute)
         self.played: dict[str, int] = {}  # effect → count
         self.newest = ""  # the last effect with a caption
         self.heard: deque[tuple[float, bytes, float]] = deque(maxlen=HEARD)  # when, samples, volume; for clips
         self.failure = ""  # why there is no sound
         self._sounds: dict[str, list[Any]] = {}  # effect → one for each of its tunings
+        self._level = 0.0  # of the music at present
+        self._piece: Any = None  # the music, once it is made
+        self._composer: threading.Thread | None = None
         self._closed = threading.Event()
         self._opener: threading.Thread | None = None
 
@@ -88,15 +98,17 @@ class Sound:
             self._opener = threading.Thread(target=self._open, name="sound", daemon=True)
             self._opener.start()
 
-    def set_volume(self, volume: float, *, game: float = 1.0, menu: float = 1.0, mute: bool = False) -> None:
-        """Set the volume of later effects, 0 … 1, and the shares of it for those of games and of menus.
+    def set_volume(
+        self, volume: float, *, game: float = 1.0, menu: float = 1.0, music: float = 0.0, mute: bool = False
+    ) -> None:
+        """Set the volume of later effects, 0 … 1, and the shares of it for those of games and of menus, and for music.
 
         `mute` silences at once.
         """
-        for name, value in {"volume": volume, "game": game, "menu": menu}.items():
+        for name, value in {"volume": volume, "game": game, "menu": menu, "music": music}.items():
             if not 0 <= value <= 1:
                 raise ValueError(f"expected 0 <= {name} <= 1, got: {value}")
-        self.volume, self.game, self.menu, self.mute = volume, game, menu, mute
+        self.volume, self.game, self.menu, self.music, self.mute = volume, game, menu, music, mute
         if mute and pygame.mixer.get_init():
             pygame.mixer.stop()
 
@@ -119,21 +131,44 @@ class Sound:
         """The volume of an effect, 0 … 1, unless muted."""
         return self.volume * (self.menu if effect in MENU_EFFECTS else self.game)
 
+    def follow(self, *, in_match: bool) -> None:
+        """Play the music in menus, and let matches have silence; called each frame."""
+        volume = 0.0 if in_match or self.mute else self.volume * self.music
+        if self._piece is None:
+            is_open = self._opener is not None and not self._opener.is_alive() and bool(self._sounds)
+            if volume and is_open and self._composer is None:
+                self._composer = threading.Thread(target=self._compose, name="music", daemon=True)
+                self._composer.start()
+            return
+        channel, before = pygame.mixer.Channel(MUSIC_CHANNEL), 0.0 if self.mute else self._level
+        self._level = max(volume, before - FADE) if volume < before else min(volume, before + FADE)
+        if self._level and not channel.get_busy():
+            channel.play(self._piece, loops=-1)
+        if self._level != before:
+            channel.set_volume(self._level)
+            if not self._level:
+                channel.stop()
+
+    def _compose(self) -> None:
+        piece = make_music()
+        if not self._closed.is_set():
+            self._piece = pygame.mixer.Sound(buffer=piece)
+
     def close(self) -> None:
         """Close the device; can be called twice."""
         self._closed.set()
-        if self._opener is not None:
-            self._opener.join(5.0)
-        self._sounds = {}
+        for thread in (self._opener, self._composer):
+            if thread is not None:
+                thread.join(5.0)
+        self._sounds, self._piece = {}, None
         if pygame.mixer.get_init():
             pygame.mixer.quit()
 
     def _open(self) -> None:
         try:
             _undo_pettingzoo()
-            from arcade.engine.audio.synthesis import RATE  # on demand: the first frame does not need numpy
-
-            pygame.mixer.init(RATE, size=-16, channels=1, buffer=512)
+            pygame.mixer.init(SAMPLES, size=-16, channels=1, buffer=512)
+            pygame.mixer.set_reserved(MUSIC_CHANNEL + 1)
             for effect in EFFECTS:
                 if self._closed.is_set():
                     return
@@ -177,6 +212,13 @@ def _undo_pettingzoo() -> None:
             del os.environ[_DRIVER]
         else:
             os.environ[_DRIVER] = _user_driver
+
+
+def make_music() -> bytes:
+    """Return the music of the menus as samples of `synthesise`."""
+    from arcade.engine.audio.music import make_piece  # on demand: the first frame does not need numpy
+
+    return make_piece()
 
 
 def make_effect(effect: str) -> list[bytes]:

@@ -139,6 +139,7 @@ class Engine(Host):
             self.clips.take(self.canvas, now)
         self.video.present()
         self.sound.open()  # not before: it imports numpy
+        self.sound.follow(in_match=any(scene.plays or scene.is_large for scene in self._stack))
         self._free_left()
 
     def feed(self, event: InputEvent) -> None:
@@ -307,7 +308,10 @@ class Engine(Host):
         settings = self.settings
         self.input.tune(dead_zone=settings.stick_dead_zone, curve=settings.stick_curve, opposites=settings.opposites)
         self.pads.vibration = settings.vibration
-        self.sound.set_volume(settings.volume, game=settings.game_volume, menu=settings.menu_volume, mute=settings.mute)
+        self.sound.set_volume(
+            settings.volume, game=settings.game_volume, menu=settings.menu_volume, music=settings.music_volume,
+            mute=settings.mute,
+        )  # fmt: skip
         self.narrator.turn_on(settings.narrator)
         self.pacer.limit(settings.frame_limit)
 

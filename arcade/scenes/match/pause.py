@@ -163,7 +163,7 @@ class PauseScene(Overlay):
     def _save_and_load(self) -> Widget | None:
         slots = self._slots
         hint = _("F3: keep this moment, or continue from one that was kept")
-        return Button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint) if slots is not None else None
+        return Button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint, height=ROW_HIGH) if slots is not None else None
 
     def _again(self) -> Widget:
         """The moment that the match began at, to be played once more."""
@@ -173,7 +173,7 @@ class PauseScene(Overlay):
             if moment is not None and self._session.slots.go_to(moment):
                 self.engine.pop()
 
-        return Button(_("This moment again"), press, hint=_("Back to where this match began, at once"))
+        return Button(_("This moment again"), press, hint=_("Back to where this match began, at once"), height=ROW_HIGH)
 
     def _tick_by_tick(self) -> Widget:
         hint = _("F7: one step at a time; the match is no longer rated")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
@@ -10,7 +11,7 @@ import numpy as np
 import pygame
 import pytest
 
-from arcade.engine.audio.sound import EFFECTS, Captions, Sound, make_effect
+from arcade.engine.audio.sound import EFFECTS, MUSIC_CHANNEL, SAMPLES, Captions, Sound, make_effect, make_music
 from arcade.engine.audio.synthesis import LOUDNESS, RATE, loudness
 from tests.support.sounds import opened
 
@@ -96,3 +97,33 @@ def test_wrong_words_are_refused():
     with pytest.raises(ValueError, match="0 <= volume <= 1"):
         sound.set_volume(2)
     sound.close()
+
+
+def test_the_music_plays_in_menus_and_falls_silent_in_matches_and_by_its_own_volume():
+    sound = Sound(music=0.5)
+    sound.open()
+    assert opened(sound, 300), sound.failure
+
+    def until(wanted: bool, **where: bool) -> None:
+        end = time.monotonic() + 60
+        while pygame.mixer.Channel(MUSIC_CHANNEL).get_busy() != wanted:
+            assert time.monotonic() < end
+            sound.follow(**where)
+            time.sleep(0.01)
+
+    until(True, in_match=False)
+    until(False, in_match=True)
+    until(True, in_match=False)
+    sound.set_volume(0.7, music=0.0)
+    until(False, in_match=False)
+    sound.close()
+
+
+def test_the_music_has_no_gap_and_no_click_where_it_begins_again():
+    samples = np.frombuffer(make_music(), "<i2") / 32_768
+    assert 20 * RATE < len(samples) < 60 * RATE
+    assert np.abs(samples).max() < 0.98
+    quarters = [np.sqrt((part**2).mean()) for part in np.array_split(samples, len(samples) * 4 // RATE)]
+    assert min(quarters) > 0.01
+    assert abs(samples[0] - samples[-1]) <= np.abs(np.diff(samples)).max()
+    assert SAMPLES == RATE
