@@ -163,7 +163,11 @@ class PauseScene(Overlay):
     def _save_and_load(self) -> Widget | None:
         slots = self._slots
         hint = _("F3: keep this moment, or continue from one that was kept")
-        return Button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint, height=ROW_HIGH) if slots is not None else None
+        return (
+            Button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint, height=ROW_HIGH)
+            if slots is not None
+            else None
+        )
 
     def _again(self) -> Widget:
         """The moment that the match began at, to be played once more."""

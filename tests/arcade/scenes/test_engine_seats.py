@@ -76,5 +76,5 @@ def test_slips_are_set_beside_a_programs_own_settings() -> None:
     slipping = limited(choice, "noise", 0.1, chess)
     assert str(slipping) == "uci:stockfish?skill=3&noise=0.1"
     assert describe(slipping) == "stockfish (skill 3) (noise 0.1)"
-    assert limits_text(slipping, chess) == "Stockfish, club player (skill 3): 10 % slips"
+    assert limits_text(slipping, chess) == "Stockfish, club player (skill 3): 10% slips"
     assert limited(slipping, "noise", 0, chess) == choice

@@ -136,4 +136,4 @@ def test_what_was_measured_before_the_window_opened_is_told_with_its_matches(lin
     look(link, 0.1)
     link.wires[0].waiting = [News("metrics", {"step": 1000, "win_rate_random": 0.75})]
     news(link, 0.2)
-    assert strength_text(link.strength) == "Wins 25 % against the game's bot (32 matches)"
+    assert strength_text(link.strength) == "Wins 25% against the game's bot (32 matches)"

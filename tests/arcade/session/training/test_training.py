@@ -78,7 +78,7 @@ def test_a_training_tells_its_progress_and_gives_opponents_to_play(desk, volley)
     assert desk.trainings.start(volley, 5) is training, "one training of a game at a time"
     desk.until(lambda: "now wins" in training.text, "the strength in plain words")
     desk.until(lambda: "Measured" in training.text, "the settings of the run")
-    words = "2 min left, now wins 40 % against the game's bot. Measured in 32 matches."
+    words = "2 min left, now wins 40% against the game's bot. Measured in 32 matches."
     assert training.text == f"Training {volley.title}: {words}"
     assert training.progress == pytest.approx(0.25)
     assert not training.can_play, "only the untrained policy was frozen"
