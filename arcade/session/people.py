@@ -24,7 +24,7 @@ LONGEST = 24
 """Characters of a name."""
 
 UNNAMED = "Player"
-"""Somebody who never typed a name."""
+"""The name of a player who never typed one."""
 
 _HEAD = """\
 PettingZoo Arcade: the players here; also on the settings page "People".

@@ -235,7 +235,7 @@ class Settings:
     )  # fmt: skip
     music_volume: float = number(
         0.3, 0, 1, page=Page.SOUND, label=N_("Music"),
-        help=N_("A calm piece in menus, as a share of the volume. Matches have none.")
+        help=N_("A quiet piece in menus, as a share of the volume. Matches have none.")
     )  # fmt: skip
     mute: bool = toggle(False, page=Page.SOUND, label=N_("Mute"), help=N_("No sound at all."))
     captions: bool = toggle(False, page=Page.ACCESSIBILITY, label=N_("Captions"), help=N_("Names each sound in words."))

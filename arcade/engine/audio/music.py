@@ -1,4 +1,4 @@
-"""Music: the calm piece of the menus, made of the same instruments as the effects."""
+"""Music: the quiet piece of the menus, made of the same instruments as the effects."""
 
 from __future__ import annotations
 
