@@ -128,7 +128,7 @@ def test_the_result_is_read_whole(sit) -> None:
     scene.match.resign("player_0")
     sitting.until(lambda: sitting.on == "ResultsScene", "the results")
     read = next(text for text in reader.heard if "won" in text or "resigned" in text)
-    for words in (sitting.engine.scene.heading, "1st", "2nd", "First", "Second", "Rematch"):
+    for words in (sitting.engine.scene.heading, "Win", "Loss", "First", "Second", "Rematch"):
         assert words in read
 
 
@@ -139,7 +139,7 @@ def test_the_names_of_the_result_begin_at_one_edge(sit) -> None:
     sitting.until(lambda: sitting.on == "ResultsScene", "the results")
     sitting.frame()
     labels = [widget for widget in sitting.engine.scene.tree.walk() if isinstance(widget, Label)]
-    names = [labels[place + 1] for place, label in enumerate(labels) if label.label in ("1st", "2nd")]
+    names = [labels[place + 1] for place, label in enumerate(labels) if label.label in ("Win", "Loss")]
     assert len(names) == 2
     assert names[0].rect.x == names[1].rect.x
 

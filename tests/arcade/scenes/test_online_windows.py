@@ -28,7 +28,8 @@ def desks(tmp_path):
 
 
 def open_online(desk: Desk) -> None:
-    desk.press("Play online")
+    desk.focus("All games", most=40)
+    desk.press("Play online", key="Right")
     until(lambda: desk.state.startswith("OnlineScene"), "the page of play online")
 
 

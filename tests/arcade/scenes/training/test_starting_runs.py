@@ -49,12 +49,13 @@ def test_a_new_run_is_set_up_checked_started_and_ends_with_the_window(sit, make_
     open_form(sitting, hand)
     scene = sitting.engine.scene
     scene.handle(MenuInput("next", MOUSE))
-    scene.form.set(sitting.widget("minibatch").field, 32768)
+    scene.form.set(sitting.widget("Minibatch").field, 32768)
     begin(hand)
     sitting.until(lambda: scene.form.errors, "the trainer's word")
-    row = sitting.widget("minibatch")
+    row = sitting.widget("Minibatch")
     assert "expected at most training.batch" in row.error
     sitting.until(lambda: not list(folder("runs").glob("*.json")), "nothing to be left of a run that was refused")
+    scene.focus.focus(row)  # into view
     for _ in range(2):
         if type(hand).__name__ == "MouseHand":
             hand.click((row.rect.centerx + 10, row.rect.centery))
@@ -125,7 +126,7 @@ def test_a_run_that_stays_goes_on_after_the_window_and_is_taken_up_by_the_next(s
     hand.choose("Training")
     open_form(sitting, hand)
     scene = sitting.engine.scene
-    hand.choose("stays running")
+    hand.choose("Stays running")
     begin(hand)
     sitting.until(lambda: sitting.on == "RunScene" and sitting.engine.scene.link.live, "the run")
     name = sitting.engine.scene.link.name
@@ -163,7 +164,7 @@ def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboa
     begin(hand)
     sitting.until(lambda: scene.form.trouble, "word of it")
     assert scene.form.trouble == "PPO cannot do it today"
-    hand.reach(sitting.widget("algorithm"))
+    hand.reach(sitting.widget("Algorithm"))
     hand.press("left")
     assert scene.algorithm == "SAC"
     sitting.until(lambda: "SAC" in scene.form.trouble, "word that there is no form")
@@ -180,7 +181,7 @@ def test_text_is_typed_on_keys_on_the_screen_and_what_is_no_value_is_refused(sit
     hand.choose("Training")
     open_form(sitting, hand)
     scene = sitting.engine.scene
-    hand.choose("seed")
+    hand.choose("Seed")
     assert sitting.on == "TextEntryScene"
     hand.choose("Clear")
     for letter in "4q":
