@@ -35,7 +35,7 @@ class Best:
     source: str
 
 
-_STRAIGHT = "agents that know the whole state: python -m tests.benchmarks.particle_optimum 200"
+_STRAIGHT = "agents that know the whole state: python -m tests.benchmarks.particle_optimum 60"
 BEST: Mapping[str, Best] = {
     "butterfly/cooperative_pong_v6": Best(100.0, "upper bound: the reward of a whole episode, PettingZoo's page"),
     "butterfly/knights_archers_zombies_v11": Best(11.25, "upper bound: all 45 zombies of 900 ticks, by four"),

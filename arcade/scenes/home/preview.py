@@ -31,7 +31,7 @@ class Preview(Widget):
         self._services = services
         self._view: GamePicture | None = None  # made with the first game: the title is shown before numpy is imported
         self._spec: GameSpec | None = None
-        self._notice, self._is_lacking = _("Loading …"), False  # why the game cannot be played
+        self._notice, self._is_lacking = "", False  # why the game cannot be played; "" before the first one
         self._last: dict[str, pygame.Surface] = {}
         self._tiles: GamePictures | None = None  # made with the first game, too
 
@@ -90,5 +90,5 @@ class Preview(Widget):
         if tile is not None and not has_failed and not self._is_lacking:
             canvas.blit(tile, tile.get_rect(center=inside.center))
             return
-        picture = theme.paragraph(self._notice, width=inside.w * 4 // 5, colour=theme.colours.muted)
+        picture = theme.paragraph(self._notice or _("Loading …"), width=inside.w * 4 // 5, colour=theme.colours.muted)
         canvas.blit(picture, picture.get_rect(center=inside.center))

@@ -258,8 +258,11 @@ class RatePiece(HudPiece):
     def paint(self, content: Any, theme: Theme, room: int) -> pygame.Surface:
         got, wanted = content
         look: dict[str, Any] = {"size": themes.SMALL, "bold": True, "colour": theme.colours.warning}
-        words, two = _("Slow: {rate} of {wanted} fps"), 2 * theme.line_height(themes.SMALLEST)
-        return theme.fitted(words.format(rate=got, wanted=wanted), width=room, height=two, **look)
+        words = theme.text(_("Slow: {rate} of {wanted} fps").format(rate=got, wanted=wanted), **look)
+        if words.get_width() <= room:
+            return words
+        short, two = _("{rate} of {wanted} fps"), 2 * theme.line_height(themes.SMALLEST)
+        return theme.fitted(short.format(rate=got, wanted=wanted), width=room, height=two, **look)
 
 
 class NetworkPiece(HudPiece):
