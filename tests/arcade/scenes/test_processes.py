@@ -22,10 +22,10 @@ def drawn(monkeypatch) -> list[str]:
     for name in ("__init__", "close"):
         original = getattr(kind, name)
 
-        def watched(child, name=name, original=original) -> None:
+        def watched(child, *, name=name, original=original, **given) -> None:
             if threading.current_thread() is threading.main_thread():
                 done.append(name)
-            original(child)
+            original(child, **given)
 
         monkeypatch.setattr(kind, name, watched)
     return done

@@ -55,7 +55,7 @@ def test_a_newcomer_presses_enter_moves_and_leaves(desk) -> None:
     until(lambda: (desk.picture() != moving).any(), "the picture to move")
     desk.xdotool("key", "Escape")
     until(lambda: desk.state.startswith("PauseScene True"), "a pause that listens")
-    desk.xdotool("key", "Up")  # round the end to the last entry: leave the game
+    desk.xdotool("key", "Up", "Right")  # round the end to the last row, and there to the last entry
     until(lambda: desk.state.startswith("PauseScene True Leave"), "the focus on Leave")
     desk.xdotool("key", "Return")
     until(lambda: desk.state.startswith("ConfirmScene"), "a question")
@@ -67,12 +67,13 @@ def test_a_newcomer_presses_enter_moves_and_leaves(desk) -> None:
     assert result["heavy"] == [], "the window never imports what trains"
     until(lambda: desk.state.startswith("TitleScene"), "the title")
     for _ in range(6):
-        if desk.state.endswith(" Quit"):
+        if desk.state.endswith(" Settings"):
             break
         before = desk.state
         desk.xdotool("key", "Down")
         until(lambda before=before: desk.state != before, "the focus to move")
-    assert desk.state.endswith(" Quit")
+    desk.xdotool("key", "Right")
+    until(lambda: desk.state.endswith(" Quit"), "the focus on Quit, beside the last entry")
     until(lambda: _has_quit(desk), "the arcade to end")
     assert desk.arcade.returncode == 0
     [replay] = (desk.folder / "home" / "replays").glob("*.replay")
