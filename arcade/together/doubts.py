@@ -14,6 +14,8 @@ from arcade.together.terms import SessionError
 LEAST_RATE = 0.01
 """Ticks a second of a match that has a rate."""
 
+_NEVER_SENT = "expected a match that begins, got inputs of this machine that it never sent"
+
 MOST_DIFFERENCES = 16
 """Times in a match that a machine plays it anew because the host says so."""
 
@@ -24,6 +26,7 @@ class Doubts:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._said_at = dict[int, float]()  # of machines, by number
+        self._unsent = 0  # the first tick of which this machine may have sent an input
         self._differences = 0
 
     def lets_speak(self, machine: int) -> bool:
@@ -39,10 +42,21 @@ class Doubts:
         if 0 < welcome.rate < LEAST_RATE:
             raise SessionError(f"expected {LEAST_RATE} ticks a second or more, got {welcome.rate:g} of the host")
 
+    def check_begin(self, play: LocalPlay, following: int) -> None:
+        """Refuse a match that begins with inputs of this machine, which are next at tick `following`.
+
+        In a game by turns others may have moved before the news of the beginning came.
+        """
+        if following and not play.spec.turn_based:
+            raise SessionError(_NEVER_SENT)
+        self._unsent = following
+
     def check_inputs(self, play: LocalPlay, first: int) -> None:
         """Refuse sealed inputs from tick `first` on that are not what this machine has sent for its seats."""
         for tick in range(first, len(play.log)):
             sealed = play.log[tick]
+            if tick < self._unsent and any(agent in sealed for agent in play.own):
+                raise SessionError(_NEVER_SENT)
             for agent, action in play.inputs.at(tick).items():
                 sent = conform(action, play.stage.spaces[agent][1])
                 if agent in sealed and not same_moves({agent: sent}, {agent: sealed[agent]}):

@@ -311,8 +311,8 @@ class GuestSession:
         words = {str(agent) for agent in self.play.spec.agents}
         if set(message.lineup) != words:
             raise SessionError(f"expected players in the seats {', '.join(sorted(words))}, got others from the host")
-        if message.next and self.offer is not None and not self.offer.begun:
-            raise SessionError("expected a match that begins, got inputs of this machine that it never sent")
+        if self.offer is not None and not self.offer.begun:
+            self._doubts.check_begin(self.play, message.next)
         self.begun, self.lineup = True, message.lineup
         self.number = self.others.own = message.peer if message.peer >= 0 else self.number
         self.play.inputs.resume(message.next)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from types import SimpleNamespace
+
 import pytest
 
 from arcade.together import messages
+from arcade.together.doubts import Doubts
 from arcade.together.messages import Player
 from arcade.together.running import RunOptions, join_match
 from arcade.together.terms import SessionError
@@ -96,3 +100,15 @@ def test_a_host_neither_floods_a_guest_with_texts_nor_writes_to_its_terminal(sai
     assert str(error.value).isprintable()
     assert all(text.isprintable() for text in said)
     assert len(said) < 10
+
+
+@pytest.mark.parametrize("invented", [True, False])
+def test_a_host_that_moved_before_the_beginning_came_is_believed_its_own_moves_alone(invented):
+    host, own = "player_0", "player_1"
+    sealed = [{host: 3}, {own if invented else host: 2}]
+    spec = SimpleNamespace(turn_based=True)
+    play = SimpleNamespace(spec=spec, own=(own,), log=sealed, inputs=SimpleNamespace(at=lambda tick: {}))
+    doubts = Doubts(clock=lambda: 0.0)
+    doubts.check_begin(play, 2)
+    with pytest.raises(SessionError, match="never sent") if invented else nullcontext():
+        doubts.check_inputs(play, 0)

@@ -18,6 +18,7 @@ EVERY_FIELD_CHANGED = Settings(
     relay="relay.example:5900",
     player_name="Ann",
     volume=0.25,
+    music_volume=0.75,
     mute=True,
     fullscreen=True,
     window_width=1600,

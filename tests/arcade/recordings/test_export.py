@@ -191,7 +191,7 @@ def test_filters_choose_what_is_exported(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--to", "csv"], "expected --to minari, rllib, parquet, npz, pgn, sgf, got: 'csv'"),
+        (["--to", "csv"], "expected --to minari, rllib, parquet, lerobot, npz, pgn, sgf, got: 'csv'"),
         (["--to", "npz", "--by", "team"], "expected --by seat, role, match, got: 'team'"),
         (["--to", "npz", "--outcome", "lost"], "expected outcome to be one of win, loss, draw, got: 'lost'"),
     ],

@@ -50,7 +50,7 @@ def _shown_rating(line: Line) -> Cell:
 RATINGS = View(
     name="ratings",
     title="Table",
-    caption="Ratings with 95 % intervals, ranked by conservative rating",
+    caption="Ratings with 95% intervals, ranked by conservative rating",
     empty="nothing to rate yet",
     fields=(*_PLAYER, *_RATING, *_BATCH, *_RECORD),
     columns=(
@@ -91,7 +91,7 @@ def _equilibrium(standings: GameStandings) -> dict[str, tuple[float, float, floa
 STATISTICS = View(
     name="statistics",
     title="Statistics",
-    caption="Ranked by conservative rating (mu - 3 sigma); with 95 % intervals",
+    caption="Ranked by conservative rating (mu - 3 sigma); with 95% intervals",
     empty="nothing to rate yet",
     fields=(*_PLAYER, *_RATING, *_BATCH, *_RECORD, *_CYCLIC),
     columns=(
@@ -127,7 +127,7 @@ def _mean(names: tuple[str, ...], mean: Mean | None) -> Line:
 SCORES = View(
     name="ratings",
     title="Table",
-    caption="Mean score of a match with its 95 % interval, the best alone first",
+    caption="Mean score of a match with its 95% interval, the best alone first",
     empty="nothing to rate yet",
     fields=(*_PLAYER, *_ALONE, *_MIXED),
     columns=(
