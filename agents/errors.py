@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 ErrorCode = Literal["invalid", "not_found", "not_installed"]
@@ -25,3 +26,8 @@ class UserError(Exception):
         """``code``, ``message``, and ``hint``, the remedy behind the message's last semicolon, "" for none."""
         message, _, hint = str(self).rpartition("; ")
         return {"code": self.code, "message": message or hint, "hint": hint if message else ""}
+
+
+def did_you_mean(names: Sequence[str]) -> str:
+    """The remedy at the end of a message about an unknown name: the names that are near it; "" for none."""
+    return f"; did you mean {' or '.join(names)}?" if names else ""

@@ -9,6 +9,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
+from agents.errors import did_you_mean
 from agents.ladder.ratings.rows import GameFacts
 from arcade.games import meltingpot, openspiel, retro
 from arcade.games.built_in import built_in_games
@@ -26,9 +27,9 @@ _THIRD_PARTY = re.compile(r"[A-Za-z_][\w.]{0,150}:[A-Za-z_][\w.]{0,50}", re.ASCI
 """Names that an error may suggest typing: other characters could form a shell command."""
 
 BY_NAME: Mapping[str, Callable[[str], GameSpec]] = {
-    openspiel.FAMILY: openspiel.openspiel_game,
-    retro.FAMILY: retro.retro_game,
-    meltingpot.FAMILY: meltingpot.meltingpot_game,
+    openspiel.LIBRARY.family: openspiel.openspiel_game,
+    retro.LIBRARY.family: retro.retro_game,
+    meltingpot.LIBRARY.family: meltingpot.meltingpot_game,
 }
 """Families of libraries with so many games that the catalogue lists none; each makes a spec from an id."""
 
@@ -164,8 +165,8 @@ def _unknown(word: str) -> str:
     shown = word[:_LONGEST]
     near = difflib.get_close_matches(shown.casefold(), names, n=5, cutoff=0.55)
     suggestions = list(dict.fromkeys(names[form] for form in near))
-    hint = f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
-    return f"expected a game of the catalogue (`arcade games` lists them) or MODULE:FUNCTION, got: {shown!r}{hint}"
+    expected = "expected a game of the catalogue (`arcade games` lists them) or MODULE:FUNCTION"
+    return f"{expected}, got: {shown!r}{did_you_mean(suggestions)}"
 
 
 @cache

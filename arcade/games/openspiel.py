@@ -5,21 +5,19 @@ Any of its games that shows its state as numbers can be played; they are not lis
 
 from __future__ import annotations
 
-import difflib
 import random
 from functools import cache
 from typing import Any
 
+from arcade.games.libraries import Library
 from arcade.games.spec import IMAGINED, GameError, GameSpec
 
-FAMILY = "openspiel/"
+LIBRARY = Library(games="a game of OpenSpiel", family="openspiel/", module="pyspiel", pip="open_spiel")
 SEARCHED = 2  # players of the games that the search plays
 NAMING_GAMES = 20
 """Games at random from which the names of moves are collected."""
 
 MOST_TURNS = 300  # of each of them
-OBSERVED = {"state": "states", IMAGINED: "imagined"}
-"""Functions of `arcade.games.openspiel_env` by type of observation."""
 
 GUESSED = frozenset({"kuhn_poker", "leduc_poker", "universal_poker"})
 """Games in which OpenSpiel draws the hidden cards from what a player knows and nothing else, as a test shows.  In its
@@ -29,8 +27,7 @@ other card games the draw, with the same seed, depends on the true cards."""
 @cache
 def openspiel_game(id: str) -> GameSpec:
     """Return the spec of ``openspiel/NAME``; raises GameError for an unknown game, or one that cannot be played."""
-    name = id.removeprefix(FAMILY)
-    pyspiel = _library()
+    name, pyspiel = id.removeprefix(LIBRARY.family), LIBRARY.load()
     game = load(name)
     kind = game.get_type()
     if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
@@ -42,8 +39,8 @@ def openspiel_game(id: str) -> GameSpec:
     sums = (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM)
     is_open = kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION
     is_searched = is_open and len(agents) == SEARCHED and kind.utility in sums and not is_simultaneous(name)
-    is_deep = kind.chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
-    player, seen = ("Player", "state") if is_searched else ("Guesser", IMAGINED)
+    has_chance = kind.chance_mode != pyspiel.GameType.ChanceMode.DETERMINISTIC
+    player, seen, read = ("Player", "state", "states") if is_searched else ("Guesser", IMAGINED, "imagined")
     has_player = is_searched or kind.short_name in GUESSED
     try:
         names = action_names(game)
@@ -60,37 +57,34 @@ def openspiel_game(id: str) -> GameSpec:
         fps=4,
         outcome="cooperative" if together else "versus" if kind.utility in sums else "mixed",
         summary=f"{kind.long_name}, of OpenSpiel.",
-        requires=("pyspiel",),
-        pip="open_spiel",
+        requires=(LIBRARY.module,),
+        pip=LIBRARY.pip,
         render_mode="ansi",
         secret=not is_open,
         seat_action_names=dict(zip(agents, names, strict=True)),
         scripted=f"arcade.games.players.openspiel:{player}" if has_player else "",
         has_levels=has_player,
-        obs_types={seen: f"arcade.games.openspiel_env:{OBSERVED[seen]}"} if has_player else {},
+        obs_types={seen: f"arcade.games.openspiel_env:{read}"} if has_player else {},
         scripted_obs_type=seen if has_player else "",
-        openspiel=name if is_searched and is_deep else "",
+        openspiel=name if is_searched and not has_chance else "",
     )
 
 
 def load(name: str) -> Any:
     """Return pyspiel's game, with simultaneous moves one after the other; raises GameError with near matches."""
-    pyspiel = _library()
-    short = name.partition("(")[0]
-    known = pyspiel.registered_names()
-    if short not in known:
-        near = difflib.get_close_matches(short, known, n=3)
-        hint = f"; did you mean {' or '.join(FAMILY + one for one in near)}?" if near else ""
-        raise GameError(f"expected a game of OpenSpiel, got: {FAMILY}{name[:80]}{hint}", code="not_found")
+    pyspiel = LIBRARY.load()
+    LIBRARY.check_name(name.partition("(")[0], pyspiel.registered_names())
     try:
         return pyspiel.load_game_as_turn_based(name)
     except Exception as error:
-        raise GameError(f"expected a game that OpenSpiel can load, got: {FAMILY}{name[:80]}: {error}") from error
+        raise GameError(
+            f"expected a game that OpenSpiel can load, got: {LIBRARY.family}{name[:80]}: {error}"
+        ) from error
 
 
 def is_simultaneous(name: str) -> bool:
     """Return whether the players of a game move at once."""
-    pyspiel = _library()
+    pyspiel = LIBRARY.load()
     return bool(pyspiel.load_game(name).get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS)
 
 
@@ -109,13 +103,3 @@ def action_names(game: Any) -> list[tuple[str, ...]]:
                     names[player][action] = state.action_to_string(player, action)
             state.apply_action(rng.choice(legal))
     return [tuple(own) for own in names]
-
-
-def _library() -> Any:
-    try:
-        import pyspiel
-    except ImportError as error:
-        raise GameError(
-            f"expected OpenSpiel, got: {error}; install it with: pip install open_spiel", code="not_installed"
-        ) from error
-    return pyspiel

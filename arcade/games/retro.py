@@ -6,16 +6,16 @@ Stable-Retro knows a thousand games and brings the ROM of few: those of others a
 
 from __future__ import annotations
 
-import difflib
 import re
 from functools import cache
 from itertools import product
 from typing import Any
 
+from arcade.games.libraries import Library
 from arcade.games.naming import NOOP
 from arcade.games.spec import GameError, GameSpec
 
-FAMILY = "retro/"
+LIBRARY = Library(games="a game of Stable-Retro", family="retro/", module="stable_retro", pip="stable-retro")
 AGENTS = ("player_1", "player_2")
 WAYS = ("", "up", "down", "left", "right", "up left", "up right", "down left", "down right")
 CROSS = ("UP", "DOWN", "LEFT", "RIGHT")
@@ -26,13 +26,8 @@ MOST = 6  # other buttons that a seat has
 @cache
 def retro_game(id: str) -> GameSpec:
     """Return the spec of ``retro/NAME``; raises GameError for an unknown game, or one without its ROM."""
-    name = id.removeprefix(FAMILY)
-    retro = library()
-    games = retro.data.list_games(retro.data.Integrations.ALL)
-    if name not in games:
-        near = difflib.get_close_matches(name, games, n=3)
-        hint = f"; did you mean {' or '.join(FAMILY + one for one in near)}?" if near else ""
-        raise GameError(f"expected a game of Stable-Retro, got: {id[:80]}{hint}", code="not_found")
+    name, retro = id.removeprefix(LIBRARY.family), LIBRARY.load()
+    LIBRARY.check_name(name, retro.data.list_games(retro.data.Integrations.ALL))
     try:
         system = retro.get_romfile_system(retro.data.get_romfile_path(name, retro.data.Integrations.ALL))
     except FileNotFoundError as error:
@@ -52,8 +47,8 @@ def retro_game(id: str) -> GameSpec:
         fps=60,
         outcome="mixed",
         summary=f"{name}, of Stable-Retro, for two.",
-        requires=("stable_retro",),
-        pip="stable-retro",
+        requires=(LIBRARY.module,),
+        pip=LIBRARY.pip,
         sees_picture=True,
         action_names=names,
     )
@@ -69,14 +64,3 @@ def action_names(buttons: tuple[str, ...]) -> tuple[str, ...]:
     """Return a name for each direction of the cross with no button or one."""
     words = ("", *(f"button {name.lower()}" if len(name) > 1 else name.lower() for name in buttons))
     return tuple(f"{way} {word}".strip() or NOOP for way, word in product(WAYS, words))
-
-
-def library() -> Any:
-    """Import Stable-Retro; raises GameError with the pip command."""
-    try:
-        import stable_retro
-    except ImportError as error:
-        raise GameError(
-            f"expected Stable-Retro, got: {error}; install it with: pip install stable-retro", code="not_installed"
-        ) from error
-    return stable_retro

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
-from arcade.games.retro import AGENTS, WAYS, buttons_of, library
+from arcade.games.retro import AGENTS, LIBRARY, WAYS, buttons_of
 
 
 class RetroEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types here
@@ -21,7 +21,7 @@ class RetroEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types he
     """
 
     def __init__(self, name: str, *, render_mode: str | None = None) -> None:
-        retro = library()
+        retro = LIBRARY.load()
         self.metadata = {"name": name, "render_modes": ["rgb_array"], "render_fps": 60, "is_parallelizable": True}
         self.render_mode = render_mode
         self.possible_agents: list[str] = list(AGENTS)
@@ -32,7 +32,7 @@ class RetroEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types he
         )  # fmt: skip
         self._game.multi_rewards = True  # which its constructor has no argument for
         self._buttons = list(self._game.buttons)
-        presses = [(way, button) for way, button in product(WAYS, ("", *buttons_of(self._buttons)))]
+        presses = product(WAYS, ("", *buttons_of(self._buttons)))
         self._presses = [self._pressed(way, button) for way, button in presses]
         seen = self._game.observation_space
         self._seen = spaces.Box(seen.low, seen.high, seen.shape, np.uint8)
@@ -40,8 +40,8 @@ class RetroEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types he
         self._picture: NDArray[np.uint8] | None = None
 
     def _pressed(self, way: str, button: str) -> NDArray[np.int8]:
-        down = {*way.upper().split(), button}
-        return np.array([name in down if name else False for name in self._buttons], np.int8)
+        down = {*way.upper().split(), button} - {""}
+        return np.array([name in down for name in self._buttons], np.int8)
 
     def observation_space(self, agent: str) -> Any:
         return self._seen

@@ -201,7 +201,7 @@ class GameSpec:
             return make_env(load_entry(self.entry, hint=self.pip), render_mode=mode, kwargs=self.kwargs)
         except ModuleNotFoundError as error:
             if self.pip and (error.name or "").partition(".")[0] in {one.partition(".")[0] for one in self.requires}:
-                raise _not_installed(error, self.pip) from error
+                raise not_installed(error, self.pip) from error
             raise
 
 
@@ -249,7 +249,7 @@ def load_entry(entry: str, *, hint: str = "") -> Any:
         module = _import_also_from_here(module_name)
     except ImportError as error:
         if hint:
-            raise _not_installed(error, hint, module_name) from error
+            raise not_installed(error, hint, module_name) from error
         words = f"expected to import {module_name!r}, got: {error}; looked in {os.getcwd()} too"
         raise GameError(words, code="not_installed") from error
     if not hasattr(module, name):
@@ -257,7 +257,8 @@ def load_entry(entry: str, *, hint: str = "") -> Any:
     return getattr(module, name)
 
 
-def _not_installed(error: ImportError, pip: str, module: str = "") -> GameError:
+def not_installed(error: ImportError, pip: str, module: str = "") -> GameError:
+    """Return the error of a module, else of what it needs, that is missing, with the pip command."""
     name = module or error.name
     return GameError(
         f"expected to import {name!r}, got: {error}; install it with: pip install {pip}", code="not_installed"

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from agents.errors import UserError
+from agents.errors import UserError, did_you_mean
 from agents.files import locked, read_file, replace_file, set_aside
 from agents.platform import NotRegularError
 from arcade.match.playback.reader import read_replay
@@ -125,7 +125,7 @@ class RecordingLibrary:
             if one.path.stem == word:
                 raise RecordingError(f"expected a recording that can be read, got {one.path.name}: {one.reason}")
         raise RecordingError(
-            f"no recording named {word!r} in {self.folder}; {self._near(word, recordings)}", code="not_found"
+            f"no recording named {word!r} in {self.folder}{self._near(word, recordings)}", code="not_found"
         )
 
     def change(self, recording: Recording, **notes: Any) -> Recording:
@@ -222,7 +222,7 @@ class RecordingLibrary:
     def _near(self, word: str, recordings: Sequence[Recording]) -> str:
         words = [name for recording in recordings for name in (recording.card.name, recording.id) if name]
         near = difflib.get_close_matches(word, words, n=5, cutoff=0.5)
-        return f"did you mean {' or '.join(near)}?" if near else "list them with: arcade recordings list"
+        return did_you_mean(near) or "; list them with: arcade recordings list"
 
     def make_room(self, gigabytes: float) -> Sequence[Recording]:
         """Discard the oldest recordings until the others fill at most `gigabytes` (10^9 bytes); returns the discarded.

@@ -14,17 +14,15 @@ from importlib import metadata
 from arcade.games.spec import GameSpec
 from arcade.games.third_party.listed.battlesnake import battlesnake_games
 from arcade.games.third_party.listed.cathedral import cathedral_games
+from arcade.games.third_party.listed.drone_search import drone_search_games
 from arcade.games.third_party.listed.drones import drone_games
 from arcade.games.third_party.listed.fanorona import fanorona_games
 from arcade.games.third_party.listed.gobblet import gobblet_games
 from arcade.games.third_party.listed.hungry_geese import hungry_geese_games
 from arcade.games.third_party.listed.magent import magent_games
 from arcade.games.third_party.listed.pogema import pogema_games
-from arcade.games.third_party.listed.search import search_games
 from arcade.games.third_party.listed.skyjo import skyjo_games
 from arcade.games.third_party.listed.traffic import traffic_games
-
-FAMILY = "third-party/"
 
 PACKAGES: Mapping[str, Callable[[], tuple[GameSpec, ...]]] = {
     "gobblet-rl": gobblet_games,
@@ -34,7 +32,7 @@ PACKAGES: Mapping[str, Callable[[], tuple[GameSpec, ...]]] = {
     "pypzbattlesnake": battlesnake_games,
     "kaggle-environments": hungry_geese_games,
     "pogema": pogema_games,
-    "DSSE": search_games,
+    "DSSE": drone_search_games,
     "sumo-rl": traffic_games,
     "momaland": drone_games,
     "magent2": magent_games,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.listed.adapting import AdaptedParallel
+from arcade.games.third_party.listed.adapters import AdaptedParallel
 
 AGENTS = tuple(f"snake_{number}_0" for number in range(4))
 

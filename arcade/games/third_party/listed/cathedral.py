@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.listed.adapting import drawn_screen, select_by_class
+from arcade.games.third_party.listed.adapters import drawn_screen, select_by_class
 
 
 def cathedral_games() -> tuple[GameSpec, ...]:

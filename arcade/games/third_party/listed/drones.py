@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.listed.adapting import AdaptedParallel
+from arcade.games.third_party.listed.adapters import AdaptedParallel
 
 AGENTS = tuple(f"agent_{number}" for number in range(4))
 _TASKS = {
@@ -59,6 +59,4 @@ def parallel_env(task: str, render_mode: str | None = None) -> Any:
             places = {**self.inner.agent_location, "target": self.inner.target_location}
             return "\n".join(f"{name}: {x:+.2f} {y:+.2f} {z:+.2f}" for name, (x, y, z) in places.items())
 
-    found = Drones(inner, name=f"crazyrl_{task}", render_mode=render_mode, fps=20)
-    found.metadata["render_modes"] = ["ansi"]
-    return found
+    return Drones(inner, name=f"crazyrl_{task}", render_mode=render_mode, fps=20, draws="ansi")

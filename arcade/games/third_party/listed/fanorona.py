@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.listed.adapting import select_by_class
+from arcade.games.third_party.listed.adapters import select_by_class
 
 _FIELDS = tuple(f"{column}{row}" for row, column in product(range(1, 6), "ABCDEFGHI"))
 _WAYS = ("down left", "down", "down right", "left", "right", "up left", "up", "up right")

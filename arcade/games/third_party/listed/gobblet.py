@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.listed.adapting import select_by_class
+from arcade.games.third_party.listed.adapters import select_by_class
 
 _PIECES = tuple(f"{size} {number}" for size, number in product(("Small", "Medium", "Large"), (1, 2)))
 _FIELDS = tuple(f"{column}{row}" for column, row in product("ABC", (3, 2, 1)))  # down each column, from the left

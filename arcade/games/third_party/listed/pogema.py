@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.listed.adapting import imported_as
+from arcade.games.third_party.listed.adapters import imported_as
 
 AGENTS = tuple(f"player_{number}" for number in range(4))
 COLOURS = ((0, 114, 178), (213, 94, 0), (0, 158, 115), (204, 121, 167))

@@ -6,7 +6,7 @@ import os
 from typing import Any, ClassVar
 
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.listed.adapting import imported_as
+from arcade.games.third_party.listed.adapters import imported_as
 
 AGENTS = tuple(f"player_{number}" for number in range(3))
 _PLACES = tuple(f"{column}{row}" for column in "ABCD" for row in (1, 2, 3))

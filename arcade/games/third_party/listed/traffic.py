@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.listed.adapting import AdaptedParallel, select_by_class
+from arcade.games.third_party.listed.adapters import AdaptedParallel, select_by_class
 
 AGENTS = ("1", "2", "5", "6")  # SUMO's numbers of the crossings
 SECONDS = 1000  # simulated, of an episode
@@ -56,6 +56,4 @@ def parallel_env(render_mode: str | None = None) -> Any:
                 for number, one in enumerate((signals[agent] for agent in AGENTS), 1)
             )
 
-    found = Traffic(inner, name="sumo_2x2", render_mode=render_mode, fps=2)
-    found.metadata["render_modes"] = ["ansi"]
-    return found
+    return Traffic(inner, name="sumo_2x2", render_mode=render_mode, fps=2, draws="ansi")

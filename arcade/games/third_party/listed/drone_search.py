@@ -6,17 +6,17 @@ import random
 from typing import Any
 
 from arcade.games.spec import GameSpec
-from arcade.games.third_party.listed.adapting import AdaptedParallel, drawn_screen
+from arcade.games.third_party.listed.adapters import AdaptedParallel, drawn_screen
 
 AGENTS = ("drone0", "drone1", "drone2")
 
 
-def search_games() -> tuple[GameSpec, ...]:
+def drone_search_games() -> tuple[GameSpec, ...]:
     return (
         GameSpec(
             id="third-party/drone_swarm_search",
             title="Drone Swarm Search",
-            entry="arcade.games.third_party.listed.search:parallel_env",
+            entry="arcade.games.third_party.listed.drone_search:parallel_env",
             agents=AGENTS,
             teams=(AGENTS,),
             turn_based=False,

@@ -1,4 +1,4 @@
-"""What several packages need to run on the present PettingZoo."""
+"""Adapters of other packages to the present PettingZoo."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ class AdaptedParallel:
     It extends no class of PettingZoo, so that the catalogue can be read without importing that.
     """
 
-    def __init__(self, inner: Any, *, name: str, render_mode: str | None, fps: float) -> None:
+    def __init__(self, inner: Any, *, name: str, render_mode: str | None, fps: float, draws: str = "rgb_array") -> None:
+        """`draws` is the render mode that it has, "ansi" for text."""
         self.inner, self.render_mode = inner, render_mode
-        self.metadata = {"name": name, "render_modes": ["rgb_array"], "render_fps": fps, "is_parallelizable": True}
+        self.metadata = {"name": name, "render_modes": [draws], "render_fps": fps, "is_parallelizable": True}
         self.possible_agents = [str(agent) for agent in inner.possible_agents]  # which may be of NumPy
         self.agents: list[str] = []
 
