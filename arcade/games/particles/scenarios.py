@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from arcade.games.particles.world import Floats, ParticleWorlds
+from arcade.games.particles.world import Floats, ParticleWorlds, length, squared_length
 
 
 class Scenario(ABC):
@@ -41,16 +42,12 @@ class Scenario(ABC):
 
     def _to_goal(self, agent: int, goal_of: int) -> Floats:
         """Distances (N,) from an agent to the goal of an agent."""
-        worlds, games = self.worlds, np.arange(len(self.goals))
-        goal = worlds.positions[games, worlds.agents + self.goals[:, goal_of]]
-        squares = np.square(worlds.positions[:, agent] - goal)
-        distance: Floats = np.sqrt(squares[:, 0] + squares[:, 1])
-        return distance
+        return length(self._goal_from(agent, goal_of))
 
-    def _goal_from(self, agent: int) -> Floats:
-        """The position (N, 2) of an agent's goal relative to it."""
+    def _goal_from(self, agent: int, goal_of: int) -> Floats:
+        """The position (N, 2) of the goal of an agent relative to an agent."""
         games = np.arange(len(self.goals))
-        goal: Floats = self.worlds.positions[games, self.worlds.agents + self.goals[:, agent]]
+        goal: Floats = self.worlds.positions[games, self.worlds.agents + self.goals[:, goal_of]]
         return goal - self.worlds.positions[:, agent]
 
 
@@ -59,8 +56,8 @@ class Simple(Scenario):
         return [self.worlds.velocities[:, agent], *self.worlds.seen_from(agent, self.worlds.landmarks)]
 
     def reward(self, agent: int) -> Floats:
-        squares = np.square(self.worlds.positions[:, agent] - self.worlds.positions[:, self.worlds.landmarks[0]])
-        return -(squares[:, 0] + squares[:, 1])
+        (landmark,) = self.worlds.seen_from(agent, self.worlds.landmarks[:1])
+        return -squared_length(landmark)
 
 
 class Spread(Scenario):
@@ -92,7 +89,7 @@ class Adversary(WithGoal):
     def observe(self, agent: int) -> list[Floats]:
         worlds = self.worlds
         seen = worlds.seen_from(agent, [*worlds.landmarks, *worlds.others(agent)])
-        return seen if agent in self.hunters else [self._goal_from(agent), *seen]
+        return seen if agent in self.hunters else [self._goal_from(agent, agent), *seen]
 
     def reward(self, agent: int) -> Floats:
         if agent in self.hunters:
@@ -113,7 +110,7 @@ class Push(WithGoal):
         if agent in self.hunters:
             return [velocity, *landmarks, *others]
         colours = [self.colours[:, landmark] for landmark in worlds.landmarks]
-        return [velocity, self._goal_from(agent), self.colours[:, agent], *landmarks, *colours, *others]
+        return [velocity, self._goal_from(agent, agent), self.colours[:, agent], *landmarks, *colours, *others]
 
     def reward(self, agent: int) -> Floats:
         if agent not in self.hunters:
@@ -162,13 +159,14 @@ class WorldComm(Tag):
 
     def observe(self, agent: int) -> list[Floats]:
         worlds, others = self.worlds, self.worlds.others(agent)
-        hidden = self._hidden(agent, others)
-        places, speeds = [], []
-        for other, one in zip(others, hidden, strict=True):
-            places.append(np.where(one[:, None], 0.0, worlds.positions[:, other] - worlds.positions[:, agent]))
-            if other in self.good:
-                speeds.append(np.where(one[:, None], 0.0, worlds.velocities[:, other]))
-        forests = [np.where(worlds.touch(agent, forest), 1.0, -1.0)[:, None] for forest in self._forests]
+        inside = worlds.touch(*np.ix_(range(worlds.agents), self._forests))  # (N, agents, forests)
+        hidden = self._hidden(agent, inside)[..., None]
+        seen = zip(others, worlds.seen_from(agent, others), strict=True)
+        places = [np.where(hidden[:, other], 0.0, place) for other, place in seen]
+        speeds = [
+            np.where(hidden[:, other], 0.0, worlds.velocities[:, other]) for other in others if other in self.good
+        ]
+        forests = [np.where(inside[:, agent], 1.0, -1.0)]
         first = [*self._own(agent), *worlds.seen_from(agent, worlds.landmarks), *places]
         if agent in self.hunters:
             return [*first, *speeds, *forests, worlds.said[:, 0]]
@@ -191,17 +189,13 @@ class WorldComm(Tag):
         total -= 0.05 * np.min([worlds.distances(food, agent) for food in self._food], axis=0)
         return total
 
-    def _hidden(self, agent: int, others: list[int]) -> list[Any]:
-        """For each other agent, (N,): whether it is out of sight, since one of the two is in a forest alone."""
+    def _hidden(self, agent: int, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Whether each agent is out of sight, (N, agents), since one of the two is in a forest without the other."""
         if agent == 0:  # the leader sees everything
-            return [np.zeros(len(self.goals), np.bool_) for _ in others]
-        own = np.stack([self.worlds.touch(agent, forest) for forest in self._forests], axis=1)
-        hidden = []
-        for other in others:
-            theirs = np.stack([self.worlds.touch(other, forest) for forest in self._forests], axis=1)
-            together, none = (own & theirs).any(axis=1), ~own.any(axis=1) & ~theirs.any(axis=1)
-            hidden.append(~(together | none))
-        return hidden
+            return np.zeros(inside.shape[:2], np.bool_)
+        own = inside[:, [agent]]
+        together, either = (own & inside).any(axis=2), (own | inside).any(axis=2)
+        return np.asarray(either & ~together, np.bool_)
 
 
 class WithWords(Scenario):
@@ -240,7 +234,4 @@ class SpeakerListener(WithWords):
         return [worlds.velocities[:, 1], *worlds.seen_from(1, worlds.landmarks), worlds.said[:, 0]]
 
     def reward(self, agent: int) -> Floats:
-        games = np.arange(len(self.goals))
-        goal = self.worlds.positions[games, self.worlds.agents + self.goals[:, 0]]
-        squares = np.square(self.worlds.positions[:, 1] - goal)
-        return -(squares[:, 0] + squares[:, 1])
+        return -squared_length(self._goal_from(1, 0))

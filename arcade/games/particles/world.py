@@ -61,7 +61,7 @@ class ParticleWorlds:
 
     def distances(self, first: Any, second: Any) -> Floats:
         """Distances (N, …) between entities."""
-        return _length(self.positions[:, first] - self.positions[:, second])
+        return length(self.positions[:, first] - self.positions[:, second])
 
     def touch(self, first: Any, second: Any) -> NDArray[np.bool_]:
         """Whether entities overlap, (N, …)."""
@@ -86,7 +86,7 @@ class ParticleWorlds:
         if not self._pairs:
             return forces
         apart = self.positions[:, self._first] - self.positions[:, self._second]
-        distance, k = _length(apart), self._margin
+        distance, k = length(apart), self._margin
         least = self.sizes[self._first] + self.sizes[self._second]
         penetration = np.logaddexp(0, -(distance - least) / k) * k
         contact = self._contact_force * apart / distance[..., None] * penetration[..., None]
@@ -105,13 +105,19 @@ class ParticleWorlds:
             velocity = velocity * (1 - self._damping)
             velocity += (forces[:, agent] / self._masses[agent]) * self._dt
             if (top := self._top_speeds[agent]) is not None:
-                speed = _length(velocity)
+                speed = length(velocity)
                 fast = speed > top
                 velocity[fast] = velocity[fast] / speed[fast, None] * top
             self.velocities[:, agent] = velocity
 
 
-def _length(vectors: Floats) -> Floats:
+def squared_length(vectors: Floats) -> Floats:
+    """Of vectors (…, 2)."""
     squares = np.square(vectors)
-    length: Floats = np.sqrt(squares[..., 0] + squares[..., 1])
-    return length
+    squared: Floats = squares[..., 0] + squares[..., 1]
+    return squared
+
+
+def length(vectors: Floats) -> Floats:
+    """Of vectors (…, 2)."""
+    return np.asarray(np.sqrt(squared_length(vectors)))
