@@ -17,16 +17,15 @@ class HeldGames:
 
     def __init__(self, spec: GameSpec, group: SeatGroup, starts: Sequence[Start]) -> None:
         self.engine, playing = (load_entry(spec.batch)(len(starts), **spec.kwargs) for _ in range(2))
-        every, agents = np.arange(len(starts)), group.agents
+        every = np.arange(len(starts))
         seeds, lengths = np.array([one.seed for one in starts], np.int64), np.array([len(one.moves) for one in starts])
         seen = playing.reset_games(every, seeds)
         self.engine.reset_games(every, seeds)
         self.observations: NDArray[Any] = seen.copy()
-        actions = np.zeros((len(starts), len(agents), *group.action_space.shape), group.action_space.dtype)
+        actions = np.zeros((len(starts), len(group.agents), *group.action_space.shape), group.action_space.dtype)
         for tick in range(lengths.max(initial=0)):
             for game in np.flatnonzero(lengths > tick).tolist():
-                for agent, action in starts[game].moves[tick].items():
-                    actions[game, agents.index(agent)] = action
+                group.write(actions, game, starts[game].moves[tick])
             if hasattr(playing, "acting"):
                 playing.acting[lengths <= tick] = False  # they are where they should be
             seen = playing.step(actions)[0]

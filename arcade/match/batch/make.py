@@ -78,12 +78,8 @@ class NativeVectorEnv(VectorEnv):
         self._held: HeldGames | None = None
 
     def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:
-        if not len(envs):
-            return
-        self.groups[0].observations[envs] = self._engine.reset_games(envs, seeds)
-        self.acting[envs] = self._engine.acting[envs] if self._has_acting else True
-        for array in (self.rewards, self.terminated, self.truncated):
-            array[envs] = 0
+        if len(envs):
+            self._begin(envs, self._engine.reset_games(envs, seeds))
 
     def hold(self, starts: Sequence[Start]) -> None:
         """Play all of them at once; an engine keeps each as it was at its moment."""
@@ -94,10 +90,7 @@ class NativeVectorEnv(VectorEnv):
     def reset_at(self, envs: NDArray[np.intp], starts: NDArray[np.intp]) -> None:
         assert self._held is not None
         self._engine.put_games(envs, self._held.engine, starts)
-        self.groups[0].observations[envs] = self._held.observations[starts]
-        self.acting[envs] = self._engine.acting[envs] if self._has_acting else True
-        for array in (self.rewards, self.terminated, self.truncated):
-            array[envs] = 0
+        self._begin(envs, self._held.observations[starts])
 
     def step(self, actions: Sequence[NDArray[Any]]) -> None:
         observations, rewards, terminated, truncated = self._engine.step(actions[0])
@@ -118,6 +111,11 @@ class NativeVectorEnv(VectorEnv):
         self.step(actions)
         self._engine.acting[waits] = self.acting[waits] = kept
 
+    def _begin(self, envs: NDArray[np.intp], observations: NDArray[Any]) -> None:
+        self.groups[0].observations[envs] = observations
+        self.acting[envs] = self._engine.acting[envs] if self._has_acting else True
+        self._clear(envs)
+
 
 class SeatsVectorEnv(VectorEnv):
     """Seats have spaces of their own, and all act at every tick until the episode is cut off for all of them.
@@ -125,6 +123,8 @@ class SeatsVectorEnv(VectorEnv):
     The engine is like ``arcade.games.particles.batch``: ``agent_spaces``, ``reset_games(envs, seeds)``,
     ``step(actions, running)``, and the arrays ``observations``, one for each seat, ``rewards`` and ``truncated``.
     """
+
+    can_wait = True
 
     def __init__(self, spec: GameSpec, num_envs: int, engine: Any) -> None:
         self.spec, self.num_envs, self.agents = spec, num_envs, spec.agents
@@ -152,14 +152,12 @@ class SeatsVectorEnv(VectorEnv):
         for tick in range(max((len(one.moves) for one in own), default=0)):
             running = np.zeros(self.num_envs, np.bool_)
             for env, start in zip(envs.tolist(), own, strict=True):
-                running[env] = tick < len(start.moves)
-                for group, into in zip(self.groups, actions, strict=True):
-                    for place, agent in enumerate(group.agents):
-                        if running[env]:
-                            into[env, place] = start.moves[tick][agent]
+                if tick < len(start.moves):
+                    running[env] = True
+                    for group, into in zip(self.groups, actions, strict=True):
+                        group.write(into, env, start.moves[tick])
             self.step_some(actions, running)
-        for array in (self.rewards, self.terminated, self.truncated):
-            array[envs] = 0
+        self._clear(envs)
 
     def step(self, actions: Sequence[NDArray[Any]]) -> None:
         chosen = np.zeros(self.acting.shape, np.int64)
@@ -168,12 +166,6 @@ class SeatsVectorEnv(VectorEnv):
         self._engine.step(chosen, self.acting.any(axis=1))
         self._read()
         self.acting &= ~self.truncated
-
-    def step_some(self, actions: Sequence[NDArray[Any]], envs: NDArray[np.bool_]) -> None:
-        kept = self.acting[~envs]
-        self.acting[~envs] = False
-        self.step(actions)
-        self.acting[~envs] = kept
 
     def _read(self) -> None:
         engine = self._engine
@@ -186,6 +178,8 @@ class SeatsVectorEnv(VectorEnv):
 
 class StageVectorEnv(VectorEnv):
     """Keeps the newest observation of every seat; a seat may die, wait its turn or appear in mid-episode."""
+
+    can_wait = True
 
     def __init__(self, spec: GameSpec, num_envs: int) -> None:
         self.spec, self.num_envs, self.agents = spec, num_envs, spec.agents
@@ -237,12 +231,6 @@ class StageVectorEnv(VectorEnv):
                 chosen[self.agents[column]] = convert(actions[group][env, place])
             self._stages[env].step(chosen)
             self._read(env, self._stages[env].wait())
-
-    def step_some(self, actions: Sequence[NDArray[Any]], envs: NDArray[np.bool_]) -> None:
-        kept = self.acting[~envs]
-        self.acting[~envs] = False
-        self.step(actions)
-        self.acting[~envs] = kept
 
     def close(self) -> None:
         for stage in self._stages:
@@ -319,22 +307,16 @@ class RuledVectorEnv(VectorEnv):
         if not len(envs):
             return
         self._rng = np.random.default_rng(int(seeds[0]))
-        self._ticks[envs] = 0
-        for last in self._last:
-            last[envs] = 0
         self._env.reset(envs, seeds)
-        self._take()
+        self._begin(envs)
 
     def hold(self, starts: Sequence[Start]) -> None:
         self._env.hold(starts)
 
     def reset_at(self, envs: NDArray[np.intp], starts: NDArray[np.intp]) -> None:
         """The recorded actions are played as they were executed; the rules apply from the moment on."""
-        self._ticks[envs] = 0
-        for last in self._last:
-            last[envs] = 0
         self._env.reset_at(envs, starts)
-        self._take()
+        self._begin(envs)
 
     def step(self, actions: Sequence[NDArray[Any]]) -> None:
         actions = self._stick(actions)
@@ -360,6 +342,12 @@ class RuledVectorEnv(VectorEnv):
 
     def close(self) -> None:
         self._env.close()
+
+    def _begin(self, envs: NDArray[np.intp]) -> None:
+        self._ticks[envs] = 0
+        for last in self._last:
+            last[envs] = 0
+        self._take()
 
     def _stick(self, actions: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
         """Some seats repeat their last action, where they had one."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,12 @@ class SeatGroup:
         """Zeros for the actions of all its seats, (N, G, *action shape)."""
         return np.zeros((*self.observations.shape[:2], *self.action_space.shape), self.action_space.dtype)
 
+    def write(self, actions: NDArray[Any], env: int, moves: Mapping[AgentID, Action]) -> None:
+        """Write the moves of its seats to the row of `env` in `actions`, (N, G, *action shape)."""
+        for place, agent in enumerate(self.agents):
+            if agent in moves:
+                actions[env, place] = moves[agent]
+
 
 class VectorEnv(Closing, ABC):
     """N copies of a game with A seats.  Arrays are of the newest `step`, or `reset` for envs just reset."""
@@ -60,6 +66,7 @@ class VectorEnv(Closing, ABC):
     rewards: NDArray[np.float32]  # (N, A)
     terminated: NDArray[np.bool_]  # (N, A): the seat's episode ended at the newest step
     truncated: NDArray[np.bool_]  # (N, A): it was cut off there
+    can_wait: ClassVar[bool] = False  # `step` leaves a running env as it is where `acting` was set to False
 
     @property
     def over(self) -> NDArray[np.bool_]:
@@ -90,9 +97,14 @@ class VectorEnv(Closing, ABC):
 
         Raises NotImplementedError where the game's engine cannot let a running env wait.
         """
-        if np.any(self.acting.any(axis=1) & ~envs):
+        if not np.any(self.acting.any(axis=1) & ~envs):
+            return self.step(actions)
+        if not self.can_wait:
             raise NotImplementedError(f"expected all running envs of {self.spec.id} to step, got some of them")
+        kept = self.acting[~envs]
+        self.acting[~envs] = False
         self.step(actions)
+        self.acting[~envs] = kept
 
     def moves(self, actions: Sequence[NDArray[Any]]) -> Sequence[Sequence[NDArray[Any]]]:
         """The actions at each tick of the newest `step`, which was called with `actions`."""
@@ -136,6 +148,11 @@ class VectorEnv(Closing, ABC):
         self.rewards = np.zeros(seats, np.float32)
         self.terminated = np.zeros(seats, np.bool_)
         self.truncated = np.zeros(seats, np.bool_)
+
+    def _clear(self, envs: NDArray[np.intp]) -> None:
+        """Set the rewards and ends of envs that were just reset to 0."""
+        for array in (self.rewards, self.terminated, self.truncated):
+            array[envs] = 0
 
 
 def flat(array: NDArray[Any]) -> NDArray[Any]:
