@@ -72,18 +72,33 @@ def recording(desk: Desk) -> Path:
     return max((desk.folder / "home" / "replays").glob("*.replay"), key=lambda path: path.stat().st_mtime)
 
 
+def begin_volley(host: Desk, guest: Desk) -> None:
+    """Play a match of volley, in which the host runs to the right."""
+    join(guest, host_volley(host))
+    for desk in (host, guest):
+        until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
+    host.xdotool("keydown", "d")
+
+
+def kill_and_return(desk: Desk) -> None:
+    """Kill the arcade once the match is under way there, and return to the match with a new one."""
+    until(lambda: ticks(desk) > 30, "the match to be under way")
+    desk.run_again()
+    desk.show()
+    open_online(desk)
+    desk.press("Return to the match")
+    until(lambda: desk.state.startswith("OnlineMatchScene"), "the player to be back")
+
+
+def check_ladder(desk: Desk) -> None:
+    with Ladder(desk.folder / "home" / "ladder.sqlite") as ladder:
+        until(lambda: len(ladder.results("house/volley")) == 1, "one row on the ladder")
+
+
 def test_two_people_join_by_code_play_and_one_comes_back_from_a_kill(desks) -> None:
     ada, bob = desks
-    join(bob, host_volley(ada))
-    for desk in desks:
-        until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
-    ada.xdotool("keydown", "d")
-    until(lambda: ticks(bob) > 30, "the match to be under way")
-    bob.run_again()
-    bob.show()
-    open_online(bob)
-    bob.press("Return to the match")
-    until(lambda: bob.state.startswith("OnlineMatchScene"), "Bob to be back")
+    begin_volley(ada, bob)
+    kill_and_return(bob)
     bob.xdotool("keydown", "a")
     one, two = map(results, desks)
     assert one["ended"] == two["ended"] == "finished"
@@ -96,8 +111,7 @@ def test_two_people_join_by_code_play_and_one_comes_back_from_a_kill(desks) -> N
         assert verify(replay).ok
         assert 2 in {actions["left_0"] for actions in replay.actions}, "Ada ran to the right"
         assert len({actions["right_0"] for actions in replay.actions}) == 2, "Bob stood, came back, and ran"
-        with Ladder(desk.folder / "home" / "ladder.sqlite") as ladder:
-            until(lambda ladder=ladder: len(ladder.results("house/volley")) == 1, "one row on the ladder")
+        check_ladder(desk)
     assert not (bob.folder / "home" / "online.json").exists()
     for desk, key in ((ada, "d"), (bob, "a")):  # once more, with the same code
         desk.xdotool("keyup", key)
@@ -111,16 +125,8 @@ def test_two_people_join_by_code_play_and_one_comes_back_from_a_kill(desks) -> N
 
 def test_the_host_is_killed_and_comes_back_as_a_guest(desks) -> None:
     ada, bob = desks
-    join(bob, host_volley(ada))
-    for desk in desks:
-        until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
-    ada.xdotool("keydown", "d")
-    until(lambda: ticks(ada) > 30, "the match to be under way")
-    ada.run_again()
-    ada.show()
-    open_online(ada)
-    ada.press("Return to the match")
-    until(lambda: ada.state.startswith("OnlineMatchScene"), "Ada to be back")
+    begin_volley(ada, bob)
+    kill_and_return(ada)
     bob.xdotool("keydown", "a")
     one, two = map(results, desks)
     assert one["ended"] == two["ended"] == "finished"
@@ -128,5 +134,4 @@ def test_the_host_is_killed_and_comes_back_as_a_guest(desks) -> None:
     for desk in desks:
         until(lambda desk=desk: read_replay(recording(desk)).result is not None, "the whole recording")
         assert verify(read_replay(recording(desk))).ok
-        with Ladder(desk.folder / "home" / "ladder.sqlite") as ladder:
-            until(lambda ladder=ladder: len(ladder.results("house/volley")) == 1, "one row on the ladder")
+        check_ladder(desk)
