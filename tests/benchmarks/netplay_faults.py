@@ -22,8 +22,8 @@ ODD_TICK = 60
 RATE = 60
 
 
-class Table:
-    """Homes and arcades that end with it."""
+class Arcades:
+    """Starts arcades with homes of their own, which end with the stack."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._stack = stack
@@ -42,20 +42,20 @@ def measure_faults(seconds: float) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for measure in (_rejoin, _new_host, _desync):
         with ExitStack() as stack:
-            found |= measure(Table(stack), seconds)
+            found |= measure(Arcades(stack), seconds)
     return found
 
 
-def _rejoin(table: Table, seconds: float) -> dict[str, Any]:
-    one = table.host("--seat", "left_0=scripted", "--max-ticks", int((seconds + 60) * RATE))
+def _rejoin(arcades: Arcades, seconds: float) -> dict[str, Any]:
+    one = arcades.host("--seat", "left_0=scripted", "--max-ticks", int((seconds + 60) * RATE))
     words = ("join", one.code, "--seat", "right_0=scripted", "--no-rollback")
-    two = table.start("guest", *words)
+    two = arcades.start("guest", *words)
     two.wait_for("begins")
     time.sleep(seconds)
     two.kill()
     one.wait_for("absent")
     began = time.monotonic()
-    again = table.start("guest", *words)
+    again = arcades.start("guest", *words)
     again.wait_for("begins")
     joined = time.monotonic()
     one.wait_for("is back")
@@ -75,11 +75,11 @@ def _ticks(arcade: Arcade) -> int:
         return 0
 
 
-def _new_host(table: Table, seconds: float) -> dict[str, Any]:
-    one = table.host("--max-ticks", int((seconds + 60) * RATE))
-    two = table.start("guest", "join", one.code, "--seat", "left_0=scripted", "--name", "Ada")
+def _new_host(arcades: Arcades, seconds: float) -> dict[str, Any]:
+    one = arcades.host("--max-ticks", int((seconds + 60) * RATE))
+    two = arcades.start("guest", "join", one.code, "--seat", "left_0=scripted", "--name", "Ada")
     one.wait_for("Ada")
-    three = table.start("other", "join", one.code, "--seat", "right_0=scripted", "--no-rollback")
+    three = arcades.start("other", "join", one.code, "--seat", "right_0=scripted", "--no-rollback")
     for each in (two, three):
         each.wait_for("begins")
     one.kill()
@@ -88,10 +88,10 @@ def _new_host(table: Table, seconds: float) -> dict[str, Any]:
     return {"new_host_s": round(time.monotonic() - began, 2)}
 
 
-def _desync(table: Table, seconds: float) -> dict[str, Any]:
-    one = table.host("--seat", "left_0=scripted", "--max-ticks", 600)
+def _desync(arcades: Arcades, seconds: float) -> dict[str, Any]:
+    one = arcades.host("--seat", "left_0=scripted", "--max-ticks", 600)
     odd = (ODD_TICK, "join", one.code, "--seat", "right_0=scripted", "--no-rollback")
-    two = table.start("guest", *odd, program="tests.support.odd_arcade")
+    two = arcades.start("guest", *odd, program="tests.support.odd_arcade")
     two.wait_for("begins")
     began = time.monotonic()
     line = two.wait_for("differs from the host's")
