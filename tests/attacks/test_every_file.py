@@ -35,7 +35,7 @@ from agents.wire.keys import Keys
 from arcade.engine.input.bindings_file import load_changes
 from arcade.recordings.library import RecordingLibrary
 from arcade.session.match.slot_files import SlotFiles
-from arcade.session.online.joining import Membership
+from arcade.session.online.membership import Membership
 from arcade.session.people import load_people
 from arcade.session.player.favourites import open_shelf
 from arcade.session.settings import load_settings

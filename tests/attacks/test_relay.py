@@ -88,7 +88,6 @@ def test_the_hosts_connection_is_closed_where_the_guest_has_gone():
             taken.sendall(f"TAKE {token}\n".encode())
             assert taken.recv(1) == b""
             taken.close()
-        guest, answer = None, b""
         joined = threading.Thread(target=lambda: ask(port, f"JOIN {room}"), daemon=True)
         joined.start()  # and the room has places again
         assert host.recv(256).startswith(b"GUEST ")

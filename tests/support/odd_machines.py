@@ -42,8 +42,7 @@ class OddHost(threading.Thread):
     ) -> None:  # fmt: skip
         super().__init__(daemon=True)
         self.link, self.stopped = HostLink("tcp://127.0.0.1:*"), threading.Event()
-        port = int(self.link.endpoint.rpartition(":")[2])
-        self.code = SessionCode("127.0.0.1", port, self.link.address.key, bytes(SECRET_BYTES)).text
+        self.code = SessionCode("127.0.0.1", self.link.port, self.link.address.key, bytes(SECRET_BYTES)).text
         known = {"peer": 1, "match": "m", "seed": 7, "free": ["right_0"], "kwargs": {"team_size": 1}}
         welcome = messages.Welcome(**{**known, "game": game, **terms})
         self._answers = {messages.Hello: lambda hello: [welcome], **(answers or {})}

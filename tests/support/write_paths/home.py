@@ -135,14 +135,14 @@ class MembershipPath(WritePath):
 
     def _write(self, match: str) -> None:
         from agents.seats.controller import SeatChoice
-        from arcade.session.online.joining import Membership
+        from arcade.session.online.membership import Membership
         from arcade.together.ways.codes import SessionCode
 
         code = SessionCode("127.0.0.1", 5777, bytes(32), bytes(10)).text
         Membership(code, match, {"left_0": SeatChoice("keyboard")}).write()
 
     def found(self, home: Path) -> Any:
-        from arcade.session.online.joining import Membership
+        from arcade.session.online.membership import Membership
 
         found = Membership.read()
         assert found is not None
