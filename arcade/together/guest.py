@@ -12,22 +12,22 @@ from agents.wire.messages import ProtocolError
 from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.together import messages
-from arcade.together.doubts import Doubts
+from arcade.together.host_checks import HostChecks
+from arcade.together.hosting.guests import ABSENT_AFTER
+from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import MOST_LACKING
-from arcade.together.hurry import GuestHurry
 from arcade.together.local_play import LocalPlay, as_result
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode, printable
-from arcade.together.offer import Before, Offer
+from arcade.together.offer import Offer
 from arcade.together.others import Others
 from arcade.together.phrases import phrase_text
 from arcade.together.signatures import sign
 from arcade.together.succession import LOST_AFTER, Succession
 from arcade.together.terms import SessionError, Terms, other_versions
-from arcade.together.ways.doors import Reach
+from arcade.together.urgent_messages import GuestUrgentMessages
+from arcade.together.ways.connector import Connector
+from arcade.together.ways.host_search import HELLO_EVERY
 from arcade.together.ways.links import HostLink, PeerLink
-
-HELLO_EVERY = 1.0
-"""Seconds between two hellos; a host that is silent so long is greeted again."""
 
 JOIN_PATIENCE = 30.0
 """Seconds without an answer after which joining fails."""
@@ -35,7 +35,7 @@ JOIN_PATIENCE = 30.0
 MAX_BACKLOG = 4 * messages.MAX_TICKS
 """Sealed ticks that a machine holds before it has played them."""
 
-ABSENT_AFTER, PING_EVERY, CLAIM_EVERY = 2.0, 0.2, 1.0
+PING_EVERY, CLAIM_EVERY = 0.2, 1.0
 
 AGREE_PATIENCE = 30.0
 """Seconds after the end within which the host must say what was agreed on; a host that is silent has gone."""
@@ -53,13 +53,13 @@ class GuestSession:
     def __init__(
         self, link: PeerLink, *, secret: bytes = b"", name: str = "",
         say: Say = lambda text: None, clock: Callable[[], float] = time.monotonic,
-        ways: Reach | None = None, standby: HostLink | None = None, instance: bytes = b"",
+        connector: Connector | None = None, standby: HostLink | None = None, instance: bytes = b"",
     ) -> None:  # fmt: skip
-        """`ways` to the other machines, and `standby`, where they reach this one, should it become the host."""
+        """`connector`: to the other machines; `standby`: where they reach this one, should it become the host."""
         self.link, self.name, self._say = link, name, say
-        self.ways, self.standby, self.secret, self.clock = ways, standby, secret, clock
+        self.connector, self.standby, self.secret, self.clock = connector, standby, secret, clock
         self.instance = instance or secrets.token_bytes(16)
-        self.succession = Succession(ways, self.hello) if ways is not None else None
+        self.succession = Succession(connector, self.hello) if connector is not None else None
         self.host_number = self.era = 0
         self.places: dict[int, messages.Place] = {}  # of the machines that can become the host
         self.end: messages.End | None = None
@@ -75,14 +75,14 @@ class GuestSession:
         self.waiting: Sequence[int] = ()  # the machines that are ready
         self._players: dict[str, Player] = {}
         self.probe: list[int] = []
-        self.hurry = GuestHurry(lambda: self.link.datagrams)
+        self.urgent = GuestUrgentMessages(lambda: self.link.datagrams)
         self._since = self.heard_at
         self._hello_at = self._ping_at = self._result_at = self._claim_at = 0.0
         self._over_at: float | None = None
         self.is_host_absent = self._has_left = False
         self._wants_more = False  # sealed ticks, once most of those here are played
-        self._doubts = Doubts(clock)
-        self.others = Others(self.say, self._doubts.lets_speak)
+        self._checks = HostChecks(clock)
+        self.others = Others(self.say, self._checks.lets_speak)
         self._handlers: dict[type[Message], Callable[[Any], None]] = {
             messages.Welcome: self._on_welcome, messages.Refused: self._on_refused, messages.Lobby: self._on_lobby,
             messages.Begin: self._on_begin, messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks,
@@ -101,7 +101,7 @@ class GuestSession:
     @property
     def verdict(self) -> tuple[bool | None, str]:
         """Whether all machines have the same result, None where the host did not say, and why they do not."""
-        if not self._has_left and self._doubts.is_forfeit_of_ours(self.play, self.end):
+        if not self._has_left and self._checks.is_forfeit_of_ours(self.play, self.end):
             return False, _("the host ended it as a forfeit of this machine, which did not leave")
         return (self.agreed.ok, printable(self.agreed.why)) if self.agreed is not None else (None, "")
 
@@ -122,9 +122,9 @@ class GuestSession:
         """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
         for frame in self.link.hear(timeout):
             self._take(frame)
-        for message in self.hurry.hear():
+        for message in self.urgent.hear():
             if isinstance(message, messages.Ticks):
-                self._on_ticks(message, hurried=True)
+                self._on_ticks(message, urgent=True)
             else:
                 self._on_foretold(message)
         now = self.clock()
@@ -134,7 +134,7 @@ class GuestSession:
             self._ping_at = now + PING_EVERY
             ping = messages.Ping(sent=now, at=self.play.present if self.play is not None else 0)
             self.link.send(ping)
-            self.hurry.here(ping)
+            self.urgent.ping(ping)
         if self.play is not None and not self.begun and now >= self._claim_at:
             self._claim(now)
         if self.begun:
@@ -161,7 +161,7 @@ class GuestSession:
     def close(self) -> None:
         """Free the sockets; the play stays."""
         self.link.close()
-        for one in (self.standby, self.ways, self.succession.doors if self.succession is not None else None):
+        for one in (self.standby, self.connector, self.succession.search if self.succession is not None else None):
             if one is not None:
                 one.close()
 
@@ -172,13 +172,13 @@ class GuestSession:
         play.send, play.on_failed = self.own_input, self.own_failed
         self.heard_at = self.clock()
 
-    def resume(self, before: Before, play: LocalPlay) -> None:
-        """Resume a match that this machine has hosted until now."""
-        self.play, self.probe, self.begun = play, before.digests, True
-        self.offer, self.number, self.era = Offer(play.terms, (), begun=True), before.number, before.era
-        self.lineup, self.places, self.end = before.lineup, dict(before.places), before.end
-        self.others.names, self.others.own = before.names, before.number
-        self.host_number = before.host
+    def resume(self, host: HostSession, host_number: int) -> None:
+        """Resume a match that this machine has hosted until now, with the host of that number."""
+        play = self.play = host.play
+        self.probe, self.begun, self.offer = host.digests, True, Offer(play.terms, (), begun=True)
+        self.number, self.host_number, self.others.own = host.number, host_number, host.number
+        self.era, self.lineup, self.end, self.others.names = host.era, host.lineup, host.end, host.names
+        self.places = {int(number): place for number, place in host.places.items()}
         play.send, play.on_failed = self.own_input, self.own_failed
         self.heard_at = self.clock() - HELLO_EVERY
 
@@ -195,7 +195,7 @@ class GuestSession:
         """Send an input of this machine's seats."""
         self.link.send(message)
         if self.play is not None:
-            self.hurry.own_input(self.play)
+            self.urgent.own_input(self.play)
 
     def own_failed(self, agent: AgentID, error: ControllerError) -> None:
         """Leave: a controller of this machine cannot play on."""
@@ -280,7 +280,7 @@ class GuestSession:
             return
         if self.offer is None and (others := other_versions(message.versions, "at the host")):
             self.say(_("other versions here: {versions}").format(versions=others))
-        self._doubts.check_welcome(message)
+        self._checks.check_welcome(message)
         self.number, self.host_number, self.era = message.peer, message.host, message.era
         terms = Terms(
             match=message.match, game=message.game, kwargs=message.kwargs, seed=message.seed, rate=message.rate,
@@ -312,7 +312,7 @@ class GuestSession:
         if set(message.lineup) != words:
             raise SessionError(f"expected players in the seats {', '.join(sorted(words))}, got others from the host")
         if self.offer is not None and not self.offer.begun:
-            self._doubts.check_begin(self.play, message.next)
+            self._checks.check_begin(self.play, message.next)
         self.begun, self.lineup = True, message.lineup
         self.number = self.others.own = message.peer if message.peer >= 0 else self.number
         self.play.inputs.resume(message.next)
@@ -320,19 +320,19 @@ class GuestSession:
         self.say(_("the match begins"))
         self.link.send(messages.Want(tick=0))
 
-    def _on_ticks(self, message: messages.Ticks, *, hurried: bool = False) -> None:
+    def _on_ticks(self, message: messages.Ticks, *, urgent: bool = False) -> None:
         if self.play is None or not self.begun:
             return
         before = len(self.play.log)
         if message.first > before or self._backlog > MAX_BACKLOG:  # some are missing, or too many to be held
-            self._wants_more = self._wants_more or not hurried
+            self._wants_more = self._wants_more or not urgent
             return
         try:
             self.play.take_ticks(message)
         except ValueError as error:
             raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
-        self._doubts.check_inputs(self.play, before)
-        self._wants_more = self._wants_more or (len(message.inputs) > 1 and not hurried)  # a part of what was asked for
+        self._checks.check_inputs(self.play, before)
+        self._wants_more = self._wants_more or (len(message.inputs) > 1 and not urgent)  # a part of what was asked for
 
     def _on_foretold(self, message: messages.Foretold) -> None:
         play = self.play
@@ -346,7 +346,7 @@ class GuestSession:
         play = self.play
         if play is None or message.run != play.book.run or not self.begun:
             return
-        self._doubts.check_difference()
+        self._checks.check_difference()
         what = play.book.what_differs(message)
         self.differences.append({"tick": message.tick, "machine": "here", "what": what})
         words = _("tick {tick} differs from the host's: {what}; the match is played anew up to now")
@@ -391,7 +391,7 @@ class GuestSession:
     def _on_leave(self, message: messages.Leave) -> None:
         """The host has left, and the others play on."""
         if self.begun and self.play is not None and self.play.result is None:
-            self.say("".join(c for c in message.why if c.isprintable()))
+            self.say(message.why)
             self.heard_at = self.clock() - LOST_AFTER
 
     def _on_agreed(self, message: messages.Agreed) -> None:

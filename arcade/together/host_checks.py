@@ -1,4 +1,4 @@
-"""Doubts: what a machine does not believe its host."""
+"""HostChecks: what a guest does not take from its host."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MOST_DIFFERENCES = 16
 """Times in a match that a machine plays it anew because the host says so."""
 
 
-class Doubts:
-    """Of a guest; the checks raise SessionError, which ends its part of the match."""
+class HostChecks:
+    """Of one guest; the checks raise SessionError, which ends its part of the match."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock

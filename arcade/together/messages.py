@@ -252,8 +252,8 @@ _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subcla
 FROM_PEER = (
     Hello, Claim, Ready, Input, Want, Ticks, Digests, Diverged, Phrase, Ping, Pong, Leave, Moved, Result,
 )  # fmt: skip
-HURRIED_FROM_PEER = (Input, Ping)
-HURRIED_FROM_HOST = (Foretold, Ticks)
+URGENT_FROM_PEER = (Input, Ping)
+URGENT_FROM_HOST = (Foretold, Ticks)
 """What datagrams hold."""
 
 FROM_HOST = (

@@ -10,9 +10,7 @@ from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.messages import End, Signature, Welcome
-from arcade.together.offer import Before
 from arcade.together.succession import Succession, order_of
-from arcade.together.ways.doors import Doors
 from arcade.together.ways.links import own_address
 
 Session = HostSession | GuestSession
@@ -40,8 +38,8 @@ def _followed(guest: GuestSession) -> Session:
     succession, offer = guest.succession, guest.offer
     if guest.standby is not None:
         guest.standby.hear(0.0)  # hellos are said again once this is the host; what strangers send is not kept
-    if offer is None and succession is not None and succession.doors is not None:
-        if (found := next(iter(succession.doors.heard(guest.clock())), None)) is not None:
+    if offer is None and succession is not None and succession.search is not None:
+        if (found := next(iter(succession.search.heard(guest.clock())), None)) is not None:
             _move(guest, *found)
         return guest
     if offer is None or not guest.looks_for_host:
@@ -64,9 +62,9 @@ def _followed(guest: GuestSession) -> Session:
 def _move(guest: GuestSession, number: int, welcome: Welcome) -> None:
     """Follow another host."""
     assert guest.succession is not None
-    assert guest.succession.doors is not None
-    before, guest.link = guest.link, guest.succession.doors.take(number)
-    guest.succession.doors = None
+    assert guest.succession.search is not None
+    before, guest.link = guest.link, guest.succession.search.take(number)
+    guest.succession.search = None
     before.close()
     guest.take(welcome)
 
@@ -90,15 +88,16 @@ def _wait(guest: GuestSession, silence: float, grace: float) -> None:
 
 def as_host(guest: GuestSession) -> HostSession:
     """Continue as the host with what this machine has; the others, and the host that is lost, may come over."""
-    play, standby, ways, succession = guest.play, guest.standby, guest.ways, guest.succession
+    play, standby, connector, succession = guest.play, guest.standby, guest.connector, guest.succession
     assert play is not None
     assert standby is not None
-    assert ways is not None
+    assert connector is not None
     assert succession is not None
+    assert succession.search is not None
     places = {**guest.places, guest.host_number: guest.link.place}
     host = HostSession(
         standby, play, guest.probe, secret=guest.secret, name=guest.name, say=guest.say, clock=guest.clock,
-        ways=ways, number=guest.number, era=guest.era + 1, instance=guest.instance,
+        connector=connector, number=guest.number, era=guest.era + 1, instance=guest.instance,
     )  # fmt: skip
     host.begun = host.is_ready = True
     host.lineup, host.end = dict(guest.lineup), guest.end
@@ -109,41 +108,35 @@ def as_host(guest: GuestSession) -> HostSession:
             seats = tuple(agent for agent in play.spec.agents if host.lineup[str(agent)].peer == int(number))
             heard_at = guest.heard_at if int(number) == guest.host_number else guest.clock()
             host.guests.expect(int(number), key, name, seats, heard_at)
-    others = {number: place for number, place in places.items() if number != guest.number}
-    doors = succession.doors or Doors(ways.dial, others, guest.hello)
-    host.takeover = Takeover(host, doors, guest.host_number, guest.clock)
+    host.takeover = Takeover(host, succession.search, guest.host_number, guest.clock)
     guest.link.close()
     play.inputs.send_again(0)
-    host.code = ways.code_at(standby.place(own_address()))
+    host.code = connector.code_at(standby.place(own_address()))
     host.say(_("the host is lost; this machine is the host now"))
     return host
 
 
 def as_guest(host: HostSession) -> GuestSession:
     """Continue as a guest of the machine that is the host meanwhile."""
-    ways, takeover = host.ways, host.takeover
-    assert ways is not None
+    connector, takeover = host.connector, host.takeover
+    assert connector is not None
     welcome = None
     if takeover is not None and takeover.earlier is not None:
         number, welcome = takeover.earlier
-        link = takeover.doors.take(number)
+        link = takeover.search.take(number)
     else:
         assert host.moved_to is not None
         guest = host.guests.at(host.moved_to)
         assert guest is not None
         assert guest.place is not None
-        number, link = guest.number, ways.dial(guest.place)
+        number, link = guest.number, connector.dial(guest.place)
         if takeover is not None:
-            takeover.doors.close()
+            takeover.search.close()
     session = GuestSession(
-        link, secret=host.secret, name=host.name, say=host.say, clock=host.clock, ways=ways, standby=host.link,
-        instance=host.instance,
+        link, secret=host.secret, name=host.name, say=host.say, clock=host.clock, connector=connector,
+        standby=host.link, instance=host.instance,
     )  # fmt: skip
-    places = {int(one): place for one, place in host.places.items()}
-    session.resume(Before(
-        number=host.number, host=number, era=host.era, digests=host.digests, lineup=host.lineup, names=host.names,
-        places=places, end=host.end,
-    ), host.play)  # fmt: skip
+    session.resume(host, number)
     host.say(_("{machine} is the host now").format(machine=host.names.get(str(number), "")))
     if welcome is not None:
         session.take(welcome)

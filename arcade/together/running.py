@@ -31,7 +31,7 @@ from arcade.together.roles import Session, next_role, signatures_of
 from arcade.together.signatures import signed
 from arcade.together.terms import SessionError, Terms, check_game, new_match_id, shared_kwargs
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
-from arcade.together.ways.doors import Ways
+from arcade.together.ways.connector import Connector
 from arcade.together.ways.links import HostLink, own_address
 from arcade.together.ways.tunnel import HostTunnel
 
@@ -108,7 +108,7 @@ def host_match(
         with prepared.play:
             host = HostSession(
                 link, prepared.play, prepared.digests, secret=secret, name=options.name, say=say,
-                ways=Ways(relay, secret),
+                connector=Connector(relay, secret),
             )  # fmt: skip
             host.reserve(as_players(own))
             host.ready(own)
@@ -124,9 +124,11 @@ def join_match(
     Raises UserError where the host refuses, or the game or a player cannot take part.
     """
     known = parse_code(code)
-    ways = Ways.of(known)
-    link = ways.dial(known.place)
-    session = GuestSession(link, secret=known.secret, name=options.name, say=say, ways=ways, standby=ways.standby())
+    connector = Connector.of(known)
+    link = connector.dial(known.place)
+    session = GuestSession(
+        link, secret=known.secret, name=options.name, say=say, connector=connector, standby=connector.standby()
+    )
     try:
         while session.offer is None:
             session.update(0.05)

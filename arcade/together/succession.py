@@ -1,7 +1,7 @@
 """Succession: finds the next host of a match whose host is lost, or becomes it.
 
-Every machine listens at a port of its own, and knows those of the others.  When the host is silent, each of them knocks
-at all, and the first in their order becomes the host, the others after it.
+Every machine listens at a port of its own, and knows those of the others.  When the host is silent, each of them says
+hello to all, and the first in their order becomes the host, the others after it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from arcade.together.messages import Hello, Place, Player, Welcome
-from arcade.together.ways.doors import Doors, Reach
+from arcade.together.ways.connector import Connector
+from arcade.together.ways.host_search import HostSearch
 
 LOST_AFTER = 4.0
 """Seconds of silence after which a host counts as lost."""
@@ -27,9 +28,9 @@ def order_of(places: Mapping[int, Place], lineup: Mapping[str, Player], *, host:
 class Succession:
     """Of one guest; `update` says whether it is to become the host."""
 
-    def __init__(self, ways: Reach, hello: Callable[[], Hello]) -> None:
-        self._ways, self._hello = ways, hello
-        self.doors: Doors | None = None  # while the host is lost
+    def __init__(self, connector: Connector, hello: Callable[[], Hello]) -> None:
+        self._connector, self._hello = connector, hello
+        self.search: HostSearch | None = None  # while the host is lost
 
     def update(self, now: float, silence: float, places: Mapping[int, Place], own: int) -> tuple[int, Welcome] | None:
         """The host that was found, and its welcome; None while there is none.
@@ -39,13 +40,14 @@ class Succession:
         if silence < LOST_AFTER:
             self.found()
             return None
-        if self.doors is None:
-            self.doors = Doors(self._ways.dial, {n: one for n, one in places.items() if n != own}, self._hello)
-        return next(iter(self.doors.heard(now)), None)
+        if self.search is None:
+            self.look_for({number: place for number, place in places.items() if number != own})
+        assert self.search is not None
+        return next(iter(self.search.heard(now)), None)
 
-    def knock(self, places: Mapping[int, Place]) -> None:
-        """Look for a match that this machine was in: any of these may be its host by now."""
-        self.doors = Doors(self._ways.dial, places, self._hello)
+    def look_for(self, places: Mapping[int, Place]) -> None:
+        """Look for the host of this machine's match, which may be at any of these places by now."""
+        self.search = HostSearch(self._connector.dial, places, self._hello)
 
     @staticmethod
     def is_due(silence: float, order: list[int], own: int) -> bool:
@@ -54,6 +56,6 @@ class Succession:
 
     def found(self) -> None:
         """The host is there."""
-        if self.doors is not None:
-            self.doors.close()
-            self.doors = None
+        if self.search is not None:
+            self.search.close()
+            self.search = None

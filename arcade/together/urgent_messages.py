@@ -1,8 +1,7 @@
-"""What is hurried by datagrams: inputs and sealed ticks, the newest few in each, so that a lost one is made up for."""
+"""Urgent messages: inputs and sealed ticks by datagrams, each with the newest few ticks, so that one may be lost."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -11,8 +10,8 @@ from arcade.together.hosting.guests import Guest, Guests
 from arcade.together.input_log import Inputs, foretold
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import (
-    HURRIED_FROM_HOST,
-    HURRIED_FROM_PEER,
+    URGENT_FROM_HOST,
+    URGENT_FROM_PEER,
     Foretold,
     Input,
     Message,
@@ -40,7 +39,7 @@ def _frame(make: Callable[[int], Message | None], count: int = REPEATED) -> byte
     return None
 
 
-class GuestHurry:
+class GuestUrgentMessages:
     """Of a machine that has joined; `channel` has its datagrams, None without any."""
 
     def __init__(self, channel: Callable[[], PeerDatagrams | None]) -> None:
@@ -52,7 +51,7 @@ class GuestHurry:
         if channel is not None and play.terms.rate and (frame := _frame(play.inputs.recent)) is not None:
             channel.send(frame)
 
-    def here(self, ping: Ping) -> None:
+    def ping(self, ping: Ping) -> None:
         """Let the host, and the routers between, know where this machine is."""
         channel = self._channel()
         if channel is not None:
@@ -62,15 +61,15 @@ class GuestHurry:
         """What has come; damaged messages are dropped, since all of it comes again."""
         channel = self._channel()
         for frame in channel.hear() if channel is not None else ():
-            if (message := _read(frame, HURRIED_FROM_HOST)) is not None:
+            if (message := _read(frame, URGENT_FROM_HOST)) is not None:
                 yield message
 
 
-class HostHurry:
+class HostUrgentMessages:
     """Of the host, with its guests."""
 
-    def __init__(self, channels: HostDatagrams | None, guests: Guests) -> None:
-        self._channels, self._guests = channels, guests
+    def __init__(self, channels: HostDatagrams | None, guests: Guests, clock: Callable[[], float]) -> None:
+        self._channels, self._guests, self._clock = channels, guests, clock
 
     def admit(self, guest: Guest) -> None:
         """Give a machine its channel."""
@@ -83,9 +82,9 @@ class HostHurry:
 
     def hear(self) -> Iterator[tuple[Guest, Input]]:
         """The inputs that have come; of each machine as many a second as it needs."""
-        now = time.monotonic()
+        now = self._clock()
         for name, frame in self._channels.hear() if self._channels is not None else ():
-            guest, message = self._guests.with_channel(name), _read(frame, HURRIED_FROM_PEER)
+            guest, message = self._guests.with_channel(name), _read(frame, URGENT_FROM_PEER)
             if guest is not None and isinstance(message, Input) and guest.datagrams.take(1, now):
                 yield guest, message
 
@@ -112,10 +111,10 @@ class HostHurry:
             self._send(_frame(lambda count: play.log.message(max(0, len(play.log) - count))), None)
 
     def _send(self, frame: bytes | None, but: Guest | None) -> None:
-        for guest in self._guests if frame is not None and self._channels is not None else ():
+        if frame is None or self._channels is None:
+            return
+        for guest in self._guests:
             if guest is not but and guest.channel and guest.is_live:
-                assert frame is not None
-                assert self._channels is not None
                 self._channels.send(guest.channel, frame)
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from arcade.together import messages
-from arcade.together.doubts import Doubts
+from arcade.together.host_checks import HostChecks
 from arcade.together.messages import Player
 from arcade.together.running import RunOptions, join_match
 from arcade.together.terms import SessionError
@@ -108,7 +108,7 @@ def test_a_host_that_moved_before_the_beginning_came_is_believed_its_own_moves_a
     sealed = [{host: 3}, {own if invented else host: 2}]
     spec = SimpleNamespace(turn_based=True)
     play = SimpleNamespace(spec=spec, own=(own,), log=sealed, inputs=SimpleNamespace(at=lambda tick: {}))
-    doubts = Doubts(clock=lambda: 0.0)
-    doubts.check_begin(play, 2)
+    checks = HostChecks(clock=lambda: 0.0)
+    checks.check_begin(play, 2)
     with pytest.raises(SessionError, match="never sent") if invented else nullcontext():
-        doubts.check_inputs(play, 0)
+        checks.check_inputs(play, 0)

@@ -10,8 +10,9 @@ from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
 from arcade.together import messages
 from arcade.together.hosting import absence, guests
-from arcade.together.hosting.gate import MAX_STRANGERS, Gate
+from arcade.together.hosting.admission import Admission
 from arcade.together.hosting.host import HostSession
+from arcade.together.hosting.message_limits import MAX_STRANGERS
 from arcade.together.hosting.truth import MOST_ANEW
 from arcade.together.messages import Player
 from arcade.together.preparing import prepare
@@ -84,7 +85,7 @@ def hosted():
 @pytest.fixture
 def stranger_keys(monkeypatch):
     """All keys are those of strangers, as they are for another machine."""
-    monkeypatch.setattr(Gate, "is_invited", lambda gate, key, secret: secret == SECRET)
+    monkeypatch.setattr(Admission, "_is_invited", lambda admission, key, secret: secret == SECRET)
 
 
 @pytest.mark.usefixtures("stranger_keys")
@@ -226,7 +227,7 @@ def test_a_name_of_another_is_told_apart(hosted):
     one, other = hosted.guest(), hosted.guest()
     for guest, seat in ((one, "left_0"), (other, "right_0")):
         guest.wait_for(messages.Welcome, hosted.turn)
-        guest.send(messages.Claim(seats={seat: Player("Ann", "keyboard")}, probe=hosted.session.claims._probe))
+        guest.send(messages.Claim(seats={seat: Player("Ann", "keyboard")}, probe=first_digests(7)))
         hosted.until(lambda seat=seat: seat in hosted.session.lineup)
     labels = [player.label for player in hosted.session.lineup.values()]
     assert len(set(labels)) == 2

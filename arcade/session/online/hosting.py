@@ -18,7 +18,7 @@ from arcade.together.preparing import Prepared, as_players
 from arcade.together.running import code_of, usual_rate
 from arcade.together.terms import Terms, check_game, new_match_id, shared_kwargs
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_relay
-from arcade.together.ways.doors import Ways
+from arcade.together.ways.connector import Connector
 from arcade.together.ways.links import HostLink
 from arcade.together.ways.tunnel import HostTunnel
 
@@ -36,7 +36,6 @@ class OnlineHost(OnlineSession):
         """
         check_game(spec)
         super().__init__(services, say)
-        self.near = None  # for this network, and others where this machine can be reached
         self._far: SessionCode | None = None
         self._tunnel: HostTunnel | None = None
         self._first, self._again = first, again
@@ -71,16 +70,16 @@ class OnlineHost(OnlineSession):
         port = self._again.port if self._again is not None else 0
         link = HostLink(f"tcp://0.0.0.0:{port or '*'}")
         self.near = self._again or code_of(link, self._secret)
-        relay = self.services.settings().relay
+        word = self.services.settings().relay
+        relay = parse_relay(word) if word else None
         self._session = HostSession(
             link, prepared.play, prepared.digests, secret=self._secret, name=self.services.people.owner.name,
-            say=self.say, ways=Ways(parse_relay(relay) if relay else None, self._secret),
+            say=self.say, connector=Connector(relay, self._secret),
         )  # fmt: skip
         self._session.reserve(self._reserved())
-        if relay:
-            far = parse_relay(relay)
+        if relay is not None:
             self.services.worker.submit(
-                lambda: HostTunnel(far, self._secret, link.port), done=partial(self._through, far),
+                lambda: HostTunnel(relay, self._secret, link.port), done=partial(self._through, relay),
                 failed=lambda error: self.say(str(error)), errors=UserError,
             )  # fmt: skip
 

@@ -16,7 +16,7 @@ from arcade.together.messages import Player
 from arcade.together.offer import Offer
 from arcade.together.preparing import Prepared, as_players, offered_game, seats_named
 from arcade.together.ways.codes import SessionCode, parse_code
-from arcade.together.ways.doors import Ways
+from arcade.together.ways.connector import Connector
 
 
 class OnlineGuest(OnlineSession):
@@ -32,20 +32,20 @@ class OnlineGuest(OnlineSession):
         self._first, self._back = first, back
         self._offer: Offer | None = None
         services.worker.submit(
-            lambda: Ways.of(known), done=partial(self._reach, known), failed=self._fail, errors=UserError
+            lambda: Connector.of(known), done=partial(self._reach, known), failed=self._fail, errors=UserError
         )
 
-    def _reach(self, code: SessionCode, ways: Ways) -> None:
+    def _reach(self, code: SessionCode, connector: Connector) -> None:
         """The way to the host is there."""
         if self._closed:
-            self.services.worker.submit(ways.close)
+            self.services.worker.submit(connector.close)
             return
         self._session = guest = GuestSession(
-            ways.dial(code.place), secret=code.secret, name=self.services.people.owner.name, say=self.say, ways=ways,
-            standby=ways.standby(),
+            connector.dial(code.place), secret=code.secret, name=self.services.people.owner.name, say=self.say,
+            connector=connector, standby=connector.standby(),
         )  # fmt: skip
         if self._back is not None and guest.succession is not None:
-            guest.succession.knock({number: parse_code(one).place for number, one in enumerate(self._back.others)})
+            guest.succession.look_for({number: parse_code(one).place for number, one in enumerate(self._back.others)})
 
     @property
     def guest(self) -> GuestSession | None:

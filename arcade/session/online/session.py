@@ -61,7 +61,7 @@ class OnlineSession(Closing, ABC):
 
     seating: OnlineSeating
     spec: GameSpec
-    near: SessionCode | None = None  # of a match that this machine hosts from the start
+    near: SessionCode | None = None  # for this network, of a match that this machine hosts from the start
 
     def __init__(self, services: Services, say: Say = lambda text: None) -> None:
         self.services, self.on_text = services, say
@@ -209,7 +209,8 @@ class OnlineSession(Closing, ABC):
         if session is None or prepared is None or not self._claimed or self.outcome is not None:
             return
         seats = {str(agent): choice for agent, choice in self.seating.own.items() if agent in self._claimed}
-        others = tuple(session.ways.code_at(place).text for place in self._reached) if session.ways is not None else ()
+        connector = session.connector
+        others = tuple(connector.code_at(place).text for place in self._reached) if connector is not None else ()
         member = Membership(self.code_text, prepared.play.terms.match, seats, others)
         self.services.worker.submit(member.write, failed=lambda error: self.say(str(error)), errors=OSError)
 
@@ -225,8 +226,8 @@ class OnlineSession(Closing, ABC):
     def code_text(self) -> str:
         """The code of the match, which is that of its present host."""
         session = self._session
-        if isinstance(session, GuestSession) and session.ways is not None:
-            return session.ways.code_at(session.link.place).text
+        if isinstance(session, GuestSession) and session.connector is not None:
+            return session.connector.code_at(session.link.place).text
         return self.hosted.text if self.hosted is not None else ""
 
     def close(self, save_picture: Callable[[Path], None] | None = None) -> None:

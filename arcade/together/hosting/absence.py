@@ -63,7 +63,7 @@ class Absences:
         """A guest is gone for good: its seats are free before the match, and forfeit in it."""
         session = self._session
         session.guests.remove(guest)
-        session.hurry.forget(guest)
+        session.urgent.forget(guest)
         if not session.begun:
             for agent in guest.seats:
                 session.lineup.pop(str(agent), None)

@@ -1,13 +1,14 @@
-"""Reception: who may come in to a host's match, and what they are told first."""
+"""Admission: who may come in to a host's match, and what they are told first."""
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable
 
+from agents.wire.keys import Keys
 from arcade.language import _
 from arcade.match.play.result import versions
 from arcade.together import messages
-from arcade.together.hosting.gate import Gate
 from arcade.together.hosting.guests import Guest
 from arcade.together.hosting.host_view import HostView
 from arcade.together.messages import Hello, Place, Welcome
@@ -17,11 +18,11 @@ from arcade.together.ways.links import Heard
 UNINVITED = "expected the code of this match, or a key that the host allows (arcade keys allow), got neither"
 
 
-class Reception:
+class Admission:
     """Of a host.  Those who have the secret of its code, or a key that it allows, are let in."""
 
-    def __init__(self, session: HostView, gate: Gate, clock: Callable[[], float]) -> None:
-        self._session, self._gate, self._clock = session, gate, clock
+    def __init__(self, session: HostView, secret: bytes, clock: Callable[[], float]) -> None:
+        self._session, self._secret, self._clock = session, secret, clock
 
     def on_hello(self, heard: Heard, hello: Hello) -> None:
         session, guest = self._session, self._known(heard, hello)
@@ -34,7 +35,7 @@ class Reception:
             return
         guest.sender, guest.is_live = heard.sender, False
         guest.place = self._place(heard, hello)
-        session.hurry.admit(guest)
+        session.urgent.admit(guest)
         if guest.heard(self._clock()):
             session.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
         if session.takeover is not None:
@@ -53,10 +54,15 @@ class Reception:
                 return before
         return found
 
+    def _is_invited(self, key: str, secret: bytes) -> bool:
+        """Whether a stranger may become a guest."""
+        has_secret = bool(self._secret and hmac.compare_digest(secret, self._secret))
+        return has_secret or not key or Keys().admits(bytes.fromhex(key))
+
     def _let_in(self, heard: Heard, hello: Hello) -> Guest | None:
         """A machine that is new here; None where it was refused."""
         session = self._session
-        if not self._gate.is_invited(heard.key, hello.secret):
+        if not self._is_invited(heard.key, hello.secret):
             session.refuse(heard.sender, "secret", UNINVITED)
             return None
         if session.play.result is not None:

@@ -14,20 +14,20 @@ from agents.wire.messages import ProtocolError
 from arcade.language import _
 from arcade.together import messages
 from arcade.together.hosting.absence import Absences
+from arcade.together.hosting.admission import Admission
 from arcade.together.hosting.agreement import Agreement
 from arcade.together.hosting.chat import Chat
 from arcade.together.hosting.claims import Claims
-from arcade.together.hosting.gate import Gate
 from arcade.together.hosting.guests import ABSENT_AFTER, Guest, Guests
-from arcade.together.hosting.reception import Reception
+from arcade.together.hosting.message_limits import MessageLimits
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.hosting.truth import Truth
-from arcade.together.hurry import HostHurry
 from arcade.together.input_log import foretold
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode, printable
+from arcade.together.urgent_messages import HostUrgentMessages
 from arcade.together.ways.codes import SessionCode
-from arcade.together.ways.doors import Reach
+from arcade.together.ways.connector import Connector
 from arcade.together.ways.links import Heard, HostLink
 
 PING_EVERY = 0.2
@@ -45,11 +45,11 @@ class HostSession:
     def __init__(
         self, link: HostLink, play: LocalPlay, digests: list[int], *,
         secret: bytes, name: str = "", say: Say = lambda text: None, clock: Callable[[], float] = time.monotonic,
-        ways: Reach | None = None, number: int = 0, era: int = 0, instance: bytes = b"",
+        connector: Connector | None = None, number: int = 0, era: int = 0, instance: bytes = b"",
     ) -> None:  # fmt: skip
-        """`ways`: to the others, should one of them become the host; `number` of this machine, `era` of the match."""
+        """`connector`: to another machine, should that become the host; `number` of this one, `era` of the match."""
         self.link, self.play, self.terms, self.spec = link, play, play.terms, play.spec
-        self.ways, self.number, self.era, self.digests = ways, number, era, digests
+        self.connector, self.number, self.era, self.digests = connector, number, era, digests
         self.instance = instance or secrets.token_bytes(16)
         self.guests = Guests(number)
         self.takeover: Takeover | None = None
@@ -65,9 +65,9 @@ class HostSession:
         self.absences = Absences(self)
         self.truth = Truth(self)
         self.claims = Claims(self, digests, clock)
-        self.hurry = HostHurry(link.datagrams, self.guests)
-        self._gate = Gate(secret)
-        self.reception = Reception(self, self._gate, clock)
+        self.urgent = HostUrgentMessages(link.datagrams, self.guests, clock)
+        self._limits = MessageLimits()
+        self.admission = Admission(self, secret, clock)
         self.secret, self.clock = secret, clock
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
@@ -140,13 +140,13 @@ class HostSession:
 
     def update(self, timeout: float = 0.0) -> None:
         """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
-        self._gate.open()
+        self._limits.begin()
         for heard in self.link.hear(timeout):
             sender = self.guests.of(heard.sender)
-            if self._gate.lets_in(sender):
+            if self._limits.reads(sender):
                 self._take(heard, sender)
-        for guest, message in self.hurry.hear():
-            self._take_hurried(guest, message)
+        for guest, message in self.urgent.hear():
+            self._take_urgent(guest, message)
         now = self.clock()
         if self.takeover is not None:
             self.takeover.update(now)
@@ -194,9 +194,9 @@ class HostSession:
         """Free the sockets; the play stays."""
         self.link.close()
         if self.takeover is not None:
-            self.takeover.doors.close()
-        if self.ways is not None:
-            self.ways.close()
+            self.takeover.search.close()
+        if self.connector is not None:
+            self.connector.close()
 
     def say(self, text: str, /) -> None:
         """Report what happens, whatever other machines have put into the text."""
@@ -225,7 +225,7 @@ class HostSession:
         """Take an input of the host's own seats."""
         assert isinstance(message, messages.Input)
         self._add_inputs(message, None)
-        self.hurry.own_input(self.play)
+        self.urgent.own_input(self.play)
 
     def own_failed(self, agent: AgentID, error: ControllerError) -> None:
         """End the match: the controller of one of the host's seats cannot play on."""
@@ -272,7 +272,7 @@ class HostSession:
         for guest in self.guests:
             if guest.is_live:
                 self.send(guest, message)
-        self.hurry.ticks(self.play)
+        self.urgent.ticks(self.play)
 
     def _add_inputs(self, message: messages.Input, guest: Guest | None) -> None:
         """Raises ValueError for inputs that are none of the game or of these seats."""
@@ -308,10 +308,10 @@ class HostSession:
         now = self.clock()
         try:
             message = decode(heard.frame, FROM_PEER if guest is not None else (messages.Hello,), most=MAX_PEER_BYTES)
-            if not self._gate.allows(guest, message, now):
+            if not self._limits.answers(guest, message, now):
                 return
             if isinstance(message, messages.Hello):
-                self.reception.on_hello(heard, message)
+                self.admission.on_hello(heard, message)
             elif guest is not None:
                 if guest.heard(now):
                     self.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
@@ -324,11 +324,11 @@ class HostSession:
                 self.refuse(guest.sender, "input", str(error))
                 self.absences.gone(guest, f"{guest.title} sent what is no input: {error}")
 
-    def _take_hurried(self, guest: Guest, message: messages.Input) -> None:
+    def _take_urgent(self, guest: Guest, message: messages.Input) -> None:
         """Take inputs that come by messages, too; those are checked."""
         if self.begun and self.terms.rate:
             with suppress(ValueError):
-                self.hurry.foretell(self.play.learn(message, of=guest.seats), guest)
+                self.urgent.foretell(self.play.learn(message, of=guest.seats), guest)
 
     def refuse(self, sender: bytes, code: str, text: str) -> None:
         """Tell a machine that it cannot take part, and why."""

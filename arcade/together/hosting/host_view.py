@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Protocol
 
 from arcade.together.hosting.guests import Guest, Guests
-from arcade.together.hurry import HostHurry
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import End, Hello, Message, Player
 from arcade.together.terms import Terms
+from arcade.together.urgent_messages import HostUrgentMessages
 
 
 class TakeoverView(Protocol):
@@ -26,7 +26,7 @@ class HostView(Protocol):
     number: int
     era: int
     name: str
-    hurry: HostHurry
+    urgent: HostUrgentMessages
     play: LocalPlay
     terms: Terms
     lineup: dict[str, Player]

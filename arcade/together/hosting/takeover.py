@@ -8,7 +8,7 @@ from arcade.language import _
 from arcade.together.hosting.guests import ABSENT_AFTER, Guest
 from arcade.together.hosting.host_view import HostView
 from arcade.together.messages import Hello, Moved, Ticks, Want, Welcome
-from arcade.together.ways.doors import Doors
+from arcade.together.ways.host_search import HostSearch
 
 SETTLE = 4.0
 """Seconds that the new host waits for the others, any of which may have sealed ticks that it lacks."""
@@ -23,9 +23,9 @@ class Takeover:
     `kept` is the number of sealed ticks of earlier hosts, which count; -1 while they are being collected.
     """
 
-    def __init__(self, session: HostView, doors: Doors, before: int, clock: Callable[[], float]) -> None:
+    def __init__(self, session: HostView, search: HostSearch, before: int, clock: Callable[[], float]) -> None:
         """`before`: the number of the host that was lost."""
-        self._session, self.doors, self._clock = session, doors, clock
+        self._session, self.search = session, search
         self._until = clock() + SETTLE
         self._waits_for = {guest.number for guest in session.guests if guest.number != before}
         self.kept = -1
@@ -61,11 +61,11 @@ class Takeover:
         if not self.is_settled and (not self._waits_for or now >= self._until):
             self.kept = len(self._session.play.log)
             self._session.say(_("the match continues, hosted by {machine}").format(machine=self._session.name))
-        for number, welcome in self.doors.heard(now):
+        for number, welcome in self.search.heard(now):
             if welcome.match != self._session.terms.match:
                 continue
             if any(now - guest.heard_at <= ABSENT_AFTER for guest in self._session.guests if guest.instance):
-                self.doors.at(number).send(Moved(host=self._session.number))
+                self.search.at(number).send(Moved(host=self._session.number))
             elif welcome.era < self._session.era or number == welcome.host:
                 self.earlier = number, welcome
                 return

@@ -15,6 +15,7 @@ from zeroconf import ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
 from agents.closing import Closing
 from agents.errors import UserError
+from arcade.together.messages import printable
 from arcade.together.ways.codes import SessionCode, parse_code
 
 SERVICE = "_pz-arcade._tcp.local."
@@ -38,7 +39,7 @@ class Announcement(Closing):
     """Announces a match until it is closed.  Raises OSError where there is no network."""
 
     def __init__(self, code: SessionCode, game: str, host: str) -> None:
-        properties = {"code": code.text, "game": game, "host": _printable(host)}
+        properties = {"code": code.text, "game": game, "host": printable(host)[:LONGEST]}
         self._zeroconf = Zeroconf()
         self._info = ServiceInfo(
             SERVICE, f"{code.secret.hex()}.{SERVICE}", port=code.port, properties=properties,
@@ -94,17 +95,15 @@ def read_announcement(properties: Mapping[bytes, Any]) -> NearbyMatch | None:
 
     >>> read_announcement({b"code": b"nonsense"})
     """
-    texts = [_printable((properties.get(name) or b"").decode("utf-8", "replace")) for name in (b"game", b"host")]
+    texts = [
+        printable((properties.get(name) or b"").decode("utf-8", "replace"))[:LONGEST] for name in (b"game", b"host")
+    ]
     code = (properties.get(b"code") or b"").decode("ascii", "replace")
     try:
         parse_code(code)
     except UserError:
         return None
     return NearbyMatch(code, *texts) if texts[0] and "://" not in code else None
-
-
-def _printable(text: str) -> str:
-    return "".join(letter for letter in text if letter.isprintable())[:LONGEST]
 
 
 def _is_ipv4(host: str) -> bool:

@@ -73,12 +73,7 @@ class HostTunnel(Tunnel):
         while True:
             try:
                 await self._hold()
-            except (
-                TimeoutError,
-                OSError,
-                ValueError,
-                SessionError,
-            ):  # also a relay that holds on to our lost connection
+            except (TimeoutError, OSError, ValueError, SessionError):  # SessionError: it has not noticed the loss yet
                 if not self._ready.done():
                     raise
             await asyncio.sleep(RETRY)
