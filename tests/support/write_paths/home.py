@@ -5,21 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.support.write_paths.path import WritePath
+from tests.support.write_paths.path import SavedTwicePath, WritePath
 
 
-class SettingsPath(WritePath):
+class SettingsPath(SavedTwicePath):
     name = "settings"
+    values = (False, True)
 
-    def prepare(self, home: Path) -> None:
+    def save(self, home: Path, value: bool) -> None:
         from arcade.session.settings import Settings, save_settings
 
-        save_settings(Settings(fullscreen=False))
-
-    def write(self, home: Path) -> None:
-        from arcade.session.settings import Settings, save_settings
-
-        save_settings(Settings(fullscreen=True))
+        save_settings(Settings(fullscreen=value))
 
     def found(self, home: Path) -> Any:
         from arcade.session.settings import load_settings
@@ -29,19 +25,14 @@ class SettingsPath(WritePath):
         return settings.fullscreen
 
 
-class PeoplePath(WritePath):
+class PeoplePath(SavedTwicePath):
     name = "people"
+    values = (("Ann",), ("Ann", "Bob"))
 
-    def prepare(self, home: Path) -> None:
-        self._save(home, "Ann")
-
-    def write(self, home: Path) -> None:
-        self._save(home, "Ann", "Bob")
-
-    def _save(self, home: Path, *names: str) -> None:
+    def save(self, home: Path, value: tuple[str, ...]) -> None:
         from arcade.session.people import Person, save_people
 
-        save_people(tuple(map(Person, names)), home / "people.toml")
+        save_people(tuple(map(Person, value)), home / "people.toml")
 
     def found(self, home: Path) -> Any:
         from arcade.session.people import load_people
@@ -51,18 +42,14 @@ class PeoplePath(WritePath):
         return [person.name for person in people]
 
 
-class TrustedWordsPath(WritePath):
+class TrustedWordsPath(SavedTwicePath):
     name = "trusted words"
+    values = ("one", "two")
 
-    def prepare(self, home: Path) -> None:
+    def save(self, home: Path, value: str) -> None:
         from agents.trust import note
 
-        note("uci:one", id="", place="/one")
-
-    def write(self, home: Path) -> None:
-        from agents.trust import note
-
-        note("uci:two", id="", place="/two")
+        note(f"uci:{value}", id="", place=f"/{value}")
 
     def found(self, home: Path) -> Any:
         from agents.trust import read_trusted
@@ -83,19 +70,14 @@ class SecretPath(WritePath):
         return path.read_bytes().hex() if path.exists() else None
 
 
-class FavouritesPath(WritePath):
+class FavouritesPath(SavedTwicePath):
     name = "favourites"
+    values = (("house/volley",), ("house/volley", "classic/chess_v6"))
 
-    def prepare(self, home: Path) -> None:
-        self._save(home, "house/volley")
-
-    def write(self, home: Path) -> None:
-        self._save(home, "house/volley", "classic/chess_v6")
-
-    def _save(self, home: Path, *games: str) -> None:
+    def save(self, home: Path, value: tuple[str, ...]) -> None:
         from arcade.session.player.favourites import ShelvedGames, save_shelf
 
-        save_shelf(ShelvedGames(favourites=games), home / "games.json")
+        save_shelf(ShelvedGames(favourites=value), home / "games.json")
 
     def found(self, home: Path) -> Any:
         from arcade.session.player.favourites import load_shelf
@@ -105,18 +87,15 @@ class FavouritesPath(WritePath):
         return list(games.favourites)
 
 
-class AllowedKeyPath(WritePath):
+class AllowedKeyPath(SavedTwicePath):
     name = "allowed key"
+    values = ((bytes(range(32)), "Ann"), (bytes(32), "Bob"))
 
-    def prepare(self, home: Path) -> None:
+    def save(self, home: Path, value: tuple[bytes, str]) -> None:
         from agents.wire.keys import Keys
 
-        Keys().allow(bytes(range(32)), name="Ann")
-
-    def write(self, home: Path) -> None:
-        from agents.wire.keys import Keys
-
-        Keys().allow(bytes(32), name="Bob")
+        key, name = value
+        Keys().allow(key, name=name)
 
     def found(self, home: Path) -> Any:
         from agents.wire.keys import Keys
@@ -124,22 +103,17 @@ class AllowedKeyPath(WritePath):
         return sorted(Keys().allowed().values())
 
 
-class MembershipPath(WritePath):
+class MembershipPath(SavedTwicePath):
     name = "match to come back to"
+    values = ("one", "two")
 
-    def prepare(self, home: Path) -> None:
-        self._write("one")
-
-    def write(self, home: Path) -> None:
-        self._write("two")
-
-    def _write(self, match: str) -> None:
+    def save(self, home: Path, value: str) -> None:
         from agents.seats.controller import SeatChoice
         from arcade.session.online.membership import Membership
         from arcade.together.ways.codes import SessionCode
 
         code = SessionCode("127.0.0.1", 5777, bytes(32), bytes(10)).text
-        Membership(code, match, {"left_0": SeatChoice("keyboard")}).write()
+        Membership(code, value, {"left_0": SeatChoice("keyboard")}).write()
 
     def found(self, home: Path) -> Any:
         from arcade.session.online.membership import Membership

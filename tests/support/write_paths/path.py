@@ -31,3 +31,20 @@ class WritePath(ABC):
     def accepts(self, found: Any, old: Any, new: Any) -> bool:
         """Whether that may be there after a crash."""
         return found in (old, new)
+
+
+class SavedTwicePath(WritePath):
+    """A file whose second write differs from the first by what is saved."""
+
+    values: tuple[Any, Any]
+    """What is there before, and what the write under test saves."""
+
+    def prepare(self, home: Path) -> None:
+        self.save(home, self.values[0])
+
+    def write(self, home: Path) -> None:
+        self.save(home, self.values[1])
+
+    @abstractmethod
+    def save(self, home: Path, value: Any) -> None:
+        """Save `value`."""

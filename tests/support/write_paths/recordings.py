@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from tests.support.write_paths.path import WritePath
+from tests.support.write_paths.path import SavedTwicePath, WritePath
 
 REPLAY = "house-volley-20260101-000000-000000-1.replay"
 
@@ -65,25 +65,20 @@ class NotesPath(WritePath):
         return NotesBook().read(home / "replays" / REPLAY)
 
 
-class SavedMomentPath(WritePath):
+class SavedMomentPath(SavedTwicePath):
     """A slot in which people save a moment of a game, and which had one before."""
 
     name = "saved moment"
+    values = (10, 20)
 
-    def prepare(self, home: Path) -> None:
-        self._save(home, 10)
-
-    def write(self, home: Path) -> None:
-        self._save(home, 20)
-
-    def _save(self, home: Path, tick: int) -> None:
+    def save(self, home: Path, value: int) -> None:
         from arcade.session.match.slot_files import SlotCard, SlotFiles
         from tests.support.recorded import record
 
-        recording = home.parent / f"{tick}.replay"
+        recording = home.parent / f"{value}.replay"
         if not recording.exists():
-            record(recording, ticks=tick)
-        SlotFiles("house/volley").write(1, SlotCard(tick=tick), recording.read_bytes(), lambda path: None)
+            record(recording, ticks=value)
+        SlotFiles("house/volley").write(1, SlotCard(tick=value), recording.read_bytes(), lambda path: None)
 
     def found(self, home: Path) -> Any:
         from arcade.match.playback.reader import read_replay
@@ -203,22 +198,17 @@ class DataSetPath(WritePath):
         return [path.stat().st_size for path in (home / "out" / "house").rglob("*.f64")]
 
 
-class VideoPath(WritePath):
+class VideoPath(SavedTwicePath):
     """A video in place of an older one."""
 
     name = "video"
+    values = (2, 4)
 
-    def prepare(self, home: Path) -> None:
-        self._write(home, 2)
-
-    def write(self, home: Path) -> None:
-        self._write(home, 4)
-
-    def _write(self, home: Path, pictures: int) -> None:
+    def save(self, home: Path, value: int) -> None:
         from arcade.engine.capture import open_video, raw_pictures
 
         with open_video(home / "film.gif", raw_pictures((16, 16)), fps=10) as add:
-            for number in range(pictures):
+            for number in range(value):
                 add(bytes([40 * number]) * 16 * 16 * 4)
 
     def found(self, home: Path) -> Any:

@@ -5,25 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.support.write_paths.path import WritePath
+from tests.support.write_paths.path import SavedTwicePath
 
 
-class LadderPath(WritePath):
+class LadderPath(SavedTwicePath):
     name = "ladder"
+    values = ("one", "two")
     rates = True
 
-    def prepare(self, home: Path) -> None:
-        self._add(home, "one")
-
-    def write(self, home: Path) -> None:
-        self._add(home, "two")
-
-    def _add(self, home: Path, key: str) -> None:
+    def save(self, home: Path, value: str) -> None:
         from agents.ladder.ladder import Ladder
         from tests.support.ladder_rows import duel
 
         with Ladder(home / "ladder.sqlite") as ladder:
-            ladder.add(duel("Ann", "Bob"), key=key)
+            ladder.add(duel("Ann", "Bob"), key=value)
             if self.rates:
                 ladder.rating("house/volley", "Ann")
 
@@ -51,18 +46,13 @@ class NewLadderPath(LadderPath):
         """Nothing."""
 
 
-class TournamentPath(WritePath):
+class TournamentPath(SavedTwicePath):
     """The plan of a new tournament; its matches go on the ladder, one by one."""
 
     name = "tournament"
+    values = ("first", "second")
 
-    def prepare(self, home: Path) -> None:
-        self._write("first")
-
-    def write(self, home: Path) -> None:
-        self._write("second")
-
-    def _write(self, id: str) -> None:
+    def save(self, home: Path, value: str) -> None:
         from contextlib import suppress
 
         from arcade.tournaments.pairings import Entrant, TournamentError
@@ -70,7 +60,7 @@ class TournamentPath(WritePath):
 
         entrants = tuple(Entrant(word=word, label=word, sides=(0, 1)) for word in ("random", "scripted"))
         with suppress(TournamentError):  # it is there
-            write_plan(TournamentPlan(id=id, game="house/volley", entrants=entrants))
+            write_plan(TournamentPlan(id=value, game="house/volley", entrants=entrants))
 
     def found(self, home: Path) -> Any:
         from arcade.tournaments.plan import NEWEST, read_plan

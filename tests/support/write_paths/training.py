@@ -7,23 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.support.write_paths.path import WritePath
+from tests.support.write_paths.path import SavedTwicePath, WritePath
 
 
-class SnapshotPath(WritePath):
+class SnapshotPath(SavedTwicePath):
     name = "snapshot"
+    values = ("first", "second")
 
-    def prepare(self, home: Path) -> None:
-        self._save("first")
-
-    def write(self, home: Path) -> None:
-        self._save("second")
-
-    def _save(self, name: str) -> None:
+    def save(self, home: Path, value: str) -> None:
         from agents.snapshots.store import open_store
         from tests.support.tiny_policies import build_policy, make_card
 
-        open_store().save(make_card(name), build_policy())
+        open_store().save(make_card(value), build_policy())
 
     def found(self, home: Path) -> Any:
         from agents.snapshots.store import SnapshotStore
@@ -96,26 +91,21 @@ class MetricsPath(WritePath):
         return (home / "metrics.jsonl").read_text("utf-8")
 
 
-class ManifestPath(WritePath):
+class ManifestPath(SavedTwicePath):
     """The manifest of a run."""
 
     name = "manifest"
     heavy = True
+    values = (1, 2)
 
-    def prepare(self, home: Path) -> None:
-        self._write(home, 1)
-
-    def write(self, home: Path) -> None:
-        self._write(home, 2)
-
-    def _write(self, home: Path, step: int) -> None:
+    def save(self, home: Path, value: int) -> None:
         from trainer.runs.run_folder import RunFolder
 
         folder = object.__new__(RunFolder)  # without TensorBoard's own files
         folder.path, folder._began = home / "run", 0.0
         folder.path.mkdir(exist_ok=True)
         folder._manifest = {"results": {}, "sessions": [{}]}
-        folder.note({"step": step})
+        folder.note({"step": value})
 
     def found(self, home: Path) -> Any:
         return json.loads((home / "run" / "manifest.json").read_text())["results"]["step"]
