@@ -135,6 +135,7 @@ def unflushed(calls: Sequence[Call]) -> list[str]:
 
 def main(name: str) -> None:
     path = next(path for path in (*WRITE_PATHS, *WRONG_PATHS) if path.name == name)
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # stdout has JSON alone
     with tempfile.TemporaryDirectory() as folder:
         warm = Path(folder) / "warm"
         warm.mkdir()
