@@ -146,7 +146,8 @@ def delete(
 def export(
     chosen: Chosen,
     to: Annotated[
-        str, typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet or npz; pgn of chess, sgf of go.")
+        str,
+        typer.Option("--to", metavar="FORMAT", help="minari, rllib, parquet, lerobot or npz; pgn of chess, sgf of go."),
     ],
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", file_okay=False, help="Where the data sets go.")],
     by: Annotated[
@@ -164,8 +165,9 @@ def export(
     from rich.console import Console
     from rich.progress import Progress
 
-    from arcade.recordings.export import export_recordings
+    from arcade.recordings.export import check_format, export_recordings
 
+    check_format(to, by)  # before the progress bar
     _print_refused(chosen)
     with Progress(console=Console(stderr=True), disable=as_json) as bar:
         task = bar.add_task("exporting recordings", total=len(chosen.recordings))

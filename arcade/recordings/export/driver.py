@@ -89,22 +89,17 @@ def export_recordings(
 ) -> list[Exported]:
     """Write the decisions that `query` wants of recordings, given newest first, as data sets under the folder `out`.
 
-    to: the name of an export format: minari, rllib, parquet, npz, or one of an installed package; with pgn and sgf all
-        moves of the recordings of chess or go, a text file a game.
+    to: the name of an export format: minari, rllib, parquet, lerobot, npz, or one of an installed package; with pgn and
+        sgf all moves of the recordings of chess or go, a text file a game.
     by: "seat" for a data set for each seat, "role" for one for all seats of a role, "match" for one whose episodes have
         all seats of a match in which `query` selects one.
 
     Raises as `export_episodes` does, and DatasetError for an unknown format or a missing library.
     """
-    way = next((known for known in BY if known == by), None)
-    if way is None:
-        raise DatasetError(f"expected --by {', '.join(BY)}, got: {by!r}")
-    writer, by_id = find_format(to), {one.id: one for one in recordings}
+    writer, way = check_format(to, by)
     if issubclass(writer, MatchWriter):
         return _export_matches(writer, recordings[::-1], out, on_recording)
-    is_joint = way == "match"
-    if is_joint and not writer.joint:
-        raise DatasetError(f"expected --by seat or role for --to {to}, whose episodes have one agent, got: 'match'")
+    is_joint, by_id = way == "match", {one.id: one for one in recordings}
 
     @lru_cache(1)  # a match may have hundreds of seats
     def spaces_in(recording: str) -> Mapping[AgentID, tuple[Any, Any]]:
@@ -118,6 +113,17 @@ def export_recordings(
     read = joint_episodes if is_joint else seat_episodes
     episodes = demo_episodes(recordings[::-1], query, on_recording=on_recording, read=read)  # in the order of play
     return export_episodes(episodes, out, writer=writer, spaces_of=spaces_of, by=way)
+
+
+def check_format(to: str, by: str) -> tuple[type[DataSetWriter] | type[MatchWriter], By]:
+    """Return the writer of a format and the kind of data sets; raises as `export_recordings` does for wrong ones."""
+    way = next((known for known in BY if known == by), None)
+    if way is None:
+        raise DatasetError(f"expected --by {', '.join(BY)}, got: {by!r}")
+    writer = find_format(to)
+    if way == "match" and not issubclass(writer, MatchWriter) and not writer.joint:
+        raise DatasetError(f"expected --by seat or role for --to {to}, whose episodes have one agent, got: 'match'")
+    return writer, way
 
 
 def _export_matches(

@@ -202,6 +202,7 @@ def test_wrong_words_are_told_and_nothing_is_written(
     done = export(*words)
     assert done.exit_code == 2
     assert message in done.stderr
+    assert "exporting" not in done.stderr, "no progress bar"
     assert list(tmp_path.iterdir()) == []
 
 
