@@ -162,19 +162,16 @@ class PauseScene(Overlay):
 
     def _save_and_load(self) -> Widget | None:
         slots = self._slots
+        if slots is None:
+            return None
         hint = _("F3: keep this moment, or continue from one that was kept")
-        return (
-            Button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint, height=ROW_HIGH)
-            if slots is not None
-            else None
-        )
+        return Button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint, height=ROW_HIGH)
 
     def _again(self) -> Widget:
         """The moment that the match began at, to be played once more."""
 
         def press() -> None:
-            moment = self._session.begins_at
-            if moment is not None and self._session.slots.go_to(moment):
+            if self._session.begin_again():
                 self.engine.pop()
 
         return Button(_("This moment again"), press, hint=_("Back to where this match began, at once"), height=ROW_HIGH)

@@ -154,8 +154,7 @@ class SlotsScene(Overlay):
             self._saving = number
 
     def _again(self) -> None:
-        session = self._session
-        if session is not None and session.begins_at is not None and self._slots.go_to(session.begins_at):
+        if self._session is not None and self._session.begin_again():
             self.engine.pop()
 
     def _load(self, number: int) -> None:

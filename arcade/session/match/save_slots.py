@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
-from agents.engines.engine import present_seats
 from agents.errors import UserError
 from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import parse_seat
@@ -19,8 +17,7 @@ from arcade.match.playback.reader import read_replay
 from arcade.match.recording.memory_file import MatchRecords, packed
 from arcade.session.match.pace import back_text, moment_text
 from arcade.session.match.slot_files import SLOTS, Slot, SlotCard, SlotFiles
-from arcade.session.recordings.takeover import same_player
-from arcade.session.seating import default_opponent
+from arcade.session.recordings.takeover import lineup_with
 from arcade.session.services import Services
 
 Lineup = Mapping[AgentID, SeatChoice]
@@ -121,13 +118,8 @@ class SaveSlots:
     def lineup(self, number: int, branch: Branch) -> dict[AgentID, SeatChoice]:
         """The players of that moment: people at the devices that they had, AI that is here."""
         spec, seats = self._spec, self.slots[number].card.seats
-        snapshots = self._services.library.names(spec.id)
-        default = default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id))
-        ai = partial(same_player, spec=spec, snapshots=snapshots)
-        return {
-            agent: _device(seats.get(str(agent), "")) or ai(branch.replay.source_at(agent, branch.tick)) or default
-            for agent in spec.agents
-        }
+        people = {agent: choice for agent in spec.agents if (choice := _device(seats.get(str(agent), "")))}
+        return lineup_with(branch.replay, spec, branch.tick, self._services.library.names(spec.id), people)
 
     def _listed(self, slots: dict[int, Slot]) -> None:
         self.slots = slots

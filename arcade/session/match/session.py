@@ -160,6 +160,11 @@ class MatchSession:
         """The moment that this match began at, where it continues another one."""
         return self.match.begins_at if isinstance(self.match, BranchedMatch) else None
 
+    def begin_again(self) -> bool:
+        """Begin to go back to the moment that this match began at; False where it cannot."""
+        moment = self.begins_at
+        return moment is not None and self.slots.go_to(moment)
+
     def release_stage(self) -> HostedStage | None:
         """Return the stage if it can play another match; then the caller closes it."""
         stage = self._stage
