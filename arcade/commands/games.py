@@ -54,10 +54,11 @@ def list_games(
 @games_app.command("show")
 def show_game(game: Game, as_json: Json = False) -> None:
     """Show the seats, controls and levels of a game, and whether it can be played here."""
+    from agents.seats.controller import LEVELS
     from arcade.games import game_row, open_game
 
     spec = open_game(game)
-    row = game_row(spec) | {"levels": ["easy", "normal", "hard", "expert"] if spec.has_levels else []}
+    row = game_row(spec) | {"levels": [*LEVELS] if spec.has_levels else []}
     if as_json:
         print(json.dumps(row))
         return

@@ -121,6 +121,11 @@ def complete_options(args: Sequence[str], *, several: Sequence[str] = ()) -> lis
     return completed
 
 
+def seat_words(seats: Mapping[str, str]) -> list[str]:
+    """Return seats as ``AGENT=CONTROLLER`` words."""
+    return [f"{agent}={word}" for agent, word in seats.items()]
+
+
 def tracked(items: Iterable[Item], total: int | None = None, title: str = "matches", *, quiet: bool) -> Iterator[Item]:
     """Iterate with a progress bar and the time left on stderr, where that is a terminal."""
     from rich.console import Console

@@ -21,6 +21,7 @@ from arcade.commands.options import (
     Seats,
     hide_windows,
     option,
+    seat_words,
     seats_of,
     tracked,
     with_options,
@@ -66,13 +67,13 @@ def play(
         if moment:
             if game or train:
                 raise typer.BadParameter("expected --from without a game and --train: the recording has the game")
-            texts, options = _texts(seats), {**options, "episodes": episodes}
-            raise typer.Exit(_sessions().play_moment(moment, texts, options, headless=headless, as_json=as_json))
+            words, options = seat_words(seats), {**options, "episodes": episodes}
+            raise typer.Exit(_sessions().play_moment(moment, words, options, headless=headless, as_json=as_json))
         if train:
             stack.enter_context(_trainer(game))
         if headless and train and game:
             options |= {"episodes": episodes}
-            raise typer.Exit(_sessions().play_followed(game, _texts(seats), options, as_json=as_json))
+            raise typer.Exit(_sessions().play_followed(game, seat_words(seats), options, as_json=as_json))
         if headless or not _play_in_window(game, seats, options, plain=episodes == 1 and not as_json):
             picture = None if headless else _announce_offscreen(seats)
             game = game if headless or seats else game or "house/volley"
@@ -83,10 +84,6 @@ def _sessions() -> ModuleType:
     from arcade.commands import sessions  # imports what the other kinds of matches have no use for
 
     return sessions
-
-
-def _texts(seats: dict[str, str]) -> list[str]:
-    return [f"{agent}={seat}" for agent, seat in seats.items()]
 
 
 def _trainer(game: str | None) -> Any:
@@ -118,7 +115,7 @@ def _announce_offscreen(seats: dict[str, str]) -> Path:
     from agents.seats.controller import SeatError
 
     print("arcade: no display found, so AI plays every seat; progress follows here", file=sys.stderr)
-    people = [f"{agent}={word}" for agent, word in seats.items() if word.startswith(PEOPLE)]
+    people = seat_words({agent: word for agent, word in seats.items() if word.startswith(PEOPLE)})
     if people:
         raise SeatError(f"expected a display for {', '.join(people)}, got none; leave them out, or use --headless")
     return home() / "screenshots" / "offscreen.png"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arcade.commands.options import Game, Json, Seats, hide_windows, seats_of
+from arcade.commands.options import Game, Json, Seats, hide_windows, seat_words, seats_of
 
 if TYPE_CHECKING:
     from arcade.together.running import Outcome
@@ -61,7 +61,7 @@ def host(
         port=port, address=address, seed=seed, max_ticks=max_ticks or 0, speed=speed, grace=grace, relay=relay
     )
     options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
-    outcome = host_match(open_game(game), _words(seat), hosting, options, on_code=_show_code, say=_say)
+    outcome = host_match(open_game(game), seat_words(seats_of(seat)), hosting, options, on_code=_show_code, say=_say)
     _print(outcome, as_json=as_json)
 
 
@@ -82,7 +82,7 @@ def join(
     if watch and seat:
         raise typer.BadParameter("expected --seat or --watch, got both")
     options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
-    outcome = join_match(code, _words(seat), options, watch=watch, say=_say)
+    outcome = join_match(code, seat_words(seats_of(seat)), options, watch=watch, say=_say)
     _print(outcome, as_json=as_json)
 
 
@@ -104,10 +104,6 @@ def relay(
 
     with suppress(KeyboardInterrupt):
         asyncio.run(Relay().serve(host, port, say))
-
-
-def _words(texts: list[str] | None) -> list[str]:
-    return [f"{agent}={word}" for agent, word in seats_of(texts).items()]
 
 
 def _say(text: str) -> None:

@@ -1,4 +1,4 @@
-"""Matches without a window that can follow a trainer's newest snapshot."""
+"""Matches without a window: beside a trainer, whose newest snapshot they follow, or from a recorded moment."""
 
 from __future__ import annotations
 
@@ -64,11 +64,8 @@ def play_followed(spec: GameSpec, words: Iterable[str], options: WindowOptions, 
     """Play a series beside a trainer: seats without a word play its snapshots and follow the newest."""
     names = [card.name for card in open_store().list(spec.id)]
     default = Seating(spec, devices=(), snapshots=names, training=True).default
-    began = time.perf_counter()
-    results = list(play_sessions(spec, parse_lineup(words, spec.agents, default=default), options, episodes=episodes))
-    if not options.ladder:
-        results = [result.judged(NOT_ASKED) for result in results]
-    return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
+    results = play_sessions(spec, parse_lineup(words, spec.agents, default=default), options, episodes=episodes)
+    return _series(results if options.ladder else (result.judged(NOT_ASKED) for result in results))
 
 
 def play_moment(
@@ -79,9 +76,14 @@ def play_moment(
     spec = branch.replay.spec()
     names = [card.name for card in open_store().list(spec.id)[::-1]]
     lineup = lineup_with(branch.replay, spec, branch.tick, names, given_seats(words, spec))
+    return _series(play_sessions(spec, lineup, options, episodes=episodes, branch=branch))
+
+
+def _series(results: Iterable[MatchResult]) -> SeriesResult:
+    """Play matches to their end, and time them."""
     began = time.perf_counter()
-    results = list(play_sessions(spec, lineup, options, episodes=episodes, branch=branch))
-    return SeriesResult(matches=results, replays=[], warnings=[], seconds=time.perf_counter() - began)
+    matches = list(results)
+    return SeriesResult(matches=matches, replays=[], warnings=[], seconds=time.perf_counter() - began)
 
 
 def _wait(services: Services, seconds: float = 0.001) -> None:
