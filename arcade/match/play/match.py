@@ -73,7 +73,7 @@ class Match:
         self._recorders = recorders
         self._asked_at = 0.0
         self._runs = False  # `run` plays it, many ticks a look at the clock
-        self._chance = 0  # of players that come later, beside the seed
+        self._seed_offset = 0  # added to the seed of players that come later
 
     @property
     def scores(self) -> Mapping[AgentID, float]:
@@ -184,7 +184,7 @@ class Match:
         be kept in `reserves`, where it waits for `give_back` as long as people have the seat.
         """
         tick = self.tick
-        seed = self.seed + self._chance + (tick.index if tick else 0)
+        seed = self.seed + self._seed_offset + (tick.index if tick else 0)
         controller.reset(self.stage.seat(agent), seed=seed % 2**32)
         old = self._seat(agent, controller, why)  # only one that fits takes the seat
         if not controller.is_human:

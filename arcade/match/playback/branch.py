@@ -19,7 +19,7 @@ LISTENING = 0.05
 """Seconds of one wait for the stage."""
 
 ATTEMPT = 7919
-"""Between the seeds of the players of two attempts at a moment."""
+"""Distance between the seeds of two attempts at a moment."""
 
 STRETCH = 64
 """Most ticks of the recorded part of one request: beside a drawing window each request waits for the interpreter."""
@@ -36,7 +36,7 @@ class Branch:
     tick: int  # 0 … the recording's last
     recording: str  # its id
     people: Mapping[str, str] = field(default_factory=dict)  # "person 1" → the name, where this machine knows it
-    attempt: int = 0  # another one has other chance
+    attempt: int = 0  # gives the players that continue another seed
 
     def __post_init__(self) -> None:
         if not 0 <= self.tick <= len(self.replay.actions):
@@ -59,7 +59,7 @@ class BranchedMatch(AdjustableMatch):
         settings = {**options.pop("settings", {}), **origin}
         seats = {agent: ReplayController(replay, agent) for agent in stage.agents}
         super().__init__(stage, seats, rate=rate, seed=replay.seed, settings=settings, **options)
-        self._branch, self._hosted, self._chance = branch, stage, branch.attempt * ATTEMPT
+        self._branch, self._hosted, self._seed_offset = branch, stage, branch.attempt * ATTEMPT
         self.rated = False
         self.begins_at: Moment | None = None  # the tick of the branch, once it is reached
 

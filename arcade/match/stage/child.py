@@ -95,7 +95,7 @@ FORKED_BYTES = 8 << 20
 
 
 class Forked:
-    """A state that a copy of this process is."""
+    """A saved state that waits as a copy of this process."""
 
 
 class StageChild:
@@ -132,10 +132,13 @@ class StageChild:
         return ("made", dict(self._stage.spaces), slots, size)
 
     def _advance(self, method: str, settings: Mapping[str, Any], *arguments: Any, **named: Any) -> tuple[Any, ...]:
-        for name, value in settings.items():
-            setattr(self._stage, name, value)
+        self._set(settings)
         getattr(self._stage, method)(*arguments, **named)
         return self._answer()
+
+    def _set(self, settings: Mapping[str, Any]) -> None:
+        for name, value in settings.items():
+            setattr(self._stage, name, value)
 
     def _answer(self) -> tuple[Any, ...]:
         size = self._stage.states_size + FORKED_BYTES * len(self._forks.numbers)
@@ -166,8 +169,7 @@ class StageChild:
         self._connection = Connection(woken.descriptors[0])
         self._states = dict.fromkeys(self._forks.numbers, Forked())
         settings, moves, shown, self._pages.drawn = woken.message
-        for name, value in settings.items():
-            setattr(self._stage, name, value)
+        self._set(settings)
         self._stage.play_here(moves, shown=shown)
         return self._answer()
 

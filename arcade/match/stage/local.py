@@ -132,8 +132,8 @@ class LocalStage(Stage):
         tick = self._newest
         if tick is None:
             raise StateError(f"expected an episode of {self.spec.id} to save, got a stage before its first reset")
-        if whole and self._render and not (tick.views or tick.text) and tick.frame is None:
-            self._look(tick)
+        if whole:
+            self._look_once(tick)
         try:
             return self._states.save(tick.index, copied(tick) if whole else None, *self._parts)
         except StateError as error:
@@ -154,8 +154,8 @@ class LocalStage(Stage):
         self._tick = self._newest = replace(local.tick) if local.tick is not None else None
         if local.moves or moves:
             self._play((*local.moves, *moves), shown=shown)
-        elif self._tick is not None and self.obs_types - self._tick.other_observations.keys():
-            self._guard(lambda: self._add_observations(self._tick))  # a seat asked for them since
+        else:
+            self._complete_observations()
 
     def play_here(self, moves: Sequence[Mapping[AgentID, Action]], *, shown: bool = True) -> None:
         """As `load`, in a copy of the process that waited at that moment."""
@@ -164,10 +164,8 @@ class LocalStage(Stage):
             return
         assert self._newest is not None
         self._tick = replace(self._newest)
-        if self._render and not (self._tick.views or self._tick.text) and self._tick.frame is None:
-            self._look(self._tick)
-        if self.obs_types - self._tick.other_observations.keys():
-            self._guard(lambda: self._add_observations(self._tick))
+        self._look_once(self._tick)
+        self._complete_observations()
 
     def _go_back(self, local: LocalState) -> None:
         self._states.back_at(local)
@@ -192,6 +190,16 @@ class LocalStage(Stage):
         tick = Tick(0, ())
         self._look(tick)
         return tick
+
+    def _look_once(self, tick: Tick) -> None:
+        """Add what a tick shows, where that was left out as it was played."""
+        if self._render and not (tick.views or tick.text) and tick.frame is None:
+            self._look(tick)
+
+    def _complete_observations(self) -> None:
+        """Add the observations that seats asked for since the tick was saved."""
+        if self._tick is not None and self.obs_types - self._tick.other_observations.keys():
+            self._guard(lambda: self._add_observations(self._tick))
 
     def _add_observations(self, tick: Tick) -> None:
         """Add the observations of other types that seats asked for."""
