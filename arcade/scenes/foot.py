@@ -42,11 +42,10 @@ class Foot(Widget):
         pygame.draw.rect(canvas, colours.ground, area)
         pygame.draw.line(canvas, colours.raised, area.topleft, area.topright)
         right, row = area.right - theme.margin, area.h - theme.px(8)
-        is_one_line = self._width(theme) + theme.font(themes.SMALL).size(hint)[0] <= area.w - 2 * theme.margin
         look: dict[str, Any] = {"size": themes.SMALL, "colour": colours.muted}
-        room, is_wide = right - area.left - theme.margin, theme.page[0] >= WIDE or is_one_line
-        stacked = bool(hint) and not is_wide and theme.font(themes.SMALL).size(hint)[0] <= room
-        stacked = stacked and not is_wide
+        room, words = right - area.left - theme.margin, theme.font(themes.SMALL).size(hint)[0]
+        is_wide = theme.page[0] >= WIDE or self._width(theme) + words <= room
+        stacked = bool(hint) and not is_wide and words <= room
         middle = area.centery - ((theme.line_height(themes.SMALL) + theme.px(12)) // 2 if stacked else 0)
         if is_wide or not hint or stacked:
             below = area.bottom - (middle - area.top)

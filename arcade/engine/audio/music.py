@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from arcade.engine.audio import synthesis
-from arcade.engine.audio.synthesis import Note, synthesise
+from arcade.engine.audio.synthesis import RATE, Note, synthesise
 
-RATE = synthesis.RATE  # samples a second
 BAR = 4.0  # seconds
 _CHORDS = (
     (131, 196, 247, 330), (110, 165, 196, 262), (87, 175, 220, 330), (98, 147, 220, 247),

@@ -51,7 +51,6 @@ _NOTES: Mapping[str, Sequence[tuple[Any, ...]]] = {
 _TUNINGS: Mapping[str, Sequence[float]] = {"hit": (1.0, 1.06, 0.95), "move": (1.0, 1.02, 0.98)}
 """Of effects that are heard often: each time another one."""
 
-
 SAMPLES = 44_100
 """Samples a second, those of `synthesise`."""
 MUSIC_CHANNEL = 0
