@@ -7,7 +7,6 @@ import re
 import shlex
 import shutil
 import subprocess
-import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -40,8 +39,7 @@ def runs_in(page: Path, language: str, body: str) -> str:
     if name == "docs/maintain/architecture.md":
         return "test_architecture" if language == "python" else ""
     if language == "sh":
-        lines = {" ".join(line.split()) for line in body.replace("\\\n", " ").splitlines() if line}
-        return "test_readme" if lines <= set(test_readme.COMMANDS) else ""
+        return "test_readme" if set(test_readme.commands_of(body)) <= set(test_readme.COMMANDS) else ""
     if language == "python":
         return "test_readme" if body in test_readme.FILES.values() else ""
     return "here" if language in ("bash", "toml") else ""
@@ -66,18 +64,15 @@ def own(page: str) -> list[str]:
     return [" ".join(shlex.split(line, comments=True)) for part in lines for line in part]
 
 
-def program(line: str) -> list[str]:
-    first, *rest = shlex.split(line)
-    return [sys.executable, *(["-m", "arcade"] if first == "arcade" else []), *rest]
-
-
 def environment(home: Path) -> dict[str, str]:
     return {**os.environ, "ARCADE_HOME": str(home), "SDL_VIDEODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
 
 
 @contextmanager
 def started(line: str, home: Path) -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(program(line), env=environment(home), stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        test_readme.words_of(line), env=environment(home), stderr=subprocess.PIPE, text=True
+    ) as process:
         try:
             yield process
         finally:
@@ -121,7 +116,7 @@ def test_a_sweep_is_read(tmp_path: Path) -> None:
     (tmp_path / "sweep.toml").write_text(body, "utf-8")
     [line] = own("docs/train/sweeps.md")
     done = subprocess.run(
-        [*program(line), "--dry-run"],
+        [*test_readme.words_of(line), "--dry-run"],
         cwd=tmp_path,
         env=environment(tmp_path),
         capture_output=True,
@@ -138,7 +133,13 @@ def test_the_parsers_are_fuzzed_and_their_seeds_written(tmp_path: Path) -> None:
     fuzz, seeds = own("docs/maintain/checks.md")
     for line in (fuzz.replace("1000000", "50"), seeds):
         done = subprocess.run(
-            program(line), cwd=tmp_path, env=env, capture_output=True, text=True, timeout=LIMIT, check=False
+            test_readme.words_of(line),
+            cwd=tmp_path,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
     assert str(tmp_path / "tests" / "corpus") in done.stdout

@@ -19,16 +19,17 @@ ROOT = Path(__file__).parents[1]
 DOCS = sorted((ROOT / "docs").rglob("*.md"))
 ELSEWHERE = ("libraries", "reference", "tutorials")  # run by tests of their own, or generated
 PAGES = [ROOT / "README.md", *(page for page in DOCS if page.parent.name not in ELSEWHERE)]
+
+
+def commands_of(block: str) -> list[str]:
+    """The commands of a block of shell text, each on one line."""
+    return [" ".join(line.split()) for line in block.replace("\\\n", " ").splitlines() if line]
+
+
 README = PAGES[0].read_text(encoding="utf-8")
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 FENCES = re.findall(r"```(\w+)\n(.*?)```", TEXT, flags=re.DOTALL)
-COMMANDS = [
-    " ".join(line.split())
-    for language, body in FENCES
-    if language == "sh"
-    for line in body.replace("\\\n", " ").splitlines()
-    if line
-]
+COMMANDS = [command for language, body in FENCES if language == "sh" for command in commands_of(body)]
 SNIPPETS = [
     (match[1], body)
     for language, body in FENCES
