@@ -63,7 +63,7 @@ def test_the_vectorised_model_plays_as_the_env_does():
 def test_a_search_takes_what_wins_and_stops_what_loses(kind):
     games = positions_after(list(THREATS.values()))
     search = SEARCHES[kind](games.model, know_nothing, np.random.default_rng(0))
-    found = search.search(games.of(np.arange(2)), games.turns)
+    found = search.search(games.boards.take(np.arange(2)), games.turns)
     assert found.actions.tolist() == [3, 3]
     assert found.values[0] > 0.3
     assert found.policy.sum(axis=1) == pytest.approx(1.0)
@@ -83,7 +83,7 @@ def test_many_trees_grow_as_each_would_alone():
         search = PuctSearch(
             games.model, biased, simulations=50, rng=np.random.default_rng(0), alpha=1.0, noise=0.0, temperature_moves=0
         )
-        return search.search(games.of(envs), games.turns[envs]).visits
+        return search.search(games.boards.take(envs), games.turns[envs]).visits
 
     together = visits(np.arange(4))
     assert (together.sum(axis=1) == 50).all()
@@ -109,7 +109,7 @@ def test_the_gumbel_policy_is_no_worse_than_the_one_searched_with(seed):
         return np.repeat(logits[None], len(masks), 0), np.zeros(len(masks), np.float32)
 
     search = GumbelSearch(games.model, evaluate, simulations=8, considered=7, rng=rng)
-    found = search.search(games.of(np.arange(1)), games.turns)
+    found = search.search(games.boards.take(np.arange(1)), games.turns)
     before = np.exp(logits - logits.max())
     assert found.policy[0, 3] >= before[3] / before.sum() - 1e-6  # column 3 alone wins
 

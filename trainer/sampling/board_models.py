@@ -6,8 +6,7 @@ A game's own vectorised engine plays them where it can save and load games; else
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +18,7 @@ from arcade.match.search import StageGame
 States = NDArray[Any]
 
 
-@dataclass(slots=True, eq=False)
-class Boards:
+class Boards(NamedTuple):
     """M positions."""
 
     states: States  # (M, …), the model's own
@@ -29,6 +27,15 @@ class Boards:
     masks: NDArray[np.int8]  # (M, actions)
     over: NDArray[np.bool_]  # (M,)
     results: NDArray[np.float64]  # (M,), at an end: 1 where side 0 has won, -1 where side 1 has, 0 for a draw
+
+    def take(self, rows: NDArray[np.intp]) -> Boards:
+        """A copy of the positions in these rows."""
+        return Boards._make(column[rows] for column in self)
+
+    def put(self, rows: NDArray[np.intp], new: Boards) -> None:
+        """Replace the positions in these rows by as many new ones, or by the one that there is."""
+        for column, values in zip(self, new, strict=True):
+            column[rows] = values
 
 
 class BoardModel(ABC):
@@ -125,34 +132,16 @@ class RunningGames:
     def __init__(self, spec: GameSpec, num_envs: int) -> None:
         self.model = make_model(spec)
         self._start = self.model.start()
-        self.boards = _repeated(self._start, num_envs)
+        self.boards = self._start.take(np.zeros(num_envs, np.intp))
         self.turns = np.zeros(num_envs, np.intp)  # of the episode so far
 
     def begin(self, envs: NDArray[np.intp]) -> None:
         """Begin new episodes in `envs`."""
-        self._set(envs, _repeated(self._start, len(envs)))
+        self.boards.put(envs, self._start)
         self.turns[envs] = 0
 
     def follow(self, envs: NDArray[np.intp], actions: NDArray[np.intp]) -> None:
         """Play an action in each of `envs`."""
         if len(envs):
-            self._set(envs, self.model.play(self.boards.states[envs], actions))
+            self.boards.put(envs, self.model.play(self.boards.states[envs], actions))
             self.turns[envs] += 1
-
-    def of(self, envs: NDArray[np.intp]) -> Boards:
-        """The positions in `envs`."""
-        own = self.boards
-        return Boards(
-            own.states[envs], own.side[envs], own.observations[envs], own.masks[envs], own.over[envs],
-            own.results[envs],
-        )  # fmt: skip
-
-    def _set(self, envs: NDArray[np.intp], new: Boards) -> None:
-        own = self.boards
-        own.states[envs], own.side[envs], own.observations[envs] = new.states, new.side, new.observations
-        own.masks[envs], own.over[envs], own.results[envs] = new.masks, new.over, new.results
-
-
-def _repeated(one: Boards, count: int) -> Boards:
-    columns = (one.states, one.side, one.observations, one.masks, one.over, one.results)
-    return Boards(*(np.repeat(column, count, axis=0) for column in columns))

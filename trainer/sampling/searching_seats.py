@@ -36,7 +36,7 @@ class SearchingSeats(LearningSeats):
     def _choose(self, seats: Seats, decision: Decision, masks: Masks, rng: np.random.Generator) -> Choice:
         envs = seats // self.live.shape[1]
         search = make_search(self._settings, self._games.model, self.network, rng)
-        found = search.search(self._games.of(envs), self._games.turns[envs])
+        found = search.search(self._games.boards.take(envs), self._games.turns[envs])
         return Choice(found.actions, {SEARCHED: found.policy}, found.values)
 
 
