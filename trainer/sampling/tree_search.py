@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.policies.search import C_BASE, C_INIT
+from trainer.networks.seat import ILLEGAL
 from trainer.sampling.board_models import BoardModel, Boards, States
 
 Floats = NDArray[np.float64]
@@ -28,8 +29,6 @@ Evaluate = Callable[[NDArray[Any], NDArray[np.int8]], tuple[NDArray[np.float32],
 
 VALUE_SCALE, LEAST_VISITS = 0.1, 50
 """How much values weigh beside logits: scale x (least + most visits of an action)."""
-
-FORBIDDEN = -1e9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +84,7 @@ class TreeSearch(ABC):
         count, nodes, actions = len(roots.side), self._simulations + 1, roots.masks.shape[1]
         self.trees = np.arange(count)
         self.roots = np.zeros(count, np.intp)
-        self.logits = np.full((count, nodes, actions), FORBIDDEN, np.float32)
+        self.logits = np.full((count, nodes, actions), ILLEGAL, np.float32)
         self.legal = np.zeros((count, nodes, actions), np.bool_)
         self.raw = np.zeros((count, nodes))  # values as evaluated, for the side to move
         self.visits = np.zeros((count, nodes, actions), np.int32)
@@ -111,7 +110,7 @@ class TreeSearch(ABC):
             logits, found = self._evaluate(boards.observations[live], masks)
             own = trees[live]
             self.legal[own, node] = masks > 0
-            self.logits[own, node] = np.where(masks > 0, logits, FORBIDDEN)
+            self.logits[own, node] = np.where(masks > 0, logits, ILLEGAL)
             self.raw[own, node] = np.clip(found, -1, 1)
             values[live] = self.raw[own, node] * sign[live]
         self._results[trees, node] = values
