@@ -130,6 +130,11 @@ def test_what_cannot_be_started_from_is_said_before_anything_begins(arcade_home,
         trainer.train(run)
 
 
+def test_moments_between_shares_that_contradict_each_other_are_refused() -> None:
+    with pytest.raises(trainer.ConfigError, match=r"earliest: expected at most latest, 0\.2, got: 0\.8"):
+        make_config({"game": "house/volley", "start_from_recordings": {"earliest": 0.8, "latest": 0.2}})
+
+
 def test_a_recording_of_another_play_is_refused(arcade_home) -> None:
     path = record(arcade_home / "replays", "house/volley")
     kwargs = {"points": 1}

@@ -181,6 +181,9 @@ def _disagreements(run: RunConfig) -> Iterator[str]:
     for name in ("lr_end", "entropy_end"):
         if (end := getattr(run.training, name, 1.0)) < 1 and not run.schedule_steps:
             yield f"training.{name}: {end:g} needs training.schedule_steps or steps; set one, or {name} to 1"
+    starts = run.start_from_recordings
+    if starts.earliest > starts.latest:
+        yield f"start_from_recordings.earliest: expected at most latest, {starts.latest:g}, got: {starts.earliest:g}"
     if run.opponents.league and run.policies.kind != "self_play":
         yield f"opponents.league: needs policies.kind = self_play, got: {run.policies.kind}"
     against = [word for word in run.evaluation.against if word not in RUN_OPPONENTS]

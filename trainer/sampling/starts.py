@@ -28,7 +28,6 @@ FIELD = "start_from_recordings.recordings"
 class RecordedMatch:
     """A recorded match, from whose ticks `first` to `last` moments are drawn."""
 
-    name: str
     start: Start  # of its last moment
     first: int
 
@@ -44,10 +43,6 @@ def read_starts(settings: RecordedStartSettings, spec: GameSpec) -> tuple[Record
     """
     if not settings.recordings or not settings.ratio:
         return ()
-    if settings.earliest > settings.latest:
-        raise ConfigError(
-            f"start_from_recordings.earliest: expected at most latest, {settings.latest:g}, got: {settings.earliest:g}"
-        )
     with make_vector_env(spec, 1) as env:
         try:
             env.hold(())
@@ -70,7 +65,7 @@ def _read(word: str, settings: RecordedStartSettings, spec: GameSpec, stage: Loc
         raise ConfigError(f"{FIELD}: expected a tick from 0 to {last} of {name}, got: {tick}")
     first, last = (tick, tick) if tick is not None else (int(settings.earliest * last), int(settings.latest * last))
     _check(replay, last, stage, name)
-    return RecordedMatch(name, Start(replay.seed, replay.actions[:last]), first)
+    return RecordedMatch(Start(replay.seed, replay.actions[:last]), first)
 
 
 def split(word: str) -> tuple[str, int | None]:
@@ -93,18 +88,16 @@ def _check(replay: Replay, last: int, stage: LocalStage, name: str) -> None:
     stage.reset(replay.seed)
     for index in range(last + 1):
         try:
+            if index:
+                stage.step(replay.actions[index - 1])
             tick = stage.wait()
-            if not replay.is_same(tick, by_rewards=True) or tick.acting != replay.acting[index]:
-                raise ConfigError(
-                    f"{FIELD}: expected a recording that the game of this training repeats, got: {name}, which "
-                    f"differs at tick {index}; leave it out, or set game_kwargs as it was recorded"
-                )
-            if index < last:
-                stage.step(replay.actions[index])
-        except ConfigError:
-            raise
         except UserError as error:
-            raise ConfigError(f"{FIELD}: {name} cannot be played at tick {index}: {error}") from error
+            raise ConfigError(f"{FIELD}: {name} cannot be played to tick {index}: {error}") from error
+        if not replay.is_same(tick, by_rewards=True) or tick.acting != replay.acting[index]:
+            raise ConfigError(
+                f"{FIELD}: expected a recording that the game of this training repeats, got: {name}, which differs at "
+                f"tick {index}; leave it out, or set game_kwargs as it was recorded"
+            )
 
 
 class RecordedStarts:
