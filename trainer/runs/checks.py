@@ -18,7 +18,6 @@ from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.runs.memory import check_memory
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
-from trainer.sampling.searchable import search_faults
 from trainer.sampling.starts import read_starts
 
 METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
@@ -139,8 +138,22 @@ def _partners(run: RunConfig, spec: GameSpec) -> Iterator[str]:
 
 
 def _searches(run: RunConfig, spec: GameSpec, plan: PolicyPlan) -> Iterator[str]:
-    if ALGORITHMS[run.algorithm].searches:
-        yield from search_faults(run, spec, plan)
+    """Games and settings with which an algorithm cannot search its moves."""
+    wrappers = run.wrappers
+    if not ALGORITHMS[run.algorithm].searches:
+        return
+    if not spec.can_search:
+        yield (
+            f"algorithm: expected for {run.algorithm} a board game of two sides, whose moves all can see and whose "
+            f"positions can be saved exactly, got: {spec.id}; PPO trains any game"
+        )
+    if any(set(policy.agents) != set(spec.agents) for policy in plan.policies):
+        ids = ", ".join(policy.id for policy in plan.policies)
+        yield f"policies.kind: expected one policy for every seat, as self_play has, for {run.algorithm}, got: {ids}"
+    if wrappers.stack > 1:
+        yield f"wrappers.stack: expected 1 for {run.algorithm}, got: {wrappers.stack}"
+    if wrappers.reward_scale != 1:
+        yield f"wrappers.reward_scale: expected 1 for {run.algorithm}, got: {wrappers.reward_scale:g}"
 
 
 def _check_function(word: str, imports: bool) -> None:
