@@ -20,6 +20,9 @@ StepSize = Annotated[float, Field(gt=0, le=1, description="Step size of Adam.")]
 Discount = Annotated[float, Field(gt=0, le=1, description="Discount per decision.")]
 Batch = Annotated[int, Field(ge=1, le=2**24, description="Env steps per iteration, over all games.")]
 Minibatch = Annotated[int, Field(ge=1, le=2**22, description="Decisions per gradient step.")]
+GradClip = Annotated[float, Field(gt=0, le=1e6, description="Largest norm of the gradient.")]
+ValueLoss = Annotated[float, Field(ge=0, le=1000, description="Coefficient of the value loss.")]
+Updates = Annotated[int, Field(ge=1, le=10**6, description="Gradient steps per iteration.")]
 ClipRange = Annotated[float, Field(gt=0, le=1000, description="Clipping range of the probability ratio.")]
 
 
@@ -30,8 +33,7 @@ class TrainingSettings(Section):
     gamma: Discount = 0.995
     batch: Batch = 16384
     minibatch: Minibatch = 2048
-    grad_clip: float = Field(0.5, gt=0, le=1e6)
-    """Largest norm of the gradient."""
+    grad_clip: GradClip = 0.5
 
 
 class ActorCriticSettings(TrainingSettings):
@@ -39,8 +41,7 @@ class ActorCriticSettings(TrainingSettings):
 
     entropy: float = Field(0.01, ge=0, le=1000)
     """Coefficient of the entropy bonus."""
-    value_loss: float = Field(0.5, ge=0, le=1000)
-    """Coefficient of the value loss."""
+    value_loss: ValueLoss = 0.5
     adam_epsilon: float = Field(1e-5, gt=0, le=1)
     """Epsilon of Adam (Huang et al. 2022, The 37 Implementation Details of PPO)."""
     lr_end: float = Field(1.0, ge=0, le=1)

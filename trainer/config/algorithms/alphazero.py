@@ -6,7 +6,17 @@ from typing import Literal
 
 from pydantic import Field
 
-from trainer.config.algorithms.algorithm import Algorithm, Batch, Discount, Minibatch, StepSize, TrainingSettings
+from trainer.config.algorithms.algorithm import (
+    Algorithm,
+    Batch,
+    Discount,
+    GradClip,
+    Minibatch,
+    StepSize,
+    TrainingSettings,
+    Updates,
+    ValueLoss,
+)
 
 
 class AlphaZeroSettings(TrainingSettings):
@@ -17,8 +27,7 @@ class AlphaZeroSettings(TrainingSettings):
     gamma: Discount = 1.0
     batch: Batch = 4096
     minibatch: Minibatch = 512
-    grad_clip: float = Field(5.0, gt=0, le=1e6)
-    """Largest norm of the gradient."""
+    grad_clip: GradClip = 5.0
     search: Literal["gumbel", "puct"] = "gumbel"
     """gumbel: Gumbel AlphaZero, which learns from few simulations (Danihelka et al. 2022, Policy improvement by
     planning with Gumbel); puct: the search of the first paper, with noise at the root."""
@@ -32,14 +41,12 @@ class AlphaZeroSettings(TrainingSettings):
     """puct: share of the noise in the probabilities at the root."""
     temperature_moves: int = Field(12, ge=0, le=10_000)
     """puct: turns of an episode that are drawn by their visits; after them the most visited action is played."""
-    value_loss: float = Field(1.0, ge=0, le=1000)
-    """Coefficient of the value loss."""
+    value_loss: ValueLoss = 1.0
     weight_decay: float = Field(1e-4, ge=0, le=1)
     """Decay of the weights (AdamW: Loshchilov and Hutter 2019, arXiv 1711.05101)."""
     capacity: int = Field(50_000, ge=1, le=10**8)
     """Newest decisions of a policy that minibatches are drawn from; a resumed run collects them anew."""
-    updates: int = Field(32, ge=1, le=10**6)
-    """Gradient steps per iteration."""
+    updates: Updates = 32
 
 
 ALPHAZERO = Algorithm(

@@ -13,10 +13,10 @@ from trainer.config.algorithms.algorithm import (
     KLPenaltySettings,
     StepSize,
     TrainingSettings,
+    Updates,
 )
 
 Share = Annotated[float, Field(ge=0, le=1)]
-Updates = Annotated[int, Field(ge=1, le=10**6, description="Gradient steps per iteration.")]
 TargetSteps = Annotated[
     int,
     Field(
