@@ -91,7 +91,7 @@ class TrainingRun(Closing):
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
         self._checkpointed = self._began = time.monotonic()
-        self._saved: tuple[int, str] | None = None  # iterations and state of the newest checkpoint
+        self._saved = ""  # the state in this session's newest checkpoint, as JSON
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
         was_measuring = self.measuring.next_at == self.step
@@ -141,13 +141,13 @@ class TrainingRun(Closing):
 
         Nothing is written twice: a huge checkpoint takes seconds, also at the end of a run.
         """
-        state = self._state()
-        self._checkpointed, now = time.monotonic(), (self.iteration, json.dumps(state))
-        path = self.checkpoints.newest() if self._saved == now else None
+        state, self._checkpointed = self._state(), time.monotonic()
+        text = json.dumps(state)  # a copy: parts of the state change in place
+        path = self.checkpoints.newest() if self._saved == text else None
         path = path or self._with_room(lambda: self.checkpoints.save(self.algorithm, state, step=self.step))
         if path is None:
             return None
-        self._saved = now
+        self._saved = text
         results = {
             "step": self.step, "last": self.newest, "win_rates": win_rates(self.lineages),
             "pools": self.opponent_pools.table(),
