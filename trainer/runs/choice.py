@@ -27,6 +27,10 @@ from trainer.config.reading import (
 from trainer.config.tuning import TuneSettings, read_tune
 
 NEWEST = "newest"
+
+CORES = 3
+"""Cores of a machine that has one for games, one for the learner and one for the window."""
+
 RUN_FILE, SWEEP_FILE = "config.toml", "sweep.json"
 """Files that every folder of a run, or of a sweep, has."""
 
@@ -103,19 +107,15 @@ def complete(settings: dict[str, Any], spec: GameSpec, *, alone: bool = True) ->
         with suppress(SnapshotError):  # reported by the check of all settings
             snapshot = open_store().get(settings["start_from"], game=spec.id)
             settings = with_recipe(settings, read_recipe(snapshot.onnx))
-    settings = with_preset(with_overlap(settings, cores()) if alone else settings, spec)
+    settings = with_preset(with_overlap(settings) if alone else settings, spec)
     return settings | {"game": spec.id, "run": settings.get("run") or stem}
 
 
-CORES = 3
-"""Cores of a machine that has one for games, one for the learner and one for the window."""
-
-
-def with_overlap(settings: dict[str, Any], cores: int) -> dict[str, Any]:
-    """`settings` with a remote runner that plays while the learner works, where nothing is said of runners and a
-    machine of so many cores has one for it; a cluster shares its cores out by the settings alone."""
+def with_overlap(settings: dict[str, Any]) -> dict[str, Any]:
+    """`settings` with a remote runner that plays while the learner works, where they say nothing of runners and this
+    machine has a core for it; a cluster shares its cores out by the settings alone."""
     own, known = settings.get("resources", {}), ALGORITHMS.get(str(settings.get("algorithm", "PPO")))
-    if cores < CORES or known is None or known.asynchronous or known.searches or not known.actor_critic:
+    if cores() < CORES or known is None or known.asynchronous or known.searches or not known.actor_critic:
         return settings
     if not isinstance(own, dict) or {"runners", "overlap", "ray_address"} & own.keys():
         return settings
