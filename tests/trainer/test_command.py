@@ -13,8 +13,8 @@ from trainer.runs.checks import apply_kwargs, check_resources
 TAG = "mpe/simple_tag_v3"
 
 
-def refused(words, capsys):
-    assert main(words) in (2, 3), "invalid, or not found"
+def refused(words, capsys, *, status=2):
+    assert main(words) == status
     return capsys.readouterr().err
 
 
@@ -140,9 +140,7 @@ def test_a_run_of_the_first_version_is_told_from_others(arcade_home, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["house/voley"], "house/volley"),
         (["house/volley", "--set", "training.lr=fast"], "training.lr: expected a number, got: 'fast'"),
-        (["--resume", "nobody"], "nobody"),
         (["--resume", "old", "house/volley"], "with no game"),
         (["house/volley", "--run", "old"], "resume it with: --resume old"),
         (["house/volley", "--from-best"], "--from-best with --resume"),
@@ -153,3 +151,8 @@ def test_a_run_of_the_first_version_is_told_from_others(arcade_home, capsys):
 )
 def test_a_wrong_command_says_what_would_be_right(words, message, old_run, capsys):
     assert message in refused(words, capsys)
+
+
+@pytest.mark.parametrize(("words", "message"), [(["house/voley"], "house/volley"), (["--resume", "nobody"], "nobody")])
+def test_a_name_that_is_not_found_has_a_status_of_its_own(words, message, old_run, capsys):
+    assert message in refused(words, capsys, status=3)
