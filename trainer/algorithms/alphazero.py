@@ -55,6 +55,7 @@ class AlphaZeroLearner(PPOLearner):
         loss: Tensor = losses[POLICY_LOSS_KEY] + config.vf_loss_coeff * losses[VF_LOSS_KEY]
         return loss
 
+    @torch.no_grad()
     def metrics_of(self, terms: dict[str, Tensor]) -> dict[str, Tensor]:
         explained: Any = explained_variance(terms["targets"], terms["values"])
         entropy = -(terms["logps"].exp() * terms["logps"].clamp(min=-1e4)).sum(-1).mean()

@@ -91,9 +91,19 @@ class PPOLearner(PenalisedLearner, MinibatchLearner, PPOTorchLearner):
         self._newest, self.norms = {}, {}
         super().after_gradient_based_update(timesteps=timesteps)
 
+    @torch.no_grad()
     def metrics_of(self, terms: dict[str, Tensor]) -> dict[str, Tensor]:
-        """The metrics of a module's newest minibatch."""
-        return _metrics(terms)
+        """RLlib's own metrics of a minibatch."""
+        mask: Tensor | None = terms.get("mask")
+        explained: Any = explained_variance(terms["targets"], terms["values"])
+        return {
+            POLICY_LOSS_KEY: -mean(terms["surrogate"], mask),
+            VF_LOSS_KEY: mean(terms["value_loss"], mask),
+            LEARNER_RESULTS_VF_LOSS_UNCLIPPED_KEY: mean(terms["squares"], mask),
+            LEARNER_RESULTS_VF_EXPLAINED_VAR_KEY: explained,
+            ENTROPY_KEY: mean(terms["entropy"], mask),
+            LEARNER_RESULTS_KL_KEY: _divergence(terms["log_ratio"], mask),
+        }
 
     def divergence(self, module_id: str) -> Tensor:
         """The KL divergence from the policy that played the newest minibatch, before its gradient step."""
@@ -104,21 +114,6 @@ class PPOLearner(PenalisedLearner, MinibatchLearner, PPOTorchLearner):
 def _divergence(log_ratio: Tensor, mask: Tensor | None) -> Tensor:
     """An estimate (Schulman 2020, Approximating KL Divergence)."""
     return mean(log_ratio.exp() - 1 - log_ratio, mask)
-
-
-def _metrics(terms: dict[str, Tensor]) -> dict[str, Tensor]:
-    """RLlib's own metrics of a minibatch."""
-    with torch.no_grad():
-        mask, log_ratio = terms.get("mask"), terms["log_ratio"]
-        explained: Any = explained_variance(terms["targets"], terms["values"])
-        return {
-            POLICY_LOSS_KEY: -mean(terms["surrogate"], mask),
-            VF_LOSS_KEY: mean(terms["value_loss"], mask),
-            LEARNER_RESULTS_VF_LOSS_UNCLIPPED_KEY: mean(terms["squares"], mask),
-            LEARNER_RESULTS_VF_EXPLAINED_VAR_KEY: explained,
-            ENTROPY_KEY: mean(terms["entropy"], mask),
-            LEARNER_RESULTS_KL_KEY: _divergence(log_ratio, mask),
-        }
 
 
 def make_config(run: RunConfig) -> PPOConfig:
