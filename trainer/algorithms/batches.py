@@ -53,7 +53,7 @@ class RowsToBatch(ConnectorV2):
 
 
 def _tensor(column: NDArray[Any]) -> Tensor:
-    """What came from a remote runner lies in ray's store, which cannot be written to."""
+    """The column itself; a copy where it is from a remote runner, since ray's object store is read-only."""
     return torch.from_numpy(column if column.flags.writeable else column.copy())
 
 

@@ -16,8 +16,8 @@ Preset = Mapping[str, Mapping[str, Any]]
 NO_PRESET: Preset = {}
 
 CONNECT_FOUR: Preset = {
-    # 0.47, with batches of 16,384 and minibatches of 2,048 0.16, and so with residual blocks 0.04, with layers of 128
-    # 0.25.
+    # 0.47; variants: 0.16 with batches of 16,384 and minibatches of 2,048, 0.04 with residual blocks, 0.25 with layers
+    # of 128.
     "training": {"batch": 4096, "minibatch": 512},
 }
 

@@ -15,14 +15,14 @@ LEAST = 3
 """Rows and columns of the smallest board."""
 
 FEATURES = 8
-"""Planes that the heads get: enough for two heads of 2 and 1 in AlphaGo Zero, and their first layers stay small."""
+"""Planes of the output; few, so that the first layers of the heads stay small (AlphaGo Zero: 2 and 1)."""
 
 
 class ResidualBlock(nn.Module):
-    """Two convolutions beside a direct way (He et al. 2016, arXiv 1512.03385).
+    """Two convolutions and a skip connection (He et al. 2016, arXiv 1512.03385).
 
-    The second begins at zero, so that a block begins as nothing and deep towers learn without batch normalisation
-    (Zhang et al. 2019, Fixup Initialization, arXiv 1901.09321), which would act otherwise in play than in learning.
+    The second starts at zero, so each block starts as the identity, and deep towers learn without batch normalisation
+    (Zhang et al. 2019, Fixup Initialization, arXiv 1901.09321), which works differently in play and in learning.
     """
 
     def __init__(self, filters: int) -> None:

@@ -71,9 +71,9 @@ def advantage_columns(fragment: Fragment, *, gamma: float, lambda_: float) -> di
 
 
 def searched_columns(fragment: Fragment, *, gamma: float) -> dict[str, NDArray[Any]]:
-    """AlphaZero: a row for each closed decision; `value_targets`, float32 (M,), are what its episode came to.
+    """AlphaZero: a row for each closed decision; `value_targets`, float32 (M,), are the results of the episodes.
 
-    Where the episode has not ended with the fragment, that is what the search makes of the last decision.
+    Where an episode is still running at the end of the fragment, its target is the searched value of its last decision.
     """
     values = (gae(fragment, gamma=gamma, lambda_=1.0) + fragment.values)[fragment.closed]
     read = (name for name in fragment.columns if name != UNUSED)
