@@ -6,7 +6,6 @@ https://www.chessprogramming.org/Simplified_Evaluation_Function), in hundredths 
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import chess
@@ -14,12 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.engines.uci import action_of, read_board
+from arcade.games.players.budget import Budget, OutOfBudgetError
 
 POSITIONS = {"easy": 60, "normal": 500, "hard": 4_000, "expert": 20_000}
 """Positions that a level searches for a move; the most take about a second in Python."""
-
-LONGEST_MOVE = 10.0
-"""Seconds after which a search ends early, on a machine that has little time for it."""
 
 _MATE = 100_000
 _VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 900, chess.KING: 0}
@@ -52,10 +49,6 @@ _WORTH = {piece: _by_square(half, _VALUES[piece]) for piece, half in _HALVES.ite
 _KING_AT_THE_END = _by_square(_ENDGAME_KING, 0)
 
 
-class _OutOfPositionsError(Exception):
-    """The search for this move is over."""
-
-
 def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
     """Return the action of the best move for an observation of classic/chess_v6, bool (8, 8, 111)."""
     board = read_board(observation)
@@ -74,7 +67,7 @@ def best_move(board: chess.Board, moves: list[chess.Move], positions: int, rng: 
             best = search.root(order, depth, noise)
             order.remove(best)
             order.insert(0, best)
-    except _OutOfPositionsError:
+    except OutOfBudgetError:
         pass
     return search.found or best
 
@@ -83,8 +76,7 @@ class _Search:
     """Negamax with alpha-beta cuts from one position."""
 
     def __init__(self, board: chess.Board, positions: int) -> None:
-        self._board, self._left = board, positions
-        self._end = time.monotonic() + LONGEST_MOVE
+        self._board, self._budget = board, Budget(positions)
         self._best: dict[Any, chess.Move] = {}  # position to the move that was best there
         self.found: chess.Move | None = None  # the best move of an unfinished depth
 
@@ -119,9 +111,7 @@ class _Search:
 
     def _value(self, depth: int, alpha: int, beta: int) -> int:
         """The value for the side to move, within alpha and beta."""
-        self._left -= 1
-        if self._left < 0 or (self._left & 255 == 0 and time.monotonic() > self._end):
-            raise _OutOfPositionsError
+        self._budget.spend()
         board = self._board
         in_check = board.is_check()
         if depth <= 0 and not in_check:
@@ -151,7 +141,7 @@ class _Search:
         for move in sorted(board.generate_legal_captures(), key=self.promise, reverse=True):
             if score + _VALUES[board.piece_type_at(move.to_square) or chess.PAWN] + 200 < alpha:
                 continue  # even a free capture is not enough
-            self._left -= 1
+            self._budget.left -= 1
             board.push(move)
             value = -self._quiet(-beta, -alpha)
             board.pop()

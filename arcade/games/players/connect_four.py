@@ -7,17 +7,15 @@ side can reach by the rule of odd and even rows (Allis 1988, A Knowledge-Based A
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arcade.games.players.budget import Budget, OutOfBudgetError
+
 POSITIONS = {"easy": 12, "normal": 100, "hard": 2_000, "expert": 150_000}
 """Positions that a level searches for a move; the most take about a second in Python."""
-
-LONGEST_MOVE = 10.0
-"""Seconds after which a search ends early, on a machine that has little time for it."""
 
 _ROWS, _COLUMNS = 6, 7
 _STRIDE = _ROWS + 1
@@ -30,10 +28,6 @@ _COLUMN = tuple(((1 << _ROWS) - 1) << column * _STRIDE for column in range(_COLU
 _ODD = sum(1 << column * _STRIDE + row for column in range(_COLUMNS) for row in (0, 2, 4))  # the first, third, fifth
 
 _Table = dict[tuple[int, int], tuple[int, int, int]]  # position to (depth, bound kind, score)
-
-
-class _OutOfPositionsError(Exception):
-    """The search for this move is over."""
 
 
 def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, *, level: str = "expert") -> int:
@@ -55,7 +49,7 @@ def best_column(own: int, other: int, positions: int, rng: np.random.Generator) 
             best = columns[0]
             if abs(scores[best]) > _WIN // 2:
                 break  # decided
-    except _OutOfPositionsError:
+    except OutOfBudgetError:
         pass
     return best
 
@@ -64,9 +58,8 @@ class _Search:
     """Negamax with alpha-beta cuts from one position."""
 
     def __init__(self, own: int, other: int, positions: int, noise: dict[int, int]) -> None:
-        self._own, self._other, self._left, self._noise = own, other, positions, noise
+        self._own, self._other, self._budget, self._noise = own, other, Budget(positions), noise
         self._table: _Table = {}
-        self._end = time.monotonic() + LONGEST_MOVE
 
     def root(self, columns: list[int], depth: int) -> dict[int, int]:
         """The score of each column, exact for the best one and an upper bound for the others."""
@@ -82,9 +75,7 @@ class _Search:
 
     def _value(self, own: int, other: int, depth: int, alpha: int, beta: int) -> int:
         """The value for the side to move, within alpha and beta; wins count more the sooner they come."""
-        self._left -= 1
-        if self._left < 0 or (self._left & 255 == 0 and time.monotonic() > self._end):
-            raise _OutOfPositionsError
+        self._budget.spend()
         taken = own | other
         playable = (taken + _BOTTOM) & _BOARD
         if not playable:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_OWN, _OTHER, _EMPTY = 1, -1, 0
+OWN, OTHER, EMPTY = 1, -1, 0
 _READ = {"easy": 0, "normal": 1, "hard": 12, "expert": 60}
 """Moves of a chase that a level reads out, the own one first."""
 _NOISE = {"easy": 6.0, "normal": 3.0, "hard": 1.5, "expert": 0.3}
@@ -45,7 +45,7 @@ class Board:
             at = waiting.pop()
             for step in self.steps:
                 near = at + step
-                if self.points[near] == _EMPTY:
+                if self.points[near] == EMPTY:
                     free.add(near)
                 elif self.points[near] == colour and near not in found:
                     found.add(near)
@@ -63,7 +63,7 @@ class Board:
                 if not free:
                     taken += len(stones)
                     for stone in stones:
-                        board.points[stone] = _EMPTY
+                        board.points[stone] = EMPTY
         return (board, taken) if taken or board.chain(point)[1] else None
 
 
@@ -93,14 +93,14 @@ def komi_of(size: int) -> float:
 def worth_of(board: Board, action: int, level: str) -> float:
     """What a move is worth, in stones; 0 for one that is worse than a pass."""
     point = point_at(action, board.size)
-    after = board.played(point, _OWN)
+    after = board.played(point, OWN)
     if after is None or _is_eye(board, point):
         return 0.0
     new, taken = after
     own, free = new.chain(point)
     worth = 2.5 * taken + _ground(board, point)
     near = [point + step for step in board.steps]
-    threatened = {board.chain(at) for at in near if board.points[at] == _OWN}
+    threatened = {board.chain(at) for at in near if board.points[at] == OWN}
     for stones, liberties in threatened:
         if len(liberties) == 1 and len(free) > 1 and _escapes(new, point, level):
             worth += 2.0 * len(stones) + 1
@@ -108,7 +108,7 @@ def worth_of(board: Board, action: int, level: str) -> float:
         worth -= 2.0 * len(own)
     elif len(free) == 2 and level in ("hard", "expert") and not _escapes(new, point, level):
         worth -= 1.5 * len(own)
-    for stones, liberties in {new.chain(at) for at in near if new.points[at] == _OTHER}:
+    for stones, liberties in {new.chain(at) for at in near if new.points[at] == OTHER}:
         if len(liberties) == 1 and len(free) > 1:
             worth += 1.0 + 1.2 * len(stones) * _catches(new, next(iter(stones)), level)
         elif len(liberties) == 2:
@@ -122,7 +122,7 @@ def _ground(board: Board, point: int) -> float:
     row, column = divmod(point, board.size + 2)
     line = min(row, column, board.size + 1 - row, board.size + 1 - column)
     worth = {1: -0.5, 2: 0.6, 3: 2.2, 4: 2.0}.get(line, 1.2 if board.size > 9 else 2.0)
-    counts = {_OWN: 0, _OTHER: 0}
+    counts = {OWN: 0, OTHER: 0}
     for dy in range(-3, 4):
         for dx in range(-3, 4):
             y, x = row + dy, column + dx
@@ -130,22 +130,22 @@ def _ground(board: Board, point: int) -> float:
                 colour = board.points[y * (board.size + 2) + x]
                 if colour:
                     counts[colour] += 1
-    if not counts[_OWN] and not counts[_OTHER]:
+    if not counts[OWN] and not counts[OTHER]:
         return worth + 1.5
-    balance = counts[_OWN] - counts[_OTHER]
+    balance = counts[OWN] - counts[OTHER]
     if balance > 6 or balance < -8:
         return worth - 2.0  # settled
-    contact = sum(board.points[point + step] in (_OWN, _OTHER) for step in board.steps)
+    contact = sum(board.points[point + step] in (OWN, OTHER) for step in board.steps)
     return worth + 0.4 * min(counts.values()) - 0.3 * contact
 
 
 def _is_eye(board: Board, point: int) -> bool:
     """Whether own stones are all around it and on most corners."""
-    if any(board.points[point + step] in (_EMPTY, _OTHER) for step in board.steps):
+    if any(board.points[point + step] in (EMPTY, OTHER) for step in board.steps):
         return False
     up, left, right, down = board.steps
     corners = [board.points[point + one + other] for one in (up, down) for other in (left, right)]
-    return corners.count(_OTHER) <= (0 if 9 in corners else 1)
+    return corners.count(OTHER) <= (0 if 9 in corners else 1)
 
 
 def _escapes(board: Board, point: int, level: str) -> bool:
@@ -167,7 +167,7 @@ def _chased(board: Board, point: int, depth: int, own_move: bool) -> bool:
         if len(free) > 2 or depth <= 0:
             return False
         for liberty in free:
-            after = board.played(liberty, _OWN)
+            after = board.played(liberty, OWN)
             if after and after[0].points[point] and _chased(after[0], point, depth - 1, False):
                 return True
         return False
@@ -175,7 +175,7 @@ def _chased(board: Board, point: int, depth: int, own_move: bool) -> bool:
         return False
     if depth <= 0:
         return True
-    after = board.played(next(iter(free)), _OTHER)
+    after = board.played(next(iter(free)), OTHER)
     if after is None:
         return True
     return not after[1] and _chased(after[0], point, depth - 1, True)
@@ -184,7 +184,7 @@ def _chased(board: Board, point: int, depth: int, own_move: bool) -> bool:
 def empty_board(size: int) -> Board:
     """A board without stones."""
     edge = [9] * (size + 2)
-    return Board(size, [*edge, *([9, *[_EMPTY] * size, 9] * size), *edge])
+    return Board(size, [*edge, *([9, *[EMPTY] * size, 9] * size), *edge])
 
 
 def board_of(observation: NDArray[Any]) -> Board:
@@ -206,9 +206,9 @@ def is_ahead(board: Board, observation: NDArray[Any]) -> bool:
     komi = komi_of(board.size)
     lead = komi if observation[0, 0, 16] else -komi  # plane 16: white is to move
     for point, colour in enumerate(points):
-        if colour in (_OWN, _OTHER):
+        if colour in (OWN, OTHER):
             lead += colour
-        elif colour == _EMPTY:
+        elif colour == EMPTY:
             stones, borders = _region(points, point, board.steps)
             for stone in stones:
                 points[stone] = 9
@@ -222,9 +222,9 @@ def _region(points: list[int], start: int, steps: tuple[int, ...]) -> tuple[set[
     while waiting:
         at = waiting.pop()
         for near in (at + step for step in steps):
-            if points[near] in (_OWN, _OTHER):
+            if points[near] in (OWN, OTHER):
                 borders.add(points[near])
-            elif points[near] == _EMPTY and near not in found:
+            elif points[near] == EMPTY and near not in found:
                 found.add(near)
                 waiting.append(near)
     return found, borders

@@ -17,12 +17,10 @@ import pyspiel
 from numpy.typing import NDArray
 
 from arcade.games.players import go
+from arcade.games.players.budget import LONGEST_MOVE
 
 SIMULATIONS = {"easy": 12, "normal": 80, "hard": 500, "expert": 3000}
 """Games at random for a move, by level; the most take about two seconds."""
-
-LONGEST_MOVE = 10.0
-"""Seconds after which a search ends early, on a machine that has little time for it."""
 
 LONGEST = 3
 """Turns of a game at random, as a multiple of the board's points."""
@@ -220,7 +218,7 @@ def _state(shape: Shape, board: go.Board, side: int) -> Any:
     """
     own, other = (
         [shape.flipped(point) for point in range(shape.points) if board.points[go.point_at(point, shape.size)] == kind]
-        for kind in (1, -1)
+        for kind in (go.OWN, go.OTHER)
     )
     black, white = (own, other) if side == 0 else (other, own)
     state = shape.game.new_initial_state()
@@ -244,5 +242,5 @@ def _board(shape: Shape, stones: Stones, side: int) -> go.Board:
     board = go.empty_board(shape.size)
     for point, stone in enumerate(stones):
         if stone != _EMPTY:
-            board.points[go.point_at(shape.flipped(point), shape.size)] = 1 if stone == side else -1
+            board.points[go.point_at(shape.flipped(point), shape.size)] = go.OWN if stone == side else go.OTHER
     return board

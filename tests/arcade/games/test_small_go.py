@@ -102,14 +102,10 @@ def test_any_position_is_set_up_as_it_is(seed: int) -> None:
 
 
 def test_it_passes_once_it_is_ahead_and_the_other_has_passed() -> None:
-    env = after()
-    env.unwrapped._go.board[:, 4] = 1
-    env.unwrapped.board_history[:, 4, :] = True
-    seen = env.observe(BLACK)
     board = np.zeros((9, 9, 17), bool)
     board[:, 4, 1] = board[:, 4, 2] = True  # own stones
     board[0, 0, 0] = board[0, 0, 3] = True  # the other's, now and before
-    assert small_go.play(board, seen["action_mask"], np.random.default_rng(0), level="easy") == PASS
+    assert small_go.play(board, np.ones(PASS + 1, np.int8), np.random.default_rng(0), level="easy") == PASS
 
 
 def test_every_level_beats_random_moves() -> None:
