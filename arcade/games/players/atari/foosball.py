@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from arcade.games.players.atari.paddles import BALL_X, BALL_Y, reflected
-from arcade.games.players.atari.play import Memory, Play
+from arcade.games.players.atari.play import Memory, Play, wrapped
 from arcade.games.players.atari.skill import Skill
 
 _OWN = (0x33, 0x32, 0x35, 0x34)
@@ -44,7 +44,7 @@ class FoosballPlay(Play):
         ticks, line = self._meeting(seen[BALL_X], seen[BALL_Y])
         if ticks < 0:
             return "nothing"
-        off = (line - _MIDDLE - rest + _APART / 2) % _APART - _APART / 2
+        off = wrapped(line - _MIDDLE - rest, _APART)
         comes = self._speed[0] * _GOAL[self.place] > 0
         if not comes:  # the partner's paddles, or the own ones, shot it
             off = 0.0 if abs(off) > _GAP else -_GAP if off > 0 else _GAP

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arcade.games.players.atari.play import Memory, Play
+from arcade.games.players.atari.play import Memory, Play, wrapped
 from arcade.games.players.atari.skill import Skill
 
 _X, _Y, _STATE = range(0x34, 0x38), range(0x3C, 0x40), range(0x44, 0x48)  # both riders, then two foes
@@ -34,7 +34,7 @@ class JoustPlay(Play):
             self._error = self.misjudged(10)
         x, y = now[_X[self.place]], now[_Y[self.place]]
         foes = [place for place in range(4) if place != self.place and (place < 2 or seen[_STATE[place]])]
-        at = {place: (_around(seen[_X[place]] - x), seen[_Y[place]] + self._error - y) for place in foes}
+        at = {place: (wrapped(seen[_X[place]] - x, _AROUND), seen[_Y[place]] + self._error - y) for place in foes}
         higher = [off for off, below in at.values() if abs(off) < _NEAR and -_FAR < below < _SAFE]
         if higher:
             off, goal = min(higher, key=abs), 0.0
@@ -45,7 +45,3 @@ class JoustPlay(Play):
             key = "" if abs(off) < 3 else "right" if off > 0 else "left"
         flaps = y > goal and self._tick % _FLAP < _FLAP // 2
         return " ".join(filter(None, (key, "fire" if flaps else ""))) or "nothing"
-
-
-def _around(off: int) -> int:
-    return (off + _AROUND // 2) % _AROUND - _AROUND // 2

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arcade.games.players.atari.play import Memory, Play
+from arcade.games.players.atari.play import Memory, Play, wrapped
 from arcade.games.players.atari.skill import Skill
 
 _Y, _X = (0x2A, 0x2B), (0x2C, 0x2D)  # of Blue and Green
@@ -126,4 +126,4 @@ def _pests(seen: Memory) -> Iterator[Pest]:
 
 def _off(goal: float, x: float) -> float:
     """The shorter way round the picture, to the right."""
-    return (goal - x + _AROUND / 2) % _AROUND - _AROUND / 2
+    return wrapped(goal - x, _AROUND)

@@ -42,6 +42,11 @@ def screen_of(scene: Memory) -> NDArray[np.uint8]:
     return np.asarray(scene[_BYTES:], np.uint8).reshape(-1, _WIDTH)
 
 
+def wrapped(off: float, around: float) -> float:
+    """The shorter way there, from -around / 2 to around / 2, where `around` leads back to the start."""
+    return (off + around / 2) % around - around / 2
+
+
 class Play(ABC):
     """One seat in one episode.
 

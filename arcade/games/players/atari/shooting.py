@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arcade.games.figures.atari import SPRITES
-from arcade.games.players.atari.play import Memory, Play, screen_of
+from arcade.games.players.atari.play import Memory, Play, screen_of, wrapped
 from arcade.games.players.atari.skill import Skill
 
 _PAST = 4.0  # past a ship, a shot that is worth one of few
@@ -46,7 +46,7 @@ class ShootingPlay(Play):
         heading, aim = self._heading(now), self._aim(now, seen)
         if aim is None:
             return self._roam()
-        off = (aim + self._error - heading + HEADINGS / 2) % HEADINGS - HEADINGS / 2
+        off = wrapped(aim + self._error - heading, HEADINGS)
         turn = "" if abs(off) < 0.6 else self._turns[0] if off > 0 else self._turns[1]
         fires = abs(off) < 0.7 and self._tick % self._period < 4 and self._is_worth_it(aim - heading)
         push = "up" if not turn and self._pushes(now) else ""
@@ -84,15 +84,13 @@ class ShootingPlay(Play):
 
 def heading_to(own: Point, other: Point, around: Point) -> float:
     """The heading of the shorter way, in a world that wraps round after so many columns and lines."""
-    across, down = ((one - two + size / 2) % size - size / 2 for one, two, size in zip(other, own, around, strict=True))
+    across, down = (wrapped(one - two, size) for one, two, size in zip(other, own, around, strict=True))
     return math.atan2(-down, across) / (2 * math.pi) * HEADINGS % HEADINGS
 
 
 def distance(own: Point, other: Point, around: Point) -> float:
     """The length of that way."""
-    return math.hypot(
-        *((one - two + size / 2) % size - size / 2 for one, two, size in zip(other, own, around, strict=True))
-    )
+    return math.hypot(*(wrapped(one - two, size) for one, two, size in zip(other, own, around, strict=True)))
 
 
 class SpaceWarPlay(ShootingPlay):

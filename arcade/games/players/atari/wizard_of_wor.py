@@ -24,7 +24,6 @@ _SHOT = (0x1F, 0x1E)  # the way of a shot in flight, 0 for none
 _LEFT, _WIDTH = 19, 12  # place of the first column, and from one to the next
 _TOP, _HEIGHT = 118, 20
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-_BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
 _CORNER = (24, 14)  # line and column of the picture in the outer wall
 _LOOK = 120  # ticks from one look at the walls to the next
 _BESIDE = 0.4  # cells off the line of a shot that hits
