@@ -7,7 +7,7 @@ RLCard's.
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,6 +22,13 @@ BLINDS = (1, 2)
 
 _LEDUC = ("SJ", "HJ", "SQ", "HQ", "SK", "HK")
 _HOLDEM = tuple(suit + rank for suit in "SHDC" for rank in "A23456789TJQK")  # as holdem_hands counts them
+_HOLDEM_SHOWN = (0, 3, 4, 5)
+
+Held = tuple[tuple[int, ...], tuple[int, ...]]
+"""The cards of both players."""
+
+Kinds = tuple[Sequence[int], Sequence[int]]
+"""Of each player in each round, a number for its cards: alike cards have the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +40,7 @@ class Rules:
     shown: tuple[int, ...]  # common cards in each round, those of earlier ones included
     bets: tuple[int, ...]  # of each round
     raises: int  # in a round, at most
-
-
-RULES = {
-    "classic/leduc_holdem_v4": Rules(_LEDUC, 1, (0, 1), (2, 4), 2),
-    "classic/texas_holdem_v4": Rules(_HOLDEM, 2, (0, 3, 4, 5), (2, 2, 4, 4), 4),
-}
+    compare: Callable[[Held, Sequence[int]], tuple[Kinds, int]]  # with the whole board: `kinds` and `won` of Dealt
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,9 @@ class Dealt:
 
     rules: Rules
     betting: Betting
-    held: tuple[tuple[int, ...], tuple[int, ...]]
+    held: Held
     board: tuple[int, ...]  # of all rounds
-    kinds: tuple[Sequence[int], Sequence[int]]  # of each player in each round, as it weighs its cards
+    kinds: Kinds
     won: int  # by player 0 at a showdown: 1, 0 or -1
 
     @property
@@ -128,14 +130,10 @@ class Known:
         other, drawn = tuple(rest[: rules.held]), rest[rules.held :]
         board = (*self.board, *drawn[: rules.shown[-1] - len(self.board)])
         held = (self.own, other) if self.betting.player == 0 else (other, self.own)
-        kinds, won = (_leduc if rules.held == 1 else _holdem)(held, board, rules)
-        return Dealt(rules, self.betting, held, board, kinds, won)
+        return Dealt(rules, self.betting, held, board, *rules.compare(held, board))
 
 
-Held = tuple[tuple[int, ...], tuple[int, ...]]
-
-
-def _leduc(held: Held, board: Sequence[int], rules: Rules) -> tuple[tuple[list[int], list[int]], int]:
+def _leduc(held: Held, board: Sequence[int]) -> tuple[Kinds, int]:
     """A pair with the common card wins, else the higher rank."""
     ranks, common = [cards[0] // 2 for cards in held], board[0] // 2
     worth = [rank + 10 * (rank == common) for rank in ranks]
@@ -143,11 +141,11 @@ def _leduc(held: Held, board: Sequence[int], rules: Rules) -> tuple[tuple[list[i
     return (kinds[0], kinds[1]), (worth[0] > worth[1]) - (worth[0] < worth[1])
 
 
-def _holdem(held: Held, board: Sequence[int], rules: Rules) -> tuple[tuple[list[int], list[int]], int]:
+def _holdem(held: Held, board: Sequence[int]) -> tuple[Kinds, int]:
     """Alike cards in the first round are one kind, later ones of one rank of hand."""
     kinds: tuple[list[int], list[int]] = ([_start(held[0])], [_start(held[1])])
     found = np.zeros(2, np.int64)
-    for shown in rules.shown[1:]:
+    for shown in _HOLDEM_SHOWN[1:]:
         found = scores(np.array([[*cards, *board[:shown]] for cards in held]))
         for own, worth in zip(kinds, found.tolist(), strict=True):
             own.append(16 * (worth >> 26) + (worth >> 13 & 0x1FFF).bit_length())
@@ -157,6 +155,12 @@ def _holdem(held: Held, board: Sequence[int], rules: Rules) -> tuple[tuple[list[
 def _start(cards: Sequence[int]) -> int:
     low, high = sorted((card - 1) % 13 for card in cards)
     return 100 * high + 2 * low + (cards[0] // 13 == cards[1] // 13)
+
+
+RULES = {
+    "classic/leduc_holdem_v4": Rules(_LEDUC, 1, (0, 1), (2, 4), 2, _leduc),
+    "classic/texas_holdem_v4": Rules(_HOLDEM, 2, _HOLDEM_SHOWN, (2, 2, 4, 4), 4, _holdem),
+}
 
 
 def read_known(game: str, observation: NDArray[np.uint8]) -> Known:

@@ -63,7 +63,7 @@ def test_the_rules_are_rlcards(game: str) -> None:
         held = tuple(tuple(rules.cards.index(card.get_index()) for card in cards_of(one.hand)) for one in players)
         won = 0
         if after.folded < 0:
-            _, won = (limit_poker._leduc if rules.held == 1 else limit_poker._holdem)(held, board, rules)
+            _, won = rules.compare(held, board)
         dealt = limit_poker.Dealt(rules, after, held, tuple(board), ((), ()), won)
         env.step(action)
         assert dealt.gain == 2 * env.unwrapped.env.get_payoffs()[first]
