@@ -104,7 +104,7 @@ def find_even(
         return EvenMatch(found, f"Not rated yet; no rated opponent is even with {team}")
     expected = chances(_combined(known), [placed[found.label]])
     share, low, high = (f"{100 * float(part[0]):.0f}" for part in (expected.mean, expected.low, expected.high))
-    return EvenMatch(found, f"By the ladder, {team} should win {share} % ({low} to {high})")
+    return EvenMatch(found, f"By the ladder, {team} should win {share}% ({low} to {high})")
 
 
 def _most_even(own: Rating, others: Sequence[Opponent], placed: Mapping[str, Rating]) -> Opponent:

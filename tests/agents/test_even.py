@@ -32,7 +32,7 @@ def test_the_nearest_to_one_half_is_found_and_its_chance_is_told():
     known = [rating("net (easy)", 15), rating("net (normal)", 24), rating("net (hard)", 35), rating("net (expert)", 45)]
     match = find_even(["Ada"], LEVELS, {one.name: one for one in [*known, rating("Ada", 26)]})
     assert match.opponent.label == "net (normal)"
-    assert match.why.startswith("By the ladder, Ada should win 58 % (")
+    assert match.why.startswith("By the ladder, Ada should win 58% (")
 
 
 def test_of_two_who_seem_equal_the_ladder_takes_the_one_that_it_knows():

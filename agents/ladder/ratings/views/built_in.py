@@ -195,7 +195,7 @@ MATRIX = View(
         Column("Drawn", field("draws", ",")),
         Column("Lost", field("losses", ",")),
         Column("Rate", field("rate", ".0%")),
-        Column("95 %", lambda line: f"{line['low']:.0%} to {line['high']:.0%}"),
+        Column("95%", lambda line: f"{line['low']:.0%} to {line['high']:.0%}"),
     ),
     lines=_records,
     players=("name",),
