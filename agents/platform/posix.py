@@ -27,6 +27,7 @@ ASIDE = 5
 """The weight, as of nice, of a session that gives way for a while: a third of the usual one."""
 
 TRIES, BETWEEN_TRIES = 10, 0.11
+"""Of weighing a session, and seconds between them."""
 
 _BYTES_RECEIVED = slice(128, 136)  # tcpi_bytes_received of struct tcp_info, <linux/tcp.h>
 

@@ -67,7 +67,7 @@ class InformationSetSearch:
     """Searches the decision of one player."""
 
     def __init__(self, deal: Callable[[], Deal], rng: np.random.Generator) -> None:
-        """`deal` returns the game as it stands, with hidden cards that are drawn from what the player knows."""
+        """`deal` returns the present game, with the hidden cards drawn from what the player knows."""
         self._deal, self._rng = deal, rng
         self._sets: dict[Hashable, Statistics] = {}
         self._low = self._high = 0.0

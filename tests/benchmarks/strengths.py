@@ -85,7 +85,6 @@ def save(game: str, row: dict[str, Any]) -> None:
 
 def strengths(spec: GameSpec, most: int) -> dict[str, Any]:
     """The figures of one game."""
-    by_wins = len(spec.teams) > 1 and not spec.roles
     rows: list[dict[str, Any]] = []
     ordered, chance = True, Sample(spec, "random")
     for below, level in pairwise(("random", *LEVELS)):
@@ -103,7 +102,7 @@ def strengths(spec: GameSpec, most: int) -> dict[str, Any]:
             for role in versus_below
         ]
     return {
-        "measure": "win rate" if by_wins else "return gained",
+        "measure": "win rate" if chance.by_wins else "return gained",
         "matches": max(row["versus_below"]["matches"] for row in rows),
         "max_ticks": ticks_of(spec),
         "levels": rows,
