@@ -64,10 +64,11 @@ def opponents(
     With `has_levels` the levels are those of the scripted player.  With `heights`, the strengths of the levels above
     random moves, levels with slips come last."""
     known = heights or {}
-    found = list(_levels(game, agent, store, turn_based=turn_based))
     if has_levels:
-        found = [Opponent(SeatChoice("level", level), f"AI, {level}") for level in LEVELS]
-    found = [replace(one, height=known.get(one.choice.argument)) for one in found]
+        levels = [Opponent(SeatChoice("level", level), f"AI, {level}") for level in LEVELS]
+    else:
+        levels = list(_levels(game, agent, store, turn_based=turn_based))
+    found = [replace(one, height=known.get(one.choice.argument)) for one in levels]
     slipping = [
         _slipping(one, share, turn_based=turn_based, has_levels=has_levels)
         for i, one in enumerate(found)
@@ -122,10 +123,10 @@ def _most_even(own: Rating, others: Sequence[Opponent], placed: Mapping[str, Rat
 def placed_ratings(
     others: Sequence[Opponent], ratings: Mapping[str, Rating], its: Callable[[str], str] = str
 ) -> dict[str, Rating]:
-    """The ratings of the opponents by label; those of known height are drawn to where the others of them say.
+    """The ratings of the opponents by label; each known height draws a rating to where the other heights place it.
 
-    What one of them has shown, as precise as its rating is, places all; where none is rated, their mean is the
-    rating of an unknown player.
+    The rating of one of these opponents places all of them, the more the surer it is; where none is rated, their mean
+    is the rating of an unknown player.
     """
     found = {one.label: ratings[its(one.label)] for one in others if its(one.label) in ratings}
     heights = {one.label: one.height for one in others if one.height is not None}
