@@ -87,7 +87,7 @@ class Forks:
             self._first,
             *(one.control.fileno() for one in self._copies.values()),
         ]
-        ids = {number: one.process_id for number, one in self._copies.items()}
+        ids = {place: one.process_id for place, one in self._copies.items()}
         control, body = self._copies[number].control, pickle.dumps((message, len(descriptors), ids))
         control.sendall(_SIZE.pack(len(body)) + body)
         socket.send_fds(control, [b"+"], given)

@@ -16,7 +16,7 @@ from arcade.games.limit_poker import NAMES, read_known
 class CardSearcher:
     """Called as (what the seat knows, action_mask, rng) -> Answer.
 
-    It plays each action as often as the search looked at it: who always plays the best one shows its cards.
+    It plays each action as often as the search looked at it: playing the best one every time would show its cards.
     """
 
     def __init__(self, *, game: str, simulations: int, seconds: float) -> None:

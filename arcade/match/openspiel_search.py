@@ -25,7 +25,7 @@ LINE = 12
 class TreeSearcher:
     """Searches from the moves so far of a game without chance.
 
-    The search is too fast for a tree that is kept from move to move to matter.
+    Each move begins a new tree: the search is so fast that keeping the old one would gain little.
     """
 
     def __init__(self, *, game: str, simulations: int, seconds: float) -> None:

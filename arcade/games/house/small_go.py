@@ -10,8 +10,8 @@ from pettingzoo.utils import wrappers
 
 
 class SmallGo(go.raw_env):  # type: ignore[misc]  # pettingzoo is not typed
-    """PettingZoo's env keeps the size of the board in its module, so that a process has one size at a time: this one
-    sets its own again before each call.  It also counts a tie as a win for White."""
+    """PettingZoo's env keeps the size of the board in its module, one for the whole process, and counts a tie as a win
+    for White; this one sets its own size again before each call, and gives no reward for a tie."""
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
         self._set_size()

@@ -8,6 +8,7 @@ import numpy as np
 import pyspiel
 
 from agents.seats.controller import ActionMask, SeatSpec
+from arcade.games.spec import IMAGINED
 
 SIMULATIONS = {"easy": 8, "normal": 64, "hard": 512, "expert": 4096}
 """For each move, by difficulty level; each ends with one game at random."""
@@ -27,7 +28,6 @@ class Player:
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "normal") -> None:
         self._simulations, self._rng = SIMULATIONS[level], rng
-        self._seat = seat
 
     def __call__(self, observation: Any, mask: ActionMask) -> int:
         game, state = read_state(observation)
@@ -38,7 +38,7 @@ class Player:
 class Guesser:
     """Searches information sets (ISMCTS: Cowling, Powley, Whitehouse 2012), from a state that it takes for possible."""
 
-    obs_type = "imagined"
+    obs_type = IMAGINED
 
     def __init__(self, seat: SeatSpec, rng: np.random.Generator, *, level: str = "normal") -> None:
         self._simulations, self._rng = GUESSES[level], rng

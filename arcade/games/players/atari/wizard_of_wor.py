@@ -57,7 +57,7 @@ class WizardOfWorPlay(Play):
         self._tick = -1
         self._open: frozenset[tuple[Cell, str]] = frozenset()
         self._sight = COLUMNS
-        self._dreams = False
+        self._distracted = False
 
     def decide(self, now: Memory, seen: Memory) -> str:
         self._tick += 1
@@ -68,10 +68,10 @@ class WizardOfWorPlay(Play):
             self._open = open_ways(now)
         if self._tick % 40 == 0:
             self._sight = max(1, round(COLUMNS * (1 - 0.8 * self.skill.error * abs(float(self.rng.normal())))))
-            self._dreams = self.rng.random() < 0.5 * self.skill.error
+            self._distracted = self.rng.random() < 0.5 * self.skill.error
         targets = list(self._targets(seen))
         near = min(((_far(own, one), way) for one in targets if (way := self._way_to(own, one))), default=None)
-        if near is not None and near[0] <= self._sight and not self._dreams:
+        if near is not None and near[0] <= self._sight and not self._distracted:
             way = near[1]
             if now[_SHOT[self.place]]:
                 return _walk(own, self._cover(own, way, targets))

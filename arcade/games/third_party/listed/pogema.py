@@ -104,8 +104,7 @@ def _adapted(envs: Any, config: Any) -> Any:
                         top, left = row * size, column * size
                         picture[top + 2 : top + size - 2, left + 2 : left + size - 2] = colour
                         if hollow:
-                            edge = slice(top + hollow, top + size - hollow), slice(left + hollow, left + size - hollow)
-                            picture[edge] = 235
+                            picture[top + hollow : top + size - hollow, left + hollow : left + size - hollow] = 235
             edge = (config.obs_radius - 1) * size  # beyond the walls around all
             return picture[edge:-edge, edge:-edge].copy()
 
