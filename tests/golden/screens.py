@@ -46,6 +46,7 @@ class Studio:
     def open(self, route: Route) -> None:
         """Only this screen."""
         self.clock.match = None
+        self.engine.toasts.forget()
         self.engine.reset_to(route)
         self.frame()
 
