@@ -24,7 +24,7 @@ from agents.ladder.ratings.views import Interval, views_of
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#777777"
 COURSES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#777777")
 STROKES = ("-", "--", "-.", ":")
-MOST_ROWS, MOST_CELLS, MOST_PAIRS, MOST_RINGS = 40, 24, 30, 6
+MOST_ROWS, MOST_CELLS, MOST_PAIRS, MOST_CYCLES = 40, 24, 30, 6
 """Limits of one picture; the tables are complete."""
 
 NAME = 30  # most letters of a player's name
@@ -52,7 +52,7 @@ def pictures_of(standings: GameStandings) -> list[Picture]:
 
     if not standings.table:
         return []
-    makers = (_intervals, _grid) if standings.facts.cooperative else (_intervals, _courses, _grid, _pairs, _rings)
+    makers = (_intervals, _grid) if standings.facts.cooperative else (_intervals, _courses, _grid, _pairs, _cycles)
     plain: Any = {"text.parse_math": False, "font.size": 10, "font.family": _fonts()}  # a name may have a $
     with matplotlib.rc_context(plain), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # a box replaces it; the page has the name
@@ -161,32 +161,32 @@ def _pairs(standings: GameStandings) -> Picture | None:
     return _picture("pairs", "Head to head", note, figure)
 
 
-def _rings(standings: GameStandings) -> Picture | None:
+def _cycles(standings: GameStandings) -> Picture | None:
     assert standings.matrix is not None
     cycles = standings.matrix.cycles()
     if not cycles:
         return None
-    shown = cycles[:MOST_RINGS]
+    shown = cycles[:MOST_CYCLES]
     columns = min(3, len(shown))
     rows = math.ceil(len(shown) / columns)
     figure = _figure(4 * columns, 3.2 * rows)
     all_axes = np.ravel(figure.subplots(rows, columns, squeeze=False))
     for axes in all_axes:
         axes.set_axis_off()
-    for axes, ring in zip(all_axes, shown, strict=False):
-        _draw_ring(axes, ring)
+    for axes, one in zip(all_axes, shown, strict=False):
+        _draw_cycle(axes, one)
     note = f"Each beats the next, with the whole 95 % interval above one half; the most certain of {len(cycles):,}."
     return _picture("cycles", "Cycles", note, figure)
 
 
-def _draw_ring(axes: Any, ring: Cycle) -> None:
+def _draw_cycle(axes: Any, cycle: Cycle) -> None:
     corners = np.array([(0.0, 1.0), (1.0, -0.7), (-1.0, -0.7)])
-    for place, rate in enumerate(ring.rates):
+    for place, rate in enumerate(cycle.rates):
         begin, end = corners[place], corners[(place + 1) % 3]
         way = {"arrowstyle": "-|>", "color": BLUE, "lw": 2, "shrinkA": 8, "shrinkB": 8, "mutation_scale": 16}
         axes.annotate("", xy=end, xytext=begin, arrowprops=way)
         axes.text(*((begin + end) / 2 * (1.55, 1.35)), f"{rate:.0%}", ha="center", va="center", weight="bold")
-    for name, corner in zip(ring.names, corners, strict=True):
+    for name, corner in zip(cycle.names, corners, strict=True):
         plate = {"boxstyle": "round", "facecolor": "#eeeeee", "edgecolor": "none"}
         side, outside = (1, "bottom") if corner[1] > 0 else (-1, "top")  # outside the arrows: a long name hides no tip
         axes.text(corner[0], corner[1] + 0.13 * side, _short(name, 18), ha="center", va=outside, bbox=plate)

@@ -61,7 +61,7 @@ def test_views_and_one_player_of_them(arcade: Arcade) -> None:
     assert (pair["other"], pair["wins"], pair["rate"]) == ("Ann [Lee]", 8, 1.0)
     course = arcade("ladder", "show", "volley", "--view", "history", "--player", "Ann [Lee]", "--csv").stdout
     assert len(course.splitlines()) == 9
-    assert "no rings" in arcade("ladder", "show", "volley", "--view", "cycles").stdout
+    assert "no cycles" in arcade("ladder", "show", "volley", "--view", "cycles").stdout
     for words, told in ((("--view", "cross-play"), "cycles"), (("--player", "Bob"), "Ann [Lee]")):
         refused = arcade("ladder", "show", "volley", *words)
         assert refused.exit_code == 2

@@ -1,4 +1,4 @@
-"""RingsPage: cycles of three players, each of whom beats the next."""
+"""CyclesPage: cycles of three players, each of whom beats the next."""
 
 from __future__ import annotations
 
@@ -21,61 +21,61 @@ from arcade.session.ladder_book import LadderSheet
 from arcade.session.ladder_texts import shown_lines
 
 NONE = N_(
-    "A ring needs three players with enough matches: about ten a pair where each wins nine of ten, forty "
+    "A cycle needs three players with enough matches: about ten a pair where each wins nine of ten, forty "
     "where each wins two of three."
 )
 CORNERS = ((0.0, -1.0), (1.0, 0.75), (-1.0, 0.75))
 """Of the triangle, in half widths and half heights of the picture."""
 
 
-class RingsPage(LadderPage):
-    """The most certain rings first; the chosen one is drawn.  Accept shows its first two players."""
+class CyclesPage(LadderPage):
+    """The most certain cycles first; the chosen one is drawn.  Accept shows its first two players."""
 
     title = N_("Cycles")
 
     def __init__(self, meet: Callable[[str, str], None]) -> None:
         super().__init__(meet)
-        self._rings: list[Line] = []
-        self._table = DataTable((), press=self._press, grow=1, width=560, key="rings")
+        self._cycles: list[Line] = []
+        self._table = DataTable((), press=self._press, grow=1, width=560, key="cycles")
 
     def fits(self, sheet: LadderSheet | None) -> bool:
         return sheet is None or not sheet.standings.facts.cooperative
 
     def body(self) -> Widget:
-        self._rings = self.sheet.lines.get(CYCLES.name, []) if self.sheet is not None else []
-        shown = shown_lines(CYCLES, self._rings, self.sheet.shown if self.sheet is not None else {})
+        self._cycles = self.sheet.lines.get(CYCLES.name, []) if self.sheet is not None else []
+        shown = shown_lines(CYCLES, self._cycles, self.sheet.shown if self.sheet is not None else {})
         columns = CYCLES.columns[:-1]
         rows = ui_rows(columns, shown)
-        self._table.columns, self._table.empty = ui_columns(columns, rows), _("No rings among three players found")
+        self._table.columns, self._table.empty = ui_columns(columns, rows), _("No cycles of three players found")
         self._table.hint = _("The last beats the first; the 95% interval of each win rate lies above one half")
         self._table.set_rows(rows)
-        if not self._rings:
+        if not self._cycles:
             return Panel(Paragraph(f"{self._table.empty}.\n\n{_(NONE)}", colour="muted"))
         picture = Picture(
-            lambda canvas, theme, area: _draw_ring(canvas, theme, area, shown[self._table.index]),
+            lambda canvas, theme, area: _draw_cycle(canvas, theme, area, shown[self._table.index]),
             width=420, height=360, least=300, grow=1,
         )  # fmt: skip
         title = Paragraph(self._certainty, size=themes.SMALL, colour="muted")
-        ring = Panel(Column([title, picture]), grow=1, least=420)
-        return Row([self._table, ring], align="stretch", grow=1)
+        cycle = Panel(Column([title, picture]), grow=1, least=420)
+        return Row([self._table, cycle], align="stretch", grow=1)
 
     def _certainty(self) -> str:
-        low = self._rings[self._table.index]["low"]
+        low = self._cycles[self._table.index]["low"]
         return _("Each beats the next; with 95% certainty more than {rate}").format(rate=percent(low))
 
     def _press(self, row: int) -> None:
-        self.meet(self._rings[row]["first"], self._rings[row]["second"])
+        self.meet(self._cycles[row]["first"], self._cycles[row]["second"])
 
 
-def _draw_ring(canvas: pygame.Surface, theme: Theme, area: pygame.Rect, ring: Line) -> None:
+def _draw_cycle(canvas: pygame.Surface, theme: Theme, area: pygame.Rect, cycle: Line) -> None:
     """Draw names at the corners of a triangle, arrows from winner to loser, and the win rates beside them."""
     half = max(1.0, area.w / 2 - theme.px(80)), max(1.0, area.h / 2 - theme.px(30))
     middle = pygame.Vector2(area.center)
     corners = [middle + pygame.Vector2(x * half[0], y * half[1]) for x, y in CORNERS]
     plates = [
-        _draw_name(canvas, theme, ring[name], corner) for name, corner in zip(CYCLES.players, corners, strict=True)
+        _draw_name(canvas, theme, cycle[name], corner) for name, corner in zip(CYCLES.players, corners, strict=True)
     ]
-    for place, rate in enumerate(ring[f"{name}_rate"] for name in CYCLES.players):
+    for place, rate in enumerate(cycle[f"{name}_rate"] for name in CYCLES.players):
         after = (place + 1) % 3
         begin, end = corners[place], corners[after]
         dots = [begin.lerp(end, part / 100) for part in range(101)]

@@ -14,9 +14,9 @@ from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.language import N_, _
 from arcade.scenes import routes
+from arcade.scenes.ladder.cycles_page import CyclesPage
 from arcade.scenes.ladder.pages import GridPage, LadderPage, TablePage
 from arcade.scenes.ladder.player_pages import CoursePage, PairPage
-from arcade.scenes.ladder.rings_page import RingsPage
 from arcade.scenes.screen import Screen, TabbedScreen
 from arcade.session.ladder_book import LadderBook
 from arcade.session.services import Services
@@ -40,7 +40,7 @@ class LadderScene(TabbedScreen[LadderPage]):
         self._pair = PairPage(self.meet, self._ask)
         self.pages = (
             TablePage(self.meet, RATINGS, SCORES, title=N_("Ratings"), plain=True), CoursePage(self.meet),
-            GridPage(self.meet), self._pair, RingsPage(self.meet),
+            GridPage(self.meet), self._pair, CyclesPage(self.meet),
             *(TablePage(self.meet, view) for view in VIEWS if view.name not in DRAWN),
         )  # fmt: skip
         self.page = self.pages[0]

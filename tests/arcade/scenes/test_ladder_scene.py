@@ -122,7 +122,7 @@ def test_another_game_can_be_chosen_and_cooperative_ones_show_scores(sit, keyboa
     sitting.until(lambda: scene.book.sheet is not None, "the other game's ladder")
     sitting.frame()
     assert scene.book.game == "butterfly/pistonball_v6"
-    assert scene.page.title == "Ratings"  # there are no rings of scores
+    assert scene.page.title == "Ratings"  # there are no cycles of scores
     assert scene.page.table.rows[0][1] == "ann"
     assert scene.page.table.rows[0][2].text.startswith("3.5")
     assert "Cycles" not in sitting.tabs("Ratings").titles

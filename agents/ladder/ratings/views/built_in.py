@@ -248,9 +248,9 @@ def _cycles(standings: GameStandings) -> Iterator[Line]:
 
 CYCLES = View(
     name="cycles",
-    title="Rings",
-    caption="Rings: each beats the next, and the last the first",
-    empty="no rings: no three players are known to beat each other in turn",
+    title="Cycles",
+    caption="Cycles: each beats the next, and the last the first",
+    empty="no cycles: no three players are known to beat each other in turn",
     fields=(*_NAMES, *_RATES, "low"),
     columns=(
         Column("First", field("first"), Kind.NAME, width=2.0),
