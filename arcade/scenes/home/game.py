@@ -99,7 +99,7 @@ class GameScene(Screen):
             Button(self._runs_label, lambda: push(routes.Runs(spec.id)), key="runs", hint=_("Trainings of this game")),
             Button(_("Ladder"), lambda: push(routes.Ladder(spec.id)), key="ladder", hint=_("Ratings of people and AI")),
             Button(_("Saved moments"), lambda: push(routes.SaveSlots(spec)), key="moments",
-                   hint=_("Moments kept in a match, to continue from")) if self._reader.sheet.moments else None,
+                   hint=_("Moments saved in matches, to continue from")) if self._reader.sheet.moments else None,
         ]  # fmt: skip
         strip = TrainingStrip(
             self._training_text, lambda: push(routes.TrainOpponent(spec)), hint=_("How the training goes")

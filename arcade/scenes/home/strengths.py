@@ -25,7 +25,7 @@ GAINS = N_(
     "other seats are the same in both."
 )
 MEASURED = N_(
-    "Measured in up to {matches} matches each on {date}, with 95 % intervals. "
+    "Measured in up to {matches} matches each on {date}, with 95% intervals. "
     "How it was measured: arcade strengths --json"
 )
 NORMALISED = N_("Experts in all seats come {figure} of the way from random moves to the best known result.")

@@ -164,7 +164,7 @@ class PauseScene(Overlay):
         slots = self._slots
         if slots is None:
             return None
-        hint = _("F3: keep this moment, or continue from one that was kept")
+        hint = _("F3: save this moment, or continue from a saved one")
         return Button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint, height=ROW_HIGH)
 
     def _again(self) -> Widget:

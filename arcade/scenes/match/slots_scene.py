@@ -29,7 +29,7 @@ from arcade.session.match.slot_files import SLOTS
 from arcade.session.recordings.recording_texts import when
 from arcade.session.services import Services
 
-LEGEND: Legend = (("accept", N_("Choose")), ("switch", N_("Save over it")), ("back", N_("Back")))
+LEGEND: Legend = (("accept", N_("Choose")), ("switch", N_("Overwrite")), ("back", N_("Back")))
 
 UNRATED = N_("After loading a moment the match is no longer rated")
 
@@ -37,7 +37,7 @@ UNRATED = N_("After loading a moment the match is no longer rated")
 class SlotsScene(Overlay):
     """Lies over the paused match, whose stage may still finish a tick; or over the page of a game.
 
-    A slot with a moment loads it, an empty one is saved to; F2, or a pad's Select, saves over the one in focus.
+    A slot with a moment loads it, an empty one is saved to; F2, or a pad's Select, overwrites the one in focus.
     """
 
     key = "f3"
@@ -109,7 +109,7 @@ class SlotsScene(Overlay):
         number = self._slots.next_number
         hint = _("Into slot {number}").format(number=number)
         if number in self._slots.slots:
-            hint = _("Into slot {number}, over the oldest moment").format(number=number)
+            hint = _("Into slot {number}, in place of the oldest moment").format(number=number)
         buttons = [Button(_("Save here"), partial(self._save, number), primary=True, grow=1, hint=hint, key="save")]
         if session.begins_at is not None:
             hint = _("Back to where this match began, at once")

@@ -62,7 +62,7 @@ COLUMNS = (
 """Title, share, whether figures, and least width."""
 
 POOL_HINT = N_(
-    "Ratings and wins with their 95 % interval. Picked: how often it is the opponent; saved at: step of the training"
+    "Ratings and wins with their 95% interval. Picked: how often it is the opponent; saved at: step of the training"
 )
 ORDERS: dict[str, Callable[[PoolMember], tuple[bool, float]]] = {
     N_("Rating"): lambda m: (m.rating is not None, m.rating or 0.0),
