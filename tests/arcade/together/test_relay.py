@@ -12,24 +12,9 @@ from arcade.together.ways import relay as relays
 from arcade.together.ways.codes import AddressError, SessionCode, parse_code, parse_relay
 from arcade.together.ways.relay import Relay, room_of
 from arcade.together.ways.tunnel import GuestTunnel, HostTunnel
-from tests.support.online import Arcade, check_alike
+from tests.support.online import check_alike
 
 SECRET = bytes(range(10))
-
-
-@pytest.fixture
-def arcades(tmp_path):
-    started = []
-
-    def start(*words):
-        folder = tmp_path / str(len(started))
-        folder.mkdir()
-        started.append(Arcade(folder, *words))
-        return started[-1]
-
-    yield start
-    for one in started:
-        one.close()
 
 
 def start_relay(arcades, port=0):
