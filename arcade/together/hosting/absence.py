@@ -37,17 +37,18 @@ class Absences:
                     self.gone(guest, self._too_long(guest))
                 elif tells or not guest.is_absent:
                     self._tell(guest, left)
-            elif self._is_stalled(guest, now):
-                self.gone(guest, _("{machine} sends no inputs").format(machine=guest.title))
+            else:
+                self._note_inputs(guest, now)
+                if now - guest.served_at > session.terms.grace + INPUT_PATIENCE:
+                    self.gone(guest, _("{machine} sends no inputs").format(machine=guest.title))
 
-    def _is_stalled(self, guest: Guest, now: float) -> bool:
-        """Whether a machine that answers holds up the match: in turns people may think, else each tick has inputs."""
+    def _note_inputs(self, guest: Guest, now: float) -> None:
+        """Note when the match last did not wait for a machine's inputs; in turns people may think."""
         play = self._session.play
         known = play.pending.at(len(play.log))
         is_to_blame = play.result is None and not play.spec.turn_based and all(agent in known for agent in play.own)
         if not is_to_blame or all(agent in known for agent in guest.seats):
             guest.served_at = now
-        return now - guest.served_at > self._session.terms.grace + INPUT_PATIENCE
 
     def _too_long(self, guest: Guest) -> str:
         words = _("{machine} did not come back within {seconds:g} s")

@@ -51,7 +51,7 @@ class Guest:
     round_trip: float = 0.0  # seconds, the median of the newest few
     trips: list[float] = field(default_factory=list)
     spoke_at: float = 0.0
-    served_at: float = 0.0  # when its inputs were last there
+    served_at: float = 0.0  # when the match last did not wait for its inputs
     paced_at: float = 0.0  # when its tick was last heard of
     foretold: int = 0  # the first tick whose inputs of it the others were not told
     wanted: int | None = None  # the first tick of those that it asked for

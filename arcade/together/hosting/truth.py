@@ -45,12 +45,10 @@ class Truth:
             self._ask(guest, comparison.differs_at)  # it has not played anew yet
 
     def on_diverged(self, guest: Guest, message: Diverged) -> None:
-        known = [
-            one for one in self.differences if (one.tick, one.machine, one.what) == (message.tick, guest.title, "")
-        ]
-        if not known:  # it was not asked
+        asked = Difference(message.tick, guest.title)
+        if asked not in self.differences:
             return
-        what = known[0].what = printable(message.what) or "?"
+        what = self.differences[self.differences.index(asked)].what = printable(message.what) or "?"
         words = _("tick {tick} differs at {machine}: {what}; it plays the match anew")
         self._session.say(words.format(tick=message.tick, machine=guest.title, what=what))
 
