@@ -10,7 +10,7 @@ from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.messages import End, Signature, Welcome
-from arcade.together.succession import Succession, order_of
+from arcade.together.succession import LOST_AFTER, Succession, order_of
 from arcade.together.ways.links import own_address
 
 Session = HostSession | GuestSession
@@ -38,9 +38,8 @@ def _followed(guest: GuestSession) -> Session:
     succession, offer = guest.succession, guest.offer
     if guest.standby is not None:
         guest.standby.hear(0.0)  # hellos are said again once this is the host; what strangers send is not kept
-    if offer is None and succession is not None and succession.search is not None:
-        if (found := next(iter(succession.search.heard(guest.clock())), None)) is not None:
-            _move(guest, *found)
+    if offer is None and succession is not None and (found := succession.heard(guest.clock())) is not None:
+        _move(guest, *found)
         return guest
     if offer is None or not guest.looks_for_host:
         return guest
@@ -49,7 +48,13 @@ def _followed(guest: GuestSession) -> Session:
     _wait(guest, silence, offer.terms.grace)
     if succession is None:
         return guest
-    found = succession.update(now, silence, {**guest.places, guest.host_number: guest.link.place}, guest.number)
+    if silence < LOST_AFTER:
+        succession.stop()
+        return guest
+    if succession.search is None:
+        places = {**guest.places, guest.host_number: guest.link.place}
+        succession.look_for({number: place for number, place in places.items() if number != guest.number})
+    found = succession.heard(now)
     if found is not None and found[1].match == offer.terms.match:
         _move(guest, *found)
     elif guest.standby is not None:

@@ -26,36 +26,27 @@ def order_of(places: Mapping[int, Place], lineup: Mapping[str, Player], *, host:
 
 
 class Succession:
-    """Of one guest; `update` says whether it is to become the host."""
+    """Of one guest, which looks for the next host and may be it."""
 
     def __init__(self, connector: Connector, hello: Callable[[], Hello]) -> None:
         self._connector, self._hello = connector, hello
         self.search: HostSearch | None = None  # while the host is lost
 
-    def update(self, now: float, silence: float, places: Mapping[int, Place], own: int) -> tuple[int, Welcome] | None:
-        """The host that was found, and its welcome; None while there is none.
-
-        `silence` of the host in seconds; `places` of all machines, of which `own` is this one.
-        """
-        if silence < LOST_AFTER:
-            self.found()
-            return None
-        if self.search is None:
-            self.look_for({number: place for number, place in places.items() if number != own})
-        assert self.search is not None
-        return next(iter(self.search.heard(now)), None)
-
     def look_for(self, places: Mapping[int, Place]) -> None:
         """Look for the host of this machine's match, which may be at any of these places by now."""
         self.search = HostSearch(self._connector.dial, places, self._hello)
+
+    def heard(self, now: float) -> tuple[int, Welcome] | None:
+        """The host that was found, and its welcome; None while there is none, and without a search."""
+        return next(iter(self.search.heard(now)), None) if self.search is not None else None
 
     @staticmethod
     def is_due(silence: float, order: list[int], own: int) -> bool:
         """Whether it is this machine's turn to become the host."""
         return own in order and silence >= LOST_AFTER + EACH * order.index(own)
 
-    def found(self) -> None:
-        """The host is there."""
+    def stop(self) -> None:
+        """End the search: the host is there."""
         if self.search is not None:
             self.search.close()
             self.search = None
