@@ -52,7 +52,9 @@ def test_a_host_that_was_only_away_plays_on(arcades, watchers):
     for each in (two, *others):
         each.wait_for("begins")
     one.process.send_signal(signal.SIGSTOP)
-    two.wait_for("the match continues, hosted by Bob")
+    two.wait_for("the match continues, hosted by Bob")  # after some seconds also without the others
+    for each in others:
+        each.wait_for("the host is back")
     one.process.send_signal(signal.SIGCONT)
     (one if watchers else two).wait_for("is the host now")
     for each in (one, two, *others):
