@@ -35,6 +35,9 @@ SEATS = N_("Leave the match and change the seats?"), N_("Change the seats")
 LEAVE = N_("Leave the match?"), N_("Leave")
 ENDS = N_("This ends the match that is running.")
 
+row_button = partial(Button, height=ROW_HIGH)
+"""A button as high as the choices beside it."""
+
 
 class PauseScene(Overlay):
     """Where the gamepad of a seat is disconnected, its return resumes the match, and so does another gamepad.
@@ -112,15 +115,15 @@ class PauseScene(Overlay):
         unrated = _("F8: continue from there; the match is no longer rated")
         return [
             self._again() if session.begins_at is not None else None,
-            Button(back, self._back, hint=unrated, height=ROW_HIGH),
+            row_button(back, self._back, hint=unrated),
             self._save_and_load(),
             self._speed(),
             self._tick_by_tick() if not session.spec.turn_based else None,
             self._series() if len(session.spec.teams) > 1 else None,
-            Button(_("Restart"), self._ask(RESTART, self._restart), hint=_("Begin again with the same seats"),
-                   danger=True, height=ROW_HIGH),
-            Button(_("Swap sides"), self._ask(SWAP, self._swap), enabled=can_swap, danger=True, height=ROW_HIGH,
-                   hint=_("Begin again, each player in the next team's seats")),
+            row_button(_("Restart"), self._ask(RESTART, self._restart), hint=_("Begin again with the same seats"),
+                       danger=True),
+            row_button(_("Swap sides"), self._ask(SWAP, self._swap), enabled=can_swap, danger=True,
+                       hint=_("Begin again, each player in the next team's seats")),
         ]  # fmt: skip
 
     def _board_entry(self, command: Command) -> Button:
@@ -131,7 +134,7 @@ class PauseScene(Overlay):
             command.press()
 
         hint = _("{key} during the match").format(key=command.key.upper())
-        return Button(_(command.label), press, danger=command.danger, hint=hint, height=ROW_HIGH)
+        return row_button(_(command.label), press, danger=command.danger, hint=hint)
 
     def _other_entries(self) -> list[Widget]:
         session, push, replace = self._session, self.engine.push, self.engine.replace
@@ -156,8 +159,8 @@ class PauseScene(Overlay):
             (_("Leave the game"), self._ask(LEAVE, self._pop_both), _("End this match, back to where you came from")),
         )
         return [
-            *(Button(words, press, hint=hint, height=ROW_HIGH) for words, press, hint in entries),
-            *(Button(words, press, hint=hint, danger=True, height=ROW_HIGH) for words, press, hint in leaving),
+            *(row_button(words, press, hint=hint) for words, press, hint in entries),
+            *(row_button(words, press, hint=hint, danger=True) for words, press, hint in leaving),
         ]
 
     def _save_and_load(self) -> Widget | None:
@@ -165,7 +168,7 @@ class PauseScene(Overlay):
         if slots is None:
             return None
         hint = _("F3: save this moment, or continue from a saved one")
-        return Button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint, height=ROW_HIGH)
+        return row_button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint)
 
     def _again(self) -> Widget:
         """The moment that the match began at, to be played once more."""
@@ -174,11 +177,11 @@ class PauseScene(Overlay):
             if self._session.begin_again():
                 self.engine.pop()
 
-        return Button(_("This moment again"), press, hint=_("Back to where this match began, at once"), height=ROW_HIGH)
+        return row_button(_("This moment again"), press, hint=_("Back to where this match began, at once"))
 
     def _tick_by_tick(self) -> Widget:
         hint = _("F7: one step at a time; the match is no longer rated")
-        return Button(_("Step by step"), self._step, hint=hint, height=ROW_HIGH)
+        return row_button(_("Step by step"), self._step, hint=hint)
 
     def _speed(self) -> Widget:
         pace, keys = self._session.pace, _("F5 and F6 too; at another speed the match is not rated")
