@@ -17,8 +17,6 @@ from arcade.scenes.recordings.thumbnails import Thumbnails, save_thumbnail
 from arcade.session.preview import Preview
 from arcade.session.services import Services
 
-TILE = (400, 225)
-"""Pixels of a shipped picture."""
 SIZE = (800, 450)
 """Pixels in which a picture is drawn."""
 TICKS, MOVES = 90, 8

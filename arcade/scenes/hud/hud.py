@@ -25,7 +25,7 @@ from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, draw_at_sides
 from arcade.scenes.hud.pieces import LineupPiece
 from arcade.scenes.hud.reminder import Reminder
-from arcade.scenes.hud.starting import StartingCard, draw_backdrop
+from arcade.scenes.hud.starting import PictureOf, StartingCard, draw_backdrop
 from arcade.session.match.monitor import Absences, Monitored
 from arcade.session.match.seat_changes import Audience
 from arcade.session.people import people_at
@@ -285,12 +285,9 @@ class Hud(Audience):
         is_told = self._engine.settings.show_hud and LineupPiece.is_on(self._engine.settings)
         self._card.draw_countdown(canvas, theme, self._areas.picture, number, names=not is_told)
 
-    def draw_starting(
-        self, canvas: pygame.Surface, theme: Theme, progress: str, picture: pygame.Surface | None = None
-    ) -> None:
+    def draw_starting(self, canvas: pygame.Surface, theme: Theme, progress: str, picture_of: PictureOf) -> None:
         """Draw the loading screen, on a picture of the game where there is one."""
-        if picture is not None:
-            draw_backdrop(canvas, theme, picture)
+        draw_backdrop(canvas, theme, picture_of)
         self._card.draw_loading(canvas, theme, self._strip, progress)
 
     def _draw_correcting(self, canvas: pygame.Surface, theme: Theme) -> None:

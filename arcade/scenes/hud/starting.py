@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pygame
 
@@ -10,13 +10,14 @@ from agents.seats.controller import AgentID, SeatChoice
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.layout import Column, Panel, Spacer
 from arcade.engine.ui.texts import Label, Paragraph, Picture
-from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.theme import Size, Theme
 from arcade.engine.ui.widget import Widget
 from arcade.games.seat_colours import seat_colour
 from arcade.language import _, ngettext
 from arcade.scenes.hud.controls_lines import ControlsStrip
 from arcade.scenes.hud.piece import below, beside, is_low
 from arcade.scenes.pictograms import icon
+from arcade.scenes.recordings.thumbnails import SIZE
 from arcade.session.player_names import PlayerNames
 
 MOST_SEATS = 8  # that are listed
@@ -24,15 +25,17 @@ DIMMED = 215  # strength of the veil over a picture behind texts
 COUNT_SIZE = 96  # units of the countdown's number
 LONGEST_NAME = 420  # units
 
+PictureOf = Callable[[Size], pygame.Surface | None]
+"""Returns a thumbnail scaled to a size; None until it is read, or without one."""
 
-def draw_backdrop(canvas: pygame.Surface, theme: Theme, picture: pygame.Surface) -> None:
-    """Fill the canvas with a picture, dimmed so that texts can be read on it."""
-    area = canvas.get_rect()
-    scale = max(area.w / picture.get_width(), area.h / picture.get_height())
-    size = round(picture.get_width() * scale), round(picture.get_height() * scale)
-    large = pygame.transform.smoothscale(picture, size)
-    canvas.blit(large, large.get_rect(center=area.center))
-    theme.dim(canvas, DIMMED)
+
+def draw_backdrop(canvas: pygame.Surface, theme: Theme, picture_of: PictureOf) -> None:
+    """Fill the canvas with a thumbnail, dimmed so that texts can be read on it; nothing until it is read."""
+    scale = max(canvas.get_width() / SIZE[0], canvas.get_height() / SIZE[1])
+    picture = picture_of((round(SIZE[0] * scale), round(SIZE[1] * scale)))
+    if picture is not None:
+        canvas.blit(picture, picture.get_rect(center=canvas.get_rect().center))
+        theme.dim(canvas, DIMMED)
 
 
 class StartingCard:

@@ -16,7 +16,7 @@ from arcade.language import _
 from arcade.match.play.match import Match
 from arcade.scenes import routes
 from arcade.scenes.dialogs.quitting import at_stake, quit_arcade
-from arcade.scenes.home.game_pictures import TILE, GamePictures
+from arcade.scenes.home.game_pictures import GamePictures
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
@@ -289,7 +289,7 @@ class MatchScene(Scene):
         theme, hud = self.engine.theme, self.hud
         canvas.blit(backdrop(theme, canvas.get_size()), (0, 0))
         if not self._shown or self.session.match.tick is None:
-            hud.draw_starting(canvas, theme, self.session.launch.text, self.pictures.get(self.spec, TILE))
+            hud.draw_starting(canvas, theme, self.session.launch.text, partial(self.pictures.get, self.spec))
             return
         top = self.engine.scene
         right, foot = top.covered if top is not None else (0, 0)

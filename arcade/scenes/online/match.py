@@ -14,7 +14,7 @@ from arcade.engine.window.scene import Host, Scene
 from arcade.language import _
 from arcade.scenes import routes
 from arcade.scenes.dialogs.quitting import quit_arcade
-from arcade.scenes.home.game_pictures import TILE, GamePictures
+from arcade.scenes.home.game_pictures import GamePictures
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.feedback import play_events
 from arcade.scenes.match.field import LAST_SIGHT, Field
@@ -157,7 +157,7 @@ class OnlineMatchScene(Scene):
         theme, hud = self.engine.theme, self.hud
         canvas.blit(backdrop(theme, canvas.get_size()), (0, 0))
         if self._shown is None:
-            hud.draw_starting(canvas, theme, _("The match begins …"), self.pictures.get(self.spec, TILE))
+            hud.draw_starting(canvas, theme, _("The match begins …"), partial(self.pictures.get, self.spec))
             return
         top = self.engine.scene
         right, foot = top.covered if top is not None else (0, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -23,7 +24,7 @@ from arcade.scenes import routes
 from arcade.scenes.foot import Foot
 from arcade.scenes.hud.starting import draw_backdrop
 from arcade.scenes.match_start import open_match
-from arcade.scenes.recordings.thumbnails import SIZE, Thumbnails
+from arcade.scenes.recordings.thumbnails import Thumbnails
 from arcade.scenes.replay.controls import ReplayControls
 from arcade.scenes.replay.seat_rows import SeatRows
 from arcade.scenes.replay.view import InsightColumn, ReplayPicture, ReplayState, head_of
@@ -189,9 +190,8 @@ class ReplayScene(Screen):
     def draw_behind(self, canvas: pygame.Surface) -> None:
         """Draw the recording's picture while it is loaded."""
         super().draw_behind(canvas)
-        picture = None if self.ready else self._thumbnails.get(self.path.with_suffix(".png"), SIZE)
-        if picture is not None:
-            draw_backdrop(canvas, self.theme, picture)
+        if not self.ready:
+            draw_backdrop(canvas, self.theme, partial(self._thumbnails.get, self.path.with_suffix(".png")))
 
     def _ask_for_trust(self) -> None:
         """Show the code of a game that was never opened here."""

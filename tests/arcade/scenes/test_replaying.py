@@ -28,6 +28,7 @@ from arcade.match.recording.replay_writer import ReplayWriter
 from arcade.match.stage.local import LocalStage
 from arcade.recordings.library import RecordingLibrary
 from arcade.scenes import routes
+from arcade.scenes.recordings.thumbnails import save_thumbnail
 from arcade.scenes.replay.scene import ReplayScene
 from arcade.scenes.replay.scrub import ScrubBar
 from arcade.scenes.replay.seat_rows import SeatRows
@@ -371,3 +372,22 @@ def test_a_match_begins_at_once_at_a_moment_of_a_recording_and_again(sit, keyboa
     sitting.until(lambda: sitting.on == "PauseScene", "the next attempt")
     assert sitting.engine.scene._session.match.tick.index == 120
     assert sitting.engine.scene._session is not session
+
+
+def test_a_recording_shows_its_picture_while_it_is_loaded(sit, volley: Path, monkeypatch) -> None:
+    sitting = sit()
+    red, picture = pygame.Surface((400, 225)), volley.with_suffix(".png")
+    red.fill((255, 0, 0))
+    save_thumbnail(red, picture)
+    scene = ReplayScene(sitting.services, routes.Replay(volley))
+    monkeypatch.setattr(scene.loading, "update", lambda: None)
+    sitting.engine.push(scene)
+
+    def redness(x: int) -> int:
+        canvas = sitting.engine.canvas
+        shade = canvas.get_at((x, canvas.get_height() - 80))
+        return shade.r - shade.b
+
+    sitting.until(lambda: redness(4) > 25, "the picture")
+    assert redness(sitting.engine.canvas.get_width() - 4) > 25
+    picture.unlink()
