@@ -34,8 +34,8 @@ class Boards(NamedTuple):
 
     def put(self, rows: NDArray[np.intp], new: Boards) -> None:
         """Replace the positions in these rows by as many new ones, or by the one that there is."""
-        for column, values in zip(self, new, strict=True):
-            column[rows] = values
+        for name in self._fields:
+            getattr(self, name)[rows] = getattr(new, name)
 
 
 class BoardModel(ABC):
