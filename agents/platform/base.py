@@ -48,7 +48,7 @@ class System(ABC):
         if stat.S_ISREG(os.fstat(handle).st_mode):
             return handle
         os.close(handle)
-        raise NotRegularError(f"expected a plain file at {path}, got another kind of entry")
+        raise NotRegularError(f"no plain file: {str(path)!r}")
 
     @abstractmethod
     def open_device(self, path: Path) -> int:

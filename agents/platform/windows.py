@@ -57,7 +57,7 @@ class Windows(System):
     def _open(self, path: Path, *, follow: bool) -> int:
         status = path.stat() if follow else path.lstat()
         if not stat.S_ISREG(status.st_mode) or path.is_reserved():  # opening a device such as con would wait for keys
-            raise NotRegularError(f"expected a plain file at {path}, got another kind of entry")
+            raise NotRegularError(f"no plain file: {str(path)!r}")
         return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0))
 
     def lock(self, file: int, *, shared: bool = False) -> bool:

@@ -11,6 +11,7 @@ from arcade.together.ways import relay as relays
 from arcade.together.ways import tunnel
 from arcade.together.ways.relay import MAX_GUESTS, MAX_ROOMS_OF_ADDRESS, Relay
 from arcade.together.ways.tunnel import HostTunnel
+from tests.support.processes import wait_for
 
 SECRET = bytes(range(10))
 DEADLINE = 60.0
@@ -46,15 +47,18 @@ def ask(port, line):
     return one, one.recv(256)
 
 
+def is_let_in(port, room):
+    one, answer = ask(port, f"HOST {room:032x}")
+    one.close()
+    return answer == b"OK\n"
+
+
 def test_one_address_has_a_share_of_the_rooms():
     with relay() as port:
         found = [ask(port, f"HOST {number:032x}") for number in range(MAX_ROOMS_OF_ADDRESS + 3)]
         assert [answer == b"OK\n" for _, answer in found] == [True] * MAX_ROOMS_OF_ADDRESS + [False] * 3
         found[0][0].close()  # its room is free again
-        again = b""
-        while again != b"OK\n":
-            one, again = ask(port, f"HOST {99:032x}")
-            one.close()
+        wait_for(lambda: is_let_in(port, 99), what="the room of the host that has gone")
         for one, _ in found:
             one.close()
 
@@ -67,10 +71,7 @@ def test_one_address_has_a_share_of_the_connections(monkeypatch):
             assert one.recv(1) == b""
         for one in held:
             one.close()
-        answer = b""
-        while answer != b"OK\n":  # once it has noticed
-            one, answer = ask(port, f"HOST {1:032x}")
-            one.close()
+        wait_for(lambda: is_let_in(port, 1), what="the places of the connections that were closed")
 
 
 def test_the_hosts_connection_is_closed_where_the_guest_has_gone():

@@ -105,11 +105,14 @@ def test_a_share_of_the_episodes_sees_what_the_recording_shows_at_its_moment(arc
     runner.stop()
 
 
-def test_a_run_starts_from_recordings(arcade_home) -> None:
+def test_a_run_starts_from_recordings_that_it_has_played_again_once(arcade_home, monkeypatch) -> None:
     record(arcade_home / "replays", "house/volley")
     starts = {"recordings": ("latest",), "ratio": 1.0, "earliest": 0.5}
+    resets, reset = [], LocalStage.reset
+    monkeypatch.setattr(LocalStage, "reset", lambda stage, seed: (resets.append(seed), reset(stage, seed)))
     run = trainer.train(trainer.RunConfig(game="house/volley", start_from_recordings=starts, **SMALL))
     assert run.step == 256
+    assert resets == [11]
     assert run.config.start_from_recordings.recordings == ("latest",)
 
 

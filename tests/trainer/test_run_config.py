@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -107,6 +108,8 @@ def test_a_file_that_is_none_is_named(tmp_path):
     for path in (broken, tmp_path / "none.json"):
         with pytest.raises(ConfigError, match=rf"TOML or JSON file of settings at .*{path.name}"):
             read_config(path)
+    with pytest.raises(ConfigError, match=r"^expected a TOML or JSON file of settings at /dev/zero, got: no"):
+        read_config(Path("/dev/zero"))
 
 
 @pytest.mark.parametrize(

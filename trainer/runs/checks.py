@@ -18,7 +18,7 @@ from trainer.config.algorithms import ALGORITHMS
 from trainer.networks.spaces import check_spaces, is_picture
 from trainer.runs.memory import check_memory
 from trainer.sampling.plan import Policy, PolicyPlan, make_plan
-from trainer.sampling.starts import read_starts
+from trainer.sampling.starts import check_starts
 
 METRICS = ("score", "win_rate", "episode_ticks", "entropy", "kl", "policy_loss", "vf_loss", "vf_explained_var")
 """Metrics by which checkpoints can be ranked; name/POLICY is that of one policy."""
@@ -184,7 +184,7 @@ def _start(run: RunConfig, spec: GameSpec, learning: list[Policy], store: Snapsh
 def _recorded(run: RunConfig, spec: GameSpec) -> Iterator[str]:
     """Recordings to start from that are not there, or that the game does not repeat."""
     try:
-        read_starts(run.start_from_recordings, spec)
+        check_starts(run.start_from_recordings, spec)
     except ConfigError as error:
         yield str(error)
 

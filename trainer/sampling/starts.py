@@ -37,22 +37,34 @@ class RecordedMatch:
 
 
 def read_starts(settings: RecordedStartSettings, spec: GameSpec) -> tuple[RecordedMatch, ...]:
-    """The recordings of the settings; raises ConfigError where one is missing or does not fit the game.
+    """The recordings of the settings, which `check_starts` has played; raises ConfigError where one is not there."""
+    return tuple(_read(word, settings, spec)[0] for word in _words(settings))
+
+
+def check_starts(settings: RecordedStartSettings, spec: GameSpec) -> None:
+    """Raise ConfigError where a recording of the settings is missing or does not fit the game.
 
     Each is played again as training plays it, and must come out as it was recorded.
     """
-    if not settings.recordings or not settings.ratio:
-        return ()
+    if not (words := _words(settings)):
+        return
     with make_vector_env(spec, 1) as env:
         try:
             env.hold(())
         except NotImplementedError as error:
             raise ConfigError(f"{FIELD}: {error}") from error
     with LocalStage(spec, checked=False) as stage:
-        return tuple(_read(word, settings, spec, stage) for word in settings.recordings)
+        for word in words:
+            match, replay = _read(word, settings, spec)
+            _check(replay, match.last, stage, split(word)[0])
 
 
-def _read(word: str, settings: RecordedStartSettings, spec: GameSpec, stage: LocalStage) -> RecordedMatch:
+def _words(settings: RecordedStartSettings) -> Sequence[str]:
+    """The recordings that episodes start from."""
+    return settings.recordings if settings.ratio else ()
+
+
+def _read(word: str, settings: RecordedStartSettings, spec: GameSpec) -> tuple[RecordedMatch, Replay]:
     name, tick = split(word)
     try:
         replay = read_replay(_file(name))
@@ -64,8 +76,7 @@ def _read(word: str, settings: RecordedStartSettings, spec: GameSpec, stage: Loc
     if tick is not None and not 0 <= tick <= last:
         raise ConfigError(f"{FIELD}: expected a tick from 0 to {last} of {name}, got: {tick}")
     first, last = (tick, tick) if tick is not None else (int(settings.earliest * last), int(settings.latest * last))
-    _check(replay, last, stage, name)
-    return RecordedMatch(Start(replay.seed, replay.actions[:last]), first)
+    return RecordedMatch(Start(replay.seed, replay.actions[:last]), first), replay
 
 
 def split(word: str) -> tuple[str, int | None]:
