@@ -16,6 +16,7 @@ from arcade.together.host_checks import HostChecks
 from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import MOST_LACKING
+from arcade.together.joining import Joining
 from arcade.together.local_play import LocalPlay, as_result
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode, printable
 from arcade.together.offer import Offer
@@ -35,7 +36,7 @@ JOIN_PATIENCE = 30.0
 MAX_BACKLOG = 4 * messages.MAX_TICKS
 """Sealed ticks that a machine holds before it has played them."""
 
-PING_EVERY, CLAIM_EVERY = 0.2, 1.0
+PING_EVERY = 0.2
 
 AGREE_PATIENCE = 30.0
 """Seconds after the end within which the host must say what was agreed on; a host that is silent has gone."""
@@ -61,7 +62,6 @@ class GuestSession:
         self.instance = instance or secrets.token_bytes(16)
         self.succession = Succession(connector, self.hello) if connector is not None else None
         self.host_number = self.era = 0
-        self.places: dict[int, messages.Place] = {}  # of the machines that can become the host
         self.end: messages.End | None = None
         self.heard_at = clock()  # the host
         self.offer: Offer | None = None
@@ -72,17 +72,14 @@ class GuestSession:
         self.round_trip = 0.0  # seconds to the host and back
         self.differences: list[dict[str, Any]] = []  # ticks that differed from the host's, and what
         self.lineup: Mapping[str, Player] = {}
-        self.waiting: Sequence[int] = ()  # the machines that are ready
-        self._players: dict[str, Player] = {}
-        self.probe: list[int] = []
+        self.joining = Joining(lambda message: self.link.send(message), self.hello, self.heard_at)
         self.urgent = GuestUrgentMessages(lambda: self.link.datagrams)
-        self._since = self.heard_at
-        self._hello_at = self._ping_at = self._result_at = self._claim_at = 0.0
+        self._ping_at = self._result_at = 0.0
         self._over_at: float | None = None
         self.is_host_absent = self._has_left = False
         self._wants_more = False  # sealed ticks, once most of those here are played
         self._checks = HostChecks(clock)
-        self.others = Others(self.say, self._checks.lets_speak)
+        self.others = Others(self.say, self._checks.lets_speak, connector)
         self._handlers: dict[type[Message], Callable[[Any], None]] = {
             messages.Welcome: self._on_welcome, messages.Refused: self._on_refused, messages.Lobby: self._on_lobby,
             messages.Begin: self._on_begin, messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks,
@@ -97,6 +94,16 @@ class GuestSession:
     def names(self) -> Mapping[str, str]:
         """The names of the machines, by number."""
         return self.others.names
+
+    @property
+    def waiting(self) -> Sequence[int]:
+        """The numbers of the machines that are ready."""
+        return self.others.waiting
+
+    @property
+    def places(self) -> Mapping[int, messages.Place]:
+        """Where those machines are reached that can become the host."""
+        return self.others.places
 
     @property
     def verdict(self) -> tuple[bool | None, str]:
@@ -135,8 +142,8 @@ class GuestSession:
             ping = messages.Ping(sent=now, at=self.play.present if self.play is not None else 0)
             self.link.send(ping)
             self.urgent.ping(ping)
-        if self.play is not None and not self.begun and now >= self._claim_at:
-            self._claim(now)
+        if self.play is not None and not self.begun:
+            self.joining.claim(now)
         if self.begun:
             self._advance(now)
 
@@ -167,18 +174,19 @@ class GuestSession:
 
     def join(self, play: LocalPlay, players: Mapping[AgentID, Player], digests: list[int]) -> None:
         """Claim the seats of `players`, none to watch; `play` has their controllers, `digests` is its probe."""
-        self.play, self.probe = play, digests
-        self._players = {str(agent): player for agent, player in players.items()}
+        self.play = play
+        self.joining.seat(players, digests)
         play.send, play.on_failed = self.own_input, self.own_failed
         self.heard_at = self.clock()
 
     def resume(self, host: HostSession, host_number: int) -> None:
         """Resume a match that this machine has hosted until now, with the host of that number."""
         play = self.play = host.play
-        self.probe, self.begun, self.offer = host.digests, True, Offer(play.terms, (), begun=True)
+        self.joining.seat({}, host.digests)
+        self.begun, self.offer = True, Offer(play.terms, (), begun=True)
         self.number, self.host_number, self.others.own = host.number, host_number, host.number
         self.era, self.lineup, self.end, self.others.names = host.era, host.lineup, host.end, host.names
-        self.places = {int(number): place for number, place in host.places.items()}
+        self.others.places = {int(number): place for number, place in host.places.items()}
         play.send, play.on_failed = self.own_input, self.own_failed
         self.heard_at = self.clock() - HELLO_EVERY
 
@@ -202,13 +210,10 @@ class GuestSession:
         self.leave(f"the controller of {agent} failed: {error}")
 
     def _greet(self, now: float) -> None:
-        if now - self._hello_at < HELLO_EVERY:
-            return
-        self._hello_at = now
-        if self.play is None and now - self._since > JOIN_PATIENCE:
+        if self.play is None and now - self.joining.since > JOIN_PATIENCE:
             reason = self.link.refusal or f"no answer within {JOIN_PATIENCE:g} s; is it still open, and is its port?"
             raise SessionError(f"expected a host at {self.link.endpoint}: {reason}")
-        self.link.send(self.hello())
+        self.joining.greet(now)
 
     def _advance(self, now: float) -> None:
         play = self.play
@@ -288,20 +293,13 @@ class GuestSession:
         )  # fmt: skip
         self.offer = Offer(terms, message.free, message.begun)
 
-    def _claim(self, now: float) -> None:
-        """Claim the seats, each second until the match begins."""
-        self._claim_at = now + CLAIM_EVERY
-        self.link.send(messages.Claim(seats=self._players, probe=self.probe))
-        self.link.send(messages.Ready())
-
     def _on_refused(self, message: messages.Refused) -> None:
         if self.play is None or self.play.result is None:
             text = printable(message.text)
             raise SessionError(text if message.code == "over" else f"the host refused: {text}")
 
     def _on_lobby(self, message: messages.Lobby) -> None:
-        self.others.names, self.waiting = message.names, message.ready
-        self.places = {int(number): place for number, place in message.places.items() if number.isdecimal()}
+        self.others.on_lobby(message)
         if not self.begun:
             self.lineup = message.lineup
 

@@ -116,6 +116,7 @@ class Lobby(Message):
     names: dict[Line, Line] = {}  # of the machines, by number
     ready: Annotated[list[Number], msgspec.Meta(max_length=MAX_PEERS)] = []  # machines that wait for the others
     places: dict[Line, Place] = {}  # of machines that can become the host, by number
+    relay: Text = ""  # HOST:PORT of the one by which they are reached; "": directly
 
 
 class Ready(Message):

@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
+from agents.wire.addresses import AddressError
 from arcade.language import _
-from arcade.together.messages import Absent, Back, Phrase, printable
+from arcade.together.messages import Absent, Back, Lobby, Phrase, Place, printable
 from arcade.together.phrases import phrase_text
+from arcade.together.ways.codes import parse_relay
+from arcade.together.ways.connector import Connector
 
 
 class Others:
-    """Their names, who is absent, and what they say."""
+    """Their names and places, who is absent, and what they say."""
 
-    def __init__(self, say: Callable[[str], None], lets_speak: Callable[[int], bool]) -> None:
+    def __init__(
+        self, say: Callable[[str], None], lets_speak: Callable[[int], bool], connector: Connector | None
+    ) -> None:
         """`lets_speak`: whether a machine, by its number, may say something now."""
-        self._say, self._lets_speak = say, lets_speak
+        self._say, self._lets_speak, self._connector = say, lets_speak, connector
         self.own = 0  # the number of this machine
         self.names: Mapping[str, str] = {}  # of all machines, by number
+        self.waiting: Sequence[int] = ()  # the machines that are ready
+        self.places: Mapping[int, Place] = {}  # of the machines that can become the host
         self._absent: set[int] = set()
 
     def name_of(self, number: int) -> str:
         """The name of a machine for people."""
         return printable(self.names.get(str(number), _("machine {number}").format(number=number)))
+
+    def on_lobby(self, message: Lobby) -> None:
+        """Take note of who is here; where they are reached by a relay, this machine is, too, from now on."""
+        self.names, self.waiting = message.names, message.ready
+        self.places = {int(number): place for number, place in message.places.items() if number.isdecimal()}
+        if message.relay and self._connector is not None:
+            with suppress(AddressError):
+                self._connector.use(parse_relay(message.relay))
 
     def on_absent(self, message: Absent) -> None:
         if message.peer not in (self.own, *self._absent) and self._lets_speak(message.peer):

@@ -59,6 +59,8 @@ def _followed(guest: GuestSession) -> Session:
         _move(guest, *found)
     elif guest.standby is not None:
         order = order_of(guest.places, guest.lineup, host=guest.host_number)
+        if guest.connector is not None:
+            silence = guest.connector.reachable_for(silence)
         if Succession.is_due(silence, order, guest.number):
             return as_host(guest)
     return guest
@@ -101,7 +103,7 @@ def as_host(guest: GuestSession) -> HostSession:
     assert succession.search is not None
     places = {**guest.places, guest.host_number: guest.link.place}
     host = HostSession(
-        standby, play, guest.probe, secret=guest.secret, name=guest.name, say=guest.say, clock=guest.clock,
+        standby, play, guest.joining.probe, secret=guest.secret, name=guest.name, say=guest.say, clock=guest.clock,
         connector=connector, number=guest.number, era=guest.era + 1, instance=guest.instance,
     )  # fmt: skip
     host.begun = host.is_ready = True

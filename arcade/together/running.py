@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,6 @@ from arcade.together.terms import SessionError, Terms, check_game, new_match_id,
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
 from arcade.together.ways.connector import Connector
 from arcade.together.ways.links import HostLink, own_address
-from arcade.together.ways.tunnel import HostTunnel
 
 FREE = SeatChoice("idle")
 """In a host's lineup: a seat for those who join."""
@@ -103,12 +102,14 @@ def host_match(
     secret = secrets.token_bytes(SECRET_BYTES)
     relay = parse_relay(hosting.relay) if hosting.relay else None
     link = HostLink(f"tcp://0.0.0.0:{hosting.port or '*'}")
-    with link, closing_tunnel(link, secret, relay):
+    with Connector(secret, link) as connector:
+        if relay is not None:
+            connector.use(relay, wait=True)
         prepared, own = _prepare(spec, terms, lineup, options)
         with prepared.play:
             host = HostSession(
                 link, prepared.play, prepared.digests, secret=secret, name=options.name, say=say,
-                connector=Connector(relay, secret),
+                connector=connector,
             )  # fmt: skip
             host.reserve(as_players(own))
             host.ready(own)
@@ -127,7 +128,7 @@ def join_match(
     connector = Connector.of(known)
     link = connector.dial(known.place)
     session = GuestSession(
-        link, secret=known.secret, name=options.name, say=say, connector=connector, standby=connector.standby()
+        link, secret=known.secret, name=options.name, say=say, connector=connector, standby=connector.own
     )
     try:
         while session.offer is None:
@@ -165,11 +166,6 @@ def _join(session: GuestSession, offer: Offer, words: Sequence[str], options: Ru
     prepared, own = _prepare(spec, offer.terms, _own_choices(spec, texts, offer.free), options)
     prepared.play.seat(own)
     session.join(prepared.play, as_players(own), prepared.digests)
-
-
-def closing_tunnel(link: HostLink, secret: bytes, relay: tuple[str, int] | None) -> AbstractContextManager[object]:
-    """The way from a relay to the host's link, until the end of a with; nothing without a relay."""
-    return HostTunnel(relay, secret, link.port) if relay is not None else nullcontext()
 
 
 def code_of(link: HostLink, secret: bytes, address: str = "", relay: tuple[str, int] | None = None) -> SessionCode:

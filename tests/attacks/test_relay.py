@@ -13,7 +13,7 @@ from arcade.together.ways.relay import MAX_GUESTS, MAX_ROOMS_OF_ADDRESS, Relay
 from arcade.together.ways.tunnel import HostTunnel
 from tests.support.processes import wait_for
 
-SECRET = bytes(range(10))
+ROOM = f"{7:032x}"
 DEADLINE = 60.0
 
 
@@ -137,7 +137,7 @@ def test_a_relay_that_invents_guests_gets_a_few_connections():
     made = OddRelay(answer)
     made.start()
     far = "127.0.0.1", made.port
-    with socket.create_server(("127.0.0.1", 0)) as own, HostTunnel(far, SECRET, own.getsockname()[1]):
+    with socket.create_server(("127.0.0.1", 0)) as own, HostTunnel(far, ROOM, own.getsockname()[1]):
         assert sent.wait(DEADLINE)
         made.wait_for(lambda lines: len(lines) > MAX_GUESTS)
         with made.more:
@@ -158,6 +158,6 @@ def test_a_host_waits_for_a_relay_that_still_has_its_old_connection(monkeypatch)
 
     made = OddRelay(answer)
     made.start()
-    with HostTunnel(("127.0.0.1", made.port), SECRET, 9):
+    with HostTunnel(("127.0.0.1", made.port), ROOM, 9):
         made.wait_for(lambda lines: len(lines) >= 4)
     made.server.close()

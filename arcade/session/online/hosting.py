@@ -20,7 +20,6 @@ from arcade.together.terms import Terms, check_game, new_match_id, shared_kwargs
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_relay
 from arcade.together.ways.connector import Connector
 from arcade.together.ways.links import HostLink
-from arcade.together.ways.tunnel import HostTunnel
 
 
 class OnlineHost(OnlineSession):
@@ -37,7 +36,6 @@ class OnlineHost(OnlineSession):
         check_game(spec)
         super().__init__(services, say)
         self._far: SessionCode | None = None
-        self._tunnel: HostTunnel | None = None
         self._first, self._again = first, again
         self._secret = again.secret if again is not None else secrets.token_bytes(SECRET_BYTES)
         made = spec.for_people()
@@ -71,31 +69,28 @@ class OnlineHost(OnlineSession):
         link = HostLink(f"tcp://0.0.0.0:{port or '*'}")
         self.near = self._again or code_of(link, self._secret)
         word = self.services.settings().relay
-        relay = parse_relay(word) if word else None
+        relay, connector = parse_relay(word) if word else None, Connector(self._secret, link)
         self._session = HostSession(
             link, prepared.play, prepared.digests, secret=self._secret, name=self.services.people.owner.name,
-            say=self.say, connector=Connector(relay, self._secret),
+            say=self.say, connector=connector,
         )  # fmt: skip
         self._session.reserve(self._reserved())
         if relay is not None:
             self.services.worker.submit(
-                lambda: HostTunnel(relay, self._secret, link.port), done=partial(self._through, relay),
-                failed=lambda error: self.say(str(error)), errors=UserError,
+                lambda: connector.use(relay, wait=True), done=partial(self._through, relay),
+                failed=self._without_relay, errors=UserError,
             )  # fmt: skip
 
-    def _through(self, relay: tuple[str, int], tunnel: HostTunnel) -> None:
+    def _through(self, relay: tuple[str, int], _answered: None) -> None:
         """The relay is there: from now on the code leads through it."""
-        self._tunnel = tunnel
-        if self._closed or self.near is None:
-            self._close_link()
-            return
-        self._far = replace(self.near, host=relay[0], port=relay[1], by_relay=True)
+        if self.near is not None:
+            self._far = replace(self.near, host=relay[0], port=relay[1], by_relay=True)
+        if self.host is not None:
+            self.host.tell_lobby()
 
-    def _close_link(self) -> None:
-        super()._close_link()
-        tunnel, self._tunnel = self._tunnel, None
-        if tunnel is not None:
-            self.services.worker.submit(tunnel.close)
+    def _without_relay(self, error: BaseException) -> None:
+        if not self._closed:
+            self.say(str(error))
 
     def _seat(self, own: dict[AgentID, Controller]) -> None:
         host = self.host

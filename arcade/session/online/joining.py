@@ -42,7 +42,7 @@ class OnlineGuest(OnlineSession):
             return
         self._session = guest = GuestSession(
             connector.dial(code.place), secret=code.secret, name=self.services.people.owner.name, say=self.say,
-            connector=connector, standby=connector.standby(),
+            connector=connector, standby=connector.own,
         )  # fmt: skip
         if self._back is not None and guest.succession is not None:
             guest.succession.look_for({number: parse_code(one).place for number, one in enumerate(self._back.others)})

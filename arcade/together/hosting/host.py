@@ -217,7 +217,10 @@ class HostSession:
 
     def tell_lobby(self) -> None:
         """Tell all guests who has which seat."""
-        self._send_all(self._lobby())
+        self._send_all(messages.Lobby(
+            lineup=self.lineup, names=self.names, ready=self.waiting, places=self.places,
+            relay=self.connector.relay_text if self.connector is not None else "",
+        ))  # fmt: skip
 
     # Play
 
@@ -333,9 +336,6 @@ class HostSession:
     def refuse(self, sender: bytes, code: str, text: str) -> None:
         """Tell a machine that it cannot take part, and why."""
         self.link.send(sender, messages.Refused(code=code, text=text[: messages.MAX_TEXT]))
-
-    def _lobby(self) -> messages.Lobby:
-        return messages.Lobby(lineup=self.lineup, names=self.names, ready=self.waiting, places=self.places)
 
     def _on_ready(self, guest: Guest, message: messages.Ready) -> None:
         if guest.is_seated and not guest.is_ready:

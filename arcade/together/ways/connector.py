@@ -2,51 +2,92 @@
 
 from __future__ import annotations
 
+import time
+
 from agents.closing import Closing
 from agents.wire.addresses import Address
 from arcade.together.messages import Place
+from arcade.together.terms import SessionError
 from arcade.together.ways.codes import SessionCode
 from arcade.together.ways.links import HostLink, PeerLink
-from arcade.together.ways.tunnel import GuestTunnel
+from arcade.together.ways.relay import room_of
+from arcade.together.ways.tunnel import GuestTunnel, HostTunnel
+
+Relay = tuple[str, int]
+"""Its host and port."""
 
 
 class Connector(Closing):
-    """Dials by the network itself, or by a relay, whose tunnel is closed with it."""
+    """Dials by the network itself, or by a relay, whose tunnels are closed with it.
 
-    def __init__(self, relay: tuple[str, int] | None, secret: bytes) -> None:
-        self._relay, self._secret = relay, secret
+    `own` is the socket by which others reach this machine, as the host or should it become that.
+    """
+
+    def __init__(self, secret: bytes, own: HostLink | None = None) -> None:
+        self._secret, self._own = secret, own
+        self.relay: Relay | None = None
         self._out: GuestTunnel | None = None
+        self._in: HostTunnel | None = None
 
     @classmethod
     def of(cls, code: SessionCode) -> Connector:
         """For those who join; takes seconds with a relay, and raises SessionError where that does not answer."""
-        connector = cls((code.host, code.port) if code.by_relay else None, code.secret)
-        connector._prepare()
+        connector = cls(code.secret, HostLink("tcp://0.0.0.0:*"))
+        if code.by_relay:
+            try:
+                connector.use((code.host, code.port))
+                connector._out.wait()  # type: ignore[union-attr]
+            except BaseException:
+                connector.close()
+                raise
         return connector
 
-    def _prepare(self) -> None:
-        if self._relay is not None and self._out is None:
-            self._out = GuestTunnel(self._relay, self._secret)
+    @property
+    def relay_text(self) -> str:
+        """The relay as HOST:PORT; "" without one."""
+        return "{}:{}".format(*self.relay) if self.relay is not None else ""
+
+    @property
+    def own(self) -> HostLink:
+        """Where others reach this machine."""
+        assert self._own is not None
+        return self._own
+
+    def use(self, relay: Relay, *, wait: bool = False) -> None:
+        """Reach others by a relay from now on, and be reached by it.
+
+        With `wait` until it has answered: takes seconds, and raises SessionError where it does not.
+        """
+        if self.relay is None:
+            own, self._out = self.own, GuestTunnel(relay, self._secret)
+            self._in = HostTunnel(relay, room_of(self._secret, own.address.key), own.port)
+            self.relay = relay
+        if wait and self._in is not None:
+            try:
+                self._in.wait()
+            except SessionError:
+                self._out.close() if self._out is not None else None
+                self.relay = self._out = self._in = None
+                raise
 
     def dial(self, place: Place) -> PeerLink:
-        """A link to a machine; by a relay to the one that hosts there, which must have that key."""
-        self._prepare()
-        host, port = (place.host, place.port) if self._out is None else ("127.0.0.1", self._out.port)
-        address = Address(f"tcp://{host}:{port}", place.key)
-        return PeerLink(str(address), has_datagrams=self._out is None)
+        """A link to a machine, which must have that key."""
+        host, port = (place.host, place.port) if self._out is None else ("127.0.0.1", self._out.port_to(place.key))
+        return PeerLink(str(Address(f"tcp://{host}:{port}", place.key)), has_datagrams=self._out is None)
 
-    def standby(self) -> HostLink | None:
-        """Where others reach this machine, should it become the host.
+    def reachable_for(self, silence: float) -> float:
+        """Of the seconds for which another machine was silent those for which it could have been heard.
 
-        None by a relay: where that is lost, each machine would become the host of its own match.
+        Where the relay itself is lost nobody is, so no other host is looked for until it has been back for a while.
         """
-        return HostLink("tcp://0.0.0.0:*") if self._relay is None else None
+        return silence if self._in is None else min(silence, self._in.open_for(time.monotonic()))
 
     def code_at(self, place: Place) -> SessionCode:
         """The code of the machine there as the host."""
-        host, port = self._relay if self._relay is not None else (place.host, place.port)
-        return SessionCode(host, port, place.key, self._secret, self._relay is not None)
+        host, port = self.relay or (place.host, place.port)
+        return SessionCode(host, port, place.key, self._secret, self.relay is not None)
 
     def close(self) -> None:
-        if self._out is not None:
-            self._out.close()
+        for one in (self._in, self._out, self._own):
+            if one is not None:
+                one.close()

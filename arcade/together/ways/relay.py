@@ -3,7 +3,9 @@
 Host and guests connect to it, so that no router needs a port opened.  What passes is encrypted from end to end by
 ZeroMQ's CURVE; the relay sees a room's name, sizes and times.  Its own protocol, lines of ASCII:
 
-* the host's control connection says ``HOST room`` and hears ``OK``, then ``GUEST token`` for each guest;
+* each machine of a match has a room of its own, where it can be the host;
+* its control connection says ``HOST room`` and hears ``OK``, then ``GUEST token`` for each guest, and says anything at
+  all each second, to hear ``OK`` again;
 * for each of these the host opens a connection that says ``TAKE token``;
 * a guest's connection says ``JOIN room``, and hears ``OK`` once it is joined to the host's, else ``NO reason``.
 """
@@ -20,12 +22,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-MAX_ROOMS = 256
+MAX_ROOMS = 1024
 MAX_GUESTS = 16
 """Connections of one room, its machines and some that come back."""
 
 MAX_CONNECTIONS = 2048
-MAX_OF_ADDRESS, MAX_ROOMS_OF_ADDRESS = 256, 32
+MAX_OF_ADDRESS, MAX_ROOMS_OF_ADDRESS = 256, 64
 """Connections and rooms of one address, which many players may share behind their router."""
 
 LONGEST_LINE = 128
@@ -46,13 +48,13 @@ CHUNK = 64 * 2**10
 _ROOM = re.compile(r"[0-9a-f]{32}")
 
 
-def room_of(secret: bytes) -> str:
-    """The name of a match's room, from which its secret cannot be told.
+def room_of(secret: bytes, key: bytes) -> str:
+    """The name of the room of a match's machine with that public key; the match's secret cannot be told from it.
 
-    >>> room_of(bytes(10)) == room_of(bytes(10)), len(room_of(b"another"))
+    >>> room_of(bytes(10), bytes(32)) == room_of(bytes(10), bytes(32)), len(room_of(b"another", bytes(32)))
     (True, 32)
     """
-    return hashlib.sha256(b"pettingzoo-arcade room" + secret).hexdigest()[:32]
+    return hashlib.sha256(b"pettingzoo-arcade room" + secret + key).hexdigest()[:32]
 
 
 @dataclass(eq=False)

@@ -1,9 +1,12 @@
-"""The ways to a relay: HostTunnel brings guests to a host's socket, GuestTunnel is a port that leads to a host."""
+"""The ways to a relay: HostTunnel brings others to this machine's socket, GuestTunnel has ports that lead to others."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
+import time
+from concurrent.futures import Future
 from contextlib import suppress
 
 from agents.closing import Closing
@@ -13,27 +16,33 @@ from arcade.together.ways.relay import CHUNK, MAX_GUESTS, Stream, connected, joi
 PATIENCE = 15.0
 """Seconds within which the relay must answer."""
 
-SAY_EVERY = 20.0
-"""Seconds between two signs of life of a host."""
+SAY_EVERY = 1.0
+"""Seconds between two signs of life of a host, each of which the relay answers."""
+
+SILENT_AFTER = 3.0
+"""Seconds without an answer after which a relay counts as out of reach."""
 
 RETRY = 2.0
 """Seconds until a host that lost its relay looks for it again."""
 
 
 class Tunnel(Closing):
-    """A loop of connections in a thread of its own.  Raises SessionError where the relay does not answer."""
+    """A loop of connections in a thread of its own."""
 
-    def __init__(self, relay: tuple[str, int], secret: bytes) -> None:
-        self._relay, self._room = relay, room_of(secret)
+    def __init__(self, relay: tuple[str, int]) -> None:
+        self._relay = relay
         self._loop = asyncio.new_event_loop()
-        self._ready: asyncio.Future[None] = self._loop.create_future()
+        self._answered = Future[None]()  # by the relay, for the first time
         self._thread = threading.Thread(target=self._run, name="relay tunnel", daemon=True)
         self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until the relay has answered; raises SessionError, and closes the tunnel, where it does not."""
         try:
-            asyncio.run_coroutine_threadsafe(asyncio.wait_for(self._ready, PATIENCE), self._loop).result()
+            self._answered.result(PATIENCE)
         except (OSError, TimeoutError, SessionError) as error:
             self.close()
-            place = f"{relay[0]}:{relay[1]}"
+            place = f"{self._relay[0]}:{self._relay[1]}"
             raise SessionError(f"expected a relay at {place}: {str(error) or 'no answer'}") from error
 
     def _run(self) -> None:
@@ -48,11 +57,16 @@ class Tunnel(Closing):
         self._loop.close()
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        if not task.cancelled() and (error := task.exception()) is not None and not self._ready.done():
-            self._ready.set_exception(error)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._note(error)
+
+    def _note(self, error: BaseException | None) -> None:
+        """The relay has answered, or it does not."""
+        if not self._answered.done():
+            self._answered.set_exception(error) if error is not None else self._answered.set_result(None)
 
     async def _work(self) -> None:
-        """Run until it is cancelled; sets `_ready`."""
+        """Run until it is cancelled."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -60,22 +74,29 @@ class Tunnel(Closing):
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
+        self._note(SessionError("it was closed"))
 
 
 class HostTunnel(Tunnel):
-    """Joins each guest that comes to the relay to the host's own socket on `port`."""
+    """Joins each machine that comes to the room of this one to its own socket on `port`."""
 
-    def __init__(self, relay: tuple[str, int], secret: bytes, port: int) -> None:
-        self._port = port
-        super().__init__(relay, secret)
+    def __init__(self, relay: tuple[str, int], room: str, port: int) -> None:
+        self._room, self._port = room, port
+        self._open_since: float | None = None
+        self._heard_at = 0.0
+        super().__init__(relay)
+
+    def open_for(self, now: float) -> float:
+        """Seconds for which the relay has been within reach without a break; `now` by `time.monotonic`."""
+        since = self._open_since
+        return now - since if since is not None and now - self._heard_at < SILENT_AFTER else 0.0
 
     async def _work(self) -> None:
         while True:
             try:
                 await self._hold()
-            except (TimeoutError, OSError, ValueError, SessionError):  # SessionError: it has not noticed the loss yet
-                if not self._ready.done():
-                    raise
+            except (TimeoutError, OSError, ValueError, SessionError) as error:
+                self._note(error)  # of the room: the relay has not noticed yet that an earlier connection is gone
             await asyncio.sleep(RETRY)
 
     async def _hold(self) -> None:
@@ -86,25 +107,32 @@ class HostTunnel(Tunnel):
             words = await asyncio.wait_for(control.line(), PATIENCE)
             if words != ["OK"]:
                 raise SessionError(" ".join(words[1:]) or "it closed the connection")
-            if not self._ready.done():
-                self._ready.set_result(None)
-            alive = asyncio.create_task(self._stay(control))
-            guests: set[asyncio.Task[None]] = set()
-            try:
-                while words := await control.line():
-                    if words[0] == "GUEST" and len(words) == 2 and len(guests) < MAX_GUESTS:
-                        guest = asyncio.create_task(self._take(words[1]))
-                        guests.add(guest)
-                        guest.add_done_callback(guests.discard)
-            finally:
-                alive.cancel()
+            self._heard_at = self._open_since = time.monotonic()
+            self._note(None)
+            await self._serve(control)
         finally:
+            self._open_since = None
             await control.close()
 
+    async def _serve(self, control: Stream) -> None:
+        alive = asyncio.create_task(self._stay(control))
+        guests: set[asyncio.Task[None]] = set()
+        try:
+            while words := await control.line():
+                self._heard_at = time.monotonic()
+                if words[0] == "GUEST" and len(words) == 2 and len(guests) < MAX_GUESTS:
+                    guest = asyncio.create_task(self._take(words[1]))
+                    guests.add(guest)
+                    guest.add_done_callback(guests.discard)
+        finally:
+            alive.cancel()
+
     async def _stay(self, control: Stream) -> None:
-        while True:
-            await asyncio.sleep(SAY_EVERY)
-            await control.say("HERE")
+        with suppress(OSError, asyncio.TimeoutError):  # who reads from it notices, too
+            while time.monotonic() - self._heard_at < PATIENCE:
+                await asyncio.sleep(SAY_EVERY)
+                await control.say("HERE")
+        await control.close()  # so that it is looked for again
 
     async def _take(self, token: str) -> None:
         with suppress(OSError, asyncio.TimeoutError):
@@ -118,25 +146,39 @@ class HostTunnel(Tunnel):
 
 
 class GuestTunnel(Tunnel):
-    """Listens on a local `port`; what connects there reaches the host."""
+    """Local ports; what connects to one reaches a machine that has a room of the same match."""
 
-    port: int
+    def __init__(self, relay: tuple[str, int], secret: bytes) -> None:
+        self._secret = secret
+        self._ports: dict[bytes, int] = {}
+        super().__init__(relay)
+
+    def port_to(self, key: bytes) -> int:
+        """The port that leads to the machine with that public key."""
+        if key not in self._ports:
+            listener = socket.create_server(("127.0.0.1", 0))
+            self._ports[key] = listener.getsockname()[1]
+            asyncio.run_coroutine_threadsafe(self._listen(listener, room_of(self._secret, key)), self._loop)
+        return self._ports[key]
 
     async def _work(self) -> None:
         trial = await connected(*self._relay)  # so that a relay that is not there is reported at once
         await trial.close()
-        server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=CHUNK)
-        self.port = server.sockets[0].getsockname()[1]
-        self._ready.set_result(None)
+        self._note(None)
+
+    async def _listen(self, listener: socket.socket, room: str) -> None:
+        async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await self._accept(Stream(reader, without_delay(writer)), room)
+
+        server = await asyncio.start_server(accept, sock=listener, limit=CHUNK)
         async with server:
             await server.serve_forever()
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        own = Stream(reader, without_delay(writer))
+    async def _accept(self, own: Stream, room: str) -> None:
         with suppress(OSError, ValueError, asyncio.TimeoutError):
             far = await connected(*self._relay)
             try:
-                await far.say(f"JOIN {self._room}")
+                await far.say(f"JOIN {room}")
                 if await asyncio.wait_for(far.line(), PATIENCE) == ["OK"]:
                     await join_streams(own, far)
             finally:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 
 import pytest
 
+from arcade.together.succession import EACH, LOST_AFTER
 from arcade.together.terms import SessionError
 from arcade.together.ways import relay as relays
 from arcade.together.ways.codes import AddressError, SessionCode, parse_code, parse_relay
@@ -14,7 +16,8 @@ from arcade.together.ways.relay import Relay, room_of
 from arcade.together.ways.tunnel import GuestTunnel, HostTunnel
 from tests.support.online import check_alike
 
-SECRET = bytes(range(10))
+SECRET, KEY = bytes(range(10)), bytes(32)
+ROOM = room_of(SECRET, KEY)
 
 
 def start_relay(arcades, port=0):
@@ -22,19 +25,61 @@ def start_relay(arcades, port=0):
     return one, int(one.wait_for("relay on port").partition("port ")[2].partition(";")[0])
 
 
-def test_two_arcades_play_through_a_relay_that_is_killed_and_comes_back(arcades):
+def test_a_match_waits_for_a_relay_that_is_killed_and_keeps_its_host(arcades):
     relay, port = start_relay(arcades)
-    one = arcades("host", "volley", "--relay", f"127.0.0.1:{port}", "--seat", "left_0=random", "--max-ticks", 600)
+    one = relayed(arcades, port, "--seat", "left_0=random", "--max-ticks", 600)
     two = arcades("join", one.code, "--seat", "right_0=random")
+    three = arcades("join", one.code, "--watch")
     assert parse_code(one.code).by_relay
-    two.wait_for("begins")
+    for each in (two, three):
+        each.wait_for("begins")
     relay.kill()
     one.wait_for("absent")
+    time.sleep(LOST_AFTER + EACH)  # long enough for others to become the host, were the relay there
     start_relay(arcades, port)
-    first, second = one.end(), two.end()
+    outcomes = [each.end() for each in (one, two, three)]
+    assert outcomes[0]["agreed"]
+    assert outcomes[1]["result"]["ended"] == "max_ticks"
+    assert not any("is the host now" in line for each in (one, two, three) for line in each.lines)
+    check_alike(one, two, three)
+
+
+def relayed(arcades, port, *words):
+    return arcades("host", "volley", "--relay", f"127.0.0.1:{port}", *words)
+
+
+def test_the_match_goes_on_with_another_host_through_the_relay(arcades):
+    _, port = start_relay(arcades)
+    one = relayed(arcades, port, "--max-ticks", 900, "--no-record")
+    two = arcades("join", one.code, "--seat", "left_0=scripted", "--name", "Ada")
+    one.wait_for("Ada")
+    three = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
+    four = arcades("join", one.code, "--watch", "--name", "Cy")
+    for each in (two, three, four):
+        each.wait_for("begins")
+    one.kill()
+    two.wait_for("this machine is the host now")
+    assert parse_code(two.code).by_relay
+    results = [each.end() for each in (two, three, four)]
+    assert {each["result"]["ended"] for each in results} <= {"finished", "max_ticks"}
+    assert all(each["agreed"] for each in results)
+    check_alike(two, three, four)
+
+
+def test_a_host_met_through_a_relay_that_is_killed_comes_back_through_it(arcades):
+    _, port = start_relay(arcades)
+    one = relayed(arcades, port, "--seat", "left_0=scripted", "--max-ticks", 900, "--name", "Ada")
+    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
+    two.wait_for("begins")
+    one.kill()
+    again = arcades("join", two.code, "--seat", "left_0=scripted", "--name", "Ada", home="1")
+    first, second = two.end(), again.end()
     assert first["agreed"]
-    assert second["result"]["ended"] == "max_ticks"
-    check_alike(one, two)
+    assert second["agreed"]
+    assert first["result"]["ended"] in {"finished", "max_ticks"}
+    for path in again.recordings[:-1]:  # of the process that was killed, up to then
+        path.unlink()
+    check_alike(two, again)
 
 
 @pytest.fixture
@@ -73,8 +118,9 @@ def test_bytes_pass_both_ways_and_end_with_either_end(served):
     def use(port):
         with socket.create_server(("127.0.0.1", 0)) as server:
             far = "127.0.0.1", port
-            with HostTunnel(far, SECRET, server.getsockname()[1]), GuestTunnel(far, SECRET) as guest:
-                near = socket.create_connection(("127.0.0.1", guest.port), timeout=60)
+            with HostTunnel(far, ROOM, server.getsockname()[1]) as host, GuestTunnel(far, SECRET) as guest:
+                host.wait()
+                near = socket.create_connection(("127.0.0.1", guest.port_to(KEY)), timeout=60)
                 end, _ = server.accept()
                 near.sendall(b"to the host")
                 assert end.recv(64) == b"to the host"
@@ -115,8 +161,10 @@ def test_odd_connections_are_closed_and_harm_no_others(served):
             with socket.create_connection(("127.0.0.1", port), timeout=60) as one:
                 one.sendall(words)
                 assert one.recv(4096) in (b"", b"NO match: there is none of this code here, or it is full\n")
-        with HostTunnel(("127.0.0.1", port), SECRET, 9), pytest.raises(SessionError, match="taken"):
-            HostTunnel(("127.0.0.1", port), SECRET, 9)
+        with HostTunnel(("127.0.0.1", port), ROOM, 9) as one:
+            one.wait()
+            with pytest.raises(SessionError, match="taken"):
+                HostTunnel(("127.0.0.1", port), ROOM, 9).wait()
 
     served(use)
 
@@ -125,13 +173,13 @@ def test_a_relay_that_is_not_there_is_said():
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     with pytest.raises(SessionError, match=f"expected a relay at 127.0.0.1:{port}"):
-        GuestTunnel(("127.0.0.1", port), SECRET)
+        GuestTunnel(("127.0.0.1", port), SECRET).wait()
 
 
 def test_codes_of_relays():
     code = SessionCode("relay.example", 5900, bytes(32), SECRET, by_relay=True)
     assert parse_code(code.text) == code
-    assert SECRET.hex() not in room_of(SECRET)
+    assert SECRET.hex() not in room_of(SECRET, bytes(32))
     assert parse_relay("relay.example:5900") == ("relay.example", 5900)
     for wrong in ("relay.example", ":5", "x:0", "x:99999"):
         with pytest.raises(AddressError):
