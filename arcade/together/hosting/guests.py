@@ -27,6 +27,9 @@ REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 10, 30
 DATAGRAMS_A_SECOND = 1_000
 """Of one guest, each of which repeats inputs; others are dropped."""
 
+KEPT_TRIPS, ENOUGH_TRIPS = 15, 6
+"""Round trips whose median counts, and from how many on; one that was held up by a lost packet is not typical."""
+
 LONGEST_TRIP = 60.0
 """Seconds that a round trip is believed to take."""
 
@@ -48,7 +51,7 @@ class Guest:
     is_ready: bool = False
     is_live: bool = False  # new ticks are sent by themselves
     is_absent: bool = False
-    round_trip: float = 0.0  # seconds, the median of the newest few
+    round_trip: float = 0.0  # seconds, the median of the newest few; the shortest while there are too few
     trips: list[float] = field(default_factory=list)
     spoke_at: float = 0.0
     served_at: float = 0.0  # when the match last did not wait for its inputs
@@ -79,8 +82,9 @@ class Guest:
 
     def measured(self, seconds: float) -> None:
         """Note a round trip."""
-        self.trips = [*self.trips[-14:], min(max(0.0, seconds), LONGEST_TRIP)]
-        self.round_trip = sorted(self.trips)[len(self.trips) // 2]
+        self.trips = [*self.trips[-(KEPT_TRIPS - 1) :], min(max(0.0, seconds), LONGEST_TRIP)]
+        middle = len(self.trips) // 2 if len(self.trips) >= ENOUGH_TRIPS else 0
+        self.round_trip = sorted(self.trips)[middle]
 
 
 class Guests:
@@ -141,9 +145,10 @@ class Guests:
         self._guests[old.number] = guest
 
     def measure_anew(self) -> None:
-        """Forget the round trips so far: a machine that makes its game answers late."""
+        """Forget the round trips so far but the shortest: a machine that makes its game answers late."""
         for guest in self._guests.values():
-            guest.trips = []
+            guest.trips = sorted(guest.trips)[:1]
+            guest.round_trip = guest.trips[0] if guest.trips else 0.0
 
     @property
     def slowest(self) -> float:

@@ -78,7 +78,7 @@ class Connector(Closing):
     def reachable_for(self, silence: float) -> float:
         """Of the seconds for which another machine was silent those for which it could have been heard.
 
-        Where the relay itself is lost nobody is, so no other host is looked for until it has been back for a while.
+        Where the relay itself is lost no machine is, so no other host is looked for until it has been back for a while.
         """
         return silence if self._in is None else min(silence, self._in.open_for(time.monotonic()))
 
