@@ -152,7 +152,7 @@ def evaluate(
     ladder: bool = False,
     watch: Callable[[Iterable[Played], int], Iterable[Played]] = lambda played, total: played,
 ) -> dict[str, Any]:
-    """Play many headless matches and return their statistics with 95 % intervals, as plain data.
+    """Play many headless matches and return their statistics with 95% intervals, as plain data.
 
     seats: as in `play`, but only text for players that need no person.
     swap: play each seed once a side; None: where the players can change sides.

@@ -147,7 +147,7 @@ def games(folder: Path) -> Iterator[str]:
     yield "# All games\n"
     yield (
         "The strength of a level is that of `arcade strengths`: the win rate against random moves and against the "
-        "level below, or the return gained where a win says little, with 95 % intervals.\n"
+        "level below, or the return gained where a win says little, with 95% intervals.\n"
     )
     for family in dict.fromkeys(spec.family for spec in built_in_games()):
         yield f"## {family}\n"
@@ -183,10 +183,7 @@ def _strength(game: str) -> Iterator[str]:
     if game not in measured():
         return
     found = measured()[game]
-    rows = [
-        (f"{one.level}, {one.role}" if one.role else one.level, _figure(one.versus_random), _figure(one.versus_below))
-        for one in found.levels
-    ]
+    rows = [(one.title, _figure(one.versus_random), _figure(one.versus_below)) for one in found.levels]
     yield from _table((f"level ({found.measure})", "against random", "against the level below"), rows)
 
 

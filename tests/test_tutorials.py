@@ -28,7 +28,7 @@ PRINTED = {
     "clone": ["play it: arcade play house/volley --seat SEAT=snapshot:my-clone", "run: beyond-me", "beyond-me-"],
     "tournament": ["random", "±", "mcts"],
     "game": ["first", "exactly"],
-    "study": ["slow: ", "95 % interval"],
+    "study": ["slow: ", "95% interval"],
 }
 """Words that each tutorial must show."""
 

@@ -7,18 +7,18 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from agents.errors import EXIT_CODES, UserError
 from agents.platform.children import end_with_parent, follow
-from arcade.commands.options import complete_options
+from arcade.commands.options import ReportedCommand, complete_options
 from trainer.api import train
 from trainer.config.explaining import make_schema
 from trainer.runs import launch
 from trainer.runs.choice import choose_run
-from trainer.runs.progress import LastingConsole
+from trainer.runs.progress import LastingConsole, print_event
 from trainer.runs.stopping import StoppedAtOnce, StoppedEarly
 
 STOP_SECONDS = 60.0
@@ -27,7 +27,7 @@ STOP_SECONDS = 60.0
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
-@app.command(help="Train policies by self-play and freeze snapshots of them.")
+@app.command(cls=ReportedCommand, help="Train policies by self-play and freeze snapshots of them.")
 def begin(
     game: Annotated[str, typer.Argument(help="A game of the catalogue (house/volley); not with --resume.")] = "",
     config: Annotated[Path | None, typer.Option(help="TOML or JSON file of settings, as in a run's folder.")] = None,
@@ -72,13 +72,16 @@ def begin(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Check all settings, print them and RLlib's as JSON, and end.")
     ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object a line: progress, notices, the result, errors.")
+    ] = False,
 ) -> None:
     given = {"steps": steps, "minutes": minutes, "seed": seed, "resources.nice": nice,
              "resources.ray_address": ray_address, "start_from": start_from or None}  # fmt: skip
     words = [f"{name}={value}" for name, value in given.items() if value is not None] + (settings or [])
     try:
         if schema:
-            return show(make_schema(schema))
+            return show(make_schema(schema), as_line=as_json)
         launch.check_packages()
         chosen = choose_run(
             game=game, config=config, tune=tune, settings=words, run=run, resume=resume, from_best=from_best,
@@ -86,31 +89,46 @@ def begin(
             trust=trust, dry_run=dry_run,
         )  # fmt: skip
         if dry_run:
-            return show(launch.look_ahead(chosen))
+            return show(launch.look_ahead(chosen), as_line=as_json)
         if chosen.tune:
-            raise typer.Exit(0 if launch.sweep(chosen) else 1)
+            raise typer.Exit(0 if launch.sweep(chosen, as_json=as_json) else 1)
         parent = parent or (os.getppid() if stop_with_parent else 0)
         if parent:
             follow(parent, grace=STOP_SECONDS)
-        train(
+        trained = train(
             chosen.config, resume=chosen.resume, from_best=from_best, trust_checkpoint=trust_checkpoint,
             parent=parent, listen=listen, insecure=insecure,
-            command=shlex.join(["python", "-m", "trainer", *sys.argv[1:]]), quiet=False,
+            command=shlex.join(["python", "-m", "trainer", *sys.argv[1:]]),
+            show=launch.show_as_json if as_json else launch.show_in_terminal,
         )  # fmt: skip
     except UserError as error:
+        if as_json:
+            show({"error": error.as_json()}, as_line=True)
         print(error, file=sys.stderr)
         raise typer.Exit(EXIT_CODES[error.code]) from error
     except StoppedEarly:
-        print("stopped before it began", file=sys.stderr, flush=True)
-        os._exit(0)  # ray, half begun, would take long to end in order; its processes end with this one
-    except StoppedAtOnce:
-        print("stopped at once; what came after the newest checkpoint is lost", file=sys.stderr, flush=True)
-        os._exit(130)  # as a shell counts Ctrl-C
+        end_at_once("stopped before it began", 0, as_json=as_json)  # ray, half begun, would take long to end in order
+    except StoppedAtOnce:  # 130: as a shell counts Ctrl-C
+        end_at_once("stopped at once; what came after the newest checkpoint is lost", 130, as_json=as_json)
+    if as_json:
+        print_event(
+            "result", run=trained.id, game=trained.config.game, folder=str(trained.folder), step=trained.step,
+            snapshots=trained.snapshots, metrics=trained.metrics,
+        )  # fmt: skip
 
 
-def show(facts: dict[str, Any]) -> None:
+def end_at_once(words: str, status: int, *, as_json: bool) -> NoReturn:
+    """Say why, and end this process and with it those of ray."""
+    if as_json:
+        print_event("stopped", message=words)
+        sys.stdout.flush()
+    print(words, file=sys.stderr, flush=True)
+    os._exit(status)
+
+
+def show(facts: dict[str, Any], *, as_line: bool) -> None:
     """Print `facts` as JSON; a reader that closes the pipe early, such as `head`, is no error."""
-    LastingConsole().out(json.dumps(facts, indent=1, allow_nan=False), highlight=False)
+    LastingConsole().out(json.dumps(facts, indent=None if as_line else 1, allow_nan=False), highlight=False)
 
 
 def main(words: list[str] | None = None) -> int:

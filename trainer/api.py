@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from rich.console import Console
 
 from agents.files import folder
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import make_config
 from trainer.runs import launch
 from trainer.runs.choice import Chosen, check_new, complete, find_installed
+from trainer.runs.progress import Progress
 
 if TYPE_CHECKING:
     from trainer.imitation.cloning import Clone
@@ -39,7 +38,8 @@ class Run:
 
 def train(
     config: RunConfig, *, resume: bool = False, from_best: bool = False, trust_checkpoint: bool = False,
-    parent: int = 0, listen: str = "", insecure: bool = False, command: str = "", quiet: bool = True,
+    parent: int = 0, listen: str = "", insecure: bool = False, command: str = "",
+    show: Callable[[Chosen], Progress] = launch.show_nothing,
 ) -> Run:  # fmt: skip
     """Train policies by self-play until ``config.steps`` are done, or a signal or another process asks for a stop.
 
@@ -51,7 +51,7 @@ def train(
     Sizes and the run's id default to values that suit the game.  With `resume` the run ``config.run``
     continues from its newest checkpoint, or `from_best` from its best; with `trust_checkpoint` also from one
     that this machine has not signed, which may run any code.  The run stops when process `parent` ends, 0
-    for none; `command` is noted in its manifest; without `quiet` progress is shown in the terminal.  Only the main
+    for none; `command` is noted in its manifest, and `show` makes what shows the progress.  Only the main
     thread receives signals; ``arcade runs stop`` works in any.  It takes requests from this machine, or at `listen`,
     tcp://HOST:PORT, from others whose keys ``arcade keys allow`` has let in, with `insecure` from anyone.
 
@@ -67,8 +67,7 @@ def train(
         trust_checkpoint=trust_checkpoint,
     )  # fmt: skip
     run = launch.play(
-        chosen, parent=parent, listen=listen, insecure=insecure, command=command,
-        console=Console(quiet=True) if quiet else None,
+        chosen, parent=parent, listen=listen, insecure=insecure, command=command, show=show
     )  # fmt: skip
     names = tuple(name for lineage in run.lineages for name in lineage.saved_names(run.run_id))
     return Run(run.run_id, config, chosen.folder, run.step, names, run.newest)

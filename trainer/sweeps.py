@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ray import tune
 from ray.tune.schedulers import ASHAScheduler, FIFOScheduler, PopulationBasedTraining, TrialScheduler
@@ -29,7 +29,7 @@ from trainer.runs.checkpoint import CheckpointFolder, metric_of
 from trainer.runs.checks import apply_kwargs
 from trainer.runs.choice import SWEEP_FILE, find_installed
 from trainer.runs.control import TrainerServer
-from trainer.runs.progress import PLAIN_SECONDS, Progress
+from trainer.runs.progress import PLAIN_SECONDS, Progress, print_event
 from trainer.runs.training import TrainingRun
 
 RESULTS_FILE = "results.json"
@@ -122,26 +122,35 @@ class TrialCheckpoints(tune.Callback):
 class SweepLog(tune.Callback):
     """Prints a line when a trial begins, ends or fails, and regularly one of each trial."""
 
+    as_json: ClassVar = False
+    """Of this process: Ray Tune pickles the callbacks of a sweep and brings them back when it is resumed."""
+
     def __init__(self, sweep: str, metric: str) -> None:
         self._sweep, self._metric = sweep, metric
         self._printed: dict[str, float] = {}
 
     def on_trial_start(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
-        self._print(trial, "begins  " + "  ".join(f"{key} {_short(value)}" for key, value in trial.config.items()))
+        words = "begins  " + "  ".join(f"{key} {_short(value)}" for key, value in trial.config.items())
+        self._print(trial, words, state="starting", settings=dict(trial.config))
 
     def on_trial_result(self, iteration: int, trials: list[Any], trial: Any, result: dict[str, Any], **_: Any) -> None:
         if time.monotonic() - self._printed.get(trial.trial_id, float("-inf")) >= PLAIN_SECONDS:
             self._printed[trial.trial_id] = time.monotonic()
-            self._print(trial, f"step {result['step']:,}  {self._metric} {_short(result[self._metric])}")
+            step, value = result["step"], result[self._metric]
+            words = f"step {step:,}  {self._metric} {_short(value)}"
+            self._print(trial, words, state="running", metrics={"step": step, self._metric: value})
 
     def on_trial_complete(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
-        self._print(trial, "is over")
+        self._print(trial, "is over", state="over")
 
     def on_trial_error(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
-        self._print(trial, "failed")
+        self._print(trial, "failed", state="failed")
 
-    def _print(self, trial: Any, text: str) -> None:
-        print(f"{run_id_of(self._sweep, trial.trial_id)} {text}", flush=True)
+    def _print(self, trial: Any, text: str, **facts: Any) -> None:
+        run = run_id_of(self._sweep, trial.trial_id)
+        if self.as_json:
+            return print_event("progress", run=run, **facts)
+        print(f"{run} {text}", flush=True)
 
 
 def _short(value: Any) -> str:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.engines.engine import Engine, EngineError, EngineSettings, as_legal, shape_of
+from agents.engines.komi import komi_of
 from agents.platform import system
 from agents.platform.children import start_program
 from agents.seats.controller import ControllerError, SeatSpec, Turn
@@ -87,9 +88,6 @@ def action_at(word: str, size: int) -> int:
     raise ValueError(f"expected a vertex from A1 to {COLUMNS[size - 1]}{size} or pass, got: {word[:40]!r}")
 
 
-KOMI, USUAL_KOMI = {"classic/go_9x9_v5": 7.0}, 7.5
-"""Points for white, by game; the usual ones are those of PettingZoo's go."""
-
 _MAX_BYTES = 1 << 16  # of an answer
 
 
@@ -100,7 +98,7 @@ def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) ->
     if tuple(shape) != (size, size, PLANES) or actions != size * size + 1 or size > len(COLUMNS):
         raise ControllerError(f"expected a seat of classic/go_v5 for a GTP engine, got: {seat.game}")
     if settings.komi is None:
-        settings = replace(settings, komi=KOMI.get(seat.game, USUAL_KOMI))
+        settings = replace(settings, komi=komi_of(size))
     return lambda: GtpEngine(command, settings, size=size)
 
 
@@ -128,7 +126,7 @@ class GtpEngine(Engine):
     def begin(self, *, seed: int) -> None:
         self._last = None
         self.ask(f"boardsize {self._size}")
-        self.ask(f"komi {USUAL_KOMI if self._settings.komi is None else self._settings.komi:g}")
+        self.ask(f"komi {komi_of(self._size) if self._settings.komi is None else self._settings.komi:g}")
         self.ask("clear_board")
         if self._settings.level is not None:
             self.ask(f"level {self._settings.level}")

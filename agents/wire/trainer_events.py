@@ -124,7 +124,7 @@ class PoolMember(BaseModel):
     """The policy that it was frozen from."""
     games: Count = 0
     win_rate: Share | None = None
-    """Of the learning policy against it, with its 95 % interval from `low` to `high`."""
+    """Of the learning policy against it, with its 95% interval from `low` to `high`."""
     low: Share | None = None
     high: Share | None = None
     rating: Figure | None = None

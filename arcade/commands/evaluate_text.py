@@ -50,7 +50,7 @@ def print_failures(failures: Sequence[Data]) -> None:
 
 def _returns(data: Data) -> Table:
     """A row a seat, and one a team of several: the mean over its seats."""
-    table = make_table(["seat", "player", ">return (95 %)", ">std", ">least", ">most", ">late"])
+    table = make_table(["seat", "player", ">return (95%)", ">std", ">least", ">most", ">late"])
     for one in (*data["seats"], *(team for team in data["teams"] if len(team["seats"]) > 1)):
         players = dict.fromkeys(one["players"])
         table.add_row(_seats(one), ", ".join(players), *_spread(one["return"]), str(one["late"]))
@@ -94,4 +94,4 @@ def _rates(entry: Data) -> list[str]:
 
 
 def _rate(rate: Data) -> str:
-    return f"{rate['count']}: {100 * rate['rate']:.0f} % ({100 * rate['low']:.0f}–{100 * rate['high']:.0f})"
+    return f"{rate['count']}: {100 * rate['rate']:.0f}% ({100 * rate['low']:.0f}–{100 * rate['high']:.0f})"

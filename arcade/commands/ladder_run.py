@@ -100,7 +100,7 @@ class LiveStandings(TournamentProgress):
 def standings_table(places: Sequence[Place]) -> Table:
     """The standings as a table."""
     scored = any(place.score is not None for place in places)
-    columns = [">", "entrant", ">score (95 %)" if scored else ">rating (95 %)", ">matches"]
+    columns = [">", "entrant", ">score (95%)" if scored else ">rating (95%)", ">matches"]
     columns += [] if scored else [">won", ">drawn", ">lost"]
     columns += ([">points"] if any(place.points is not None for place in places) else []) + [">forfeits"]
     rows = []

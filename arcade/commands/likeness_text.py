@@ -30,7 +30,7 @@ def print_likeness(likeness: Likeness) -> None:
 
 
 def _notes(data: Data) -> Iterator[str]:
-    yield "in brackets: 95 % intervals for means and shares (over recordings), quartiles for times"
+    yield "in brackets: 95% intervals for means and shares (over recordings), quartiles for times"
     if reaction := data["reaction"]:
         reference = reaction["reference"]
         yield f"time to react: time until the player copies a new action of {reference}, at most a second"
@@ -86,7 +86,7 @@ def _share(mean: Data | None) -> str:
     if mean is None:
         return "none"
     interval = "" if mean["low"] is None else f" ({100 * mean['low']:.1f}–{100 * mean['high']:.1f})"
-    return f"{100 * mean['mean']:.1f} %{interval}"
+    return f"{100 * mean['mean']:.1f}%{interval}"
 
 
 def _number(mean: Data | None) -> str:
@@ -96,8 +96,8 @@ def _number(mean: Data | None) -> str:
 
 
 def _rate(rate: Data) -> str:
-    return f"{100 * rate['rate']:.0f} % ({100 * rate['low']:.0f}–{100 * rate['high']:.0f})"
+    return f"{100 * rate['rate']:.0f}% ({100 * rate['low']:.0f}–{100 * rate['high']:.0f})"
 
 
 def _percent(count: int, total: int) -> str:
-    return f"{100 * count / total:.0f} % of {total}" if total else "none"
+    return f"{100 * count / total:.0f}% of {total}" if total else "none"

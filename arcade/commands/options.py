@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperCommand
 
 from agents.errors import EXIT_CODES, UserError
 from agents.plain_text import plain
@@ -159,3 +160,15 @@ def errors_reported() -> Iterator[None]:
             hint = f"see: {error.ctx.command_path} --help" if error.ctx else ""
             print(json.dumps({"error": {"code": "invalid", "message": error.format_message(), "hint": hint}}))
         raise
+
+
+class ReportedCommand(TyperCommand):
+    """A program of one command, whose errors are reported as those of ``arcade`` are."""
+
+    def make_context(self, *args: Any, **more: Any) -> Any:
+        with errors_reported():
+            return super().make_context(*args, **more)
+
+    def invoke(self, ctx: Any) -> Any:
+        with errors_reported():
+            return super().invoke(ctx)

@@ -245,7 +245,7 @@ def evaluate(
     ladder: Annotated[bool, typer.Option("--ladder", help="Add the results to the ladder.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Measure players over many headless matches: returns, lengths and outcomes with 95 % intervals."""
+    """Measure players over many headless matches: returns, lengths and outcomes with 95% intervals."""
     hide_windows()
     from arcade import api
     from arcade.commands.evaluate_text import print_evaluation, print_failures

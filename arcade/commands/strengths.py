@@ -11,7 +11,7 @@ from arcade.games.strengths import Figure, Strength, measured
 
 
 def strengths(game: SomeGames = None, as_json: Json = False) -> None:
-    """List the measured strength of the difficulty levels: win rates, or returns gained, with 95 % intervals."""
+    """List the measured strength of the difficulty levels: win rates, or returns gained, with 95% intervals."""
     found = measured()
     wanted = [find_game(name).id for name in game] if game else list(found)
     rows = {name: found[name] for name in wanted if name in found}
@@ -32,8 +32,7 @@ def _print(name: str, row: Strength) -> None:
     print(f"{name}: {row.measure}, {order}")
     print(f"  {'level':24}{'vs random':24}vs below")
     for one in row.levels:
-        level = f"{one.level}, {one.role}" if one.role else one.level
-        print(f"  {level:24}{_figure(one.versus_random):24}{_figure(one.versus_below)}")
+        print(f"  {one.title:24}{_figure(one.versus_random):24}{_figure(one.versus_below)}")
     if row.normalised:
         print(f"  experts together, from random 0 to best {row.normalised.best:g} as 1: {_figure(row.normalised)}")
         print(f"  best known result: {row.normalised.source}")

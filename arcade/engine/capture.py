@@ -18,6 +18,7 @@ import pygame
 
 from agents.files import folder, replacing
 from agents.platform.children import start_program
+from arcade.ffmpeg import ffmpeg
 from arcade.language import _, clock_text
 from arcade.video_formats import HOLD, VideoError, check_suffix
 
@@ -245,23 +246,23 @@ def open_video(
             scaled = ("-vf", f"scale={size[0]}:{size[1]}") if size is not None else ()
             tracks = (*_sound_input(samples.name), *scaled, "-c:a", "aac") if sound else (*scaled, "-an")
             options = (*pictures, "-r", f"{fps:.6f}", "-i", "-", *tracks, *output, str(aside))
-            command = [_encoder(), "-y", "-v", "error", *options]
-            ffmpeg = start_program(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
-            assert ffmpeg.stdin is not None
+            command = [ffmpeg(), "-y", "-v", "error", *options]
+            encoder = start_program(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log)
+            assert encoder.stdin is not None
             try:
-                yield ffmpeg.stdin.write
-                ffmpeg.stdin.close()
-                if ffmpeg.wait():
-                    raise BrokenPipeError(f"exit status {ffmpeg.returncode}")
+                yield encoder.stdin.write
+                encoder.stdin.close()
+                if encoder.wait():
+                    raise BrokenPipeError(f"exit status {encoder.returncode}")
             except BrokenPipeError as error:
-                ffmpeg.kill()
-                ffmpeg.wait()
+                encoder.kill()
+                encoder.wait()
                 log.seek(0)
                 lines = log.read().decode(errors="replace").strip().splitlines()
                 raise OSError(lines[-1] if lines else str(error)) from error
             finally:
-                ffmpeg.kill()
-                ffmpeg.communicate()
+                encoder.kill()
+                encoder.communicate()
     except OSError as error:
         raise VideoError(f"expected to write a video at {path}, got: {error.strerror or error}") from error
 
@@ -270,12 +271,3 @@ def _sound_input(path: str) -> tuple[str, ...]:
     from arcade.engine.audio.synthesis import RATE  # on demand: it imports numpy
 
     return ("-f", "s16le", "-ar", str(RATE), "-ac", "1", "-i", path)
-
-
-def _encoder() -> str:
-    import imageio_ffmpeg
-
-    try:
-        return str(imageio_ffmpeg.get_ffmpeg_exe())
-    except RuntimeError as error:  # none on this machine
-        raise OSError(str(error)) from error

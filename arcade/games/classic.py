@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from agents.engines.komi import komi_of
 from arcade.games.controls import SeatControls, cursor
 from arcade.games.scores import NO_SCORE, Entry, Score, Wins
 from arcade.games.spec import KNOWN, GameSpec, pettingzoo_game
@@ -25,8 +26,6 @@ _HANABI = (
 _CELLS = tuple(f"{row} {column}" for column in ("left", "middle", "right") for row in ("top", "centre", "bottom"))
 _KNOWN_CARDS = {KNOWN: "arcade.games.limit_poker:known"}
 _GO_COLUMNS = "ABCDEFGHJKLMNOPQRST"  # without I, as Go players have it
-_SMALL_KOMI = 7.0
-"""Of Go, 9 by 9: by the area that both sides come to with good play, a tie."""
 
 
 def classic_games() -> tuple[GameSpec, ...]:
@@ -46,7 +45,7 @@ def classic_games() -> tuple[GameSpec, ...]:
         _game("go_v5", "Go", "Surround more of the board than your opponent, 19 by 19.", **_go(19),
               **_searching("go")),
         _game("go_9x9_v5", N_("Go 9×9"), "Surround more of the small board than your opponent, 9 by 9.", **_go(9),
-              entry="arcade.games.house.small_go:env", kwargs={"board_size": 9, "komi": _SMALL_KOMI},
+              entry="arcade.games.house.small_go:env", kwargs={"board_size": 9, "komi": komi_of(9)},
               **_searching("small_go")),
         _game("hanabi_v5", "Hanabi", "Build the fireworks together: you see all hands but your own.", _CARDS,
               table="hanabi:view", **_remembering("hanabi:Player"), teams=(_PLAYERS,), requires=("shimmy", "pyspiel"),

@@ -19,7 +19,7 @@ _LEAST, _USUAL, _MOST = 0.7, 0.75, 0.95  # win rates of a level against the one 
 
 @dataclass(frozen=True)
 class Figure:
-    """A mean and its 95 % interval."""
+    """A mean and its 95% interval."""
 
     value: float
     low: float
@@ -50,6 +50,11 @@ class LevelStrength:
     role: str  # "" where all seats are alike
     versus_random: Figure  # against random moves, or compared with them
     versus_below: Figure  # the same with the level below; easy's is random moves
+
+    @property
+    def title(self) -> str:
+        """ "hard", or with its role "hard, chaser"."""
+        return f"{self.level}, {self.role}" if self.role else self.level
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,7 @@ def _courses(standings: GameStandings) -> Picture | None:
     axes.set_ylabel("OpenSkill (mu)")
     axes.grid(alpha=0.3)
     figure.legend(loc="outside right upper")
-    note = f"The first {len(found)} players of the table after each match; the last point has its 95 % interval."
+    note = f"The first {len(found)} players of the table after each match; the last point has its 95% interval."
     return _picture("history", "Rating over time", note, figure)
 
 
@@ -147,7 +147,7 @@ def _pairs(standings: GameStandings) -> Picture | None:
     figure = _figure(10, 1.4 + 0.3 * len(pairs))
     axes = figure.subplots()
     records = [(place, pair.rate, pair.low, pair.high) for place, pair in enumerate(pairs)]
-    _dots(axes, records, BLUE, "o", label="share won, draws as half, with its 95 % interval")
+    _dots(axes, records, BLUE, "o", label="share won, draws as half, with its 95% interval")
     expected = [(expected_share(standings, pair.name, pair.other), place) for place, pair in enumerate(pairs)]
     if known := [one for one in expected if one[0] is not None]:
         shares, places = zip(*known, strict=True)
@@ -175,7 +175,7 @@ def _cycles(standings: GameStandings) -> Picture | None:
         axes.set_axis_off()
     for axes, one in zip(all_axes, shown, strict=False):
         _draw_cycle(axes, one)
-    note = f"Each beats the next, with the whole 95 % interval above one half; the most certain of {len(cycles):,}."
+    note = f"Each beats the next, with the whole 95% interval above one half; the most certain of {len(cycles):,}."
     return _picture("cycles", "Cycles", note, figure)
 
 

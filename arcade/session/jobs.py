@@ -151,7 +151,7 @@ class Jobs:
 
     @property
     def text(self) -> str:
-        """How many are under way and how far they are: "2 jobs, 45 %"; "" for none."""
+        """How many are under way and how far they are: "2 jobs, 45%"; "" for none."""
         if not self.running:
             return ""
         count = len(self.running)

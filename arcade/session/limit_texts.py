@@ -26,7 +26,7 @@ _IN_LABEL = {
 
 
 def limits_words(limits: Limits) -> str:
-    """Return the limits that are set, "" for none: "reacts after 200 ms, 10 % slips"."""
+    """Return the limits that are set, "" for none: "reacts after 200 ms, 10% slips"."""
     return ", ".join(_words(name, value) for name in TEXTS if (value := getattr(limits, name)))
 
 

@@ -21,7 +21,7 @@ class Place:
     label: str
     word: str
     elo: float | None  # by maximum likelihood over the tournament, its mean 1500; None before its first match
-    low: float | None  # of the 95 % interval
+    low: float | None  # of the 95% interval
     high: float | None
     score: float | None  # mean return of its matches, in a cooperative game
     points: float | None  # in a format that counts points

@@ -104,7 +104,7 @@ def test_an_evaluation_repeats_itself_and_keeps_off_the_ladder_unless_told(arcad
         "volley-7": (5, outcomes["win"]), "scripted": (5, outcomes["loss"]),
     }  # fmt: skip
     text = arcade(*repeat).stdout
-    assert f"{sum(won)}: {20 * sum(won)} % (" in text
+    assert f"{sum(won)}: {20 * sum(won)}% (" in text
     assert data["command"] in text
 
 

@@ -1,7 +1,7 @@
 """How strong the experts of the board games are against known players, and what search adds to a snapshot.
 
 ``python -m tests.benchmarks.boards [FIGURE …] [--matches N] [--snapshot NAME]`` prints for each figure the points that
-the player took of its matches, half from each side unless said, with a 95 % interval, and its slowest move in seconds:
+the player took of its matches, half from each side unless said, with a 95% interval, and its slowest move in seconds:
 
 - `four_6` (0.9 is asked): connect four, `expert` against alpha-beta that sees six moves
 - `four_8` (1.0 is asked: never loses): `expert` moving first against one that sees eight

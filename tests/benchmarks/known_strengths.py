@@ -18,7 +18,7 @@ from agents.ladder.ratings.rows import Rated
 
 UNIT = 400 / math.log(10)  # points of Elo to one of log strength
 DRAW, FIRST = 0.7, 40 / UNIT
-"""The weight of a draw between equals (26 % of the matches of two) and what the first seat is worth (40 points)."""
+"""The weight of a draw between equals (26% of the matches of two) and what the first seat is worth (40 points)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """How long learning takes: ``python -m tests.benchmarks.learning [volley|connect_four|best|crossplay|corrections]``.
 
 `volley_seconds_to_95`: wall seconds from the start of ``python -m trainer house/volley`` with its own settings, from
-scratch, until its yardstick, `GAMES` games, shows 95 % against the scripted player.  null where it was not reached in
+scratch, until its yardstick, `GAMES` games, shows 95% against the scripted player.  null where it was not reached in
 `VOLLEY_CAP` seconds.
 
-`connect_four_speedup`: seconds of training until 90 % of `GAMES` games against random play are won, stock RLlib's over
+`connect_four_speedup`: seconds of training until 90% of `GAMES` games against random play are won, stock RLlib's over
 ours, the median over `SEEDS`.  Both sides have the same network, settings and curriculum (an untrained frozen policy),
 take turns, and are judged at the same env steps with the clock stopped.  Where stock does not get there in
 `CONNECT_FOUR_CAP` seconds that time is taken, the figure is a lower bound, and `connect_four_is_lower_bound` is true.
@@ -66,7 +66,7 @@ def time_volley() -> dict[str, Any]:
 
 
 def follow(child: subprocess.Popen[bytes], metrics: Path, *, until: float) -> tuple[int, float]:
-    """(env steps, win rate) of the first measurement of 95 %, or the last one before `until`."""
+    """(env steps, win rate) of the first measurement of 95%, or the last one before `until`."""
     step, rate = 0, 0.0
     while rate < 0.95 and time.monotonic() < until:
         if child.poll() is not None:
@@ -105,7 +105,7 @@ def race(case: Case, seed: int) -> tuple[float, float]:
         for side in sides:
             side.close()
     if seconds[0] >= CONNECT_FOUR_CAP:
-        raise RuntimeError(f"expected ours to win 90 % against random play in {CONNECT_FOUR_CAP:g} s, got less")
+        raise RuntimeError(f"expected ours to win 90% against random play in {CONNECT_FOUR_CAP:g} s, got less")
     return seconds[0], min(seconds[1], CONNECT_FOUR_CAP)
 
 

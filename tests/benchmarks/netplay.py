@@ -1,6 +1,6 @@
 """Matches between arcades as processes, with a shaper on loopback between each guest and the host.
 
-Prints one JSON object: a key for each game and round trip, as ``volley_80ms`` (2 % loss, 10 ms jitter, two machines),
+Prints one JSON object: a key for each game and round trip, as ``volley_80ms`` (2% loss, 10 ms jitter, two machines),
 with ``input_p50_ticks`` and ``input_p99_ticks`` (own decision to action, the worst machine), ``frame_p99_ratio``
 (interval between the ticks that are shown, over that of the same match with no network between, on the same machine),
 ``rollbacks_per_second`` and their ``longest``; and ``desyncs``, ticks that differed in all matches.  With ``--all``:

@@ -1,7 +1,7 @@
 """How many matches place a new snapshot on a ladder that knows twelve others, whose strengths are known here.
 
 ``python -m tests.benchmarks.placement`` simulates 400 newcomers and prints {error, sigma, covered, matches}: after so
-many matches the root mean squared distance of mu from the truth, the rating's own sigma, and how often the 95 %
+many matches the root mean squared distance of mu from the truth, the rating's own sigma, and how often the 95%
 interval holds the truth; each for the opponents that placement chooses (told) and for the first, the middle and the
 last of the pool in turn (spread).  `matches` is after how many the chosen ones do as well as 24 of the spread ones.
 """
@@ -18,7 +18,7 @@ from agents.ladder.ratings.online import SCALE, UNKNOWN, OnlineRatings, Rating
 from agents.ladder.ratings.rows import Rated
 from arcade.match.batch.placement import ROUND, most_informative
 
-POOL, WIDTH = 12, 40.0  # snapshots that the ladder knows, and how far the last is above the first: 97 % to win
+POOL, WIDTH = 12, 40.0  # snapshots that the ladder knows, and how far the last is above the first: 97% to win
 MATCHES, MARKS = 32, (4, 8, 12, 16, 20, 24, 28, 32)
 SIMULATED = 400
 

@@ -187,7 +187,7 @@ def _luminance(colour: tuple[int, ...]) -> float:
 
 
 def _edge(engine: Any, size: tuple[int, int]) -> float:
-    """Return the width in pixels of the edges of the heading on the screen: 90 % of the largest steps in brightness."""
+    """Return the width in pixels of the edges of the heading on the screen: 90% of the largest steps in brightness."""
     settings = engine.settings.changed(
         window_width=size[0], window_height=size[1], ui_scale=1.0, palette="night", language="en"
     )

@@ -215,7 +215,7 @@ def replay_figures(walk: Walk) -> dict[str, float]:
 
 def growth_figures(rounds: list[dict[str, float]]) -> dict[str, Any]:
     """Whether the last third of the warm rounds needs no more than the first, without the clip of the last half minute;
-    and the growth an hour by the median slope (Theil and Sen), with its 95 % interval.
+    and the growth an hour by the median slope (Theil and Sen), with its 95% interval.
     """
     warm = rounds[max(2, round(len(rounds) * WARM_SHARE)) :]
     if len(warm) < 3:

@@ -1,7 +1,7 @@
 """How strong the difficulty levels are, in every game that has them as shipped.
 
 ``python -m tests.benchmarks.strengths [GAME …] [--matches N] [--save]`` prints for each game, by level (and role, where
-seats need different skills), `versus_random` and `versus_below`, each {value, low, high} with a 95 % interval:
+seats need different skills), `versus_random` and `versus_below`, each {value, low, high} with a 95% interval:
 
 - "win rate" in games between alike teams: over all sides, a shared first place counted as a share, when one team has
   the level and the others play at random, or at the level below;
@@ -9,7 +9,7 @@ seats need different skills), `versus_random` and `versus_below`, each {value, l
   how much the team's mean return grows when it alone changes from random moves, or the level below, to the level.
 
 `levels_ordered` is whether every level is better than the one below for sure: matches against it are added until a
-98 % interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in cooperative
+98% interval tells which is better, or until there are --matches seeds for each team.  `normalised`, in cooperative
 games, is the expert team's score between random moves, 0, and the best known result, 1; `reference` the expert's win
 rate against a known opponent, see `references`.  --save merges the figures into assets/strengths.json, which
 `arcade strengths` shows.
@@ -158,12 +158,12 @@ class Sample:
         return all(self._bounds(values)[0] > self.even for values in self.values.values())
 
     def _bounds(self, values: list[float]) -> tuple[float, float]:
-        """A 98 % interval: four looks at a growing sample take a weaker level for the better one in at most 4 %."""
+        """A 98% interval: four looks at a growing sample take a weaker level for the better one in at most 4%."""
         figure = rate_of(values, Z / SURE_Z) if self.by_wins else figure_of(values, SURE)
         return figure["low"], figure["high"]
 
     def figures(self) -> dict[str, Any]:
-        """The figure of each role, with 95 % intervals."""
+        """The figure of each role, with 95% intervals."""
         return {role: rate_of(own) if self.by_wins else figure_of(own) for role, own in self.values.items()}
 
     def normalised(self) -> dict[str, Any] | None:

@@ -128,7 +128,7 @@ def test_few_corrections_beside_many_decisions_that_were_left_alone_are_chosen()
     space, seen = spaces.Discrete(2), spaces.Box(-9, 9, (2,), np.float32)
     start = make_network(make_config({"game": "test/game", "network": {"hidden": [16]}}), seen, space)
     with torch.no_grad():
-        start.pi.layers[-1].bias.copy_(torch.tensor([1.5, -1.5]))  # 5 % for action 1, as in the recordings
+        start.pi.layers[-1].bias.copy_(torch.tensor([1.5, -1.5]))  # 5% for action 1, as in the recordings
     rows, takeover = np.ones((101, 2), np.float32), np.arange(100) >= 95
     shown = {"steps": 100, "observations": rows, "sent": takeover.astype(int), "takeover": takeover}
     trajectories = [make_trajectory(made_episode(i, **shown), start, masked=False, corrected=True) for i in range(6)]

@@ -45,7 +45,7 @@ def test_without_a_past_main_meets_itself_and_exploiters_meet_main():
 def test_main_meets_itself_everyone_and_whom_it_forgot():
     unforgotten = {(MAIN, 0): (90, 10), (MAIN, 1): (50, 50), (MAIN_EXPLOITER, 0): (80, 20)}
     live, met = shares(MAIN, make_pool(unforgotten))
-    assert live == pytest.approx(0.5)  # 35 % and the 15 % that nobody needs
+    assert live == pytest.approx(0.5)  # 35% and the 15% that nobody needs
     assert sum(met.values()) == pytest.approx(0.5)
     assert met["main-1"] > met["main_exploiter-0"] > met["main-0"]
     forgotten = {(MAIN, 0): (30, 70), (MAIN, 1): (90, 10), (MAIN, 2): (50, 50)}

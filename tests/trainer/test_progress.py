@@ -25,7 +25,7 @@ POOLS = {
 
 def shown(console, pools=POOLS, **how):
     with Progress("Volley  run", console=console, **how) as progress:
-        progress.begin_at = 1_000
+        progress.begin(1_000)
         progress.show(METRICS, lambda: pools, state="running")
         progress.show(METRICS | {"step": 3_100}, lambda: pools, state="running")
         progress.say("frozen run-0002")

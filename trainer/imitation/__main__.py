@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arcade.commands.options import Json, complete_options, errors_reported, given, hide_windows, option, with_options
+from arcade.commands.options import Json, ReportedCommand, complete_options, given, hide_windows, option, with_options
 from arcade.commands.recording_filters import SEAT_OPTIONS
 from trainer.api import imitate
 from trainer.config import ConfigError
@@ -32,7 +32,7 @@ SETTING_OPTIONS = {
 }
 
 
-@app.command(help="Make a snapshot that plays like recorded play.")
+@app.command(cls=ReportedCommand, help="Make a snapshot that plays like recorded play.")
 @with_options(SEAT_OPTIONS, dict)
 @with_options(SETTING_OPTIONS, given)
 def clone(
@@ -57,12 +57,11 @@ def clone(
         ),
     ] = None,
 ) -> None:  # fmt: skip
-    with errors_reported():
-        own, layers = _split(settings or [])
-        made = imitate(
-            game, recordings=recordings or (), corrections=corrections, start=start, name=name, layers=layers,
-            settings=fields | own, command=shlex.join(["arcade", "imitate", *context.obj]), quiet=as_json, **seats,
-        )  # fmt: skip
+    own, layers = _split(settings or [])
+    made = imitate(
+        game, recordings=recordings or (), corrections=corrections, start=start, name=name, layers=layers,
+        settings=fields | own, command=shlex.join(["arcade", "imitate", *context.obj]), quiet=as_json, **seats,
+    )  # fmt: skip
     from trainer.imitation.report import print_clone
 
     print_clone(made, as_json_object=as_json)

@@ -170,7 +170,7 @@ def league_odds(role: str, pool: Pool) -> Odds:
 
     After AlphaStar (Vinyals et al. 2019, methods, and the pseudocode in its supplementary data):
 
-        main              35 % itself, 50 % all snapshots, 15 % exploiters or own snapshots that beat it, else itself
+        main              35% itself, 50% all snapshots, 15% exploiters or own snapshots that beat it, else itself
         main exploiter    the present main; while it hardly ever wins, snapshots of main
         league exploiter  all snapshots
 

@@ -6,8 +6,11 @@ import importlib.util
 import math
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
 
 from agents.run_lock import RunLock
 from agents.trust import trust
@@ -24,11 +27,10 @@ from trainer.cluster.ray_cluster import (
 from trainer.config import ConfigError, RunConfig
 from trainer.config.reading import running_words
 from trainer.runs.choice import Chosen
+from trainer.runs.progress import JsonProgress, LastingConsole, Progress, print_event
 from trainer.runs.stopping import StoppedAtOnce, StoppedEarly, StopSignals
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from trainer.runs.control import TrainerServer
     from trainer.runs.training import TrainingRun
 
@@ -133,9 +135,11 @@ def _check_cluster(config: RunConfig) -> None:
 
 def play(
     chosen: Chosen, *, parent: int = 0, listen: str = "", insecure: bool = False, command: str = "",
-    console: Console | None = None,
+    show: Callable[[Chosen], Progress] | None = None,
 ) -> TrainingRun:  # fmt: skip
     """Train to the end, and return the closed run.  `listen` and `insecure` are those of TrainerServer.
+
+    `show` makes what shows the progress; without it the terminal does.
 
     The end of process `parent` stops it, and so do SIGINT, SIGTERM and a closed terminal, after the current iteration,
     which is cut off where it takes seconds.  Raises UserError where it cannot begin or continue, RunBusy where another
@@ -145,14 +149,13 @@ def play(
     trust(running_words(chosen.config.model_dump(mode="json")))
     from agents.ladder.ladder import open_ladder
     from agents.snapshots.store import open_store
-    from trainer.runs.progress import Progress
 
     config, joined = chosen.config, is_ray_running()
     with (
         RunLock(chosen.folder),
         _open_server(parent, listen, insecure=insecure) as server,
         StopSignals(server) as signals,
-        Progress(f"{spec.title}  {chosen.folder.name}", target=config.steps, console=console) as progress,
+        (show or show_in_terminal)(chosen) as progress,
     ):
         progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:
@@ -179,6 +182,23 @@ def play(
                 stop_ray()  # a cluster that the caller has joined is the caller's to leave
 
 
+def show_in_terminal(chosen: Chosen) -> Progress:
+    """A live screen, or lines where the output is no terminal."""
+    return Progress(
+        f"{chosen.spec.title}  {chosen.folder.name}", target=chosen.config.steps, minutes=chosen.config.minutes
+    )
+
+
+def show_nothing(_: Chosen) -> Progress:
+    """For callers that have no terminal."""
+    return Progress("", console=Console(quiet=True))
+
+
+def show_as_json(chosen: Chosen) -> Progress:
+    """One JSON object a line."""
+    return JsonProgress(chosen.folder.name, target=chosen.config.steps, minutes=chosen.config.minutes)
+
+
 def _open_server(parent: int, listen: str, *, insecure: bool) -> TrainerServer:
     from trainer.runs.control import TrainerServer
 
@@ -190,16 +210,16 @@ def _open_server(parent: int, listen: str, *, insecure: bool) -> TrainerServer:
         raise ConfigError(f"--listen: {error}") from error
 
 
-def sweep(chosen: Chosen) -> bool:
+def sweep(chosen: Chosen, *, as_json: bool = False) -> bool:
     """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
     _prepare(chosen)
     trust(running_words(chosen.base | {"tune": chosen.tune.model_dump(mode="json") if chosen.tune else {}}))
-    from trainer.runs.progress import LastingConsole
-    from trainer.sweeps import TrialResult, begin_sweep, print_results, run_sweep
+    from trainer.sweeps import SweepLog, TrialResult, begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
-    console, results = LastingConsole(), list[TrialResult]()
+    console, results = LastingConsole(quiet=as_json), list[TrialResult]()
     console.print(f"sweep {chosen.folder.name} in {chosen.folder}", highlight=False, soft_wrap=True)
+    SweepLog.as_json = as_json
     try:
         with RunLock(chosen.folder):
             start_ray(chosen.config, trials=chosen.tune.parallel)  # replaces signal handlers
@@ -215,4 +235,7 @@ def sweep(chosen: Chosen) -> bool:
     if not results or not all(result.over for result in results):
         words = f"stopped before all trials ended; resume it with: --resume {chosen.folder.name}"
         console.print(words, highlight=False)
+    if as_json:
+        trials = [asdict(result) for result in results]
+        print_event("result", sweep=chosen.folder.name, folder=str(chosen.folder), trials=trials)
     return not any(result.error for result in results)

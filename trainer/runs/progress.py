@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 import os
 import sys
 import time
@@ -36,17 +38,22 @@ class LastingConsole(Console):
 
 
 class Progress:
-    """Shows a run's progress while the context is open.  `target`: env steps of the run, 0 for unlimited.
+    """Shows a run's progress while the context is open.
 
-    Steps count from `begin_at`, the step of the snapshot that a run starts from.
+    `target`: env steps of the run, `minutes` its time, 0 for unlimited.
     """
 
-    def __init__(self, title: str, *, console: Console | None = None, target: int = 0) -> None:
+    def __init__(self, title: str, *, console: Console | None = None, target: int = 0, minutes: float = 0) -> None:
         self._console = console or LastingConsole()
         self._title, self._target = title, target
-        self.begin_at = 0
+        self._seconds = minutes * 60
+        self.begin(0)
         self._live = Live(console=self._console, refresh_per_second=4) if self._console.is_terminal else None
         self._shown = float("-inf")
+
+    def begin(self, step: int) -> None:
+        """Count time from now, and steps from that of the snapshot that the run starts from."""
+        self._first, self._began = step, time.monotonic()
 
     def say(self, line: str) -> None:
         """Print a line that stays on the screen."""
@@ -70,21 +77,33 @@ class Progress:
         return Group(*parts, Text("Ctrl+C stops and keeps everything", style="dim"))
 
     def _bar(self, metrics: dict[str, Any]) -> list[Any]:
-        if not self._target:
-            return []
         row = Table.grid(padding=(0, 2))
-        done = metrics["step"] - self.begin_at
-        bar = ProgressBar(total=self._target, completed=min(done, self._target), width=40)
-        row.add_row(bar, f"{done:,} of {self._target:,}", self._left(metrics))
+        done = metrics["step"] - self._first
+        if self._target:
+            bar = ProgressBar(total=self._target, completed=min(done, self._target), width=40)
+            row.add_row(bar, f"{done:,} of {self._target:,}", self._left(metrics))
+        elif self._seconds:
+            bar = ProgressBar(total=self._seconds, completed=min(self._passed, self._seconds), width=40)
+            row.add_row(bar, f"{self._passed / 60:.0f} of {self._seconds / 60:g} minutes", self._left(metrics))
+        else:
+            return []
         return [row]
 
+    @property
+    def _passed(self) -> float:
+        return time.monotonic() - self._began
+
     def _left(self, metrics: dict[str, Any]) -> str:
-        """The time to the target at the newest speed, "" without a target."""
+        seconds = self.seconds_left(metrics)
+        return "" if seconds is None else f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+    def seconds_left(self, metrics: Mapping[str, Any]) -> int | None:
+        """Until the target, at the newest speed, or until the time is over; None without either."""
         speed = metrics.get("steps_per_second", 0.0)
-        if not self._target or not speed:
-            return ""
-        seconds = max(0, round((self._target - metrics["step"] + self.begin_at) / speed))
-        return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+        ends = [self._seconds - self._passed] if self._seconds else []
+        if self._target and speed:
+            ends.append((self._target - metrics["step"] + self._first) / speed)
+        return max(0, round(min(ends))) if ends else None
 
     def __enter__(self) -> Self:
         if self._live is not None:
@@ -94,6 +113,40 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         if self._live is not None:
             self._live.stop()
+
+
+class JsonProgress(Progress):
+    """One JSON object a line on stdout, with the kind of its news as "event"; the same words as the plain lines."""
+
+    def __init__(self, run: str, *, target: int = 0, minutes: float = 0) -> None:
+        super().__init__(
+            run, console=LastingConsole(file=sys.stdout, force_terminal=False), target=target, minutes=minutes
+        )
+        self._run = run
+
+    def say(self, line: str) -> None:
+        self._print("notice", message=line)
+
+    def show(self, metrics: dict[str, Any], pools: Callable[[], Pools], *, state: str) -> None:
+        """Every iteration."""
+        self._print("progress", state=state, seconds_left=self.seconds_left(metrics), metrics=metrics)
+
+    def _print(self, event: str, **facts: Any) -> None:
+        print_event(event, run=self._run, **facts, console=self._console)
+
+
+def print_event(event: str, *, console: Console | None = None, **facts: Any) -> None:
+    """Print an event as one line of JSON; figures that are no numbers become null."""
+    line = json.dumps({"event": event} | {name: _finite(fact) for name, fact in facts.items()}, allow_nan=False)
+    (console or LastingConsole()).out(line, highlight=False)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _finite(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _facts(metrics: dict[str, Any]) -> Table:

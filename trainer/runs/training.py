@@ -102,7 +102,8 @@ class TrainingRun(Closing):
 
         Each iteration of the algorithm runs inside an `iteration`, which may raise CutOffError.
         """
-        self.progress.begin_at, self._began = self.base_step, time.monotonic()
+        self.progress.begin(self.base_step)
+        self._began = time.monotonic()
         self.folder.publish_endpoints(self.server.endpoints)
         self._publish_status("running")
         for lineage in self.lineages:

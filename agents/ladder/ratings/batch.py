@@ -148,7 +148,7 @@ _ROUNDING = 1e-12  # of a log likelihood, relative
 
 
 class Estimate(NamedTuple):
-    """A value in points of Elo and its 95 % interval."""
+    """A value in points of Elo and its 95% interval."""
 
     elo: float
     low: float

@@ -46,12 +46,12 @@ class Rating:
 
     @property
     def low(self) -> float:
-        """The lower end of the 95 % interval of `mu`."""
+        """The lower end of the 95% interval of `mu`."""
         return self.mu - Z * self.sigma
 
     @property
     def high(self) -> float:
-        """The upper end of the 95 % interval of `mu`."""
+        """The upper end of the 95% interval of `mu`."""
         return self.mu + Z * self.sigma
 
     @property
@@ -61,7 +61,7 @@ class Rating:
 
     @property
     def margin(self) -> float:
-        """Half the 95 % interval of `points`."""
+        """Half the 95% interval of `points`."""
         return Z * self.sigma * POINTS
 
     @property
@@ -200,7 +200,7 @@ class Chances(NamedTuple):
 
     mean: Floats  # over the distribution of strengths
     variance: Floats  # of that
-    low: Floats  # of the 95 % interval
+    low: Floats  # of the 95% interval
     high: Floats
 
     @property

@@ -30,7 +30,7 @@ class HeadToHead(NamedTuple):
     draws: int
     losses: int
     rate: float  # (wins + draws / 2) / games; nan without games
-    low: float  # Wilson's 95 % interval of the rate; 0 and 1 without games
+    low: float  # Wilson's 95% interval of the rate; 0 and 1 without games
     high: float
 
 
@@ -48,7 +48,7 @@ class PairTable:
 
     names: tuple[str, ...]
     values: Floats  # mean scores of matches together, on the diagonal alone; nan without a match
-    low: Floats  # 95 % interval; nan if unknown
+    low: Floats  # 95% interval; nan if unknown
     high: Floats
     games: Ints
 

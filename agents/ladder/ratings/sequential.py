@@ -29,7 +29,7 @@ _STEPS, _CLOSE = 60, 1e-12  # of Newton's method
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference in points of Elo with its 95 % interval, which early stopping makes a little too favourable."""
+    """A difference in points of Elo with its 95% interval, which early stopping makes a little too favourable."""
 
     elo: float
     low: float

@@ -156,7 +156,7 @@ class Course:
     name: str
     numbers: Floats  # of the match before, counting those that changed a rating
     mu: Floats  # OpenSkill
-    half: Floats  # of the 95 % interval of mu
+    half: Floats  # of the 95% interval of mu
     elo: Floats
 
     @property

@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.engines.komi import komi_of
+
 OWN, OTHER, EMPTY = 1, -1, 0
 _READ = {"easy": 0, "normal": 1, "hard": 12, "expert": 60}
 """Moves of a chase that a level reads out, the own one first."""
 _NOISE = {"easy": 6.0, "normal": 3.0, "hard": 1.5, "expert": 0.3}
 """Standard deviation of how a level misjudges a move, in stones."""
 
-_KOMI = {9: 7.0}
 _FILLER = 0.05
 """The worth of a move that costs nothing; it lasts until dead stones are taken, which the count leaves on the board."""
 
@@ -83,11 +84,6 @@ def play(observation: NDArray[Any], action_mask: Any, rng: np.random.Generator, 
     if not seen:
         return passes if action_mask[passes] else int(rng.choice(legal))
     return max(seen, key=seen.__getitem__)
-
-
-def komi_of(size: int) -> float:
-    """The points that White has for moving second, on a board of the catalogue's games."""
-    return _KOMI.get(size, 7.5)
 
 
 def worth_of(board: Board, action: int, level: str) -> float:

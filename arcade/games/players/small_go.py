@@ -16,6 +16,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
+from agents.engines.komi import komi_of
 from arcade.games.players import go
 from arcade.games.players.budget import LONGEST_MOVE
 
@@ -63,7 +64,7 @@ class Shape:
         self.near = [self._at(point, ((-1, 0), (1, 0), (0, -1), (0, 1))) for point in range(self.points)]
         self.corners = [self._at(point, ((-1, -1), (-1, 1), (1, -1), (1, 1))) for point in range(self.points)]
         longest = (LONGEST + 4) * self.points  # the moves that set up a board count too
-        settings = {"board_size": size, "komi": go.komi_of(size), "max_game_length": longest}
+        settings = {"board_size": size, "komi": komi_of(size), "max_game_length": longest}
         self.game = pyspiel.load_game("go", settings)
 
     def flipped(self, point: int) -> int:

@@ -25,7 +25,7 @@ MOVING = ("latest", "best")
 
 MATCH_FIGURES = ("ticks", "ended", "lineup", "returns", "placements")
 INTERVALS = (
-    f"{100 * CONFIDENCE:g} %: Student's t for means, with the matches of one seed taken as one observation; "
+    f"{100 * CONFIDENCE:g}%: Student's t for means, with the matches of one seed taken as one observation; "
     "Wilson's for rates"
 )
 

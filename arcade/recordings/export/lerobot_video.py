@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.platform.children import start_program
+from arcade.ffmpeg import ffmpeg
 from arcade.recordings.export.running_stats import RunningStats
 from arcade.recordings.query import DatasetError
 
@@ -21,22 +22,22 @@ class LeRobotVideo:
     """All pictures of all episodes, encoded as they come; H.264, whose pixels keep their colours' positions."""
 
     def __init__(self, path: Path, shape: tuple[int, ...], *, fps: int) -> None:
-        import imageio_ffmpeg
-
         self._height, self._width, self._fps = shape[0], shape[1], fps
         self._format = "yuv420p" if shape[0] % 2 == shape[1] % 2 == 0 else "yuv444p"
         self._stats = RunningStats()
         path.parent.mkdir(parents=True)
         self._log = tempfile.TemporaryFile()  # noqa: SIM115  (closed by `close`)
         size = f"{self._width}x{self._height}"
-        self._encoder = start_program(
-            [
-                imageio_ffmpeg.get_ffmpeg_exe(), "-y", "-v", "error",
-                "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(fps), "-i", "-", "-an",
-                "-c:v", "libx264", "-g", str(GOP), "-crf", str(QUALITY), "-pix_fmt", self._format, str(path),
-            ],
-            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._log,
-        )  # fmt: skip
+        options = [
+            "-y", "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", str(fps), "-i", "-", "-an",
+            "-c:v", "libx264", "-g", str(GOP), "-crf", str(QUALITY), "-pix_fmt", self._format, str(path),
+        ]  # fmt: skip
+        try:
+            self._encoder = start_program(
+                [ffmpeg(), *options], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=self._log
+            )
+        except OSError as error:
+            raise DatasetError(f"expected to encode a video, got: {error}", code="not_installed") from error
 
     def add(self, pictures: NDArray[np.uint8]) -> None:
         """Append pictures, uint8 (T, height, width, 3)."""

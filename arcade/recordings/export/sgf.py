@@ -5,13 +5,14 @@ from __future__ import annotations
 from string import ascii_letters
 from typing import Any, ClassVar
 
+from agents.engines.komi import komi_of
 from agents.errors import UserError
 from arcade.match.playback.replay import Replay
 from arcade.recordings.card import RecordingCard
 from arcade.recordings.export.matches import MatchWriter, result_of
 
-SIZE, KOMI = 19, 7.5
-"""The defaults of PettingZoo's go."""
+SIZE = 19
+"""The default of PettingZoo's go."""
 
 _REASONS = {"resigned": "R", "out_of_time": "T", "forfeit": "F"}
 
@@ -33,7 +34,7 @@ class SgfWriter(MatchWriter):
             for agent, action in actions.items()
         ]
         head = (
-            f"GM[1]FF[4]CA[UTF-8]AP[PettingZoo Arcade]SZ[{size}]KM[{float(kwargs.get('komi', KOMI)):g}]"
+            f"GM[1]FF[4]CA[UTF-8]AP[PettingZoo Arcade]SZ[{size}]KM[{float(kwargs.get('komi', komi_of(size))):g}]"
             f"PB[{black}]PW[{white}]DT[{card.created:%Y-%m-%d}]RE[{_result(replay, agents)}]"
         )
         return f"(;{head}{''.join(moves)})\n"

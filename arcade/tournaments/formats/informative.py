@@ -28,7 +28,7 @@ _TRIED = 100
 """Matches before an entrant may be dropped as too one-sided."""
 
 _LEAST = 0.01
-"""Least information worth a match: 1/25 of one between equals, as at 99 % wins."""
+"""Least information worth a match: 1/25 of one between equals, as at 99% wins."""
 
 
 class Informative(Format):

@@ -11,6 +11,7 @@ import pytest
 from pettingzoo.classic import go_v5
 
 import arcade
+from agents.engines.komi import komi_of
 from agents.seats.controller import LEVELS
 from arcade.games import find_game
 from arcade.games.players import go, small_go
@@ -62,7 +63,7 @@ def test_the_komi_that_players_reckon_with_is_that_of_the_games() -> None:
     for spec in (SMALL, find_game("classic/go_v5")):
         env = spec.make()
         env.reset(seed=0)
-        assert go.komi_of(env.unwrapped._N) == env.unwrapped._komi
+        assert komi_of(env.unwrapped._N) == env.unwrapped._komi
 
 
 @pytest.mark.parametrize("level", LEVELS[1:])

@@ -78,6 +78,15 @@ def test_pictures_are_a_video_with_a_frame_a_decision(tmp_path: Path, shape: tup
     assert np.allclose(told[f"videos/{key}/from_timestamp"], told["dataset_from_index"] / info["fps"])
 
 
+def test_without_the_program_that_encodes_the_error_says_so(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "nosuch"))
+    seen = np.zeros((6, 8, 8, 3), np.uint8)
+    pictures = lambda episode: (spaces.Box(0, 255, (8, 8, 3), np.uint8), spaces.Discrete(4))  # noqa: E731
+    with pytest.raises(DatasetError, match=r"expected to encode a video, got: .*nosuch") as error:
+        export_episodes([made_episode(0, observations=seen)], tmp_path, writer=LeRobotWriter, spaces_of=pictures)
+    assert error.value.code == "not_installed"
+
+
 def test_a_match_is_exported_by_the_command_and_never_all_seats_at_once(tmp_path: Path, monkeypatch: Any) -> None:
     from typer.testing import CliRunner
 

@@ -118,7 +118,7 @@ def frame_figures(path: Path, bare: Path, struck: list[Struck]) -> dict[str, obj
 def growth_figures(path: Path) -> dict[str, object]:
     """Of the watched arcade at rest on its title.
 
-    Memory an hour by the median slope (Theil and Sen) with its 95 % interval, without the clip of the last half minute;
+    Memory an hour by the median slope (Theil and Sen) with its 95% interval, without the clip of the last half minute;
     descriptors and threads, in the median of the last third less that of the first: a rest may come before the spare
     child has started, or while it does.  The first share of the run is left out.
     """

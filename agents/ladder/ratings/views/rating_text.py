@@ -1,4 +1,4 @@
-"""A rating as people read it: one number with its 95 % interval, on the scale of Elo."""
+"""A rating as people read it: one number with its 95% interval, on the scale of Elo."""
 
 from __future__ import annotations
 

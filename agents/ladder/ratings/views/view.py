@@ -28,7 +28,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value with its 95 % interval, formatted for people."""
+    """A value with its 95% interval, formatted for people."""
 
     value: float
     low: float | None  # None for a single match

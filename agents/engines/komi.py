@@ -1,0 +1,10 @@
+"""Komi: the points that White has in go for moving second."""
+
+from __future__ import annotations
+
+_USUAL, _SMALL = 7.5, {9: 7.0}  # by the area that both sides come to with good play on a small board, a tie
+
+
+def komi_of(size: int) -> float:
+    """Return the komi of the catalogue's games, and of PettingZoo's go, on a board of that size."""
+    return _SMALL.get(size, _USUAL)
