@@ -6,6 +6,7 @@ Other distributions install packages of the same names: arcade (a game library),
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,6 +47,9 @@ def main() -> None:
     if names := foreign():
         print(explain(names), file=sys.stderr)
         sys.exit(NOT_INSTALLED)
+    os.environ.setdefault(
+        "OPENBLAS_NUM_THREADS", "1"
+    )  # NumPy reads it once; matrices here are small: threads only wait
     from arcade.__main__ import main as run
 
     run()

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import pettingzoo_arcade
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -55,3 +57,13 @@ def test_a_package_that_is_missing_is_named(place: Path) -> None:
     done = run(place, "games")
     assert done.returncode == 4
     assert "'trainer' is not that of pettingzoo-arcade" in done.stderr or "'trainer' here comes from" in done.stderr
+
+
+def test_numpy_of_the_command_has_one_thread_unless_the_user_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr("arcade.__main__.main", lambda: seen.append(os.environ["OPENBLAS_NUM_THREADS"]))
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "4")
+    pettingzoo_arcade.main()
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    pettingzoo_arcade.main()
+    assert seen == ["4", "1"]

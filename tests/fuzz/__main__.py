@@ -18,11 +18,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.fuzz.findings import MAX_BYTES, MAX_SECONDS, Findings
+from tests.fuzz.findings import MAX_BYTES, Findings
 from tests.fuzz.mutation import MAX_LENGTH, mutated
 from tests.fuzz.parser import NAMES, find_parser, quicken
 
 FOLDER = Path("build/fuzz")
+MOST_WAITING = 60
+"""Seconds after which an input is a finding although it took little processor time."""
 _STATUS = re.compile(r"#(\d+)\s.*?\bcov: (\d+)")
 
 
@@ -50,7 +52,7 @@ def fuzz_guided(name: str, *, inputs: int, seconds: int, seed: int) -> Report:
         old.unlink()
     folder.mkdir(parents=True, exist_ok=True)
     flags = {
-        "runs": inputs or -1, "max_total_time": seconds, "seed": seed, "timeout": round(MAX_SECONDS),
+        "runs": inputs or -1, "max_total_time": seconds, "seed": seed, "timeout": MOST_WAITING,
         "rss_limit_mb": MAX_BYTES // 2**20 + 512, "max_len": MAX_LENGTH, "print_final_stats": 1,
     }  # fmt: skip
     command = [sys.executable, "-m", "tests.fuzz.guided", name, str(folder), *(f"-{k}={v}" for k, v in flags.items())]

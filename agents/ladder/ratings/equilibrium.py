@@ -14,6 +14,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from agents.ladder.ratings.batch import ELO
+from agents.ladder.ratings.cyclic import cyclic_term
 from agents.ladder.ratings.pairs import WinMatrix
 from agents.statistics import Floats, Ints
 
@@ -39,6 +40,7 @@ class Equilibrium:
     shares: Floats  # in the Nash mixture of highest entropy; their sum is 1
     skills: Floats  # points of Elo against that mixture, 0 for its members, else below
     visits: Floats  # alpha-rank's share of time; their sum is 1
+    cyclic: Floats | None  # root mean square of the cyclic advantages in points of Elo; None where a test sees none
 
 
 def equilibrium(matrix: WinMatrix, strengths: Floats) -> Equilibrium:
@@ -50,16 +52,15 @@ def equilibrium(matrix: WinMatrix, strengths: Floats) -> Equilibrium:
     >>> equilibrium(table, np.zeros(2)).shares.tolist()
     [1.0, 0.0]
     """
-    rates = smoothed_rates(matrix, strengths)
+    wins = matrix.wins + matrix.draws / 2
+    log_odds = strengths / ELO
+    term = cyclic_term(wins, matrix.games, log_odds)
+    predicted = log_odds[:, None] - log_odds[None, :] + (0.0 if term is None else term.odds)
+    rates = smoothed(wins, matrix.games, 1 / (1 + np.exp(-predicted)))
     odds = np.log(rates / (1 - rates))
     shares = nash_shares(odds)
-    return Equilibrium(shares, ELO * np.minimum(odds @ shares, 0.0), alpha_rank(rates))
-
-
-def smoothed_rates(matrix: WinMatrix, strengths: Floats) -> Floats:
-    """Return win rates (n, n), draws as half, with what the strengths predict as `PRIOR_GAMES` matches of each pair."""
-    predicted = 1 / (1 + np.exp((strengths[None, :] - strengths[:, None]) / ELO))
-    return smoothed(matrix.wins + matrix.draws / 2, matrix.games, predicted)
+    skills = ELO * np.minimum(odds @ shares, 0.0)
+    return Equilibrium(shares, skills, alpha_rank(rates), None if term is None else term.points)
 
 
 def smoothed(points: Floats, games: Floats | Ints, predicted: Floats) -> Floats:

@@ -39,7 +39,7 @@ class Cycle(NamedTuple):
 
     names: tuple[str, str, str]  # beginning with the first by name
     rates: tuple[float, float, float]  # of each against the next
-    low: float  # the smallest lower end of the three intervals, above 0.5
+    low: float  # the smallest lower end of the three intervals, which hold for all pairs at once; above 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +77,26 @@ class WinMatrix(PairTable):
     def cycles(self) -> list[Cycle]:
         """Return the cycles of three whose rates are above one half with their whole intervals, surest first.
 
-        Among many pairs a few intervals miss the true rate, so that a barely significant cycle may be chance.
+        The intervals are those of all pairs that met at once, so that a cycle is seldom chance, however many they are.
         """
-        beats = self.low > 0.5
+        low, _ = wilson(self.wins + self.draws / 2, self.games.astype(np.float64), intervals=max(1, self._pairs))
+        beats = low > 0.5
         found = [
-            self._cycle(a, b, int(c))
+            self._cycle(low, a, b, int(c))
             for a, b in np.argwhere(beats).tolist()
             for c in np.flatnonzero(beats[b] & beats[:, a])
             if self.names[a] < min(self.names[b], self.names[c])
         ]
         return sorted(found, key=lambda cycle: (-cycle.low, cycle.names))
 
-    def _cycle(self, a: int, b: int, c: int) -> Cycle:
+    @property
+    def _pairs(self) -> int:
+        return int(np.count_nonzero(self.games)) // 2
+
+    def _cycle(self, low: Floats, a: int, b: int, c: int) -> Cycle:
         rates = float(self.values[a, b]), float(self.values[b, c]), float(self.values[c, a])
-        low = min(self.low[a, b], self.low[b, c], self.low[c, a])
-        return Cycle((self.names[a], self.names[b], self.names[c]), rates, float(low))
+        lowest = min(low[a, b], low[b, c], low[c, a])
+        return Cycle((self.names[a], self.names[b], self.names[c]), rates, float(lowest))
 
     def _place(self, name: str) -> int:
         if name not in self.names:

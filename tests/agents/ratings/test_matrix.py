@@ -57,3 +57,12 @@ def test_rings_of_three_that_are_sure():
 
 def test_rings_that_may_be_chance_are_none():
     assert win_matrix(duels("a", "b", 30, 5) + duels("b", "c", 30, 5) + duels("c", "a", 6, 4)).cycles() == []
+
+
+def test_of_many_pairs_some_rings_are_chance():
+    ring = duels("a", "b", 16, 6) + duels("b", "c", 16, 6) + duels("c", "a", 16, 6)
+    strangers = [Rated([[f"{number}"], [f"{number}'"]], (1, 2)) for number in range(60)]
+    assert (
+        len(win_matrix(ring + duels("a", "b", 30, 6) + duels("b", "c", 30, 6) + duels("c", "a", 30, 6)).cycles()) == 1
+    )
+    assert win_matrix(ring + strangers).cycles() == []

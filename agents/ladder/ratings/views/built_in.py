@@ -65,17 +65,17 @@ RATINGS = View(
 )
 
 
-_CYCLIC = ("nash_share", "nash_elo", "alpha_rank")
+_CYCLIC = ("nash_share", "nash_elo", "alpha_rank", "cyclic_elo")
 
 
 def _statistics(standings: GameStandings) -> Iterator[Line]:
     """Yield the lines of the ratings with the figures for players that beat each other in cycles."""
     figures = _equilibrium(standings)
     for line in _placed(standings, _rating):
-        yield line | dict(zip(_CYCLIC, figures.get(line["name"], (None, None, None)), strict=True))
+        yield line | dict(zip(_CYCLIC, figures.get(line["name"], (None,) * len(_CYCLIC)), strict=True))
 
 
-def _equilibrium(standings: GameStandings) -> dict[str, tuple[float, float, float]]:
+def _equilibrium(standings: GameStandings) -> dict[str, tuple[float | None, ...]]:
     """Return the figures of each rated player; none where seats need different skills, whose players never all meet."""
     matrix, batch = standings.matrix, standings.batch
     if matrix is None or batch is None or standings.facts.roles:
@@ -84,7 +84,8 @@ def _equilibrium(standings: GameStandings) -> dict[str, tuple[float, float, floa
     if not 2 <= len(rated.names) <= MOST_PLAYERS:
         return {}
     found = equilibrium(rated, np.array([batch.players[name].elo for name in rated.names]))
-    figures = zip(found.shares.tolist(), found.skills.tolist(), found.visits.tolist(), strict=True)
+    cyclic = [None] * len(rated.names) if found.cyclic is None else found.cyclic.tolist()
+    figures = zip(found.shares.tolist(), found.skills.tolist(), found.visits.tolist(), cyclic, strict=True)
     return dict(zip(rated.names, figures, strict=True))
 
 
@@ -104,10 +105,12 @@ STATISTICS = View(
         Column("Nash share", field("nash_share", ".0%"), width=0.9),
         Column("Against Nash", field("nash_elo", ".0f"), width=1.0),
         Column("α-rank", field("alpha_rank", ".0%"), width=0.7),
+        Column("Cyclic", field("cyclic_elo", ".0f"), width=0.7),
     ),
     lines=_statistics,
 )
-"""With Nash averaging and alpha-rank: in a cycle the Nash mixture has several players, and no player is below it."""
+"""With Nash averaging and alpha-rank: in a cycle the Nash mixture has several players, and no player is below it.
+Cyclic is the size of a player's own advantages and disadvantages, unknown where a test sees chance alone."""
 
 
 _ALONE = ("alone", "alone_low", "alone_high", "alone_games")
