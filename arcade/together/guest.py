@@ -17,12 +17,12 @@ from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import MOST_LACKING
 from arcade.together.joining import Joining
-from arcade.together.local_play import LocalPlay, as_result
+from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Message, Player, decode, printable
 from arcade.together.offer import Offer
 from arcade.together.others import Others
 from arcade.together.phrases import phrase_text
-from arcade.together.signatures import sign
+from arcade.together.report import Report
 from arcade.together.succession import LOST_AFTER, Succession
 from arcade.together.terms import SessionError, Terms, other_versions
 from arcade.together.urgent_messages import GuestUrgentMessages
@@ -37,9 +37,6 @@ MAX_BACKLOG = 4 * messages.MAX_TICKS
 """Sealed ticks that a machine holds before it has played them."""
 
 PING_EVERY = 0.2
-
-AGREE_PATIENCE = 30.0
-"""Seconds after the end within which the host must say what was agreed on; a host that is silent has gone."""
 
 Say = Callable[[str], None]
 
@@ -68,23 +65,22 @@ class GuestSession:
         self.play: LocalPlay | None = None
         self.number = 0
         self.begun = False
-        self.agreed: messages.Agreed | None = None  # None: the host has not said, or is gone
+        self.report = Report(lambda message: self.link.send(message))
         self.round_trip = 0.0  # seconds to the host and back
         self.differences: list[dict[str, Any]] = []  # ticks that differed from the host's, and what
         self.lineup: Mapping[str, Player] = {}
         self.joining = Joining(lambda message: self.link.send(message), self.hello, self.heard_at)
         self.urgent = GuestUrgentMessages(lambda: self.link.datagrams)
-        self._ping_at = self._result_at = 0.0
-        self._over_at: float | None = None
+        self._ping_at = 0.0
         self.is_host_absent = self._has_left = False
         self._wants_more = False  # sealed ticks, once most of those here are played
         self._checks = HostChecks(clock)
         self.others = Others(self.say, self._checks.lets_speak, connector)
         self._handlers: dict[type[Message], Callable[[Any], None]] = {
             messages.Welcome: self._on_welcome, messages.Refused: self._on_refused, messages.Lobby: self._on_lobby,
-            messages.Begin: self._on_begin, messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks,
-            messages.Differs: self._on_differs, messages.Phrase: self.others.on_phrase,
-            messages.Ping: self._on_ping, messages.Pong: self._on_pong,
+            messages.Begin: self._on_begin, messages.Handover: self._on_handover,
+            messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks, messages.Differs: self._on_differs,
+            messages.Phrase: self.others.on_phrase, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
             messages.Absent: self.others.on_absent, messages.Back: self.others.on_back,
             messages.End: self._on_end, messages.Agreed: self._on_agreed,
             messages.Want: self._on_want, messages.Leave: self._on_leave,
@@ -110,7 +106,8 @@ class GuestSession:
         """Whether all machines have the same result, None where the host did not say, and why they do not."""
         if not self._has_left and self._checks.is_forfeit_of_ours(self.play, self.end):
             return False, _("the host ended it as a forfeit of this machine, which did not leave")
-        return (self.agreed.ok, printable(self.agreed.why)) if self.agreed is not None else (None, "")
+        agreed = self.report.agreed
+        return (agreed.ok, printable(agreed.why)) if agreed is not None else (None, "")
 
     def say(self, text: str, /) -> None:
         """Report what happens, whatever other machines have put into the text."""
@@ -119,11 +116,11 @@ class GuestSession:
     @property
     def is_over(self) -> bool:
         """Whether the match is over and the host has said what was agreed on, or is gone."""
-        if self.play is None or self.play.result is None or self._over_at is None:
+        if self.play is None or self.play.result is None or self.report.over_at is None:
             return False
-        silence, waited = self.clock() - self.heard_at, self.clock() - self._over_at
-        gone = self.is_host_absent or silence > 2 * ABSENT_AFTER
-        return self.agreed is not None or gone or waited > AGREE_PATIENCE or self._has_left
+        now = self.clock()
+        gone = self.is_host_absent or now - self.heard_at > 2 * ABSENT_AFTER
+        return gone or self._has_left or self.report.is_answered(now)
 
     def update(self, timeout: float = 0.0) -> None:
         """Hear what has arrived, waiting at most `timeout` for it, and do what is due."""
@@ -157,7 +154,7 @@ class GuestSession:
         self.link.send(messages.Leave(why=why[: messages.MAX_TEXT]))
         play = self.play
         if play is not None and play.match is not None and not play.match.over:
-            self._has_left, self._over_at = True, self.clock()
+            self._has_left, self.report.over_at = True, self.clock()
             loser = next((str(agent) for agent in play.own), "")
             end = messages.End(
                 tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why
@@ -231,7 +228,7 @@ class GuestSession:
             self.link.send(messages.Leave(why=str(play.match.error)[: messages.MAX_TEXT]))
             self._has_left = True
         if over:
-            self._report(now)
+            self.report.update(play, now, sends=not self._has_left)
 
     @property
     def looks_for_host(self) -> bool:
@@ -243,17 +240,6 @@ class GuestSession:
         """Sealed ticks that are still to be played."""
         assert self.play is not None
         return len(self.play.log) - max(0, self.play.match.index if self.play.match is not None else 0)
-
-    def _report(self, now: float) -> None:
-        """Send the result, each second until the host has answered."""
-        assert self.play is not None
-        assert self.play.result is not None
-        if self._over_at is None:
-            self._over_at = now
-        if self.agreed is None and now >= self._result_at and not self._has_left:
-            self._result_at = now + 1.0
-            signature = sign(self.play.result, self.play.terms.match)
-            self.link.send(messages.Result(**as_result(self.play.result), signature=signature))
 
     # Messages
 
@@ -291,7 +277,7 @@ class GuestSession:
             match=message.match, game=message.game, kwargs=message.kwargs, seed=message.seed, rate=message.rate,
             max_ticks=message.max_ticks, grace=message.grace,
         )  # fmt: skip
-        self.offer = Offer(terms, message.free, message.begun)
+        self.offer = Offer(terms, message.free, message.begun, message.takeable)
 
     def _on_refused(self, message: messages.Refused) -> None:
         if self.play is None or self.play.result is None:
@@ -313,10 +299,25 @@ class GuestSession:
             self._checks.check_begin(self.play, message.next)
         self.begun, self.lineup = True, message.lineup
         self.number = self.others.own = message.peer if message.peer >= 0 else self.number
+        own = self.play.own
+        if any(message.lineup[str(agent)].peer != self.number for agent in own):
+            self.play.wait_for_seats(own)
         self.play.inputs.resume(message.next)
         self.play.begin(message.lineup)
         self.say(_("the match begins"))
         self.link.send(messages.Want(tick=0))
+
+    def _on_handover(self, message: messages.Handover) -> None:
+        """Another player decides a seat from a tick on: one of this machine, where it has asked for that."""
+        play = self.play
+        if play is None or not self.begun or message in play.handovers or message.seat not in self.lineup:
+            return
+        self._checks.check_handover(play, message, self.number)
+        self.lineup = {**self.lineup, message.seat: message.player}
+        play.hand_over(message)
+        words = _("{player} takes over {seat}")
+        seat = next(agent for agent in play.spec.agents if str(agent) == message.seat)
+        self.say(words.format(player=message.player.name, seat=_(play.spec.seat_title(seat))))
 
     def _on_ticks(self, message: messages.Ticks, *, urgent: bool = False) -> None:
         if self.play is None or not self.begun:
@@ -336,7 +337,7 @@ class GuestSession:
         play = self.play
         if play is not None and self.begun:
             try:
-                play.learn(message, of=[agent for agent in play.spec.agents if agent not in play.own])
+                play.learn(message, of=play.of_others)
             except ValueError as error:
                 raise SessionError(f"expected inputs of the game from the host, got: {error}") from error
 
@@ -351,7 +352,7 @@ class GuestSession:
         self.say(words.format(tick=message.tick, what=what))
         self.link.send(messages.Diverged(tick=message.tick, what=what[: messages.MAX_TEXT]))
         play.play_anew()
-        self._over_at, self.agreed = None, None
+        self.report.withdraw()
         if self.end is not None and play.match is not None:
             play.match.end_at(self.end)
 
@@ -394,4 +395,4 @@ class GuestSession:
 
     def _on_agreed(self, message: messages.Agreed) -> None:
         if self.play is not None and self.play.result is not None:
-            self.agreed = message
+            self.report.agreed = message

@@ -62,6 +62,12 @@ class HostChecks:
                 if agent in sealed and not same_moves({agent: sent}, {agent: sealed[agent]}):
                     raise SessionError(f"expected the input of {agent} at tick {tick} as it was sent, got another")
 
+    @staticmethod
+    def check_handover(play: LocalPlay, handover: messages.Handover, number: int) -> None:
+        """Refuse to give a seat of this machine, which has that number, to another one."""
+        if handover.player.peer != number and handover.seat in {str(agent) for agent in play.own}:
+            raise SessionError(f"expected to keep {handover.seat}, got a host that gives it to another machine")
+
     def check_difference(self) -> None:
         """Refuse to play a match anew for ever."""
         self._differences += 1

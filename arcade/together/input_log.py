@@ -83,6 +83,22 @@ class OwnInputs:
         self.next = 0  # the first tick without an input
         self._send = send
         self._unsealed: dict[int, Inputs] = {}
+        self._until: dict[AgentID, int] = {}  # the first tick of a seat that another machine decides
+
+    def enter(self, agent: AgentID, tick: int) -> None:
+        """Decide that seat, too, from a tick on, before which this machine decides none."""
+        if agent not in self.agents:
+            self.agents, self.next = (*self.agents, agent), max(self.next, tick)
+        elif not self._unsealed:
+            self.next = tick  # the handover was put forward
+
+    def leave(self, agent: AgentID, tick: int) -> None:
+        """Decide that seat up to a tick, and no longer from there on."""
+        self._until[agent] = tick
+        self._drop_left()
+
+    def _drop_left(self) -> None:
+        self.agents = tuple(agent for agent in self.agents if self._until.get(agent, self.next + 1) > self.next)
 
     def adapt(self, wanted: float, *, most: int = MAX_DELAY) -> None:
         """Choose the delay nearest to what is wanted, from 0 to `most` ticks.
@@ -103,11 +119,20 @@ class OwnInputs:
         """Decide at `tick`: `actions` are the inputs of all ticks up to ``tick + delay`` that have none."""
         ticks = range(tick if self._turns else self.next, tick + self.delay + 1)
         if ticks:
-            self._unsealed.update(dict.fromkeys(ticks, actions))
+            for tick in ticks:
+                own = {agent: one for agent, one in actions.items() if tick < self._until.get(agent, tick + 1)}
+                self._unsealed[tick] = own
             self.next = ticks.stop
-            self._send(
-                Input(tick=ticks.start, seats={str(agent): [one] * len(ticks) for agent, one in actions.items()})
-            )
+            self._send(self._input(ticks, actions))
+            self._drop_left()
+
+    def _input(self, ticks: range, agents: Iterable[AgentID]) -> Input:
+        """The inputs of these ticks; of a seat that was left those before that."""
+        seats = {
+            str(agent): [self._unsealed[tick][agent] for tick in ticks if agent in self._unsealed[tick]]
+            for agent in agents
+        }
+        return Input(tick=ticks.start, seats={word: actions for word, actions in seats.items() if actions})
 
     def at(self, tick: int) -> Inputs:
         """The inputs of a tick that is not sealed yet; {} for none."""
@@ -118,10 +143,7 @@ class OwnInputs:
         ticks = range(max(self.next - count, min(self._unsealed, default=self.next)), self.next)
         if not ticks or any(tick not in self._unsealed for tick in ticks):
             return None
-        return Input(
-            tick=ticks.start,
-            seats={str(agent): [self._unsealed[tick][agent] for tick in ticks] for agent in self.agents},
-        )
+        return self._input(ticks, self._unsealed[ticks.start])
 
     def sealed(self, tick: int) -> None:
         """Forget the inputs before `tick`, which all machines have."""

@@ -19,7 +19,7 @@ from arcade.match.stage.stage import Stage
 from arcade.recordings.library import RecordingError, RecordingLibrary
 from arcade.together.digest_book import DigestBook
 from arcade.together.input_log import InputLog, Inputs, OwnInputs, PendingInputs
-from arcade.together.messages import Foretold, Input, Message, Player, Ticks
+from arcade.together.messages import Foretold, Handover, Input, Message, Player, Ticks
 from arcade.together.online_match import OnlineMatch
 from arcade.together.rollback import MAX_DELAY
 from arcade.together.rollback_match import RollbackMatch
@@ -69,6 +69,11 @@ class LocalPlay(Closing):
         self._clock, self._records, self._watch, self._countdown = clock, record, watch, countdown
         self._writer: ReplayWriter | None = None
         self._seats: dict[AgentID, OnlineSeat] = {}
+        self.lineup: Mapping[str, Player] = {}  # at the beginning
+        self.handovers: list[Handover] = []  # in mid-match
+        self._later: dict[AgentID, Controller] = {}  # of seats that are still to be handed over to this machine
+        self._taken: set[AgentID] = set()  # seats that this machine got in mid-match
+        self._retired: list[Controller] = []  # of seats that were handed over to others
 
     @property
     def result(self) -> MatchResult | None:
@@ -82,10 +87,56 @@ class LocalPlay(Closing):
 
     def begin(self, lineup: Mapping[str, Player]) -> None:
         """Begin the match with these players in all seats."""
+        self.lineup = dict(lineup)
         for agent in self.spec.agents:
             seat, player = self.stage.seat(agent), lineup[str(agent)]
             self._seats[agent] = OnlineSeat(seat, player, self.log, self.inputs, self.own.get(agent))
         self._start()
+
+    def wait_for_seats(self, own: Mapping[AgentID, Controller]) -> None:
+        """Look on until seats are handed over to this machine's controllers."""
+        self.seat({})
+        self._later = {**self._later, **own}
+
+    def hand_over(self, message: Handover) -> None:
+        """Let another player decide a seat from a tick on, at this machine or elsewhere."""
+        if message in self.handovers:
+            return
+        self.handovers = [*(one for one in self.handovers if one.seat != message.seat), message]
+        agent = next(agent for agent in self.spec.agents if str(agent) == message.seat)
+        if agent in self._later:
+            self._take(agent, self._later.pop(agent))
+        if agent in self._taken:
+            self.inputs.enter(agent, message.tick)
+        elif agent in self.own:
+            self.inputs.leave(agent, message.tick)
+        if self.match is not None and self.match.index > message.tick:
+            self.play_anew()
+
+    def _take(self, agent: AgentID, own: Controller) -> None:
+        self.own[agent] = own
+        self._taken.add(agent)
+        if own.obs_type:
+            self.stage.obs_types = self.stage.obs_types | {own.obs_type}
+        if self.match is not None:
+            self.match.put(agent, own)
+
+    @property
+    def of_others(self) -> list[AgentID]:
+        """The seats whose inputs come from elsewhere; of one that this machine took over those before that."""
+        return [agent for agent in self.spec.agents if agent not in self.own or agent in self._taken]
+
+    def _handed_over(self, tick: int) -> dict[AgentID, OnlineSeat]:
+        """The seats that other players decide from this tick on."""
+        found: dict[AgentID, OnlineSeat] = {}
+        for one in self.handovers:
+            if one.tick == tick:
+                agent = next(agent for agent in self.spec.agents if str(agent) == one.seat)
+                if agent in self.own and agent not in self._taken:
+                    self._retired.append(self.own.pop(agent))
+                seat = self.stage.seat(agent)
+                found[agent] = OnlineSeat(seat, one.player, self.log, self.inputs, self.own.get(agent))
+        return found
 
     def play_anew(self) -> None:
         """Play the match again from its start, as the log has it; the recording begins anew."""
@@ -99,7 +150,7 @@ class LocalPlay(Closing):
         make = partial(RollbackMatch, foreknown=self.pending.at) if self.rolls_back else OnlineMatch
         self.match = make(
             self.stage, self._seats, self.log, self.inputs, self.book, on_failed=self.on_failed,
-            countdown=self._countdown, seed=terms.seed, rate=terms.rate or None,
+            countdown=self._countdown, handed_over=self._handed_over, seed=terms.seed, rate=terms.rate or None,
             max_ticks=terms.max_ticks or None, recorders=self._recorders(),
             settings=settings, clock=self._clock,
         )  # fmt: skip
@@ -208,7 +259,7 @@ class LocalPlay(Closing):
         """End the match, and free the stage and the controllers."""
         self.stop()
         self.finish_recording()
-        for controller in self.own.values():
+        for controller in (*self.own.values(), *self._later.values(), *self._retired):
             controller.close()
         self.stage.close()
 

@@ -90,6 +90,7 @@ class Welcome(Message):
     versions: Versions = {}
     free: Annotated[list[Line], msgspec.Meta(max_length=MAX_SEATS)] = []  # seats that this peer may have
     begun: bool = False
+    takeable: Annotated[list[Line], msgspec.Meta(max_length=MAX_SEATS)] = []  # AI seats, in mid-match
     next: Count = 0  # the first tick without an input of this peer
     host: Number = 0  # the number of the host
     era: Count = 0  # how many hosts there were before
@@ -128,6 +129,15 @@ class Begin(Message):
     lineup: Players
     next: Count = 0
     peer: Annotated[int, msgspec.Meta(ge=-1, le=MAX_PEERS)] = -1  # the receiver's number; -1: as in the welcome
+
+
+class Handover(Message):
+    """From that tick on another player decides a seat."""
+
+    KIND: ClassVar[str] = "handover"
+    tick: Count
+    seat: Line
+    player: Player
 
 
 class Input(Message):
@@ -258,8 +268,8 @@ URGENT_FROM_HOST = (Foretold, Ticks)
 """What datagrams hold."""
 
 FROM_HOST = (
-    Welcome, Refused, Lobby, Begin, Foretold, Ticks, Want, Differs, Phrase, Ping, Pong, Absent, Back, Leave, End,
-    Agreed,
+    Welcome, Refused, Lobby, Begin, Handover, Foretold, Ticks, Want, Differs, Phrase, Ping, Pong, Absent, Back, Leave,
+    End, Agreed,
 )  # fmt: skip
 
 

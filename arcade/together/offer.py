@@ -15,3 +15,4 @@ class Offer:
     terms: Terms
     free: Sequence[str]  # the seats that this machine may take
     begun: bool = False  # the match is under way: `free` are this machine's own seats, which it had left
+    takeable: Sequence[str] = ()  # AI seats that this machine may take in mid-match

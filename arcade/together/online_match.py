@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from agents.seats.controller import Action, AgentID, ControllerError
+from agents.seats.controller import Action, AgentID, Controller, ControllerError
 from arcade.match.play.match import Match
 from arcade.match.stage.tick import Tick
 from arcade.together.digest_book import DigestBook
@@ -30,13 +30,17 @@ class OnlineMatch(Match):
 
     def __init__(
         self, stage: Any, seats: Mapping[AgentID, OnlineSeat], log: InputLog, inputs: OwnInputs, book: DigestBook, *,
-        on_failed: Callable[[AgentID, ControllerError], None], countdown: float = 0.0, **options: Any,
+        on_failed: Callable[[AgentID, ControllerError], None], countdown: float = 0.0,
+        handed_over: Callable[[int], Mapping[AgentID, OnlineSeat]] = lambda tick: {}, **options: Any,
     ) -> None:  # fmt: skip
-        """`on_failed` gets a seat whose controller cannot play on; `countdown`: seconds before the first step."""
+        """`on_failed` gets a seat whose controller cannot play on; `countdown`: seconds before the first step.
+
+        `handed_over` has the seats that other players decide from a tick on.
+        """
         super().__init__(stage, dict(seats), **options)
         self.mapping = {agent: seat.own or seat for agent, seat in seats.items()}  # as the people here see it
-        self._online, self._log, self._inputs, self._book = seats, log, inputs, book
-        self._on_failed = on_failed
+        self._online, self._log, self._inputs, self._book = dict(seats), log, inputs, book
+        self._on_failed, self._handed_over = on_failed, handed_over
         self._turns = self.spec.turn_based
         self._waits = True
         self._pending_end: End | None = None
@@ -142,8 +146,24 @@ class OnlineMatch(Match):
         self._book.note(tick)
         self._inputs.sealed(min(tick.index, len(self._log)))
         super()._receive(tick, now)
+        self._change_seats(tick)
         if tick.index == 0:
             self._count_down()
+
+    def put(self, agent: AgentID, own: Controller | None) -> None:
+        """Let a controller of this machine decide a seat from now on, or none."""
+        seat = self._online[agent]
+        seat.own = own
+        self.mapping[agent] = own or seat
+
+    def _change_seats(self, tick: Tick) -> None:
+        """Note the players that decide seats from this tick on."""
+        for agent, seat in self._handed_over(tick.index).items():
+            seat.foresees = self._online[agent].foresees
+            self._online[agent] = seat
+            if not self.over:
+                self.replace(agent, seat, why="join")
+            self.mapping[agent] = seat.own or seat
 
     def _count_down(self) -> None:
         """Let people find their keys before the first step; not where the match is played anew."""

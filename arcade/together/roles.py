@@ -30,7 +30,7 @@ def signatures_of(session: Session) -> Mapping[str, Signature]:
     """Of the machines that agree on the result, by number."""
     if isinstance(session, HostSession):
         return session.agreement.signatures
-    return session.agreed.signatures if session.agreed is not None else {}
+    return session.report.agreed.signatures if session.report.agreed is not None else {}
 
 
 def _followed(guest: GuestSession) -> Session:

@@ -162,7 +162,8 @@ def _join(session: GuestSession, offer: Offer, words: Sequence[str], options: Ru
     spec = offered_game(offer.terms)
     texts = [] if watch else words or [f"{word}={_ai_word(spec, word)}" for word in offer.free[:1]]
     if not watch and not texts:
-        raise SessionError("expected a free seat, got none; add --watch to look on")
+        taking = "".join(f", or --seat {word}=… to take over from its AI" for word in offer.takeable[:1])
+        raise SessionError(f"expected a free seat, got none; add --watch to look on{taking}")
     prepared, own = _prepare(spec, offer.terms, _own_choices(spec, texts, offer.free), options)
     prepared.play.seat(own)
     session.join(prepared.play, as_players(own), prepared.digests)

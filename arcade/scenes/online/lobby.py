@@ -140,6 +140,8 @@ class LobbyScene(Screen):
         if present.is_human:
             person = self.services.people.seated(seating.own)[present].name
             value = f"{person}  ·  {value}"
+        if agent in seating.takeable and not present.is_human and str(agent) in session.players:
+            value = _("{player}, whose seat you can take").format(player=session.players[str(agent)].name)
         if agent in seating.others:
             hint = _("{player} has this seat").format(player=value)
         else:
@@ -200,6 +202,8 @@ class LobbyScene(Screen):
         if session is None or not session.is_open:
             return ""
         late = [name for name, is_ready in session.machines if not is_ready]
+        if session.seating.takeable:
+            return _("The match is under way; it is played up to now here …")
         if session.seating.open:
             return _("Waiting for people in the open seats …")
         return _("Waiting for {machines} …").format(machines=", ".join(late)) if late else _("The match begins …")

@@ -82,13 +82,16 @@ class OnlineGuest(OnlineSession):
         own = {agent: left[str(agent)] for agent in free if str(agent) in left}
         if running_words(self.spec, own):  # that file is no leave to run them
             own = {}
-        if not own and free and not self._offer.begun:
-            own = {free[0]: self._first}
-        return online_seating(self.services, self.spec, own)
+        takeable = seats_named(self.spec, self._offer.takeable) if not own else []
+        if not own and (offered := takeable if self._offer.begun else free):
+            own = {offered[0]: self._first}
+        seating = online_seating(self.services, self.spec, own)
+        seating.takeable = frozenset(takeable)
+        return seating
 
     def _open(self, prepared: Prepared) -> None:
         assert self._offer is not None
-        if self._offer.begun:  # nothing is left to be chosen
+        if self._offer.begun and not self.seating.takeable:  # nothing is left to be chosen
             self.ready()
 
     def _seat(self, own: dict[AgentID, Controller]) -> None:
@@ -102,4 +105,6 @@ class OnlineGuest(OnlineSession):
     def _is_elsewhere(self, player: Player, agent: AgentID, own: set[AgentID]) -> bool:
         if self.is_ready:  # the number of this machine may be that of an earlier process by now
             return agent not in self._claimed
+        if agent in self.seating.takeable:
+            return False
         return self._session is not None and player.peer != self._session.number

@@ -29,6 +29,7 @@ class OnlineSeating(Seating):
     """Offers players that can play here, and to leave the seat open; `others` are the seats of other machines."""
 
     others: Mapping[AgentID, Player] = {}
+    takeable: frozenset[AgentID] = frozenset()  # AI seats of a match under way, which this machine may take
 
     @property
     def default(self) -> SeatChoice:
@@ -50,8 +51,8 @@ class OnlineSeating(Seating):
 
     @property
     def open(self) -> list[AgentID]:
-        """The seats without a player."""
-        return [agent for agent, choice in self.lineup.items() if choice == OPEN]
+        """The seats without a player; where the match is under way, others are left to their AI."""
+        return [agent for agent, choice in self.lineup.items() if choice == OPEN and agent not in self.takeable]
 
     def groups(self, agent: AgentID) -> tuple[SeatGroup, ...]:
         found = [SeatGroup(N_("Others"), (OPEN,))]

@@ -75,6 +75,7 @@ class OnlineSession(Closing, ABC):
         self._launched: Begun | None = None
         self._lineup: dict[AgentID, SeatChoice] = {}
         self._claimed: set[AgentID] = set()  # the seats of this machine, once it is ready
+        self._handovers = 0  # seats that late joiners took so far
         self._reached: tuple[Place, ...] = ()  # where other machines are that may become the host
         self._closed = False
         services.online = self
@@ -331,12 +332,17 @@ class OnlineSession(Closing, ABC):
         }  # fmt: skip
 
     def _begin(self) -> None:
-        if self._lineup or self._prepared is None:
+        """Note who plays which seat, which late joiners may change."""
+        if self._prepared is None:
             return
-        own = self.seating.own
+        play, own = self._prepared.play, self.seating.own
+        if self._lineup and self._handovers == len(play.handovers):
+            return
+        self._handovers = len(play.handovers)
         for agent in self.spec.agents:
             player = self.players[str(agent)]
-            self._lineup[agent] = own[agent] if agent in self._prepared.play.own else played_elsewhere(player)
+            is_here = agent in own and self._session is not None and player.peer == self._session.number
+            self._lineup[agent] = own[agent] if is_here else played_elsewhere(player)
 
     def _end(self) -> None:
         """Count the result on the ladder."""

@@ -92,7 +92,8 @@ class Admission:
         return Welcome(
             peer=guest.number, match=terms.match, game=terms.game, kwargs=dict(terms.kwargs), seed=terms.seed,
             rate=terms.rate, max_ticks=terms.max_ticks, grace=terms.grace, versions=dict(versions()),
-            free=free, begun=session.begun, next=session.next_of(guest), channel=guest.channel,
-            channel_key=guest.channel_key, host=session.number, era=session.era,
+            free=free, begun=session.begun, takeable=session.late_seats.takeable,
+            next=session.next_of(guest), channel=guest.channel, channel_key=guest.channel_key,
+            host=session.number, era=session.era,
             kept=session.takeover.kept if session.takeover is not None else -1,
         )  # fmt: skip

@@ -33,6 +33,8 @@ class Claims:
             session.guests.remove(guest)
             session.tell_lobby()
             return
+        if guest.is_seated and session.begun and claim.seats and not guest.seats:
+            session.late_seats.wish(guest, self._players(guest, claim.seats))
         if not guest.is_seated:
             if not self._seat(guest, claim.seats):
                 return
@@ -40,7 +42,9 @@ class Claims:
             if not session.begun:
                 session.say(f"{guest.title}: {self._seats_text(guest)}")
         if session.begun:
-            session.send(guest, messages.Begin(lineup=session.lineup, next=session.next_of(guest), peer=guest.number))
+            lineup = dict(session.play.lineup)
+            session.send(guest, messages.Begin(lineup=lineup, next=session.next_of(guest), peer=guest.number))
+            session.late_seats.send(guest)
             if session.end is not None:
                 session.send(guest, session.end)
 
@@ -48,19 +52,22 @@ class Claims:
         """Give a guest the seats that it claims; False where it was refused."""
         session = self._session
         if session.begun and seats:
-            return self._seat_again(guest, seats)
+            return self._seat_in_match(guest, seats)
         if wrong := [word for word in seats if word not in session.free]:
             free = ", ".join(session.free) or "none"
             session.refuse(guest.sender, "taken", f"expected seats that are free ({free}), got: {wrong[0]}")
             return False
-        session.lineup |= {word: self._of(player, guest.number) for word, player in seats.items()}
+        session.lineup |= self._players(guest, seats)
         guest.seats = tuple(agent for agent in session.play.spec.agents if str(agent) in seats)
         guest.is_seated = True
         return True
 
-    def _seat_again(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
-        """Give a new process the place of the one before it, which is gone."""
+    def _seat_in_match(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
+        """Let a machine have AI seats, or a new process the place of the one before it, which is gone."""
         session = self._session
+        if session.late_seats.wish(guest, self._players(guest, seats)):
+            guest.is_seated = guest.is_ready = True
+            return True
         for old in session.guests.replaceable(guest.key, self._clock(), but=guest):
             own = {str(agent): session.lineup[str(agent)] for agent in old.seats}
             if own == {word: self._of(player, old.number) for word, player in seats.items()}:
@@ -70,6 +77,9 @@ class Claims:
         text = "expected the seats and players of a machine with this key that is absent, got others"
         session.refuse(guest.sender, "taken", f"{text}; use the same --seat words as before")
         return False
+
+    def _players(self, guest: Guest, seats: Mapping[str, Player]) -> dict[str, Player]:
+        return {word: self._of(player, guest.number) for word, player in seats.items()}
 
     def _of(self, player: Player, number: int) -> Player:
         """A guest's player; a person gets a number where another machine has one of that name."""

@@ -56,6 +56,8 @@ class Guest:
     spoke_at: float = 0.0
     served_at: float = 0.0  # when the match last did not wait for its inputs
     paced_at: float = 0.0  # when its tick was last heard of
+    at: int = 0  # its present tick, as heard last
+    first: int = 0  # the first tick that it decides, where it has its seats since mid-match
     foretold: int = 0  # the first tick whose inputs of it the others were not told
     wanted: int | None = None  # the first tick of those that it asked for
     place: Place | None = None  # where it can be reached, should it become the host

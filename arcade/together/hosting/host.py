@@ -19,6 +19,7 @@ from arcade.together.hosting.agreement import Agreement
 from arcade.together.hosting.chat import Chat
 from arcade.together.hosting.claims import Claims
 from arcade.together.hosting.guests import ABSENT_AFTER, Guest, Guests
+from arcade.together.hosting.late_seats import LateSeats
 from arcade.together.hosting.message_limits import MessageLimits
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.hosting.truth import Truth
@@ -60,14 +61,11 @@ class HostSession:
         self.end: messages.End | None = None
         self.begun = self.is_ready = False
         play.send, play.on_failed = self.own_input, self.own_failed
-        self.agreement = Agreement(self)
-        self.chat = Chat(self, clock)
-        self.absences = Absences(self)
-        self.truth = Truth(self)
-        self.claims = Claims(self, digests, clock)
+        self.agreement, self.chat = Agreement(self), Chat(self, clock)
+        self.absences, self.late_seats = Absences(self), LateSeats(self)
+        self.truth, self.claims = Truth(self), Claims(self, digests, clock)
         self.urgent = HostUrgentMessages(link.datagrams, self.guests, clock)
-        self._limits = MessageLimits()
-        self.admission = Admission(self, secret, clock)
+        self._limits, self.admission = MessageLimits(), Admission(self, secret, clock)
         self.secret, self.clock = secret, clock
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
@@ -152,6 +150,7 @@ class HostSession:
             self.takeover.update(now)
         self._answer_wants()
         if self.begun:
+            self.late_seats.update()
             self._advance(now)
         else:
             self._begin_if_ready()
@@ -300,7 +299,7 @@ class HostSession:
 
     def next_of(self, guest: Guest) -> int:
         """The first tick without an input of a guest."""
-        tick = len(self.play.log)
+        tick = max(len(self.play.log), guest.first)
         while guest.seats and any(agent in self.play.pending.at(tick) for agent in guest.seats):
             tick += 1
         return tick
@@ -365,6 +364,7 @@ class HostSession:
         for guest in self.guests:
             first, guest.wanted = guest.wanted, None
             if self.begun and first is not None and first <= len(self.play.log):
+                self.late_seats.send(guest)
                 ticks = self.play.log.message(first)
                 guest.is_live = first + len(ticks.inputs) == len(self.play.log)
                 self.send(guest, ticks)
@@ -375,6 +375,7 @@ class HostSession:
 
     def _on_ping(self, guest: Guest, message: messages.Ping) -> None:
         self.send(guest, messages.Pong(sent=message.sent))
+        guest.at = message.at
         now = self.clock()
         if guest.seats and now - guest.paced_at >= PING_EVERY / 2:
             guest.paced_at = now

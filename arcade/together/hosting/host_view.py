@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from arcade.together.hosting.guests import Guest, Guests
@@ -19,6 +20,19 @@ class TakeoverView(Protocol):
     def greeted(self, guest: Guest, hello: Hello) -> None: ...
 
 
+class LateSeatsView(Protocol):
+    """LateSeats."""
+
+    @property
+    def takeable(self) -> list[str]: ...
+
+    def wish(self, guest: Guest, seats: Mapping[str, Player]) -> bool: ...
+
+    def send(self, guest: Guest) -> None: ...
+
+    def settle(self) -> None: ...
+
+
 class HostView(Protocol):
     """A HostSession."""
 
@@ -32,6 +46,9 @@ class HostView(Protocol):
     lineup: dict[str, Player]
     end: End | None
     begun: bool
+
+    @property
+    def late_seats(self) -> LateSeatsView: ...
 
     @property
     def takeover(self) -> TakeoverView | None: ...

@@ -60,6 +60,7 @@ class Takeover:
         """Resume once all are here or were waited for, and answer an earlier host that is back."""
         if not self.is_settled and (not self._waits_for or now >= self._until):
             self.kept = len(self._session.play.log)
+            self._session.late_seats.settle()
             self._session.say(_("the match continues, hosted by {machine}").format(machine=self._session.name))
         for number, welcome in self.search.heard(now):
             if welcome.match != self._session.terms.match:

@@ -135,3 +135,26 @@ def test_the_host_is_killed_and_comes_back_as_a_guest(desks) -> None:
         until(lambda desk=desk: read_replay(recording(desk)).result is not None, "the whole recording")
         assert verify(read_replay(recording(desk))).ok
         check_ladder(desk)
+
+
+def test_who_joins_a_match_under_way_takes_over_from_an_ai(desks) -> None:
+    ada, bob = desks
+    open_online(ada)
+    ada.xdotool("key", "Return")
+    until(lambda: ada.state.startswith("SelectScene"), "the games")
+    ada.xdotool("type", "volley")
+    ada.xdotool("key", "Return")
+    until(lambda: ada.state.endswith(" Ready"), "the lobby")
+    code = (ada.folder / "code").read_text()
+    ada.press("Fill with AI", key="Right")
+    ada.focus("Ready", most=10)
+    ada.xdotool("key", "Return")
+    until(lambda: ada.state.startswith("OnlineMatchScene"), "the match")
+    join(bob, code)  # with the seat that is offered
+    until(lambda: bob.state.startswith("OnlineMatchScene"), "the match at the late joiner")
+    bob.xdotool("keydown", "a")
+    ada.xdotool("keydown", "d")
+    one, two = map(results, desks)
+    assert one["actions"] == two["actions"]
+    assert [(each["agent"], each["why"]) for each in one["changes"]] == [("right_0", "join")]
+    assert one["lineup"] == two["lineup"]

@@ -1,0 +1,90 @@
+"""Somebody joins in the middle of a match and takes the seat of an AI player, between real processes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.online import WAYS, check_alike, host
+
+
+def changes(arcade):
+    [row] = arcade.rows
+    return [(each["agent"], each["label"], each["why"], each["tick"]) for each in row["settings"]["changes"]]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_late_joiner_takes_over_from_an_ai(arcades, way):
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--seat", "right_0=random", "--max-ticks", 900, way)
+    one.wait_for("begins")
+    two = arcades("join", one.code, "--seat", "right_0=scripted", "--name", "Bob", way)
+    one.wait_for("Bob takes over Right")
+    two.wait_for("takes over Right")
+    first, second = one.end(), two.end()
+    assert first["agreed"]
+    assert second["agreed"]
+    assert first["result"]["lineup"] == {"left_0": "scripted", "right_0": "random"}
+    digests = check_alike(one, two)
+    [change] = changes(one)
+    assert change[:3] == ("right_0", "scripted", "join")
+    assert changes(two) == [change]
+    assert 0 < change[3] < len(digests) - 1
+    assert first["result"]["unrated"] == second["result"]["unrated"] == "a seat changed"
+    kinds = [each["result"]["seats"]["right_0"]["kind"] for each in (first, second)]
+    assert kinds == ["scripted", "scripted"]
+
+
+def test_a_late_joiner_takes_over_in_a_board_game(arcades):
+    one = host(arcades, "connect_four", "--seat", "*=random", "--speed", 0.1)
+    one.wait_for("begins")
+    two = arcades("join", one.code, "--seat", "player_1=random", "--name", "Bob")
+    two.wait_for("takes over")
+    assert one.end()["agreed"]
+    assert two.end()["agreed"]
+    check_alike(one, two)
+    assert [each[0] for each in changes(one)] == [each[0] for each in changes(two)] == ["player_1"]
+
+
+def test_a_late_joiner_that_is_killed_comes_back_to_its_seat(arcades):
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--seat", "right_0=random", "--max-ticks", 1500)
+    one.wait_for("begins")
+    words = ("join", one.code, "--seat", "right_0=scripted", "--name", "Bob")
+    two = arcades(*words, home="guest")
+    two.wait_for("takes over Right")
+    two.kill()
+    one.wait_for("absent")
+    again = arcades(*words, home="guest")
+    again.wait_for("takes over Right")
+    assert one.end()["agreed"]
+    assert again.end()["agreed"]
+    for path in again.recordings[:-1]:  # of the process that was killed, up to then
+        path.unlink()
+    check_alike(one, again)
+    assert changes(one) == changes(again)
+
+
+def test_the_host_is_lost_after_a_late_joiner_took_its_last_seat(arcades):
+    one = host(arcades, "volley", "--seat", "left_0=random", "--max-ticks", 1500, "--no-record")
+    two = arcades("join", one.code, "--seat", "right_0=scripted", "--name", "Ada")
+    two.wait_for("begins")
+    three = arcades("join", one.code, "--seat", "left_0=scripted", "--name", "Bob")
+    three.wait_for("takes over Left")
+    two.wait_for("takes over Left")
+    one.kill()
+    two.wait_for("this machine is the host now")
+    first, second = two.end(), three.end()
+    assert first["agreed"]
+    assert second["agreed"]
+    check_alike(two, three)
+    assert changes(two) == changes(three)
+
+
+def test_seats_of_people_and_of_other_machines_cannot_be_taken(arcades):
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 3000)
+    two = arcades("join", one.code, "--seat", "right_0=random")
+    two.wait_for("begins")
+    other = arcades("join", one.code, "--seat", "right_0=scripted")
+    assert "expected the seats and players" in other.end()["error"]["message"]
+    third = arcades("join", one.code)
+    assert "or --seat left_0=… to take over from its AI" in third.end()["error"]["hint"]
+    one.ask_to_end()
+    one.end()
