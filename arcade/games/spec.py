@@ -84,6 +84,7 @@ class GameSpec:
     sees_picture: bool = False  # seats observe its picture, which is therefore always drawn
     draws_clock: bool = False  # the game's own picture shows its time
     turns_per_move: int = 1  # turns that players count as one move: 2 in chess
+    counts: str = "move"  # what a turn is called: "move", "turn", "round" or "action"
     shape: tuple[int, int] | None = None  # width and height that its picture had on a screen; None: square pixels
     table: str = ""  # "module:function" -> the facts that a seat may know, drawn instead of the env's own picture
     secret: bool = False  # others at the same screen must not see the cards or choices of a seat

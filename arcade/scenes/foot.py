@@ -57,22 +57,30 @@ class Foot(Widget):
             canvas.blit(picture, picture.get_rect(midleft=(area.left + theme.margin, middle)))
 
     def _draw_legend(self, canvas: pygame.Surface, theme: Theme, at: tuple[int, int]) -> int:
-        """Draw the legend up to `at`, the middle of its right end; returns where it begins."""
+        """Draw the legend up to `at`, the middle of its right end; returns where it begins.
+
+        Where it is too wide its words are smaller, and at last those of its end are left out.
+        """
         right, middle = at
-        for action, text in reversed(self._legend):
+        room, legend, size = right - self.rect.left - theme.px(8), list(self._legend), themes.SMALL
+        if self._width(theme) > room:
+            size = themes.SMALLEST
+        while len(legend) > 1 and self._width(theme, legend, size) - 2 * theme.gap - theme.px(20) > room:
+            legend.pop()
+        for action, text in reversed(legend):
             right = theme.draw_text(
-                canvas, _(text), (right, middle), size=themes.SMALL, colour=theme.colours.faint,
-                anchor="midright",
+                canvas, _(text), (right, middle), size=size, colour=theme.colours.faint, anchor="midright"
             ).left - theme.px(8)  # fmt: skip
             picture = self._glyph_of(theme, action)
             right = canvas.blit(picture, picture.get_rect(midright=(right, middle))).left - theme.px(20)
         return right
 
-    def _width(self, theme: Theme) -> int:
-        """Return the width of the legend, with the gap before it."""
-        words = sum(theme.font(themes.SMALL).size(_(text))[0] for _action, text in self._legend)
-        glyphs = sum(self._glyph_of(theme, action).get_width() for action, _text in self._legend)
-        return words + glyphs + len(self._legend) * theme.px(28) + 2 * theme.gap
+    def _width(self, theme: Theme, legend: Legend | None = None, size: float = themes.SMALL) -> int:
+        """Return the width of a legend, the whole one by default, with the gap before it."""
+        legend = self._legend if legend is None else legend
+        words = sum(theme.font(size).size(_(text))[0] for _action, text in legend)
+        glyphs = sum(self._glyph_of(theme, action).get_width() for action, _text in legend)
+        return words + glyphs + len(legend) * theme.px(28) + 2 * theme.gap
 
     def _glyph_of(self, theme: Theme, action: MenuAction) -> pygame.Surface:
         """Return the picture of the key or button of a menu action."""

@@ -125,8 +125,10 @@ class Screen(Scene):
         self._age = AGAIN  # some texts depend on the focus
 
     def refresh(self) -> None:
-        """Build the page anew; focus and scrolled parts stay where they are."""
+        """Build the page anew; focus and scrolled parts stay where they are, unless the window changed."""
         focused, offsets = self.focus.focused, [w.offset for w in self.tree.walk() if isinstance(w, Scroll)]
+        if self._built is not None and self._built[0] != self.theme:
+            offsets.clear()
         self.rebuild()
         for widget, offset in zip((w for w in self.tree.walk() if isinstance(w, Scroll)), offsets, strict=False):
             widget.scroll_by(offset - widget.offset)

@@ -11,7 +11,7 @@ from arcade.language import N_, _, ngettext
 from arcade.match.play.result import ChangeReason, MatchResult
 from arcade.match.stage.rules import StageRules
 from arcade.session.limit_texts import limits_words
-from arcade.session.match.pace import length_text
+from arcade.session.match.moment_texts import length_text
 from arcade.session.seating import sentence
 
 LISTED = 3

@@ -70,6 +70,7 @@ class GuestSession:
         self.differences: list[dict[str, Any]] = []  # ticks that differed from the host's, and what
         self.lineup: Mapping[str, Player] = {}
         self.joining = Joining(lambda message: self.link.send(message), self.hello, self.heard_at)
+        self.chosen: Mapping[str, Player] = {}  # seats that machines have chosen, but not claimed yet
         self.urgent = GuestUrgentMessages(lambda: self.link.datagrams)
         self._ping_at = 0.0
         self.is_host_absent = self._has_left = False
@@ -287,7 +288,7 @@ class GuestSession:
     def _on_lobby(self, message: messages.Lobby) -> None:
         self.others.on_lobby(message)
         if not self.begun:
-            self.lineup = message.lineup
+            self.lineup, self.chosen = message.lineup, message.chosen
 
     def _on_begin(self, message: messages.Begin) -> None:
         if self.begun or self.play is None:

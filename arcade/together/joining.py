@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agents.seats.controller import AgentID
-from arcade.together.messages import Claim, Hello, Message, Player, Ready
+from arcade.together.messages import Choose, Claim, Hello, Message, Player, Ready
 from arcade.together.ways.host_search import HELLO_EVERY
 
 CLAIM_EVERY = 1.0
@@ -19,6 +19,10 @@ class Joining:
         self.probe: list[int] = []  # digests of the first ticks
         self._players: dict[str, Player] = {}
         self._hello_at = self._claim_at = 0.0
+
+    def choose(self, players: Mapping[AgentID, Player]) -> None:
+        """Tell the host what is going to be claimed."""
+        self._send(Choose(seats={str(agent): player for agent, player in players.items()}))
 
     def seat(self, players: Mapping[AgentID, Player], probe: list[int]) -> None:
         """What is claimed from now on."""

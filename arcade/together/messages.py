@@ -111,9 +111,17 @@ class Claim(Message):
     probe: Annotated[list[Digest], msgspec.Meta(max_length=64)] = []
 
 
+class Choose(Message):
+    """Before a claim: the seats that this machine has chosen so far."""
+
+    KIND: ClassVar[str] = "choose"
+    seats: Players = {}
+
+
 class Lobby(Message):
     KIND: ClassVar[str] = "lobby"
     lineup: Players = {}
+    chosen: Players = {}  # seats that machines have chosen, but not claimed yet
     names: dict[Line, Line] = {}  # of the machines, by number
     ready: Annotated[list[Number], msgspec.Meta(max_length=MAX_PEERS)] = []  # machines that wait for the others
     places: dict[Line, Place] = {}  # of machines that can become the host, by number
@@ -261,7 +269,7 @@ class Agreed(Message):
 
 _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subclasses__()}
 FROM_PEER = (
-    Hello, Claim, Ready, Input, Want, Ticks, Digests, Diverged, Phrase, Ping, Pong, Leave, Moved, Result,
+    Hello, Choose, Claim, Ready, Input, Want, Ticks, Digests, Diverged, Phrase, Ping, Pong, Leave, Moved, Result,
 )  # fmt: skip
 URGENT_FROM_PEER = (Input, Ping)
 URGENT_FROM_HOST = (Foretold, Ticks)

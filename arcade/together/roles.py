@@ -9,7 +9,7 @@ from arcade.together.guest import GuestSession
 from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import Takeover
-from arcade.together.messages import End, Signature, Welcome
+from arcade.together.messages import End, Player, Signature, Welcome
 from arcade.together.succession import LOST_AFTER, Succession, order_of
 from arcade.together.ways.links import own_address
 
@@ -24,6 +24,11 @@ def next_role(session: Session) -> Session:
     if earlier is None and session.moved_to is None:
         return session
     return as_guest(session)
+
+
+def chosen_of(session: Session) -> Mapping[str, Player]:
+    """The seats that machines have chosen, but not claimed yet."""
+    return session.guests.chosen(session.free) if isinstance(session, HostSession) else session.chosen
 
 
 def signatures_of(session: Session) -> Mapping[str, Signature]:

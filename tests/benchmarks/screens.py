@@ -12,11 +12,11 @@ from tests.support.screen import Screen
 
 
 @contextmanager
-def display() -> Iterator[dict[str, str]]:
-    """The environment variables that open windows there."""
+def display(size: str = "1280x720") -> Iterator[dict[str, str]]:
+    """The environment variables that open windows there; `size` in pixels, as in "1920x1080"."""
     quiet = {"SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     if shutil.which("Xvfb") is None:
         yield {**quiet, "SDL_VIDEODRIVER": "dummy"}
         return
-    with tempfile.TemporaryDirectory() as folder, Screen(Path(folder)) as screen:
+    with tempfile.TemporaryDirectory() as folder, Screen(Path(folder), size=size) as screen:
         yield quiet | screen.environment

@@ -2,8 +2,9 @@
 
 ``internal_ids``: texts with ids such as ``left_0`` or ``mpe/simple_tag_v3``; ``clipped``: texts that do not fit;
 ``untranslated``: English in the pseudo-language; ``low_contrast``: text below WCAG AA, 4.5:1 or 3:1 for large text;
-``unreachable``: widgets that directions alone do not reach; ``sharp_at_1080p``: edges of text at 1920 x 1080 are as
-sharp as at 1280 x 720.  ``python -m tests.benchmarks.screens_text [--list]`` names each fault on standard error.
+``unreachable``: pairs of widgets of which arrows alone do not lead from one to the other; ``sharp_at_1080p``: edges of
+text at 1920 x 1080 are as sharp as at 1280 x 720.  ``python -m tests.benchmarks.screens_text [--list]`` names each
+fault on standard error.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ import pygame
 
 from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme as themes
-from arcade.engine.ui.focus import _cost
+from arcade.engine.ui.focus import Focus
 from arcade.engine.ui.theme import Theme
-from arcade.engine.ui.widget import Widget
 from tests.shots.camera import LARGE, SMALL, USUAL, Look, Shots
+from tests.support.focus_walk import too_far
 
 LOOKS = (
     Look("night", 1, USUAL, "en"), Look("daylight", 2, SMALL, "pseudo"), Look("high contrast", 3, LARGE, "de"),
@@ -144,19 +145,7 @@ class Auditor(Shots):
 
     def _unreachable(self) -> Iterator[str]:
         focus = getattr(self.engine.scene, "focus", None)
-        widgets: list[Widget] = focus.widgets if focus is not None else []
-        reached, open_ = widgets[:1], widgets[:1]
-        while open_:
-            here = open_.pop()
-            for step in ((0, -1), (0, 1), (-1, 0), (1, 0)):
-                others = (
-                    (_cost(here.rect, other.rect, *step), n) for n, other in enumerate(widgets) if other is not here
-                )
-                costs = [(cost, n) for cost, n in others if cost is not None]
-                if costs and (found := widgets[min(costs)[1]]) not in reached:
-                    reached.append(found)
-                    open_.append(found)
-        return (widget.label or type(widget).__name__ for widget in widgets if widget not in reached)
+        return too_far(focus) if isinstance(focus, Focus) else iter(())
 
     def _names(self) -> set[str]:
         """Names that are the same in every language."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import pygame
 
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, PointerInput
+from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.widget import Widget
 
 ALIKE = 2.0
@@ -17,7 +18,8 @@ class Focus:
     """Moves through the focusable widgets of `tree`.
 
     Directions move the focus to the nearest widget that way (up and down round the end), unless the focused one uses
-    the step itself; the mouse focuses the widget under it.
+    the step itself.  Sideways that is one at the same height, else one in the next column of the layout.  The mouse
+    focuses the widget under it.
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class Focus:
             return True
         if focused is None or event.action not in ("up", "down", "left", "right"):
             return False
-        target = self._neighbour(focused, event.action, wrap=not event.repeated)
+        target = self.neighbour(focused, event.action, wrap=not event.repeated)
         if target is not None:
             self.focus(target)
         return target is not None
@@ -110,19 +112,94 @@ class Focus:
                 return widget
         return None
 
-    def _neighbour(self, here: Widget, direction: str, *, wrap: bool) -> Widget | None:
-        """Return the next widget that way; one that is apart only straight above or below."""
+    def neighbour(self, here: Widget, direction: str, *, wrap: bool) -> Widget | None:
+        """Return the next widget that way, in the same scrolled part first; one that is apart only straight above or
+        below.
+        """
         dx, dy = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[direction]
-        others = [w for w in self.widgets if w is not here and (dx or not w.is_apart or _shares_column(here, w))]
-        ahead = [(cost, widget) for widget in others if (cost := _cost(here.rect, widget.rect, dx, dy)) is not None]
-        if ahead:
-            nearest = min(cost for cost, _widget in ahead)
-            return next(widget for cost, widget in ahead if cost <= nearest + ALIKE)
+        views = dict(_views(self.tree))
+        own = views.get(here, ())
+        places = _in_sight(here, views)
+        others = [w for w in places if dx or not w.is_apart or _shares_column(here, w)]
+        for depth in range(len(own), -1, -1):
+            part = [widget for widget in others if views[widget][:depth] == own[:depth]]
+            ahead = [
+                (cost, widget) for widget in part if (cost := _cost(here.rect, places[widget], dx, dy)) is not None
+            ]
+            if ahead and (not depth or dx or any(_shares_column(here, widget) for _, widget in ahead)):
+                nearest = min(cost for cost, _widget in ahead)
+                return next(widget for cost, widget in ahead if cost <= nearest + ALIKE)
+        if dx:
+            return self._beside(here, dx)
         around = [widget for widget in others if not widget.is_apart]
         around = [widget for widget in around if _shares_column(here, widget)] or around
-        if wrap and dy and around:
-            return (min if dy > 0 else max)(around, key=lambda widget: widget.rect.centery)
+        if wrap and around:
+            return (min if dy > 0 else max)(around, key=lambda widget: _height(widget, views[widget]))
         return None
+
+    def _beside(self, here: Widget, dx: int) -> Widget | None:
+        """Return the widget nearest in height among those of the next column, of the innermost part that has one."""
+        path = _path(self.tree, here)
+        for part, child in zip(path[-2::-1], path[:0:-1], strict=True):
+            columns = [one for one in part.children if _is_beside(child.rect, one.rect, dx)]
+            found = [widget for column in columns for widget in column.walk() if widget.can_focus]
+            if found:
+                return min(found, key=lambda widget: _apart(here.rect, widget.rect, dx))
+        return None
+
+
+def _views(part: Widget, around: tuple[Scroll, ...] = ()) -> Iterator[tuple[Widget, tuple[Scroll, ...]]]:
+    """Yield each widget that can have the focus, with the scrolled parts around it, the innermost last."""
+    if part.can_focus:
+        yield part, around
+    inside = (*around, part) if isinstance(part, Scroll) else around
+    for child in part.children:
+        yield from _views(child, inside)
+
+
+def _in_sight(here: Widget, views: Mapping[Widget, tuple[Scroll, ...]]) -> dict[Widget, pygame.Rect]:
+    """Return where the other widgets are seen; of scrolled parts that `here` is not in, what is out of sight is left
+    out, unless all is.
+    """
+    own, seen, hidden = views.get(here, ()), dict[Widget, pygame.Rect](), dict[Widget, pygame.Rect]()
+    for widget, around in views.items():
+        rect = widget.rect.copy()
+        foreign = [view for view in around if view not in own]
+        for view in foreign:
+            rect = rect.clip(view.rect)
+        is_seen = all(2 * rect.h >= min(widget.rect.h, view.rect.h) for view in foreign)
+        (seen if is_seen else hidden)[widget] = rect
+    showing = {view for widget in seen for view in views[widget]}
+    seen |= {widget: rect for widget, rect in hidden.items() if not any(view in showing for view in views[widget])}
+    seen.pop(here, None)
+    return {widget: seen[widget] for widget in views if widget in seen}
+
+
+def _height(widget: Widget, views: Sequence[Scroll]) -> tuple[int, int]:
+    """Return where a widget is from top to bottom; one that is scrolled out of sight is at the edge of its view."""
+    height = widget.rect.centery
+    for view in reversed(views):
+        height = min(max(height, view.rect.top), view.rect.bottom)
+    return height, widget.rect.centery
+
+
+def _path(tree: Widget, target: Widget) -> list[Widget]:
+    """Return the widgets from `tree` down to `target`; [] where it is not in there."""
+    if tree is target:
+        return [tree]
+    below = next(filter(None, (_path(child, target) for child in tree.children)), None)
+    return [tree, *below] if below else []
+
+
+def _is_beside(here: pygame.Rect, there: pygame.Rect, dx: int) -> bool:
+    """Whether `there` is a column at that side of `here`."""
+    is_that_way = there.left >= here.right if dx > 0 else there.right <= here.left
+    return is_that_way and here.top < there.bottom and there.top < here.bottom
+
+
+def _apart(here: pygame.Rect, there: pygame.Rect, dx: int) -> tuple[int, int]:
+    """Return the distance in height, then that sideways."""
+    return max(there.top - here.bottom, here.top - there.bottom, 0), (there.centerx - here.centerx) * dx
 
 
 def _shares_column(here: Widget, there: Widget) -> bool:

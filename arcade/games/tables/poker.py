@@ -25,6 +25,9 @@ _ACTION_NAMES = {
 """The actions of RLCard's no-limit game, an enum; those of the other two are words already."""
 
 
+_STREETS = {1: ("first round", "second round"), 5: ("pre-flop", "", "", "flop", "turn", "river")}
+"""By the cards that there will be on the board: the part of a hand, by those that lie there."""
+
 _RANKS = "23456789TJQKA"
 _CATEGORIES = (
     "high card", "pair", "two pairs", "three of a kind", "straight", "flush", "full house", "four of a kind",
@@ -161,6 +164,7 @@ class PokerHand:
             "turn": self.turn,
             "over": self.over,
             "showdown": self.showdown,
+            "street": "showdown" if self.showdown else _STREETS[cards["board_size"]][len(cards["board"])],
         }
 
     def _seat(self, place: int, held: int, board: Sequence[Card]) -> dict[str, Any]:

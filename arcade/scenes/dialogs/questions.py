@@ -243,7 +243,7 @@ class ErrorScene(Screen):
         label = _("Hide details") if self._has_details else _("Details")
         buttons = (
             self._again(),
-            Button(_("Home"), self.back, primary=self._match is None, hint=_("To the home screen")),
+            Button(_("Home screen"), self.back, primary=self._match is None, hint=_("To the home screen")),
             Button(_("All games"), self._games, enabled=self.services.ready, hint=_("Choose another game")),
             Button(_("Quit"), lambda: quit_arcade(self.engine, self.services), hint=_("Close the arcade")),
             Button(label, self._turn_details, key="details", hint=_("What the program reported")) if lines else None,

@@ -15,12 +15,14 @@ from arcade.games.strengths import measured
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.home.cards import TrainingStrip
+from arcade.scenes.home.opponent_button import HIGH, OpponentButton
 from arcade.scenes.home.preview import Preview
 from arcade.scenes.match_start import open_match
 from arcade.scenes.screen import LOW, Screen
 from arcade.scenes.setup.controls_panel import controls_panel
 from arcade.session.game_list import facts, opponent_text
 from arcade.session.game_sheet import GameSheetReader
+from arcade.session.match.strength_texts import level_text
 from arcade.session.people import seat_choice_of
 from arcade.session.seating import Seating, friend_lineup, open_seating
 from arcade.session.services import Services
@@ -151,11 +153,12 @@ class GameScene(Screen):
             return []
         hint = _("How well each level of the AI plays, as measured")
         return [Button(_("How strong are they?"), lambda: self.engine.push(routes.Strengths(spec)), hint=hint,
-                       size=themes.SMALL, height=36, key="strengths")]  # fmt: skip
+                       size=themes.SMALL, height=HIGH, key="strengths")]  # fmt: skip
 
     def _opponent(self, choice: SeatChoice, name: str) -> Button:
         hint = _("Begin at once with {player}").format(player=name)
-        return Button(name, lambda: self._play_with(choice), hint=hint, size=themes.SMALL, height=36, key=str(choice))
+        strength = level_text(self.spec, self.spec.agents[-1], choice)
+        return OpponentButton(name, lambda: self._play_with(choice), strength=strength, hint=hint, key=str(choice))
 
     def _record(self) -> Widget:
         """The player's matches, best scores and place on the ladder."""

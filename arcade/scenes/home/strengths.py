@@ -13,9 +13,10 @@ from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.games.spec import GameSpec
 from arcade.games.strengths import Figure, LevelStrength, Strength, measured
-from arcade.language import N_, _, date_text, local_number, percent
+from arcade.language import N_, _, date_text
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
+from arcade.session.match.strength_texts import gain_text, rate_text
 from arcade.session.player_names import LEVEL_WORDS
 from arcade.session.services import Services
 
@@ -71,25 +72,18 @@ def _row(spec: GameSpec, one: LevelStrength, *, has_roles: bool, wins: bool) -> 
 
 def _cell(figure: Figure, *, wins: bool) -> Cell:
     if not wins:
-        value, low, high = (local_number(f"{number:+.3g}") for number in (figure.value, figure.low, figure.high))
-        return _("{value} ({low} to {high})").format(value=value, low=low, high=high)
-    return Bar(figure.value, figure.low, figure.high, strength_text(figure))
-
-
-def strength_text(figure: Figure) -> str:
-    """Return a win rate with its interval, as in "94% (88% to 98%)"."""
-    value, low, high = percent(figure.value), percent(figure.low), percent(figure.high)
-    return _("{value} ({low} to {high})").format(value=value, low=low, high=high)
+        return gain_text(figure)
+    return Bar(figure.value, figure.low, figure.high, rate_text(figure))
 
 
 def _beside(found: Strength) -> list[str]:
     """The score of cooperating experts, and the result against a known opponent."""
     texts = []
     if found.normalised:
-        texts.append(_(NORMALISED).format(figure=strength_text(found.normalised)))
+        texts.append(_(NORMALISED).format(figure=rate_text(found.normalised)))
     if found.reference:
         text = _(KNOWN.get(found.reference.name, AGAINST))
-        texts.append(text.format(name=found.reference.name, figure=strength_text(found.reference)))
+        texts.append(text.format(name=found.reference.name, figure=rate_text(found.reference)))
     return texts
 
 

@@ -71,10 +71,12 @@ class TitleScene(Screen):
 
     @property
     def game_title(self) -> str:
-        """Its title; made from its id until the catalogue is loaded."""
+        """Its title; until the catalogue is loaded, the one of last time, else made from its id."""
         found = self.services.library.find(self.game) or self.services.library.featured
         if found is not None:
             return _(found.title)
+        if self._last and (title := self.services.shelf.last_title):
+            return _(title)
         return _(self.game.rpartition("/")[2].partition("_v")[0].replace("_", " ").title())
 
     def body(self) -> Widget:
@@ -274,6 +276,7 @@ class TitleScene(Screen):
             self._last = ""
             self.refresh()
             return featured
+        self.services.shelf.note_title(found.id, found.title)  # of games played before titles were noted
         return found
 
     def _start(self, spec: GameSpec) -> None:

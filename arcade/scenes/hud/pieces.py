@@ -17,7 +17,8 @@ from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.hud.piece import Facts, HudPiece, Place, below, beside, is_low, wrapped
 from arcade.scenes.hud.trainer_piece import TrainerPiece
 from arcade.scenes.pictograms import icon
-from arcade.session.match.pace import moment_of, time_left_text
+from arcade.session.match.moment_texts import moment_of
+from arcade.session.match.pace import time_left_text
 from arcade.session.people import people_at
 
 Player = tuple[SeatChoice, str]  # device and name

@@ -24,7 +24,8 @@ from arcade.scenes.match.field import LAST_SIGHT, Field
 from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.match.picture import thumbnail_of
 from arcade.scenes.screen import Overlay, backdrop
-from arcade.session.match.pace import change_pace, moment_of
+from arcade.session.match.moment_texts import moment_of
+from arcade.session.match.pace import change_pace
 from arcade.session.match.session import MatchSession
 from arcade.session.people import viewer_of
 from arcade.session.seating import describe, sentence

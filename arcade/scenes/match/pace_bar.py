@@ -15,7 +15,8 @@ from arcade.engine.ui.widget import Widget
 from arcade.language import _
 from arcade.scenes import routes
 from arcade.scenes.screen import LOW, Overlay
-from arcade.session.match.pace import change_pace, moment_of, speed_text
+from arcade.session.match.moment_texts import moment_of
+from arcade.session.match.pace import change_pace, speed_text
 from arcade.session.services import Services
 
 

@@ -160,7 +160,7 @@ class ResultsScene(Screen):
             return Grid([
                 Button(_("Play again"), self._again, primary=True, hint=hint),
                 Button(_("Ladder"), lambda: engine.push(ladder), hint=_("Ratings of players at this game")),
-                Button(_("Home"), lambda: engine.reset_to(routes.Title()), hint=_("To the home screen")),
+                Button(_("Home screen"), lambda: engine.reset_to(routes.Title()), hint=_("To the home screen")),
             ], cell=150, most=3, gap=8)  # fmt: skip
         entries: tuple[tuple[str, Callable[[], object], str], ...] = (
             (self._next_words, lambda: self._play(self.outcome.lineup, next_series()), _("The same seats once more")),
@@ -168,7 +168,7 @@ class ResultsScene(Screen):
             (_("Change players"), self._seats, _("Choose who plays next")),
             (_("All games"), self._games, _("Choose another game")),
             (_("Ladder"), lambda: engine.push(ladder), _("Ratings of players at this game")),
-            (_("Home"), lambda: engine.reset_to(routes.Title()), _("To the home screen")),
+            (_("Home screen"), lambda: engine.reset_to(routes.Title()), _("To the home screen")),
         )
         buttons = [
             Button(words, press, primary=not place, hint=hint) for place, (words, press, hint) in enumerate(entries)

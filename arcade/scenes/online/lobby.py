@@ -151,7 +151,7 @@ class LobbyScene(Screen):
 
     def _pick(self, agent: AgentID) -> None:
         session = self.session
-        if session is None or session.is_ready or agent in session.seating.others:
+        if session is None or session.is_ready or not session.may_choose(agent):
             self.engine.sound.play("warning")
             return
         self.engine.push(routes.PickPlayer(session.seating, agent, partial(self._put, agent)))

@@ -13,7 +13,7 @@ from arcade.engine.ui.widget import Widget
 from arcade.language import _, ngettext
 from arcade.recordings.library import Recording, UnreadableRecording
 from arcade.scenes.recordings.thumbnails import Thumbnails
-from arcade.session.match.pace import length_text
+from arcade.session.match.moment_texts import length_text
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.recording_list import RecordingList
 from arcade.session.seating import sentence

@@ -19,7 +19,7 @@ from arcade.match.playback.playback import Playback
 from arcade.scenes.hud.insight_panel import InsightPanel
 from arcade.scenes.match.picture import GamePicture
 from arcade.scenes.screen import LOW
-from arcade.session.match.pace import moment_text
+from arcade.session.match.moment_texts import moment_text
 from arcade.session.player_names import PlayerNames
 from arcade.session.recordings import recording_texts
 from arcade.session.recordings.insights import Insights

@@ -12,9 +12,11 @@ from agents.wire.addresses import parse_address
 from arcade.engine.ui.lists import Item, ListView
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host
+from arcade.games.strengths import measured
 from arcade.language import N_, _, ngettext
 from arcade.scenes import routes
 from arcade.scenes.screen import Dialog
+from arcade.session.match.strength_texts import level_text
 from arcade.session.match.trust_texts import running_words
 from arcade.session.seating import SeatGroup
 from arcade.session.services import Services
@@ -31,7 +33,7 @@ Row = tuple[Item, Callable[[], object]]
 class SeatPickerScene(Dialog):
     """Devices, levels and what was trained before engines and bots; the snapshots are one row until it is pressed."""
 
-    width = 640
+    width = 720
     legend = (("accept", N_("Choose")), ("back", N_("Cancel")))
 
     def __init__(self, services: Services, route: routes.PickPlayer) -> None:
@@ -68,6 +70,9 @@ class SeatPickerScene(Dialog):
                 if choice == now:
                     present = len(rows)
                 rows.append((self._item(choice), partial(self._take, choice)))
+            if group.title == "AI" and self.seating.spec.id in measured():
+                strengths = routes.Strengths(self.seating.spec)
+                rows.append((Item(_("How strong are they?")), partial(self.engine.push, strengths)))
             if group.title == "Others":
                 rows.append((Item(_("Remote player at another address …")), self._ask_address))
         return rows, present
@@ -75,7 +80,8 @@ class SeatPickerScene(Dialog):
     def _item(self, choice: SeatChoice) -> Item:
         mark = _("by default") if choice == self.seating.default else ""
         mark = _("now") if choice == self.seating.lineup[self._agent] else mark
-        return Item(self._names.of_choice(choice), ", ".join(filter(None, (self._keys(choice), mark))))
+        strength = level_text(self.seating.spec, self._agent, choice)
+        return Item(self._names.of_choice(choice), ", ".join(filter(None, (self._keys(choice), strength, mark))))
 
     def _keys(self, choice: SeatChoice) -> str:
         """Return the keys of half a keyboard: "W A S D Space"; "" for other players."""

@@ -21,7 +21,7 @@ from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import Tick
 from arcade.scenes.match.picture import GamePicture
-from arcade.session.match.pace import moment_text
+from arcade.session.match.moment_texts import moment_text
 from arcade.session.player_names import PlayerNames
 from arcade.session.videos import Video, VideoSettings, timetable
 from arcade.video_formats import VideoError

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from arcade.games.spec import GameSpec
-from arcade.language import _, local_number, ngettext
+from arcade.language import _
 from arcade.match.play.adjustable import AdjustableMatch
 from arcade.match.play.match import Match
 from arcade.match.stage.hosted import HostedStage
 from arcade.match.stage.tick import Frame
+from arcade.session.match.moment_texts import minutes, moment_of
 
 SPEEDS = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0)
 """Speeds, in multiples of the game's own rate."""
@@ -143,32 +143,11 @@ def speed_text(speed: float) -> str:
     return f"1/{round(1 / speed)}×" if speed < 1 and (1 / speed).is_integer() else f"{speed:g}×"
 
 
-def moment_of(match: Match) -> str:
-    """Return the moment of a match: minutes and seconds of its own time, or the move to come, from 1 on."""
-    index = match.tick.index if match.tick is not None else 0
-    return moment_text(match.spec, index + 1 if match.spec.turn_based and not match.over else index)
-
-
-def moment_text(spec: GameSpec, tick: int) -> str:
-    """Return the moment of a tick: minutes and seconds of the game's own time, or moves as its players count them."""
-    if spec.turn_based:
-        return _("move {number}").format(number=spec.moves_at(tick))
-    return _minutes(int(tick / spec.fps))
-
-
-def length_text(spec: GameSpec | None, ticks: int) -> str:
-    """Return the length of a match: moves as its players count them, or ticks; `spec` is None for an unknown game."""
-    if spec is None or not spec.turn_based:
-        return ngettext("{count} tick", "{count} ticks", ticks).format(count=local_number(f"{ticks:,}"))
-    moves = spec.moves_at(ticks)
-    return ngettext("{count} move", "{count} moves", moves).format(count=local_number(f"{moves:,}"))
-
-
 def time_left_text(seconds: float) -> str:
     """Return the time on a side's clock, below ten seconds with tenths."""
     if seconds < 10:
         return f"0:{int(seconds * 10) / 10:04.1f}"
-    return _minutes(int(seconds))
+    return minutes(int(seconds))
 
 
 def change_pace(pace: Pace, key: str, now: float) -> None:
@@ -182,7 +161,3 @@ def change_pace(pace: Pace, key: str, now: float) -> None:
             pace.step()
         case "f8":
             pace.back()
-
-
-def _minutes(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02d}"

@@ -15,7 +15,8 @@ from arcade.match.play.adjustable import AdjustableMatch, Moment
 from arcade.match.playback.branch import Branch
 from arcade.match.playback.reader import read_replay
 from arcade.match.recording.memory_file import MatchRecords, packed
-from arcade.session.match.pace import back_text, moment_text
+from arcade.session.match.moment_texts import moment_text
+from arcade.session.match.pace import back_text
 from arcade.session.match.slot_files import SLOTS, Slot, SlotCard, SlotFiles
 from arcade.session.recordings.takeover import lineup_with
 from arcade.session.services import Services

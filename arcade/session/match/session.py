@@ -224,7 +224,7 @@ class MatchSession:
             self.countdown.begin()
 
         if any(choice.is_human for choice in self.lineup.values()):
-            services.shelf.note_played(self.spec.id, self.lineup)
+            services.shelf.note_played(self.spec.id, self.lineup, title=self.spec.title)
         if self._frozen:
             self.following.on_frozen(self.spec.id, self._frozen)
 

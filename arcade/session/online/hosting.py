@@ -55,8 +55,13 @@ class OnlineHost(OnlineSession):
         """The session, while it is open."""
         return self._session if isinstance(self._session, HostSession) else None
 
+    def may_choose(self, agent: AgentID) -> bool:
+        """Also a seat that a guest has chosen, but not claimed."""
+        return super().may_choose(agent) or (self.host is not None and str(agent) not in self.host.lineup)
+
     def choose(self, agent: AgentID, choice: SeatChoice) -> None:
-        """Give a seat to a player of this machine, or leave it open."""
+        """Give a seat to a player of this machine, or leave it open; a guest that has only chosen it gets another."""
+        self.seating.others = {other: player for other, player in self.seating.others.items() if other != agent}
         self.seating.put(agent, choice)
         if self.host is not None and not self.is_ready:
             self.host.reserve(self._reserved())

@@ -31,6 +31,7 @@ class OnlineGuest(OnlineSession):
         super().__init__(services, say)
         self._first, self._back = first, back
         self._offer: Offer | None = None
+        self._told: dict[AgentID, SeatChoice] | None = None  # the choices that the host knows
         services.worker.submit(
             lambda: Connector.of(known), done=partial(self._reach, known), failed=self._fail, errors=UserError
         )
@@ -55,7 +56,10 @@ class OnlineGuest(OnlineSession):
     def update(self, now: float) -> None:
         super().update(now)
         guest = self.guest
-        if guest is None or self.error or guest.offer is None or self._offer is not None:
+        if guest is None or self.error or guest.offer is None:
+            return
+        if self._offer is not None:
+            self._tell_choices(guest)
             return
         self._offer = guest.offer
         try:
@@ -64,6 +68,15 @@ class OnlineGuest(OnlineSession):
             self._fail(error)
             return
         self._make(spec, self._offer.terms)
+
+    def _tell_choices(self, guest: GuestSession) -> None:
+        """Tell the host which seats are chosen here, before they are claimed."""
+        if not self.is_open or self.is_ready or guest.begun:
+            return
+        self.seating.yield_taken()
+        if (own := self.seating.own) != self._told:
+            self._told = own
+            guest.joining.choose(self._reserved())
 
     def choose(self, agent: AgentID, choice: SeatChoice) -> None:
         """Give a free seat to a player of this machine, or leave it open."""

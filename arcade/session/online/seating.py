@@ -54,6 +54,15 @@ class OnlineSeating(Seating):
         """The seats without a player; where the match is under way, others are left to their AI."""
         return [agent for agent, choice in self.lineup.items() if choice == OPEN and agent not in self.takeable]
 
+    def yield_taken(self) -> None:
+        """Give up the seats here that others have, each for an open one, if there is one."""
+        for agent in self.others:
+            choice = self._choices[agent]
+            if choice != OPEN:
+                self._choices[agent] = OPEN
+                if free := self.open:
+                    self.put(free[0], choice)
+
     def groups(self, agent: AgentID) -> tuple[SeatGroup, ...]:
         found = [SeatGroup(N_("Others"), (OPEN,))]
         for group in super().groups(agent):

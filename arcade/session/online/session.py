@@ -36,7 +36,7 @@ from arcade.together.hosting.host import HostSession
 from arcade.together.messages import Place, Player
 from arcade.together.online_match import OnlineMatch
 from arcade.together.preparing import Prepared, as_player, make_players, prepare
-from arcade.together.roles import Session, next_role, signatures_of
+from arcade.together.roles import Session, chosen_of, next_role, signatures_of
 from arcade.together.rollback_match import RollbackMatch
 from arcade.together.signatures import signed
 from arcade.together.terms import Terms
@@ -111,8 +111,12 @@ class OnlineSession(Closing, ABC):
 
     @property
     def players(self) -> Mapping[str, Player]:
-        """Who has which seat, by all machines."""
-        return self._session.lineup if self._session is not None else {}
+        """Who has which seat, or has chosen it, by all machines."""
+        return {**chosen_of(self._session), **self._session.lineup} if self._session is not None else {}
+
+    def may_choose(self, agent: AgentID) -> bool:
+        """Whether a player of this machine may have the seat."""
+        return agent not in self.seating.others
 
     @property
     def machines(self) -> list[tuple[str, bool]]:

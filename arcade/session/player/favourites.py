@@ -1,4 +1,4 @@
-"""GameShelf: favourite and recent games, the seats of the last one, and unrated matches, in ARCADE_HOME/games.json."""
+"""GameShelf: favourite and recent games, seats and title of the last one, unrated matches: ARCADE_HOME/games.json."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class ShelvedGames:
     favourites: tuple[str, ...] = ()  # in the order they were chosen
     recent: tuple[str, ...] = ()  # the one played last first
     seats: Mapping[str, str] = field(default_factory=dict)  # of the last match: agent → seat word
+    title: str = ""  # of the game played last, in English; "": not known yet
     clocks: Mapping[str, str] = field(default_factory=dict)  # board game → its clock, as in "3+2"; "": none
     unrated: Mapping[str, int] = field(default_factory=dict)  # person → matches that did not come to the ladder
 
@@ -35,10 +36,10 @@ class ShelvedGames:
         others = tuple(other for other in self.favourites if other != game)
         return replace(self, favourites=(*others, game) if on else others)
 
-    def with_played(self, game: str, seats: Mapping[str, str]) -> ShelvedGames:
-        """Return the games with `game` as the newest, played with those seats."""
+    def with_played(self, game: str, seats: Mapping[str, str], title: str) -> ShelvedGames:
+        """Return the games with `game` as the newest, of that title, played with those seats."""
         others = tuple(other for other in self.recent if other != game)
-        return replace(self, recent=(game, *others)[:MOST_RECENT], seats=seats)
+        return replace(self, recent=(game, *others)[:MOST_RECENT], seats=seats, title=title)
 
 
 class GameShelf:
@@ -67,11 +68,14 @@ class GameShelf:
         if on != self.is_favourite(game):
             self._change(self._games.with_favourite(game, on))
 
-    def note_played(self, game: str, lineup: Mapping[AgentID, SeatChoice] | None = None) -> None:
+    def note_played(
+        self, game: str, lineup: Mapping[AgentID, SeatChoice] | None = None, *, title: str = ""
+    ) -> None:  # fmt: skip
         """Note that a match of `game` begins, with that lineup."""
         seats = {str(agent): str(choice) for agent, choice in (lineup or {}).items()}
-        if (self._games.recent[:1], self._games.seats) != ((game,), seats):
-            self._change(self._games.with_played(game, seats))
+        games = self._games
+        if (games.recent[:1], games.seats, games.title) != ((game,), seats, title):
+            self._change(games.with_played(game, seats, title))
 
     @property
     def clocks(self) -> Mapping[str, str]:
@@ -95,6 +99,16 @@ class GameShelf:
     def last(self) -> str:
         """The id of the game played last; "" for none."""
         return next(iter(self._games.recent), "")
+
+    @property
+    def last_title(self) -> str:
+        """The title of the game played last, for the time before the catalogue is loaded; "" where it is not known."""
+        return self._games.title
+
+    def note_title(self, game: str, title: str) -> None:
+        """Note the title of the game played last, where it is `game` and the title is another one."""
+        if game == self.last and title != self._games.title:
+            self._change(replace(self._games, title=title))
 
     def last_lineup(
         self, spec: GameSpec, person: SeatChoice, *, devices: Sequence[SeatChoice], snapshots: Sequence[str]
@@ -171,7 +185,11 @@ def open_shelf() -> tuple[GameShelf, str]:
 def _read(raw: Any) -> ShelvedGames:
     recent = _ids(raw, "recent")[:MOST_RECENT]
     clocks = {game: clock for game, clock in _texts(raw, "clocks").items() if not clock or _CLOCK.fullmatch(clock)}
-    return ShelvedGames(_ids(raw, "favourites"), recent, _texts(raw, "seats"), clocks, _counts(raw, "unrated"))
+    title = raw.get("title", "")
+    return ShelvedGames(
+        favourites=_ids(raw, "favourites"), recent=recent, seats=_texts(raw, "seats"), clocks=clocks,
+        title=title if isinstance(title, str) else "", unrated=_counts(raw, "unrated"),
+    )  # fmt: skip
 
 
 def _ids(raw: Any, name: str) -> tuple[str, ...]:

@@ -85,7 +85,8 @@ class Admission:
 
     def _welcome(self, guest: Guest) -> Welcome:
         session = self._session
-        terms, free = session.terms, session.free
+        terms, chosen = session.terms, session.guests.chosen(session.free)
+        free = [word for word in session.free if word not in chosen or chosen[word].peer == guest.number]
         if session.begun and not guest.is_seated:
             silent = session.guests.replaceable(guest.key, self._clock(), but=guest)
             free = [str(agent) for agent in silent[0].seats] if silent else []

@@ -25,6 +25,21 @@ class Claims:
         """`probe`: the host's own digests, which a guest's must equal."""
         self._session, self._probe, self._clock = session, probe, clock
 
+    def on_choose(self, guest: Guest, choice: messages.Choose) -> None:
+        """Note the seats that a guest is going to claim, but those that another one has chosen before it."""
+        session = self._session
+        if session.begun or guest.is_seated:
+            return
+        free = session.free
+        taken = {word for word, player in session.guests.chosen(free).items() if player.peer != guest.number}
+        possible = {word: player for word, player in choice.seats.items() if word in free}
+        before = guest.chosen
+        guest.chosen = {
+            word: self._of(player, guest.number) for word, player in possible.items() if word not in taken
+        }  # fmt: skip
+        if guest.chosen != before or len(guest.chosen) < len(choice.seats):
+            session.tell_lobby()
+
     def on_claim(self, guest: Guest, claim: messages.Claim) -> None:
         session = self._session
         if claim.probe != self._probe:
@@ -59,7 +74,7 @@ class Claims:
             return False
         session.lineup |= self._players(guest, seats)
         guest.seats = tuple(agent for agent in session.play.spec.agents if str(agent) in seats)
-        guest.is_seated = True
+        guest.is_seated, guest.chosen = True, {}
         return True
 
     def _seat_in_match(self, guest: Guest, seats: Mapping[str, Player]) -> bool:

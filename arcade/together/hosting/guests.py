@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agents.seats.controller import AgentID
 from agents.wire.peers import Allowance
 from arcade.language import _
 from arcade.together.digest_book import Comparison
-from arcade.together.messages import MAX_PEERS, Place, Result, printable
+from arcade.together.messages import MAX_PEERS, Place, Player, Result, printable
 
 ABSENT_AFTER = 2.0
 """Seconds of silence after which a machine counts as absent, in a match."""
@@ -47,6 +47,7 @@ class Guest:
     channel: bytes = b""  # the name of its datagrams
     channel_key: bytes = field(default=b"", repr=False)
     seats: tuple[AgentID, ...] = ()
+    chosen: dict[str, Player] = field(default_factory=dict)  # seats that it will claim, as far as it has said
     is_seated: bool = False  # its claim was accepted
     is_ready: bool = False
     is_live: bool = False  # new ticks are sent by themselves
@@ -120,6 +121,10 @@ class Guests:
             return None
         guest = self._guests[free[0]] = Guest(free[0], key, instance, sender, printable(name), now)
         return guest
+
+    def chosen(self, free: Sequence[str]) -> dict[str, Player]:
+        """The seats among those that guests have chosen, but not claimed yet."""
+        return {word: player for guest in self for word, player in guest.chosen.items() if word in free}
 
     def at(self, number: int) -> Guest | None:
         return self._guests.get(number)

@@ -69,7 +69,8 @@ class HostSession:
         self.secret, self.clock = secret, clock
         self._ping_at = 0.0
         self._handlers: dict[type[Message], Callable[[Guest, Any], None]] = {
-            messages.Claim: self.claims.on_claim, messages.Ready: self._on_ready, messages.Input: self._on_input,
+            messages.Choose: self.claims.on_choose, messages.Claim: self.claims.on_claim,
+            messages.Ready: self._on_ready, messages.Input: self._on_input,
             messages.Want: self._on_want, messages.Digests: self.truth.on_digests,
             messages.Diverged: self.truth.on_diverged,
             messages.Phrase: self.chat.on_phrase, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
@@ -217,8 +218,8 @@ class HostSession:
     def tell_lobby(self) -> None:
         """Tell all guests who has which seat."""
         self._send_all(messages.Lobby(
-            lineup=self.lineup, names=self.names, ready=self.waiting, places=self.places,
-            relay=self.connector.relay_text if self.connector is not None else "",
+            lineup=self.lineup, chosen=self.guests.chosen(self.free), names=self.names, ready=self.waiting,
+            places=self.places, relay=self.connector.relay_text if self.connector is not None else "",
         ))  # fmt: skip
 
     # Play

@@ -9,7 +9,7 @@ from arcade.together.messages import Message
 MAX_STRANGERS = 16
 """Messages of machines that are no guests, yet, that one update reads; a hello is repeated each second."""
 
-COSTLY = (messages.Hello, messages.Claim, messages.Diverged, messages.Result)
+COSTLY = (messages.Hello, messages.Choose, messages.Claim, messages.Diverged, messages.Result)
 """Messages whose answers cost much more than they do."""
 
 

@@ -15,7 +15,7 @@ from arcade.match.playback.verify import verify
 from arcade.recordings.card import RecordingCard
 from arcade.scenes import routes
 from arcade.scenes.match.match_scene import MatchScene
-from arcade.session.match.pace import moment_of, moment_text
+from arcade.session.match.moment_texts import moment_of, moment_text
 
 ARROWS, RANDOM = SeatChoice("keyboard", "arrows"), SeatChoice("random")
 
@@ -238,7 +238,7 @@ def test_a_running_match_tells_the_move_to_come_and_an_ended_one_the_last(game, 
     match = SimpleNamespace(spec=find_game(game), tick=None, over=False)
     shown = []
     for index in range(3):
-        match.tick = SimpleNamespace(index=index)
+        match.tick = SimpleNamespace(index=index, views={})
         shown.append(moment_of(match))
     assert shown == [f"move {number}" for number in moves]
     match.over = True

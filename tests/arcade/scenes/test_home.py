@@ -12,7 +12,9 @@ from agents.seats.controller import SeatChoice
 from arcade.scenes import routes
 from arcade.scenes.foot import Foot
 from arcade.scenes.home.preview import Preview
+from arcade.session.match.setup import WindowOptions
 from tests.support.ladder_rows import duel, together
+from tests.support.open_arcade import OpenArcade
 
 
 def labels(sitting) -> list[str]:
@@ -56,6 +58,23 @@ def test_the_last_game_is_continued_after_a_restart_unless_another_was_asked_for
     again.until(lambda: in_match(again), "the match")
     lineup = again.engine.scene.session.lineup
     assert lineup == {"player_0": SeatChoice("random"), "player_1": SeatChoice("keyboard")}
+
+
+def test_the_title_of_the_last_game_is_right_before_the_catalogue_is_loaded(sit, keyboard) -> None:
+    first = sit()
+    first.services.shelf.note_played("classic/leduc_holdem_v4", {"player_0": SeatChoice("keyboard")})
+    first.close()
+    for seen in ("Leduc Holdem", "Leduc Hold'em"):  # a title is noted once the catalogue is there
+        again = OpenArcade(WindowOptions(seed=7))
+        again.engine.push(routes.Title())
+        assert again.services.library.find("classic/leduc_holdem_v4") is None
+        assert f"Play {seen} again" in labels(again)
+        again.until(lambda again=again: "Play Leduc Hold'em again" in labels(again), "the catalogue")
+        again.close()
+    played = sit()
+    keyboard(played).choose("Play Leduc")
+    played.until(lambda: in_match(played), "the match")
+    assert played.services.shelf.last_title == "Leduc Hold'em"
 
 
 def test_a_game_that_is_gone_is_not_continued(sit) -> None:

@@ -10,9 +10,11 @@ from arcade.engine.ui.theme import Theme
 from arcade.games import find_game
 from arcade.games.tables import poker
 from arcade.scenes import routes
+from arcade.scenes.hud.pieces import ClockPiece
 from arcade.scenes.match.match_scene import MatchScene
 from arcade.scenes.tables import poker as poker_table
 from arcade.scenes.tables.poker import PokerTable
+from arcade.session.match.moment_texts import length_text, moment_of, moment_text
 
 ARROWS = SeatChoice("keyboard", "arrows")
 GAMES = ("classic/leduc_holdem_v4", "classic/texas_holdem_v4", "classic/texas_holdem_no_limit_v6")
@@ -66,6 +68,37 @@ def begin(sit, keyboard, monkeypatch):
         return Session(sitting, keyboard(sitting), game, monkeypatch)
 
     return begin
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bar_tells_the_hand_and_its_street_instead_of_a_count_of_actions(begin, game) -> None:
+    session = begin(game)
+    first = "first round" if "leduc" in game else "pre-flop"
+    assert moment_of(session.scene.match) == f"Hand 1 of 20, {first}"
+    session.until_next_hand()
+    assert moment_of(session.scene.match) == f"Hand 2 of 20, {first}"
+    pieces = session.scene.hud.pieces
+    [clock] = [piece for piece in pieces if isinstance(piece, ClockPiece)]
+    assert clock.content()[0] == f"Hand 2 of 20, {first}"
+
+
+def test_moves_are_called_what_the_players_of_a_game_call_them() -> None:
+    games = ("leduc_holdem", "hanabi", "rps", "chess")
+    said = [moment_text(find_game(game), 4) for game in games]
+    assert said == ["action 4", "turn 4", "round 4", "move 2"]
+    assert [length_text(find_game(game), 2) for game in games] == ["2 actions", "2 turns", "2 rounds", "1 move"]
+
+
+def test_the_streets_follow_the_cards_on_the_board(begin) -> None:
+    session, seen = begin("classic/texas_holdem_v4"), []
+    for _ in range(400):
+        seen += [street] if (street := session.view["street"]) not in seen else []
+        if len(seen) == 4:
+            break
+        session.hand.press("accept")
+        session.sitting.frame()
+        session.until_due()
+    assert seen == ["pre-flop", "flop", "turn", "river"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,6 +8,7 @@ from arcade.engine.ui.tables import Bar
 from arcade.games import find_game
 from arcade.games.strengths import measured
 from arcade.scenes import routes
+from arcade.scenes.home.opponent_button import OpponentButton
 
 
 def open_page(sitting, hand, game: str):
@@ -39,6 +40,38 @@ def test_roles_are_called_as_the_players_know_them(sit, keyboard) -> None:
     _, table = open_page(sitting, keyboard(sitting), spec.id)
     assert {row[1] for row in table.rows} == {spec.seat_title(agent) for agent in spec.agents}
     assert all("to" in cell for row in table.rows for cell in row[2:])
+
+
+def test_each_opponent_says_on_the_page_of_the_game_how_strong_it_is(sit, keyboard) -> None:
+    sitting = sit()
+    spec = find_game("connect_four")
+    sitting.engine.push(routes.Game(spec))
+    sitting.until(lambda: not sitting.services.worker.busy, "all players")
+    buttons = [widget for widget in sitting.engine.scene.tree.walk() if isinstance(widget, OpponentButton)]
+    strengths = {button.key: button.strength for button in buttons}
+    for level, below in (("easy", "random moves"), ("normal", "easy"), ("hard", "normal"), ("expert", "hard")):
+        [row] = measured()[spec.id].at(level)
+        found = row.versus_below
+        words = f"{found.value:.0%} against {below} ({found.low:.0%} to {found.high:.0%})"
+        assert strengths[f"level:{level}"] == words
+    assert strengths["random"] == strengths["level:even"] == ""
+    normal = next(button for button in buttons if button.key == "level:normal")
+    assert normal.spoken == f"Connect Four AI, normal, {normal.strength}"
+
+
+def test_the_list_of_players_of_a_seat_says_it_too_and_leads_to_the_table(sit, keyboard) -> None:
+    sitting = sit()
+    spec = find_game("mpe/simple_push_v3")
+    sitting.engine.push(routes.Seats(spec))
+    sitting.until(lambda: not sitting.services.worker.busy, "all players")
+    sitting.engine.scene.pick(spec.agents[1])
+    items = {item.text: item.detail for item in sitting.engine.scene.list.items}
+    [row] = [one for one in measured()[spec.id].at("hard") if one.role == spec.roles[spec.agents[1]]]
+    gain = row.versus_below
+    words = f"{gain.value:+.1f} over normal ({gain.low:+.1f} to {gain.high:+.1f})"
+    assert items["Simple Push AI, hard"] == words
+    keyboard(sitting).pick("How strong are they?")
+    assert sitting.on == "StrengthsScene"
 
 
 @pytest.mark.parametrize("game", ["openspiel/breakthrough"])

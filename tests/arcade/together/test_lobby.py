@@ -11,6 +11,7 @@ from arcade.together.hosting.host import HostSession
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
 from arcade.together.phrases import PHRASES
+from arcade.together.roles import chosen_of
 from arcade.together.terms import Terms, probe
 from tests.support.simulated_link import GuestEnd, HostEnd, Network
 
@@ -94,6 +95,31 @@ def test_a_seat_of_a_guest_stays_with_the_guest_and_is_free_again_without_it():
     table.guest.leave()
     table.run(1.0)
     assert not table.host.lineup
+
+
+def test_all_see_a_seat_that_a_guest_has_chosen_before_it_is_ready_and_nobody_else_is_offered_it():
+    table = Table()
+    table.run(1.0)
+    table.guest.joining.choose({RIGHT: Player("Bob", "keyboard"), "nowhere": Player("Bob", "keyboard")})
+    table.run(1.0)
+    chosen = {str(RIGHT): Player("Bob", "keyboard", peer=1)}
+    assert chosen_of(table.host) == table.guest.chosen == chosen
+    assert not table.host.lineup
+    late = GuestSession(GuestEnd(table.network, b"late"), secret=SECRET, name="Cleo", clock=table.network.clock)
+    for _ in range(60):
+        table.run(1 / 60)
+        late.update()
+    assert (list(late.offer.free), late.chosen) == ([str(LEFT)], chosen)
+    late.joining.choose({RIGHT: Player("Cleo", "keyboard")})
+    table.run(1.0)
+    assert chosen_of(table.host) == chosen
+    table.host.reserve({RIGHT: Player("Ada", "keyboard")})
+    table.run(1.0)
+    assert not table.guest.chosen, "the host may have any seat that is not claimed"
+    table.guest.leave()
+    table.host.reserve({})
+    table.run(1.0)
+    assert not chosen_of(table.host)
 
 
 def test_phrases_are_heard_and_floods_of_them_are_not():

@@ -1,0 +1,66 @@
+"""Texts of the moments and lengths of matches, as the players of a game count them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from arcade.games.spec import GameSpec
+from arcade.language import N_, _, local_number, ngettext
+from arcade.match.play.match import Match
+from arcade.match.stage.tick import View
+
+MOMENTS: Mapping[str, str] = {
+    "move": N_("move {number}"), "turn": N_("turn {number}"), "round": N_("round {number}"),
+    "action": N_("action {number}"),
+}  # fmt: skip
+"""By `GameSpec.counts`."""
+
+_LENGTHS: Mapping[str, Callable[[int], str]] = {
+    "move": lambda count: ngettext("{count} move", "{count} moves", count),
+    "turn": lambda count: ngettext("{count} turn", "{count} turns", count),
+    "round": lambda count: ngettext("{count} round", "{count} rounds", count),
+    "action": lambda count: ngettext("{count} action", "{count} actions", count),
+}
+_STREETS = {
+    "pre-flop": N_("pre-flop"), "flop": N_("flop"), "turn": N_("the turn"), "river": N_("the river"),
+    "first round": N_("first round"), "second round": N_("second round"), "showdown": N_("showdown"),
+}  # fmt: skip
+"""Parts of a hand of poker, as in the views of `arcade.games.tables.poker`."""
+
+
+def moment_of(match: Match) -> str:
+    """Return the moment of a match: minutes and seconds of its own time, the move to come, or the hand of poker."""
+    tick = match.tick
+    if tick is not None and (view := tick.views.get(None)) is not None and "street" in view:
+        return hand_text(view)
+    index = tick.index if tick is not None else 0
+    return moment_text(match.spec, index + 1 if match.spec.turn_based and not match.over else index)
+
+
+def hand_text(view: View) -> str:
+    """Return the moment of a poker table: "Hand 3 of 20, flop"; without number where one hand is the match."""
+    words = _STREETS[view["street"]]
+    street = _(words)
+    if view["hands"] == 1:
+        return street
+    return _("Hand {number} of {count}, {street}").format(number=view["number"], count=view["hands"], street=street)
+
+
+def moment_text(spec: GameSpec, tick: int) -> str:
+    """Return the moment of a tick: minutes and seconds of the game's own time, or moves as its players count them."""
+    if spec.turn_based:
+        return _(MOMENTS[spec.counts]).format(number=spec.moves_at(tick))
+    return minutes(int(tick / spec.fps))
+
+
+def length_text(spec: GameSpec | None, ticks: int) -> str:
+    """Return the length of a match: moves as its players count them, or ticks; `spec` is None for an unknown game."""
+    if spec is None or not spec.turn_based:
+        return ngettext("{count} tick", "{count} ticks", ticks).format(count=local_number(f"{ticks:,}"))
+    moves = spec.moves_at(ticks)
+    return _LENGTHS[spec.counts](moves).format(count=local_number(f"{moves:,}"))
+
+
+def minutes(seconds: int) -> str:
+    """Return a length as minutes and seconds: "1:05"."""
+    return f"{seconds // 60}:{seconds % 60:02d}"

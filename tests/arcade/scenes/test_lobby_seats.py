@@ -1,0 +1,81 @@
+"""Who sits where is seen in the lobby at once, before anybody is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from agents.seats.controller import SeatChoice
+from arcade.games import find_game
+from arcade.scenes import routes
+from arcade.scenes.setup.seat_list import SeatRow
+from arcade.session.online.seating import OPEN, OnlineSeating
+from arcade.together.guest import GuestSession
+from arcade.together.messages import Player
+from arcade.together.ways.connector import Connector
+
+VOLLEY = find_game("house/volley")
+LEFT, RIGHT = VOLLEY.agents
+
+
+@pytest.fixture
+def lobby(sit):
+    """The lobby of a host, a guest that has come in, and what waits for both."""
+    sitting = sit()
+    sitting.engine.push(routes.Lobby(spec=VOLLEY))
+    scene = sitting.engine.scene
+    sitting.until(lambda: scene.session.is_open and scene.host.near is not None, "the lobby")
+    code = scene.host.near
+    guest = GuestSession(Connector.of(code).dial(code.place), secret=code.secret, name="Bob")
+
+    def wait(condition: Callable[[], object], what: str) -> None:
+        def is_there() -> object:
+            guest.update()
+            return condition()
+
+        sitting.until(is_there, what)
+
+    wait(lambda: guest.offer is not None, "the welcome")
+    yield sitting, guest, wait
+    guest.close()
+
+
+def value_of(scene, agent) -> str:
+    title = VOLLEY.seat_title(agent)
+    return next(row.value for row in scene.tree.walk() if isinstance(row, SeatRow) and row.label == title)
+
+
+def test_the_host_sees_a_guest_in_its_seat_before_it_is_ready(lobby) -> None:
+    sitting, guest, wait = lobby
+    scene = sitting.engine.scene
+    assert value_of(scene, RIGHT) == "Open for others"
+    guest.joining.choose({RIGHT: Player("Bob", "keyboard")})
+    wait(lambda: value_of(scene, RIGHT) == "Bob", "the guest in the right seat")
+    scene._ready()
+    wait(lambda: scene._waiting_words == "Waiting for Bob …", "the host to wait for the guest, and for no open seat")
+    guest.leave()
+    wait(lambda: value_of(scene, RIGHT) == "Open for others", "the seat to be open again")
+
+
+def test_the_host_may_have_a_seat_that_a_guest_has_only_chosen(lobby) -> None:
+    sitting, guest, wait = lobby
+    scene = sitting.engine.scene
+    guest.joining.choose({RIGHT: Player("Bob", "keyboard")})
+    wait(lambda: value_of(scene, RIGHT) == "Bob", "the guest in the right seat")
+    scene._put(RIGHT, SeatChoice("scripted"))
+    wait(lambda: value_of(scene, RIGHT) == "Scripted bot", "the host's player")
+    wait(lambda: str(RIGHT) in guest.lineup and not guest.chosen, "the guest to be told")
+
+
+def test_a_guest_whose_seat_another_machine_has_takes_an_open_one() -> None:
+    pad = SeatChoice("gamepad", "0")
+    seating = OnlineSeating(VOLLEY, devices=[pad], lineup={LEFT: pad})
+    seating.others = {LEFT: Player("Ann", "keyboard", peer=1)}
+    seating.yield_taken()
+    assert seating.own == {RIGHT: pad}
+    seating.others = {LEFT: Player("Ann", "keyboard"), RIGHT: Player("Cleo", "keyboard", peer=2)}
+    seating.yield_taken()
+    assert not seating.own
+    seating.others = {}
+    assert seating.lineup == {LEFT: OPEN, RIGHT: OPEN}
