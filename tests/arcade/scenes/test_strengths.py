@@ -15,6 +15,7 @@ def open_page(sitting, hand, game: str):
     sitting.engine.push(routes.Game(find_game(game)))
     levels = [f"level:{level}" for level in ("easy", "normal", "hard", "expert")]
     sitting.until(lambda: {*levels} <= {widget.key for widget in sitting.engine.scene.tree.walk()}, "all players")
+    sitting.until(lambda: not sitting.services.worker.busy, "the records of the game, which build the page anew")
     hand.choose("How strong are they?")
     scene = sitting.engine.scene
     return scene, next(widget for widget in scene.tree.walk() if widget.key == "levels")
