@@ -42,7 +42,9 @@ FILTERS: tuple[GameFilter, ...] = (
     GameFilter("players", N_("Players"), (
         FilterOption("1", N_("1 player"), lambda spec, levelled: spec.seats == 1),
         FilterOption("2", N_("2 players"), lambda spec, levelled: spec.seats == 2),
-        FilterOption("more", N_("3 or more players"), lambda spec, levelled: spec.seats > 2),
+        FilterOption("3", N_("3 players"), lambda spec, levelled: spec.seats == 3),
+        FilterOption("4", N_("4 players"), lambda spec, levelled: spec.seats == 4),
+        FilterOption("more", N_("5 or more players"), lambda spec, levelled: spec.seats > 4),
     )),
     GameFilter("sides", N_("Sides"), (
         FilterOption("together", N_("Together"), lambda spec, levelled: len(spec.teams) == 1),

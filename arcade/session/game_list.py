@@ -12,7 +12,7 @@ from arcade.games.spec import GameSpec
 from arcade.language import N_, _, ngettext
 from arcade.session.game_filters import filtered
 from arcade.session.player_names import PlayerNames
-from arcade.session.seating import RANDOM, default_opponent
+from arcade.session.seating import RANDOM
 
 FAMILIES = ("house", "atari", "butterfly", "classic", "mpe", "sisl")
 """The order of families; others follow by name."""
@@ -62,15 +62,11 @@ PARTNER, PARTNER_RANDOM = (
 )
 
 
-def opponent_text(names: PlayerNames, snapshots: Sequence[str], engines: Sequence[SeatChoice]) -> str:
-    """Return a sentence on the AI player that a newcomer meets in the game, or plays with; "" for a game alone.
-
-    `snapshots` and `engines` play the game, as in `Seating`.
-    """
+def opponent_text(names: PlayerNames, choice: SeatChoice) -> str:
+    """Return a sentence on `choice`, whom one meets in the game or plays with; "" for a game alone."""
     spec = names.spec
     if spec.seats == 1:
         return ""
-    choice = default_opponent(spec, snapshots=snapshots, engines=engines)
     together = len(spec.teams) == 1
     if choice == RANDOM:
         return _(PARTNER_RANDOM if together else MEET_RANDOM)

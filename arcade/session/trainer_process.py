@@ -178,7 +178,12 @@ class OwnTrainers:
     @property
     def running(self) -> tuple[str, ...]:
         """The runs whose trainers run."""
-        return tuple(run for run, trainer in self._by_run.items() if trainer.running)
+        return tuple(self.processes)
+
+    @property
+    def processes(self) -> dict[str, int]:
+        """Their process ids, by run."""
+        return {run: trainer.pid for run, trainer in self._by_run.items() if trainer.running}
 
     def start(
         self, run: str, arguments: Sequence[str], *, nice: int, stays: bool = False,

@@ -75,7 +75,7 @@ def _start(init: Callable[[], object]) -> None:
             init()
             return
         except Exception as error:  # ray raises no class of its own here
-            if "timed out during startup" not in str(error):
+            if "timed out" not in str(error).lower():  # during startup, or waiting for the files of its servers
                 raise
             _end_children()
             if attempt == START_ATTEMPTS - 1:

@@ -101,20 +101,35 @@ def _widest_gap(band: pygame.Rect, blocked: Sequence[pygame.Rect]) -> pygame.Rec
 
 @lru_cache(8)
 def _picture(text: str, width: int, look: Theme, height: int = 10_000) -> pygame.Surface:
-    """Draw a message on its plate, cut in its middle where it needs more lines than it may have."""
+    """Draw a message on its plate, without its last sentences, or cut in its middle, where it needs too many lines."""
     across, down = look.px(20), look.px(10)
     room, line = width - 2 * across, look.line_height()
     high = (min(LINES, max(1, (height - 2 * down) // line)) + 0.5) * line  # accents rise a little above a line
 
-    def cut_to(letters: int) -> pygame.Surface:
-        return look.paragraph.make(_cut(text, letters), width=room)  # hardly any message comes twice
+    def draw(words: str) -> pygame.Surface:
+        return look.paragraph.make(words, width=room)  # hardly any message comes twice
 
-    fits = bisect_right(range(len(text) + 1), 0, key=lambda letters: cut_to(letters).get_height() > high)
-    shown = cut_to(fits - 1)
+    shortenings = _shortened(text)
+    whole = next((words for words in shortenings if draw(words).get_height() <= high), "")
+    if whole:
+        shown = draw(whole)
+    else:
+        least = shortenings[-1]
+        fits = bisect_right(
+            range(len(least) + 1), 0, key=lambda letters: draw(_cut(least, letters)).get_height() > high
+        )
+        shown = draw(_cut(least, fits - 1))
     plate = pygame.Surface((shown.get_width() + 2 * across, shown.get_height() + 2 * down), pygame.SRCALPHA)
     look.draw_panel(plate, plate.get_rect(), fill=look.colours.raised, edge=look.colours.edge)
     plate.blit(shown, (across, down))
     return plate
+
+
+def _shortened(text: str) -> list[str]:
+    """The whole text, then without its last sentence, and so on down to the first one."""
+    sentences = text.split(". ")
+    parts = [". ".join(sentences[:count]) + "." for count in range(len(sentences) - 1, 0, -1)]
+    return [text, *parts]
 
 
 def _cut(text: str, letters: int) -> str:

@@ -13,6 +13,7 @@ QUESTION = N_("Quit now?")
 SAVED = N_("Training {game} stops. What it has learnt is saved, and you can continue it later.")
 DROPPED = N_("Training {game} has not begun yet: nothing of it is kept.")
 UNFINISHED = N_("{job} is not finished and stops.")
+CONTINUES = N_("Training {game} continues without the window.")
 
 
 def quit_arcade(engine: Host, services: Services, then: Callable[[], None] = lambda: None) -> bool:
@@ -27,13 +28,20 @@ def quit_arcade(engine: Host, services: Services, then: Callable[[], None] = lam
         then()
         engine.quit()
 
-    engine.push(routes.Confirm(_(QUESTION), "\n".join(losses), _("Stop and quit"), leave, no=_("Stay")))
+    text = "\n".join([*losses, *_continuing(services)])
+    engine.push(routes.Confirm(_(QUESTION), text, _("Stop and quit"), leave, no=_("Stay")))
     return True
 
 
 def at_stake(services: Services) -> list[str]:
     """What ends with the window before it is done, a sentence each."""
     trainings = services.trainings.ending_with_window if services.trainings is not None else ()
-    texts = [_(SAVED if one.has_begun else DROPPED).format(game=_(one.spec.title)) for one in trainings]
+    losses = [one for one in trainings if one.link.state != "stopping"]  # that one has saved what it learnt
+    texts = [_(SAVED if one.has_begun else DROPPED).format(game=_(one.spec.title)) for one in losses]
     others = (job for job in services.jobs.lasting if services.trainings is None or job not in services.trainings.all)
     return [*texts, *(_(UNFINISHED).format(job=job.title) for job in others)]
+
+
+def _continuing(services: Services) -> list[str]:
+    trainings = services.trainings.outliving_window if services.trainings is not None else ()
+    return [_(CONTINUES).format(game=_(one.spec.title)) for one in trainings]

@@ -134,7 +134,7 @@ class GameScene(Screen):
         """Whom one meets by default, then all others: a press begins a match with one of them."""
         names, seating = self.services.library.player_names(self.spec), self._seating()
         is_met = seating.default in seating.lineup.values()  # not where others were chosen last time
-        met = opponent_text(names, seating.snapshots, seating.engines) if is_met else ""
+        met = opponent_text(names, seating.default) if is_met else ""
         groups = [group for group in seating.groups(self.spec.agents[-1]) if group.title in OPPONENT_KINDS]
         lines: list[Widget] = []
         for group in groups:

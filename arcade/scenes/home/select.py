@@ -6,7 +6,6 @@ from functools import partial
 
 import pygame
 
-from agents.engines.engine import present_seats
 from arcade import language
 from arcade.engine.input.events import InputEvent, KeyInput, MenuInput, TextInput
 from arcade.engine.ui import theme as themes
@@ -26,6 +25,7 @@ from arcade.scenes.home.game_pictures import GamePictures
 from arcade.scenes.screen import Screen
 from arcade.session.game_filters import FILTERS, GameFilter, counts
 from arcade.session.game_list import ORDERS, GameList, opponent_text, short_facts
+from arcade.session.seating import open_seating
 from arcade.session.services import Services
 
 LONGEST = 120
@@ -56,7 +56,7 @@ class SelectScene(Screen):
         self.pictures = GamePictures(services)
         self._shelf = 0
         self._missing: dict[str, str] = {}
-        self._opponents: dict[tuple[str, str, tuple[str, ...]], str] = {}  # by language, game and snapshots
+        self._opponents: dict[tuple[str, str, tuple[str, ...], bool], str] = {}  # by what they depend on
 
     def enter(self, engine: Host) -> None:
         super().enter(engine)
@@ -237,13 +237,12 @@ class SelectScene(Screen):
     def _opponent(self, spec: GameSpec) -> str:
         """Return whom a newcomer meets; looked up once, and again when the snapshots were read."""
         library = self.services.library
-        snapshots = library.names(spec.id)
-        key = language.present(), spec.id, snapshots
+        snapshots, status = library.names(spec.id), self.services.trainer_status
+        key = language.present(), spec.id, snapshots, status is not None and status.game == spec.id
         if key not in self._opponents:
             if spec.id not in library.snapshots:
                 library.refresh_snapshots(spec.id)
-            words = opponent_text(library.player_names(spec), snapshots, present_seats(spec.id))
-            self._opponents[key] = words
+            self._opponents[key] = opponent_text(library.player_names(spec), open_seating(self.services, spec).default)
         return self._opponents[key]
 
     def _lacks(self, spec: GameSpec) -> str:

@@ -110,7 +110,7 @@ class PauseScene(Overlay):
 
     def _match_entries(self) -> list[Widget | None]:
         session = self._session
-        back = _("One move each back") if session.spec.turn_based else _("Ten seconds back")
+        back = _("Take back one move each") if session.spec.turn_based else _("Ten seconds back")
         can_swap = swapped_lineup(session.spec, session.lineup) is not None
         unrated = _("F8: continue from there; the match is no longer rated")
         return [

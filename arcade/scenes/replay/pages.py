@@ -68,9 +68,12 @@ class TakeOverPage(Dialog):
         self._seat_title = route.spec.seat_title
 
     def body(self) -> Widget:
-        rows = [Item(self._seat_title(agent), detail=who) for agent, who in self._seats()]
+        seats = self._seats()
+        rows = [Item(self._seat_title(agent), detail=who) for agent, who in seats]
+        owner = self.services.people.owner.name
+        own = next((row for row, (_agent, who) in enumerate(seats) if who == owner), 0)
         hint = _("You play this seat; AI plays for other people")
-        return ListView(rows, press=self._pick, hint=hint, rows=MOST)
+        return ListView(rows, press=self._pick, index=own, hint=hint, rows=MOST)
 
     def _pick(self, row: int) -> None:
         self.engine.pop()

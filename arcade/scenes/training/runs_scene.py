@@ -84,7 +84,8 @@ class RunsScene(Screen):
         if now >= self._look_at and not self._looking:
             self._looking, self._look_at = True, now + LOOK_EVERY
             trainings = self.services.trainings
-            started = (*self.services.trainers.running, *(trainings.preparing if trainings is not None else ()))
+            preparing = dict.fromkeys(trainings.preparing if trainings is not None else (), 0)
+            started = preparing | self.services.trainers.processes
             self.services.worker.submit(lambda: self._finder.find(started), done=self._found)
 
     def resume(self) -> None:
@@ -118,7 +119,7 @@ class RunsScene(Screen):
         bounds = (0.0, 1.0) if strength.opponent else (None, None)
         texts = Column([
             Label(title, size=themes.LARGE, bold=True),
-            Label(state, colour=_colour(run)),
+            Label(lambda: card.state(self._seconds_left(run.run)), colour=_colour(run)),
         ], gap=2, grow=1)  # fmt: skip
         curve = Sparkline(strength.points, low=bounds[0], high=bounds[1], width=110, height=56)
         whole = Column([

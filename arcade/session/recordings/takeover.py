@@ -13,6 +13,7 @@ from arcade.match.playback.replay import Replay
 from arcade.session.player_names import PlayerNames
 from arcade.session.seating import default_opponent
 
+REPLACED = N_("{player} plays for {others}")
 SUBSTITUTION = N_("{player} plays for {others}: only AI players of this arcade can continue a recording")
 
 AHEAD = 64
@@ -47,14 +48,16 @@ def substitution(
 ) -> str:
     """Return a sentence about the recorded players that the default replaces, or ""."""
     sources = [replay.source_at(agent, tick) for agent in spec.agents if agent not in taken]
-    gone = [names.of_source(source) for source in sources if not same_player(source, spec, snapshots)]
-    if not gone:
+    replaced = [source for source in sources if not same_player(source, spec, snapshots)]
+    if not replaced:
         return ""
+    gone = [names.of_source(source) for source in replaced]
     listed = ", ".join(f"{name:.30}" for name in gone[:3])
     if len(gone) > 3:
         listed = _("{players} and {count} more").format(players=listed, count=len(gone) - 3)
     default = names.of_choice(default_opponent(spec, snapshots=snapshots, engines=present_seats(spec.id)))
-    return _(SUBSTITUTION).format(player=default, others=listed)
+    words = REPLACED if all(source.human for source in replaced) else SUBSTITUTION
+    return _(words).format(player=default, others=listed)
 
 
 def same_player(source: RecordingSource, spec: GameSpec, snapshots: Sequence[str]) -> SeatChoice | None:

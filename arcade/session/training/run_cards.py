@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,12 +59,12 @@ class RunCards:
         self._root = root
         self._known: dict[str, tuple[float, Strength]] = {}  # run → when it was written, and its strength
 
-    def find(self, started: Collection[str] = ()) -> tuple[RunCard, ...]:
+    def find(self, started: Mapping[str, int] | None = None) -> tuple[RunCard, ...]:
         """Return running runs first, then those that could not start, then the others, newest first.
 
         `started` as in `find_runs`.  Reads the disk: for the worker.
         """
-        runs, failed = find_runs(self._root, started), find_failed(self._root, started)
+        runs, failed = find_runs(self._root, started), find_failed(self._root, started or ())
         running = [run for run in runs if run.reached is not None or run.is_starting]
         ended = [run for run in runs if run.reached is None and not run.is_starting]
         return tuple(RunCard(run, self._strength(run)) for run in (*running, *failed, *ended))

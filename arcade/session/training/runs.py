@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -52,17 +52,19 @@ class RunFound:
     has_failed: bool = False  # its trainer ended before it had saved anything
 
 
-def find_runs(root: Path, started: Collection[str] = ()) -> tuple[RunFound, ...]:
-    """Running runs first, then the others, newest first; `started` are those whose trainers this window runs.
+def find_runs(root: Path, started: Mapping[str, int] | None = None) -> tuple[RunFound, ...]:
+    """Running runs first, then the others, newest first.
 
+    `started`: run → process id of the trainers that this window runs, 0 for one that is about to start.
     Reads the disk: for the worker.
     """
+    own = started or {}
     folders = [folder for folder in root.glob("*") if folder.is_dir() and not folder.name.startswith(".")]
     dated = sorted(((max(_written(folder / name) for name in FILES), folder) for folder in folders), reverse=True)
     found = [_read_run(folder, written) for written, folder in dated[:MOST_RUNS] if written]
-    known = {run.run for run in found}
-    found += [_read_settings(root / name) for name in started if name not in known]
-    found = [replace(run, is_starting=_is_starting(run)) if run.run in started else run for run in found]
+    beginning = {folder.name for written, folder in dated if not written and holder(folder)}  # also of other windows
+    found += [_read_settings(root / name) for name in sorted((own.keys() | beginning) - {run.run for run in found})]
+    found = [replace(run, is_starting=_is_starting(run, own.get(run.run))) for run in found]
     return tuple(sorted(found, key=lambda run: (run.reached is None and not run.is_starting, -run.written)))
 
 
@@ -82,9 +84,10 @@ def has_saved(folder: Path) -> bool:
     return any((folder / name).exists() for name in FILES)
 
 
-def _is_starting(run: RunFound) -> bool:
-    """Whether the trainer of a run that has one is before its training, not behind it."""
-    return run.reached is None and not is_ending(run.folder, holder(run.folder))
+def _is_starting(run: RunFound, own: int | None) -> bool:
+    """Whether a run has a trainer that is before its training, not behind it; `own`: the one of this window, if any."""
+    process = holder(run.folder) or own
+    return run.reached is None and process is not None and not is_ending(run.folder, process)
 
 
 def _read_settings(folder: Path) -> RunFound:

@@ -18,6 +18,7 @@ from arcade.language import N_, _
 from arcade.session.jobs import Jobs
 from arcade.session.trainer_process import NICE, OwnTrainers
 from arcade.session.training.presets import Estimate, estimate, settings_for
+from arcade.session.training.run_files import read_object
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.runs import has_saved
 from arcade.session.training.speed import Speed, find_speed
@@ -265,9 +266,9 @@ class Trainings:
         """Start a run that saved nothing once more, with the settings that it had."""
         if (under_way := self.under_way(run)) is not None:
             return under_way
-        minutes = next((one.minutes for one in reversed(self.all) if one.run == run), 0.0)
-        config = str(folder("runs") / f"{run}.json")
-        order = self._orders.get(run) or _Order([spec.id, "--config", config, "--run", run], NICE, stays=False)
+        config, minutes = folder("runs") / f"{run}.json", _minutes_of(run)
+        arguments = [spec.id, "--config", str(config), "--run", run]
+        order = self._orders.get(run) or _Order(arguments, NICE, stays=minutes >= STAYS_FROM)
         training = self._add(spec, run, minutes)
         self._order(training, order)
         return training
@@ -278,7 +279,8 @@ class Trainings:
             return under_way
         trusted = ["--trust-checkpoint"] if trust_checkpoint else []
         training = self._add(spec, run, 0.0)
-        self._order(training, _Order(["--resume", run, *trusted, "--nice", str(NICE)], NICE, stays=False))
+        stays = _minutes_of(run) >= STAYS_FROM
+        self._order(training, _Order(["--resume", run, *trusted, "--nice", str(NICE)], NICE, stays))
         return training
 
     def under_way(self, run: str) -> Training | None:
@@ -289,6 +291,11 @@ class Trainings:
     def ending_with_window(self) -> tuple[Training, ...]:
         """The trainings under way that do not continue when the window closes."""
         return tuple(one for one in self.all if not one.done and not self._stays(one.run))
+
+    @property
+    def outliving_window(self) -> tuple[Training, ...]:
+        """The trainings under way that continue when the window closes."""
+        return tuple(one for one in self.all if not one.done and self._stays(one.run))
 
     def _stays(self, run: str) -> bool:
         order = self._orders.get(run)
@@ -351,6 +358,12 @@ class Trainings:
         training.link.expect_trainer(self._now)
         stays = training.minutes >= STAYS_FROM
         self._order(training, _Order(words, NICE, stays))
+
+
+def _minutes_of(run: str) -> float:
+    """How long a run was to train when it was started, 0 for until stopped.  Reads the disk."""
+    minutes = read_object(folder("runs") / f"{run}.json").get("minutes")
+    return float(minutes) if isinstance(minutes, int | float) else 0.0
 
 
 def _free_run(spec: GameSpec) -> str:

@@ -35,8 +35,10 @@ STARTING_AGAIN = N_("Training {game}: starting again, {time} so far.")
 STOPPED_EARLY = N_("Training {game} was stopped before it began.")
 NOT_STARTED = N_("Training {game} could not start. Try again, or look at the details.")
 NOT_STARTED_AS = N_("Training {game} could not start: {reason}")
+_BUSY = N_("the computer was too busy. Try again when less is running.")
 REASONS = (
-    ("timed out during startup", N_("the computer was too busy. Try again when less is running.")),
+    ("computer is too busy", _BUSY),
+    ("Timed out waiting", _BUSY),
     ("No space left", N_("the disk is full.")),
     ("Cannot allocate memory", N_("the computer ran out of memory. Close other programs and try again.")),
     ("status -9", N_("the system ended it, mostly for want of memory. Close other programs and try again.")),

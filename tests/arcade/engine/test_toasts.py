@@ -49,3 +49,17 @@ def test_messages_over_a_page_cover_nothing_that_is_taken_and_keep_the_ends_of_p
     page = pygame.Rect(0, 0, 1280, 720)
     assert not toasts.draw_clear(canvas, [page], foot=676, look=Theme()), "never over what the next press acts on"
     assert len(toasts.draw_clear(canvas, [page, row], foot=676, look=Theme())) == 1
+
+
+def test_a_message_without_room_is_told_without_its_last_sentence():
+    heading, buttons, page = pygame.Rect(40, 28, 330, 52), pygame.Rect(940, 28, 300, 48), pygame.Rect(0, 84, 1280, 636)
+
+    def drawn(words: str) -> bytes:
+        canvas, toasts = pygame.Surface((1280, 720)), Toasts()
+        toasts.say(words)
+        assert toasts.draw_clear(canvas, [heading, buttons, page], foot=676, look=Theme())
+        return pygame.image.tobytes(canvas, "RGB")
+
+    first = "Your first opponent in Connect Four is ready."
+    assert drawn(f"{first} Play against it from the game's page.") == drawn(first)
+    assert drawn(first) != drawn("Your first opponent in Volley is ready.")

@@ -337,6 +337,30 @@ def test_it_is_said_who_plays_for_those_that_a_recording_cannot_bring_back(
     assert sitting.engine.scene.session.lineup["left_0"].kind in ("level", "scripted")
 
 
+def test_ones_own_seat_comes_first_and_ai_plays_for_the_other_person(
+    sit, keyboard, volley: Path, tmp_path: Path
+) -> None:
+    sitting = sit()
+    owner = sitting.services.people.owner.name
+    people = {"left_0": "Guest", "right_0": owner}
+    told = [
+        [kind, {**rest[0], "kind": "keyboard", "human": True, "label": people[rest[0]["agent"]]}]
+        if kind == "source" else [kind, *rest]
+        for kind, *rest in records_of(volley)
+    ]  # fmt: skip
+    scene = show(sitting, write_records(tmp_path / "friends.replay", told))
+    settle(sitting, scene)
+    keys = keyboard(sitting)
+    keys.key(pygame.K_HOME)
+    keys.key(pygame.K_F2)
+    assert sitting.on == "TakeOverPage"
+    keys.press("accept")
+    (words,) = sitting.engine.toasts.messages
+    assert words.endswith("plays for Guest"), "and no word of what cannot be brought back"
+    sitting.until(lambda: sitting.on == "MatchScene", "a match")
+    assert sitting.engine.scene.session.lineup["right_0"].is_human
+
+
 def test_a_replay_of_chess_has_its_moves_in_chess_notation_and_counts_them_so(sit, tmp_path: Path) -> None:
     sitting = sit()
     players = {seat: RandomController() for seat in ("player_0", "player_1")}

@@ -20,6 +20,7 @@ def test_filters_narrow_together():
     assert "house/volley" not in ids(pace="turns")
     assert ids(pace="turns", ai="levels") == {"classic/chess_v6"}
     assert ids(sides="together", players="1") == {"mpe/simple_v3"}
+    assert "butterfly/knights_archers_zombies_v11" in ids(sides="together", players="4")
 
 
 def test_the_options_of_a_filter_share_out_all_games():

@@ -14,6 +14,7 @@ from arcade.recordings.card import RecordingCard
 from arcade.session.game_list import opponent_text
 from arcade.session.player_names import PlayerNames
 from arcade.session.recordings import recording_texts
+from arcade.session.seating import default_opponent
 from arcade.session.snapshot_names import short_names
 
 VOLLEY, CHESS, FOUR = find_game("volley"), find_game("chess"), find_game("connect_four")
@@ -129,7 +130,8 @@ def test_a_result_is_shown_with_names_and_keeps_those_of_people():
 
 def test_the_game_list_says_whom_one_meets():
     def text(game, snapshots=(), engines=()):
-        return opponent_text(PlayerNames(find_game(game)), snapshots, engines)
+        spec = find_game(game)
+        return opponent_text(PlayerNames(spec), default_opponent(spec, snapshots=snapshots, engines=engines))
 
     assert text("chess", engines=[parse_seat("uci:stockfish?skill=0&depth=1")]) == "You meet: Stockfish, beginner"
     assert text("chess") == "You meet: Chess AI, easy"

@@ -8,10 +8,12 @@ from agents.files import folder
 from agents.seats.controller import SeatChoice
 from arcade.engine.input.events import QuitAsked
 from arcade.engine.ui.texts import Paragraph
+from arcade.games import find_game
 from arcade.scenes import routes
 from arcade.scenes.home.cards import TrainingStrip
 from arcade.scenes.training.opponent_scene import OpponentScene
 from arcade.session.training.runs import find_failed, find_runs
+from arcade.session.training.training import STAYS_FROM
 from tests.support import opponent_trainer
 
 
@@ -142,6 +144,22 @@ def test_quitting_asks_before_a_training_ends(opened, make_hand) -> None:
     sitting.close()
     assert not find_failed(folder("runs"))
     assert [run.run for run in find_runs(folder("runs"))] == [scene.training.run]
+
+
+def test_quitting_tells_which_trainings_continue(opened, make_hand) -> None:
+    sitting, scene = opened
+    trainings = sitting.services.trainings
+    make_hand(sitting).choose("Start training")
+    sitting.until(lambda: scene.training is not None and scene.training.link.live, "a trainer")
+    long = trainings.start(find_game("pong"), STAYS_FROM)
+    sitting.until(lambda: long.link.live, "a trainer of a long training")
+    try:
+        sitting.engine.feed(QuitAsked())
+        told = texts(sitting.engine.scene)
+        assert "Training Volley stops." in told
+        assert "Training Pong continues without the window." in told
+    finally:
+        sitting.services.trainers.get(long.run).stop()
 
 
 def test_a_training_that_never_began_leaves_nothing_behind(opened, keyboard) -> None:

@@ -90,7 +90,7 @@ def test_a_run_that_was_just_started_is_listed_before_its_trainer_has_written_an
     runs = run.parent
     (runs / "chess-2.json").write_text('{"game": "classic/chess_v6"}')
     assert [card.found.run for card in RunCards(runs).find()] == [run.name]
-    first, second = RunCards(runs).find(["chess-2"])
+    first, second = RunCards(runs).find({"chess-2": 0})
     assert (first.found.game, first.state()) == ("classic/chess_v6", "Starting …")
     assert second.found.run == run.name
     assert "Ended" in second.state()
@@ -98,9 +98,19 @@ def test_a_run_that_was_just_started_is_listed_before_its_trainer_has_written_an
 
 def test_a_trainer_that_writes_its_last_checkpoint_is_not_starting(run) -> None:
     with RunLock(run):
-        assert find_runs(run.parent, [run.name])[0].is_starting
+        assert find_runs(run.parent)[0].is_starting
         write_manifest(run, sessions=[{"pid": os.getpid(), "ended": "now"}])
-        assert not find_runs(run.parent, [run.name])[0].is_starting
+        assert not find_runs(run.parent)[0].is_starting
+    own = {run.name: os.getpid()}
+    assert not find_runs(run.parent, own)[0].is_starting, "it has let go of the run, and its process still ends"
+
+
+def test_a_training_that_outlives_its_window_is_found_while_it_starts(tmp_path) -> None:
+    (tmp_path / "chess-2.json").write_text('{"game": "classic/chess_v6"}')
+    with RunLock(tmp_path / "chess-2"):
+        [card] = RunCards(tmp_path).find()
+        assert (card.found.game, card.state()) == ("classic/chess_v6", "Starting …")
+    assert not RunCards(tmp_path).find(), "without its trainer there is no training"
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"snapshots": 5}', '{"snapshots": [1, {"name": 5}]}', '{"results": [1]}'])

@@ -152,8 +152,18 @@ def test_a_training_that_stays_is_stopped_while_it_starts(desk, volley) -> None:
     desk.until(lambda: not config.exists(), "nothing to be left of it")
 
 
+def test_a_long_training_that_is_started_again_still_outlives_the_window(desk, volley) -> None:
+    for run, minutes in (("volley-1", 480), ("volley-2", 10)):
+        (folder("runs") / f"{run}.json").write_text(json.dumps({"game": volley.id, "minutes": minutes}))
+    long, short = desk.trainings.again(volley, "volley-1"), desk.trainings.again(volley, "volley-2")
+    assert desk.trainings.outliving_window == (long,)
+    assert desk.trainings.ending_with_window == (short,)
+    desk.until(lambda: long.link.live, "a trainer")
+    desk.trainers.get(long.run).stop()
+
+
 def test_why_a_training_could_not_start_is_told_in_plain_words() -> None:
-    error = "It ended with status 1: Exception: The current node timed out during startup"
+    error = "It ended with status 2: expected ray to start, got 5 timeouts: this computer is too busy; try again"
     text = not_started_text(error, "Volley")
     assert text == "Training Volley could not start: the computer was too busy. Try again when less is running."
 
