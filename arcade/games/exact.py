@@ -32,6 +32,7 @@ class Exactness:
     differs: str = ""  # the first difference, in words; "" for none
     alike: bool = True  # whether observations are the same with and without rendering
     saves: bool = False  # whether play from a saved state repeats exactly too
+    forks: bool = False  # whether it does from a copy of the whole process, where other copies do not
     versions: Mapping[str, str] = field(default_factory=dict)  # of the packages that it depends on
 
     @property

@@ -125,6 +125,12 @@ class GameSpec:
         return found is not None and found.saves
 
     @property
+    def forks(self) -> bool:
+        """Whether only copies of the whole process go back to a moment exactly, as measured."""
+        found = exactness_of(self.id)
+        return found is not None and found.forks
+
+    @property
     def can_search(self) -> bool:
         """Whether a player can think ahead by the moves so far: a board game that is exact and saves its positions."""
         return self.is_board_game and ((self.exact and self.saves) or bool(self.openspiel))

@@ -26,6 +26,7 @@ FUNCTION_KEYS: tuple[FunctionKey, ...] = (
     FunctionKey("f2", N_("Take a seat or give it back")),
     FunctionKey("f3", N_("Save and load"), "no board"),
     FunctionKey("f3", N_("Offer a draw"), "board"),
+    FunctionKey("home", N_("Save and load"), "board"),
     FunctionKey("tab", N_("Read the board"), "turns"),
     FunctionKey("tab", N_("Read the score"), "real time"),
     FunctionKey("f4", N_("Choose what is shown")),
@@ -51,6 +52,11 @@ def function_keys(*kinds: Kind) -> list[tuple[str, str]]:
     """
     found = (one for one in FUNCTION_KEYS if one.kind is None or one.kind in kinds)
     return [(source_label("keyboard", one.key), _(one.words)) for one in found]
+
+
+def slots_key(*, board: bool) -> str:
+    """The key of the saved moments in a match: on boards F3 offers a draw."""
+    return "home" if board else "f3"
 
 
 def kinds_of(*, turn_based: bool, board: bool) -> tuple[Kind, ...]:

@@ -144,7 +144,9 @@ class StageChild:
         size = self._stage.states_size + FORKED_BYTES * len(self._forks.numbers)
         return (*pack_tick(self._stage.wait(), self._pages), size, self._stage.cannot_save)
 
-    def _save(self, number: int, whole: bool) -> tuple[Any, ...] | None:
+    def _save(self, number: int, whole: bool, forked: bool) -> tuple[Any, ...] | None:
+        if forked and forks.POSSIBLE:
+            return self._fork(number)
         try:
             self._states[number] = self._stage.save(whole=whole)
         except UnknownKindError as error:

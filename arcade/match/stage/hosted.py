@@ -101,7 +101,7 @@ class HostedStage(Stage):
         self, spec: GameSpec, *, render: bool = True, child: _Child | None = None, step_limit: float = STEP_LIMIT,
         clock: Callable[[], float] = time.monotonic, rules: StageRules = PLAIN,
     ) -> None:  # fmt: skip
-        self.spec, self.rules = spec, rules
+        self.spec, self.rules, self.forks = spec, rules, spec.forks
         self._child: _Child | None = child or _Child()
         self._pages: SharedArrays | None = None
         self._spaces: Mapping[AgentID, tuple[Any, Any]] = {}
@@ -163,12 +163,16 @@ class HostedStage(Stage):
             raise StateError(f"expected {self.spec.id} to be between two ticks to save it, got one before its tick")
         state = StageState(self._index, self._episode, next(self._numbers))
         weakref.finalize(state, self._dropped.append, state.held)
-        self._send("save", state.held, whole)
+        self._send("save", state.held, whole, self.forks)
         return state
 
     def load(self, state: StageState, moves: Sequence[Mapping[AgentID, Action]] = (), *, shown: bool = True) -> None:
         state.check(self._episode)
         self._ask("load", {"obs_types": self.obs_types}, state.held, list(moves), shown)
+
+    @property
+    def saves(self) -> bool:
+        return super().saves or (self.forks and not self.cannot_save)
 
     @property
     def states_size(self) -> int:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import packages_distributions, version
 
+from agents.platform.forks import POSSIBLE
 from agents.policies.random import RandomController
 from agents.seats.controller import Action, AgentID, Turn
 from arcade.games.exact import Exactness
@@ -44,14 +45,17 @@ def measure(spec: GameSpec, *, ticks: int = TICKS) -> Exactness:
     differs, alike = _again(spec, played, render=False), True
     if not differs and (drawn := _again(spec, played, render=True)):
         alike, differs = False, _drawn_twice(spec, played, first=drawn)
-    saves = not differs and _saves(spec, ticks)
-    return Exactness(ticks=compared, differs=differs, alike=alike, saves=saves, versions=_made_with(spec))
+    saves = not differs and _saves(spec, ticks, forks=False)
+    forks = not differs and not saves and POSSIBLE and _saves(spec, ticks, forks=True)
+    made_with = _made_with(spec)
+    return Exactness(ticks=compared, differs=differs, alike=alike, saves=saves, forks=forks, versions=made_with)
 
 
-def _saves(spec: GameSpec, ticks: int) -> bool:
-    """Whether play from saved moments repeats exactly."""
+def _saves(spec: GameSpec, ticks: int, *, forks: bool) -> bool:
+    """Whether play from saved moments repeats exactly; with `forks` from copies of the whole process."""
     with HostedStage(spec, render=False) as stage:
         stage.wait_ready()
+        stage.forks = forks
         return prove(stage, ticks=ticks).exact
 
 

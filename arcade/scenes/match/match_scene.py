@@ -257,7 +257,7 @@ class MatchScene(Scene):
                 self._open(routes.Controls(self.spec, self.session.lineup, self.session.match))
             case "tab":
                 self.narration.read_board()
-            case "f3":
+            case "f3" | "home":
                 self._open(self._slots)
             case "f4":
                 self._open(routes.HudPieces())

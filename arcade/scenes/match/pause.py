@@ -8,7 +8,9 @@ from functools import partial
 from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
+from arcade.engine.input.function_keys import slots_key
 from arcade.engine.input.press_gate import PressGate
+from arcade.engine.input.sources import source_label
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import ROW_HIGH, Button, Choice
 from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row
@@ -167,7 +169,8 @@ class PauseScene(Overlay):
         slots = self._slots
         if slots is None:
             return None
-        hint = _("F3: save this moment, or continue from a saved one")
+        key = source_label("keyboard", slots_key(board=self._session.spec.is_board_game))
+        hint = _("{key}: save this moment, or continue from a saved one").format(key=key)
         return row_button(_("Save and load"), lambda: self.engine.replace(slots), hint=hint)
 
     def _again(self) -> Widget:

@@ -8,6 +8,7 @@ from functools import partial
 import pygame
 
 from arcade.engine.input.events import InputEvent, MenuInput
+from arcade.engine.input.function_keys import slots_key
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.layout import Centred, Column, Grid, Panel, Row
@@ -40,12 +41,12 @@ class SlotsScene(Overlay):
     A slot with a moment loads it, an empty one is saved to; F2, or a pad's Select, overwrites the one in focus.
     """
 
-    key = "f3"
     updates_below = True
 
     def __init__(self, services: Services, route: routes.SaveSlots) -> None:
         super().__init__(services, route)
         self._spec, self._session, self._picture = route.spec, route.session, route.picture
+        self.key = slots_key(board=route.spec.is_board_game)
         self._slots = SaveSlots(services, route.spec) if route.session is None else route.session.slots
         self._thumbnails = Thumbnails(services.worker)
         self._saving = 0  # the slot that is saved to as soon as the stage has finished its tick

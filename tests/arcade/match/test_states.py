@@ -276,13 +276,20 @@ def test_a_game_that_cannot_be_copied_goes_back_to_copies_of_its_process() -> No
 
 
 @posix
-@pytest.mark.parametrize(("kind", "saves"), [(NativeEnv, True), (HidingEnv, False)])
-def test_states_of_a_game_are_trusted_after_the_proof_alone(kind: type, saves: bool, tmp_path, monkeypatch) -> None:
+@pytest.mark.parametrize(("kind", "saves", "forks"), [(NativeEnv, True, False), (HidingEnv, False, True)])
+def test_states_of_a_game_are_trusted_after_the_proof_alone(
+    kind: type, saves: bool, forks: bool, tmp_path, monkeypatch
+) -> None:
+    """A copy that was proved wrong is tried again by a copy of the whole process."""
     monkeypatch.setenv("ARCADE_HOME", str(tmp_path))
     spec = spec_of(kind)
     assert not spec.saves
     own_table().write_text(table_text({spec.id: measure(spec, ticks=150)}))
-    assert spec.saves == saves
+    assert (spec.saves, spec.forks) == (saves, forks)
+    with HostedStage(spec) as stage:
+        stage.wait_ready()
+        assert stage.saves
+        assert prove(stage, ticks=100, seed=3).exact
 
 
 def step(stage: HostedStage) -> int:

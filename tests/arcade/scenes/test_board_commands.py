@@ -127,6 +127,18 @@ def test_a_resignation_is_asked_for_and_is_a_loss_in_the_result_and_the_recordin
     assert results.outcome.ratings.texts["player_0"], "the loss is not rated"
 
 
+def test_home_saves_the_moment_where_f3_offers_a_draw(sit_at) -> None:
+    board = sit_at("classic/connect_four_v3", ARROWS, SeatChoice("keyboard", "wasd"), speed=1)
+    board.play((3, 0))
+    board.hand.key(pygame.K_HOME)
+    board.hand.choose("Save here")
+    slots = board.sitting.engine.scene._slots
+    board.sitting.until(lambda: slots.slots, "the slot on the disk")
+    board.hand.key(pygame.K_HOME)
+    board.sitting.frame()
+    assert board.sitting.engine.scene is board.scene
+
+
 def test_two_people_agree_on_a_draw_and_it_is_rated_as_one(sit_at) -> None:
     board = sit_at("classic/connect_four_v3", ARROWS, SeatChoice("keyboard", "wasd"), speed=1)
     board.play((3, 0))
