@@ -46,6 +46,10 @@ def host(
     grace: Annotated[
         float, typer.Option(min=0, max=86400, help="Seconds within which an absent machine may come back.")
     ] = 60.0,
+    views: Annotated[
+        bool, typer.Option("--views", help="Run the game here alone and send pictures, for machines that compute "
+                                           "another result; card games always do.")
+    ] = False,
     name: Name = "",
     ladder: Ladder = True,
     record: Record = True,
@@ -58,8 +62,9 @@ def host(
     from arcade.together.running import HostOptions, RunOptions, host_match
 
     hosting = HostOptions(
-        port=port, address=address, seed=seed, max_ticks=max_ticks or 0, speed=speed, grace=grace, relay=relay
-    )
+        port=port, address=address, seed=seed, max_ticks=max_ticks or 0, speed=speed, grace=grace, relay=relay,
+        by_views=views,
+    )  # fmt: skip
     options = RunOptions(name=name, ladder=ladder, record=record, rolls_back=rollback)
     outcome = host_match(open_game(game), seat_words(seats_of(seat)), hosting, options, on_code=_show_code, say=_say)
     _print(outcome, as_json=as_json)

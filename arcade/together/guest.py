@@ -26,6 +26,7 @@ from arcade.together.report import Report
 from arcade.together.succession import LOST_AFTER, Succession
 from arcade.together.terms import SessionError, Terms, other_versions
 from arcade.together.urgent_messages import GuestUrgentMessages
+from arcade.together.views.guest_views import GuestViews
 from arcade.together.ways.connector import Connector
 from arcade.together.ways.host_search import HELLO_EVERY
 from arcade.together.ways.links import HostLink, PeerLink
@@ -73,6 +74,7 @@ class GuestSession:
         self.chosen: Mapping[str, Player] = {}  # seats that machines have chosen, but not claimed yet
         self.urgent = GuestUrgentMessages(lambda: self.link.datagrams)
         self._ping_at = 0.0
+        self.views = GuestViews(lambda message: self.link.send(message), lambda: self.play)
         self.is_host_absent = self._has_left = False
         self._wants_more = False  # sealed ticks, once most of those here are played
         self._checks = HostChecks(clock)
@@ -85,6 +87,7 @@ class GuestSession:
             messages.Absent: self.others.on_absent, messages.Back: self.others.on_back,
             messages.End: self._on_end, messages.Agreed: self._on_agreed,
             messages.Want: self._on_want, messages.Leave: self._on_leave,
+            messages.View: self.views.on_view, messages.Reveal: self.views.on_reveal,
         }  # fmt: skip
 
     @property
@@ -107,6 +110,8 @@ class GuestSession:
         """Whether all machines have the same result, None where the host did not say, and why they do not."""
         if not self._has_left and self._checks.is_forfeit_of_ours(self.play, self.end):
             return False, _("the host ended it as a forfeit of this machine, which did not leave")
+        if self.play is not None and self.play.doubt:
+            return False, self.play.doubt
         agreed = self.report.agreed
         return (agreed.ok, printable(agreed.why)) if agreed is not None else (None, "")
 
@@ -160,8 +165,7 @@ class GuestSession:
             end = messages.End(
                 tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why
             )
-            play.match.end_at(end)
-            play.match.end_now()
+            play.end_here(end)
 
     def close(self) -> None:
         """Free the sockets; the play stays."""
@@ -230,6 +234,7 @@ class GuestSession:
             self._has_left = True
         if over:
             self.report.update(play, now, sends=not self._has_left)
+        self.views.update(now)
 
     @property
     def looks_for_host(self) -> bool:
@@ -257,7 +262,8 @@ class GuestSession:
         if self.is_host_absent:
             self.is_host_absent = False
             self.say(_("the host is back"))
-        self._handlers[type(message)](message)
+        if self.play is None or type(message) in self.play.hears:
+            self._handlers[type(message)](message)
 
     def _on_welcome(self, message: messages.Welcome) -> None:
         if message.channel:
@@ -272,11 +278,11 @@ class GuestSession:
             return
         if self.offer is None and (others := other_versions(message.versions, "at the host")):
             self.say(_("other versions here: {versions}").format(versions=others))
-        self._checks.check_welcome(message)
+        mode = self._checks.check_welcome(message)
         self.number, self.host_number, self.era = message.peer, message.host, message.era
         terms = Terms(
             match=message.match, game=message.game, kwargs=message.kwargs, seed=message.seed, rate=message.rate,
-            max_ticks=message.max_ticks, grace=message.grace,
+            max_ticks=message.max_ticks, grace=message.grace, mode=mode, commitment=message.commitment,
         )  # fmt: skip
         self.offer = Offer(terms, message.free, message.begun, message.takeable)
 
@@ -354,8 +360,8 @@ class GuestSession:
         self.link.send(messages.Diverged(tick=message.tick, what=what[: messages.MAX_TEXT]))
         play.play_anew()
         self.report.withdraw()
-        if self.end is not None and play.match is not None:
-            play.match.end_at(self.end)
+        if self.end is not None:
+            play.end_at(self.end)
 
     def say_phrase(self, number: int) -> None:
         """Say one of PHRASES to all."""
@@ -380,8 +386,8 @@ class GuestSession:
 
     def _on_end(self, message: messages.End) -> None:
         self.end = message
-        if self.play is not None and self.play.match is not None:
-            self.play.match.end_at(message)
+        if self.play is not None:
+            self.play.end_at(message)
 
     def _on_want(self, message: messages.Want) -> None:
         """A new host lacks ticks that this machine has."""

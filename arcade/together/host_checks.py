@@ -7,9 +7,12 @@ from collections.abc import Callable
 from agents.spaces import conform
 from arcade.together import messages
 from arcade.together.local_play import LocalPlay
+from arcade.together.modes import MODES, Mode, mode_named
 from arcade.together.phrases import EVERY
 from arcade.together.rollback import same_moves
 from arcade.together.terms import SessionError
+
+MODE_NAMES = ", ".join(mode.name for mode in MODES)
 
 LEAST_RATE = 0.01
 """Ticks a second of a match that has a rate."""
@@ -37,10 +40,14 @@ class HostChecks:
             self._said_at[machine] = now
         return is_free
 
-    def check_welcome(self, welcome: messages.Welcome) -> None:
-        """Refuse a rate at which nothing would ever happen."""
+    def check_welcome(self, welcome: messages.Welcome) -> Mode:
+        """The mode of the offer; refuses one that is unknown, and a rate at which nothing would ever happen."""
+        mode = mode_named(welcome.mode)
+        if mode is None or mode.is_secret != bool(welcome.commitment):
+            raise SessionError(f"expected a match in one of these modes: {MODE_NAMES}, got another of the host")
         if 0 < welcome.rate < LEAST_RATE:
             raise SessionError(f"expected {LEAST_RATE} ticks a second or more, got {welcome.rate:g} of the host")
+        return mode
 
     def check_begin(self, play: LocalPlay, following: int) -> None:
         """Refuse a match that begins with inputs of this machine, which are next at tick `following`.

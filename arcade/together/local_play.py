@@ -19,7 +19,7 @@ from arcade.match.stage.stage import Stage
 from arcade.recordings.library import RecordingError, RecordingLibrary
 from arcade.together.digest_book import DigestBook
 from arcade.together.input_log import InputLog, Inputs, OwnInputs, PendingInputs
-from arcade.together.messages import Foretold, Handover, Input, Message, Player, Ticks
+from arcade.together.messages import FROM_HOST, End, Foretold, Handover, Input, Message, Player, Ticks
 from arcade.together.online_match import OnlineMatch
 from arcade.together.rollback import MAX_DELAY
 from arcade.together.rollback_match import RollbackMatch
@@ -45,6 +45,8 @@ class LocalPlay(Closing):
     The session that plays it sets `send`, for the inputs, and `on_failed`, for a controller that cannot play on.
     """
 
+    hears: Sequence[type[Message]] = FROM_HOST  # of the host's messages
+    doubt = ""  # why what the host has shown is not believed; "" where it is
     send: Callable[[Message], None]
     on_failed: Callable[[AgentID, ControllerError], None]
 
@@ -79,6 +81,15 @@ class LocalPlay(Closing):
     def result(self) -> MatchResult | None:
         """The result, once the match is over."""
         return self.match.result if self.match is not None else None
+
+    @property
+    def shown(self) -> OnlineMatch | None:
+        """The match as people see it."""
+        return self.match
+
+    def watch(self, recorder: Recorder) -> None:
+        """Let one more hear every tick; before `begin`."""
+        self._watch = (*self._watch, recorder)
 
     def seat(self, own: Mapping[AgentID, Controller]) -> None:
         """Give this machine's seats their controllers, which are reset already; before `begin`."""
@@ -145,16 +156,32 @@ class LocalPlay(Closing):
         self._start()
 
     def _start(self) -> None:
-        terms = self.terms
-        settings = {"speed": self._speed, "online": terms.match}
-        make = partial(RollbackMatch, foreknown=self.pending.at) if self.rolls_back else OnlineMatch
-        self.match = make(
-            self.stage, self._seats, self.log, self.inputs, self.book, on_failed=self.on_failed,
-            countdown=self._countdown, handed_over=self._handed_over, seed=terms.seed, rate=terms.rate or None,
-            max_ticks=terms.max_ticks or None, recorders=self._recorders(),
-            settings=settings, clock=self._clock,
-        )  # fmt: skip
+        self.match = self._make_match(self.stage, self._seats, self.inputs, self.book, self._recorders())
         self.match.start()
+
+    def _make_match(
+        self, stage: Stage, seats: Mapping[AgentID, OnlineSeat], inputs: OwnInputs, book: DigestBook,
+        recorders: Sequence[Recorder],
+    ) -> OnlineMatch:  # fmt: skip
+        terms = self.terms
+        make = partial(RollbackMatch, foreknown=self.pending.at) if self.rolls_back else OnlineMatch
+        return make(
+            stage, seats, self.log, inputs, book, on_failed=self.on_failed, countdown=self._countdown,
+            handed_over=self._handed_over,
+            seed=terms.seed, rate=terms.rate or None, max_ticks=terms.max_ticks or None, recorders=recorders,
+            settings={"speed": self._speed, "online": terms.match}, clock=self._clock,
+        )  # fmt: skip
+
+    def end_at(self, end: End) -> None:
+        """End as the host says, once all sealed ticks up to there are played."""
+        if self.match is not None:
+            self.match.end_at(end)
+
+    def end_here(self, end: End) -> None:
+        """End at the present tick: no more will come from the host."""
+        if self.match is not None:
+            self.match.end_at(end)
+            self.match.end_now()
 
     def take_ticks(self, message: Ticks) -> None:
         """Take sealed inputs; raises ValueError for inputs that are none of the game."""
@@ -221,7 +248,7 @@ class LocalPlay(Closing):
 
     def network_facts(self) -> dict[str, Any]:
         """``delay`` of inputs in ticks, ``stalls``, ``rollbacks`` and their ``longest``, and what a Meter measures."""
-        match = self.match
+        match = self.shown
         if match is None:
             return {}
         rollback = match.rollback if isinstance(match, RollbackMatch) else None

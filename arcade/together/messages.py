@@ -17,6 +17,9 @@ MAX_HOST_BYTES = 2**20  # a message of the host
 MAX_TICKS = 1024  # of one message
 MAX_SEATS = 256
 MAX_TEXT = 400
+MAX_SEEN_BYTES = 2**18  # of an observation, compressed
+MAX_SIDE = 4096  # rows or columns of a picture
+MAX_WORDS = 2**14
 
 Line = Annotated[str, msgspec.Meta(max_length=80)]
 Text = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
@@ -97,6 +100,8 @@ class Welcome(Message):
     kept: Annotated[int, msgspec.Meta(ge=-1, lt=2**53)] = -1  # ticks of earlier eras that count; -1: all
     channel: Annotated[bytes, msgspec.Meta(max_length=8)] = b""  # the name of its datagrams, b"" for none
     channel_key: Annotated[bytes, msgspec.Meta(max_length=32)] = b""
+    mode: Line = "inputs"  # of `modes.MODES`
+    commitment: Annotated[bytes, msgspec.Meta(max_length=32)] = b""  # to the seed, where `seed` is for the probe alone
 
 
 class Refused(Message):
@@ -171,6 +176,48 @@ class Ticks(Message):
     KIND: ClassVar[str] = "ticks"
     first: Count
     inputs: Annotated[list[list[Any]], msgspec.Meta(max_length=MAX_TICKS)] = []  # seat, action, seat, action …
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What one seat sees, and may do."""
+
+    seen: Annotated[bytes, msgspec.Meta(max_length=MAX_SEEN_BYTES)] = b""  # its observation, packed; b"" for none
+    mask: Annotated[bytes, msgspec.Meta(max_length=MAX_SEEN_BYTES)] = b""  # its legal actions, packed; b"" for all
+    table: Any = None  # what it knows of a table that is drawn
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture, or its difference from the one before."""
+
+    rows: Annotated[int, msgspec.Meta(gt=0, le=MAX_SIDE)]
+    columns: Annotated[int, msgspec.Meta(gt=0, le=MAX_SIDE)]
+    number: Count
+    whole: bool
+    data: Annotated[bytes, msgspec.Meta(max_length=MAX_HOST_BYTES)]  # Zstandard
+
+
+class View(Message):
+    """One tick, as the receiver may know it."""
+
+    KIND: ClassVar[str] = "view"
+    tick: Count
+    acting: Annotated[list[Line], msgspec.Meta(max_length=MAX_SEATS)]
+    returns: Annotated[dict[Line, Moment], msgspec.Meta(max_length=MAX_SEATS)] = {}  # sums of rewards up to now
+    ends: Annotated[dict[Line, Line], msgspec.Meta(max_length=MAX_SEATS)] = {}  # of seats, "terminated" or "truncated"
+    score: Annotated[list[Moment | None], msgspec.Meta(max_length=MAX_SEATS)] = []
+    seats: Annotated[dict[Line, SeatView], msgspec.Meta(max_length=MAX_SEATS)] = {}  # of the receiver
+    table: Any = None  # as a spectator knows it
+    picture: Picture | None = None
+    text: Annotated[str, msgspec.Meta(max_length=MAX_WORDS)] = ""  # of a game that shows words
+
+
+class Reveal(Message):
+    """What was secret before the end."""
+
+    KIND: ClassVar[str] = "reveal"
+    seed: Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
+    nonce: Annotated[bytes, msgspec.Meta(max_length=64)] = b""
+    actions: Line = ""  # the digest of all actions
 
 
 class Digests(Message):
@@ -271,13 +318,16 @@ _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subcla
 FROM_PEER = (
     Hello, Choose, Claim, Ready, Input, Want, Ticks, Digests, Diverged, Phrase, Ping, Pong, Leave, Moved, Result,
 )  # fmt: skip
+FROM_PEER_BY_VIEWS = (Hello, Claim, Ready, Input, Want, Phrase, Ping, Pong, Leave, Result)
+"""Where the host alone runs the game; it compares no digests, whose parts would tell what others see."""
+
 URGENT_FROM_PEER = (Input, Ping)
 URGENT_FROM_HOST = (Foretold, Ticks)
 """What datagrams hold."""
 
 FROM_HOST = (
     Welcome, Refused, Lobby, Begin, Handover, Foretold, Ticks, Want, Differs, Phrase, Ping, Pong, Absent, Back, Leave,
-    End, Agreed,
+    End, Agreed, View, Reveal,
 )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from arcade.match.stage.stage import Stage
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
 from arcade.together.rollback_match import is_affordable
+from arcade.together.views.view_play import ViewPlay
 from arcade.together.terms import SessionError, Terms, check_game, probe, shared_kwargs
 
 MOST_LETTERS = 80
@@ -32,13 +33,18 @@ class Prepared:
 
 def prepare(
     stage: Stage, terms: Terms, *, rolls_back: bool | None = None, record: RecordingOptions | None = PATIENT,
-    watch: Sequence[Recorder] = (), countdown: float = 0.0,
+    watch: Sequence[Recorder] = (), countdown: float = 0.0, hosts: bool = False,
 ) -> Prepared:  # fmt: skip
-    """Try a stage that is ready; takes about a second.  `rolls_back`: None where game and machine are quick enough."""
+    """Try a stage that is ready; takes about a second.  `rolls_back`: None where game and machine are quick enough.
+
+    `hosts`: for the host, whose stage alone runs a game that travels by views.
+    """
     stage.draws = False
     if rolls_back is None:
-        rolls_back = is_affordable(stage, terms.seed, terms.rate)
-    digests = probe(stage, terms.seed)
+        rolls_back = not terms.mode.has_views and is_affordable(stage, terms.seed, terms.rate)
+    digests = probe(stage, terms.trial_seed)
+    if terms.mode.has_views and not hosts:
+        return Prepared(ViewPlay(stage, terms, record=record, watch=watch), digests)
     play = LocalPlay(stage, terms, rolls_back=rolls_back, record=record, watch=watch, countdown=countdown)
     return Prepared(play, digests)
 

@@ -51,7 +51,7 @@ def _followed(guest: GuestSession) -> Session:
     now = guest.clock()
     silence = now - guest.heard_at
     _wait(guest, silence, offer.terms.grace)
-    if succession is None:
+    if succession is None or offer.terms.mode.has_views:  # only the host can continue it
         return guest
     if silence < LOST_AFTER:
         succession.stop()
@@ -83,8 +83,8 @@ def _move(guest: GuestSession, number: int, welcome: Welcome) -> None:
 
 def _wait(guest: GuestSession, silence: float, grace: float) -> None:
     """Tell that the host is silent, and end the match where no host is found within the grace period."""
-    match = guest.play.match if guest.play is not None else None
-    if silence <= ABSENT_AFTER or match is None:
+    play = guest.play
+    if silence <= ABSENT_AFTER or play is None or play.match is None:
         return
     if not guest.is_host_absent:
         guest.is_host_absent = True
@@ -92,10 +92,11 @@ def _wait(guest: GuestSession, silence: float, grace: float) -> None:
     if silence > grace:
         loser = next((word for word, player in guest.lineup.items() if player.peer == guest.host_number), "")
         words = _("{machine} did not come back within {seconds:g} s")
+        if play.terms.mode.has_views:
+            loser, words = "", _("{machine}, which alone has the game, did not come back within {seconds:g} s")
         why = words.format(machine=guest.others.name_of(guest.host_number), seconds=grace)
         guest.say(why)
-        match.end_at(End(tick=match.index, ended="forfeit" if loser else "quit", loser=loser, why=why))
-        match.end_now()
+        play.end_here(End(tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why))
 
 
 def as_host(guest: GuestSession) -> HostSession:

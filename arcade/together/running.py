@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from agents.files import home
 from agents.seats.controller import AgentID, Controller, SeatChoice
@@ -29,7 +29,7 @@ from arcade.together.offer import Offer
 from arcade.together.preparing import Prepared, as_players, make_players, offered_game, prepare
 from arcade.together.roles import Session, next_role, signatures_of
 from arcade.together.signatures import signed
-from arcade.together.terms import SessionError, Terms, check_game, new_match_id, shared_kwargs
+from arcade.together.terms import SessionError, Terms, check_game, hosted_terms
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_code, parse_relay
 from arcade.together.ways.connector import Connector
 from arcade.together.ways.links import HostLink, own_address
@@ -38,7 +38,12 @@ FREE = SeatChoice("idle")
 """In a host's lineup: a seat for those who join."""
 
 Say = Callable[[str], None]
-MakeStage = Callable[[GameSpec], Stage]
+
+
+class MakeStage(Protocol):
+    """Makes the stage of a game, for its pictures too where it is to `render`."""
+
+    def __call__(self, spec: GameSpec, /, *, render: bool) -> Stage: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +68,7 @@ class HostOptions:
     speed: float | None = None  # times the game's own rate; None: 1, and a turn-based game as fast as moves come
     grace: float = 60.0
     relay: str = ""  # HOST:PORT of one that others reach it by; "": they connect to this machine
+    by_views: bool = False  # this machine alone runs the game, also where each one could
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,9 +101,9 @@ def host_match(
     check_game(spec)
     lineup = _own_choices(spec, words, [str(agent) for agent in spec.agents])
     seed = secrets.randbelow(2**31) if hosting.seed is None else hosting.seed
-    terms = Terms(
-        match=new_match_id(), game=spec.id, kwargs=shared_kwargs(spec), seed=seed, rate=usual_rate(spec, hosting.speed),
-        max_ticks=hosting.max_ticks, grace=hosting.grace,
+    terms = hosted_terms(
+        spec, seed=seed, rate=usual_rate(spec, hosting.speed), max_ticks=hosting.max_ticks, grace=hosting.grace,
+        by_views=hosting.by_views,
     )  # fmt: skip
     secret = secrets.token_bytes(SECRET_BYTES)
     relay = parse_relay(hosting.relay) if hosting.relay else None
@@ -105,7 +111,7 @@ def host_match(
     with Connector(secret, link) as connector:
         if relay is not None:
             connector.use(relay, wait=True)
-        prepared, own = _prepare(spec, terms, lineup, options)
+        prepared, own = _prepare(spec, terms, lineup, options, hosts=True)
         with prepared.play:
             host = HostSession(
                 link, prepared.play, prepared.digests, secret=secret, name=options.name, say=say,
@@ -204,16 +210,17 @@ def _ai_word(spec: GameSpec, word: str) -> str:
 
 
 def _prepare(
-    spec: GameSpec, terms: Terms, lineup: Mapping[AgentID, SeatChoice], options: RunOptions
+    spec: GameSpec, terms: Terms, lineup: Mapping[AgentID, SeatChoice], options: RunOptions, *, hosts: bool = False
 ) -> tuple[Prepared, dict[AgentID, Controller]]:
     """Make the game, the players and the probe; nothing stays open where that fails."""
-    stage, store = options.make_stage(spec), open_store()
+    stage, store = options.make_stage(spec, render=hosts and terms.mode.has_views), open_store()
 
     def make(agent: AgentID, choice: SeatChoice) -> Controller:
         return make_controller(choice, stage.seat(agent), spec=spec, store=store)
 
     try:
-        prepared = prepare(stage, terms, rolls_back=options.rolls_back, record=PATIENT if options.record else None)
+        record = PATIENT if options.record else None
+        prepared = prepare(stage, terms, rolls_back=options.rolls_back, record=record, hosts=hosts)
         return prepared, make_players(stage, terms, lineup, make)
     except BaseException:
         stage.close()
@@ -255,7 +262,7 @@ def _outcome(
     session: Session, play: LocalPlay, options: RunOptions, *, agreed: bool | None, why: str, say: Say
 ) -> Outcome:
     """Close the recording, and write the row where the result counts."""
-    match, result = play.match, play.result
+    match, result = play.shown, play.result
     assert match is not None
     assert result is not None
     warnings = play.finish_recording()

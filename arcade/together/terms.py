@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 import uuid
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from agents.errors import UserError
@@ -15,8 +17,10 @@ from arcade.games.spec import GameSpec
 from arcade.match.play.result import versions
 from arcade.match.stage.stage import Stage
 from arcade.match.stage.tick import tick_digest
+from arcade.together.modes import INPUTS, Mode, mode_of
 
 PROBE_TICKS = 16
+NONCE_BYTES = 32
 
 OF_ONE_MACHINE = ("auto_rom_install_path",)
 """Parameters of games that say where something is on a machine."""
@@ -37,6 +41,33 @@ class Terms:
     rate: float  # ticks a second; 0: as fast as inputs come
     max_ticks: int = 0  # 0: until the game ends
     grace: float = 60.0  # seconds within which an absent machine may come back
+    mode: Mode = INPUTS
+    trial: int | None = None  # seed of the first ticks that machines compare; None: that of the match
+    nonce: bytes = b""  # of the host, in a mode with secrets; b"" elsewhere
+    commitment: bytes = b""  # to the seed, which other machines learn at the end
+
+    @property
+    def trial_seed(self) -> int:
+        """The seed that all machines know before the match."""
+        return self.seed if self.trial is None else self.trial
+
+
+def hosted_terms(
+    spec: GameSpec, *, seed: int, rate: float, max_ticks: int = 0, grace: float = 60.0, by_views: bool = False
+) -> Terms:  # fmt: skip
+    """The terms of a new match, in the mode of its game; in one with secrets the host commits itself to the seed."""
+    mode = mode_of(spec, by_views=by_views)
+    nonce = secrets.token_bytes(NONCE_BYTES) if mode.is_secret else b""
+    return Terms(
+        match=new_match_id(), game=spec.id, kwargs=shared_kwargs(spec), seed=seed, rate=rate, max_ticks=max_ticks,
+        grace=grace, mode=mode, trial=secrets.randbelow(2**31) if nonce else None, nonce=nonce,
+        commitment=commitment(nonce, seed) if nonce else b"",
+    )  # fmt: skip
+
+
+def commitment(nonce: bytes, seed: int) -> bytes:
+    """What a host tells of its seed before the match: BLAKE2b of nonce and seed, 4 bytes, big-endian."""
+    return blake2b(nonce + seed.to_bytes(4, "big"), digest_size=32).digest()
 
 
 def shared_kwargs(spec: GameSpec) -> dict[str, Any]:
@@ -46,16 +77,6 @@ def shared_kwargs(spec: GameSpec) -> dict[str, Any]:
 
 def check_game(spec: GameSpec) -> None:
     """Raise SessionError for a game that several machines cannot play together."""
-    if spec.secret:
-        raise SessionError(
-            f"expected a game without secrets, got {spec.id}: each machine runs the whole game, so it would know the "
-            "cards of all seats; play it at one machine, or choose another game"
-        )
-    if not spec.exact:
-        raise SessionError(
-            f"expected a game that repeats exactly from a seed and actions, got {spec.id}: the machines would drift "
-            "apart; choose another game"
-        )
     if spec.seats < 2:
         raise SessionError(f"expected a game for two or more, got {spec.id} for one")
 

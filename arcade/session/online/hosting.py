@@ -16,7 +16,7 @@ from arcade.together.hosting.host import HostSession
 from arcade.together.messages import Player
 from arcade.together.preparing import Prepared, as_players
 from arcade.together.running import code_of, usual_rate
-from arcade.together.terms import Terms, check_game, new_match_id, shared_kwargs
+from arcade.together.terms import check_game, hosted_terms
 from arcade.together.ways.codes import SECRET_BYTES, SessionCode, parse_relay
 from arcade.together.ways.connector import Connector
 from arcade.together.ways.links import HostLink
@@ -24,6 +24,8 @@ from arcade.together.ways.links import HostLink
 
 class OnlineHost(OnlineSession):
     """Offers seats from the moment that the game is ready here, through the relay of the settings, if there is one."""
+
+    hosts = True
 
     def __init__(
         self, services: Services, spec: GameSpec, first: SeatChoice, *, again: SessionCode | None = None,
@@ -39,10 +41,9 @@ class OnlineHost(OnlineSession):
         self._first, self._again = first, again
         self._secret = again.secret if again is not None else secrets.token_bytes(SECRET_BYTES)
         made = spec.for_people()
-        terms = Terms(
-            match=new_match_id(), game=spec.id, kwargs=shared_kwargs(made), seed=services.setup.next_seed(),
-            rate=usual_rate(spec), max_ticks=services.opening.max_ticks or 0,
-        )  # fmt: skip
+        terms = hosted_terms(
+            made, seed=services.setup.next_seed(), rate=usual_rate(spec), max_ticks=services.opening.max_ticks or 0
+        )
         self._make(made, terms)
 
     @property

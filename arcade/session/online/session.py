@@ -61,6 +61,7 @@ class OnlineSession(Closing, ABC):
 
     seating: OnlineSeating
     spec: GameSpec
+    hosts = False  # whether this machine offers the match
     near: SessionCode | None = None  # for this network, of a match that this machine hosts from the start
 
     def __init__(self, services: Services, say: Say = lambda text: None) -> None:
@@ -94,7 +95,7 @@ class OnlineSession(Closing, ABC):
     @property
     def match(self) -> OnlineMatch | None:
         """The match; another object where it was played anew."""
-        return self._prepared.play.match if self._prepared is not None else None
+        return self._prepared.play.shown if self._prepared is not None else None
 
     @property
     def launched(self) -> Begun | None:
@@ -270,7 +271,7 @@ class OnlineSession(Closing, ABC):
             while made.busy:  # it is being made, or takes a last step of the preview
                 made.poll(0.05)
             made.locates = bool(spec.figures)
-            return prepare(made, terms, record=record, watch=[self._watch], countdown=SECONDS)
+            return prepare(made, terms, record=record, watch=[self._watch], countdown=SECONDS, hosts=self.hosts)
 
         services.library.refresh_snapshots(spec.id, done=self._found_snapshots)
         services.worker.submit(make, done=self._made, failed=self._not_made, errors=(UserError, OSError))
@@ -362,7 +363,7 @@ class OnlineSession(Closing, ABC):
         if self._session is not None:
             result = signed(result, play.terms.match, signatures_of(self._session), self._session.names)
         self.outcome = MatchOutcome(self.services, self.spec, self._lineup, result)
-        self.outcome.why = sentence(play.match.why if play.match is not None else "")
+        self.outcome.why = sentence(play.shown.why if play.shown is not None else "")
         self.outcome.keep_result(key=play.terms.match)
         self.services.worker.submit(Membership.forget)
 

@@ -91,7 +91,8 @@ class Admission:
             silent = session.guests.replaceable(guest.key, self._clock(), but=guest)
             free = [str(agent) for agent in silent[0].seats] if silent else []
         return Welcome(
-            peer=guest.number, match=terms.match, game=terms.game, kwargs=dict(terms.kwargs), seed=terms.seed,
+            peer=guest.number, match=terms.match, game=terms.game, kwargs=dict(terms.kwargs),
+            seed=terms.trial_seed, mode=terms.mode.name, commitment=terms.commitment,
             rate=terms.rate, max_ticks=terms.max_ticks, grace=terms.grace, versions=dict(versions()),
             free=free, begun=session.begun, takeable=session.late_seats.takeable,
             next=session.next_of(guest), channel=guest.channel, channel_key=guest.channel_key,

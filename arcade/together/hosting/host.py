@@ -21,11 +21,13 @@ from arcade.together.hosting.claims import Claims
 from arcade.together.hosting.guests import ABSENT_AFTER, Guest, Guests
 from arcade.together.hosting.late_seats import LateSeats
 from arcade.together.hosting.message_limits import MessageLimits
+from arcade.together.hosting.sealing import Sealing
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.hosting.truth import Truth
+from arcade.together.hosting.views import HostViews
 from arcade.together.input_log import foretold
 from arcade.together.local_play import LocalPlay
-from arcade.together.messages import FROM_PEER, MAX_PEER_BYTES, Message, Player, decode, printable
+from arcade.together.messages import FROM_PEER, FROM_PEER_BY_VIEWS, MAX_PEER_BYTES, Message, Player, decode, printable
 from arcade.together.urgent_messages import HostUrgentMessages
 from arcade.together.ways.codes import SessionCode
 from arcade.together.ways.connector import Connector
@@ -64,7 +66,8 @@ class HostSession:
         self.agreement, self.chat = Agreement(self), Chat(self, clock)
         self.absences, self.late_seats = Absences(self), LateSeats(self)
         self.truth, self.claims = Truth(self), Claims(self, digests, clock)
-        self.urgent = HostUrgentMessages(link.datagrams, self.guests, clock)
+        self.views, self._sealing = HostViews(self, clock), Sealing(self)
+        self.urgent = HostUrgentMessages(None if self.views.is_on else link.datagrams, self.guests, clock)
         self._limits, self.admission = MessageLimits(), Admission(self, secret, clock)
         self.secret, self.clock = secret, clock
         self._ping_at = 0.0
@@ -77,6 +80,7 @@ class HostSession:
             messages.Leave: self._on_leave, messages.Result: self.agreement.on_result,
             messages.Ticks: self._on_ticks, messages.Moved: self._on_moved,
         }  # fmt: skip
+        self._hears = FROM_PEER_BY_VIEWS if self.views.is_on else FROM_PEER
 
     @property
     def free(self) -> list[str]:
@@ -109,6 +113,8 @@ class HostSession:
     @property
     def places(self) -> dict[str, messages.Place]:
         """Where those machines are reached that can become the host, by number."""
+        if self.views.is_on:
+            return {}  # nobody else has what the match needs
         return {str(guest.number): guest.place for guest in self.guests if guest.place is not None}
 
     @property
@@ -172,7 +178,7 @@ class HostSession:
         why = why or _("{machine} has left").format(machine=self.names[str(self.number)])
         if self.begun and self.play.result is None:
             loser = next((agent for agent, player in self.lineup.items() if player.peer == self.number), "")
-            if not loser and any(guest.seats for guest in self.guests):
+            if not loser and any(guest.seats for guest in self.guests) and not self.views.is_on:
                 self._send_all(messages.Leave(why=why))  # they play on by themselves
                 self.play.stop()
                 return
@@ -237,7 +243,7 @@ class HostSession:
     def _advance(self, now: float) -> None:
         before = len(self.play.log)
         self.play.advance(now)
-        self._seal()
+        self._sealing.seal()
         if len(self.play.log) > before:
             self.play.advance(now)
             self._send_ticks(before)
@@ -248,29 +254,9 @@ class HostSession:
         if self.play.result is not None:
             self.agreement.update(now)
 
-    def _seal(self) -> None:
-        log = self.play.log
-        while self.end is None and self._may_seal and (wanted := self._wanted(len(log))):
-            found = self.play.pending.at(len(log))
-            if any(agent not in found for agent in wanted):
-                break
-            log.append({agent: found[agent] for agent in self.spec.agents if agent in wanted})
-        self.play.pending.sealed()
-
-    @property
-    def _may_seal(self) -> bool:
-        return self.takeover is None or self.takeover.is_settled
-
-    def _wanted(self, tick: int) -> tuple[AgentID, ...]:
-        """The seats whose input tick `tick` needs; () where it cannot be sealed now."""
-        match = self.play.match
-        if match is None or match.over:
-            return ()
-        if not self.spec.turn_based:
-            return self.spec.agents
-        return match.tick.acting if match.tick is not None and match.is_settled and match.index == tick else ()
-
     def _send_ticks(self, first: int) -> None:
+        if self.views.is_on:
+            return
         message = self.play.log.message(first)
         for guest in self.guests:
             if guest.is_live:
@@ -281,7 +267,7 @@ class HostSession:
         """Raises ValueError for inputs that are none of the game or of these seats."""
         checked = self.play.learn(message, of=self.play.own if guest is None else guest.seats)
         told = foretold(checked, since=0 if guest is None else guest.foretold)
-        if told is None or self.spec.turn_based:
+        if told is None or self.spec.turn_based or self.views.is_on:
             return
         if guest is not None:
             guest.foretold = max(checked) + 1
@@ -310,7 +296,7 @@ class HostSession:
     def _take(self, heard: Heard, guest: Guest | None) -> None:
         now = self.clock()
         try:
-            message = decode(heard.frame, FROM_PEER if guest is not None else (messages.Hello,), most=MAX_PEER_BYTES)
+            message = decode(heard.frame, self._hears if guest is not None else (messages.Hello,), most=MAX_PEER_BYTES)
             if not self._limits.answers(guest, message, now):
                 return
             if isinstance(message, messages.Hello):
@@ -363,7 +349,12 @@ class HostSession:
     def _answer_wants(self) -> None:
         """Send what guests asked for last, once for all that they have asked since the last update."""
         for guest in self.guests:
-            first, guest.wanted = guest.wanted, None
+            first = guest.wanted
+            if self.views.is_on:
+                if self.begun and first is not None and self.views.answer(guest, first):
+                    guest.wanted = None
+                continue
+            guest.wanted = None
             if self.begun and first is not None and first <= len(self.play.log):
                 self.late_seats.send(guest)
                 ticks = self.play.log.message(first)

@@ -17,6 +17,9 @@ class TakeoverView(Protocol):
 
     kept: int
 
+    @property
+    def is_settled(self) -> bool: ...
+
     def greeted(self, guest: Guest, hello: Hello) -> None: ...
 
 

@@ -29,7 +29,7 @@ class LateSeats:
     def takeable(self) -> list[str]:
         """The seats that machines may take in mid-match."""
         session = self._session
-        if not session.begun or session.play.result is not None:
+        if not session.begun or session.play.result is not None or session.terms.mode.has_views:
             return []
         given = {one.seat for one in session.play.handovers}
         return [

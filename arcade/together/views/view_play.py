@@ -1,0 +1,181 @@
+"""ViewPlay: a match that the host alone runs, as another machine plays it.
+
+It shows the host's views.  In a mode with secrets the host tells seed and actions at the end; this machine then plays
+the match by itself, from which its recording and its result come, and compares what its seats were shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from agents.seats.controller import Action, AgentID
+from arcade.language import _
+from arcade.match.play.result import MatchResult, Recorder
+from arcade.match.recording.format import PATIENT, RecordingOptions
+from arcade.match.stage.stage import Stage
+from arcade.match.stage.tick import Tick, same_value
+from arcade.together.digest_book import DigestBook
+from arcade.together.input_log import InputLog, OwnInputs
+from arcade.together.local_play import LocalPlay
+from arcade.together.messages import FROM_HOST, Differs, End, Foretold, Handover, Message, Player, Reveal, Ticks, View
+from arcade.together.online_match import OnlineMatch
+from arcade.together.seats import OnlineSeat
+from arcade.together.terms import Terms, commitment
+from arcade.together.views.reader import ViewReader
+from arcade.together.views.view_stage import ViewStage
+
+MAX_WAITING = 256
+"""Views that are held before they are shown; later ones are asked for again."""
+
+
+class ViewPlay(LocalPlay):
+    """`shown` is the match that people see, `match` the one that is being played: at the end the whole one."""
+
+    hears = tuple(kind for kind in FROM_HOST if kind not in (Differs, Foretold, Handover, Ticks))
+
+    def __init__(
+        self, stage: Stage, terms: Terms, *, record: RecordingOptions | None = PATIENT, watch: Sequence[Recorder] = ()
+    ) -> None:
+        super().__init__(stage, terms, record=record if terms.mode.is_secret else None)
+        self._views = ViewStage(self.spec, stage.spaces)
+        self._reader = ViewReader(self.spec, stage.spaces)
+        self._watching = tuple(watch)
+        self._shown_seen = Seen()
+        self._revealed: Reveal | None = None
+        self._end: End | None = None
+        self._is_abandoned = False
+        self._shown: OnlineMatch | None = None
+        self.doubt = ""
+
+    @property
+    def shown(self) -> OnlineMatch | None:
+        return self._shown
+
+    @property
+    def result(self) -> MatchResult | None:
+        shown = self._shown.result if self._shown is not None else None
+        if shown is None or self._is_abandoned:
+            return shown
+        if self._revealed is None:
+            return None
+        if not self.terms.mode.is_secret:
+            return replace(shown, seed=self._revealed.seed, actions=self._revealed.actions)
+        whole = self.match.result if self.match is not None and self.match is not self._shown else None
+        return None if whole is None else replace(whole, seats=shown.seats, late=shown.late, seconds=shown.seconds)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether all of the match was shown, and it is time to learn what was secret."""
+        return self._shown is not None and self._shown.over and self._revealed is None and not self._is_abandoned
+
+    def begin(self, lineup: Mapping[str, Player]) -> None:
+        self._lineup = lineup
+        seats = self._make_seats(self.inputs, self.own)
+        book = UnsentBook(self.terms.rate or 1.0)
+        self.match = self._shown = self._make_match(
+            self._views, seats, self.inputs, book, [self._shown_seen, *self._watching]
+        )
+        self.match.start()
+
+    def take_view(self, view: View) -> bool:
+        """Take what the host shows; False where some of it is missing.  Raises ValueError for what is no view."""
+        shown = self._shown
+        if shown is None or shown.over or view.tick < self._next:
+            return True
+        if len(self._views) >= MAX_WAITING:
+            return False
+        tick = self._reader.read(view, tuple(self.own))
+        while len(self.log) < view.tick:
+            self.log.append({})  # what others did is not known here
+        self._views.feed(tick)
+        self._next = view.tick + 1
+        return True
+
+    _next = 0  # the first tick that was not shown
+
+    def reveal(self, message: Reveal) -> None:
+        """Take what was secret; in a mode with secrets the whole match is played from now on, as its inputs come."""
+        if not self.is_shown:
+            return
+        self._revealed, terms = message, self.terms
+        if not terms.mode.is_secret:
+            return
+        if commitment(message.nonce, message.seed) != terms.commitment:
+            self.doubt = _("the host has told another seed than the one that it began with")
+        self.terms, self.log = replace(terms, seed=message.seed), InputLog(self.spec.agents)
+        self.hears, self.stage.draws = (*self.hears, Ticks), False
+        nothing = OwnInputs((), self._send_input)
+        compare = Comparing(self._shown_seen, tuple(self.own))
+        self._comparing = compare
+        self.match = self._make_match(
+            self.stage, self._make_seats(nothing, {}), nothing, UnsentBook(1.0), [compare, *self._recorders()]
+        )
+        self.match.start()
+
+    _comparing: Comparing | None = None
+
+    def end_at(self, end: End) -> None:
+        self._end = end
+        if self.match is not None and self.match is self._shown:
+            self.match.end_at(end)
+
+    def end_here(self, end: End) -> None:
+        super().end_here(end)
+        self._is_abandoned = True
+
+    def give_up(self) -> None:
+        """The host does not show the whole match: what was shown of it is all there is."""
+        self.doubt, self._is_abandoned = _("the host has not shown the whole match at its end"), True
+
+    def advance(self, now: float) -> None:
+        whole = self._revealed is not None and self.match is not self._shown
+        if whole and self.match is not None and self._end is not None and len(self.log) >= self._end.tick:
+            self.match.end_at(self._end)
+        super().advance(now)
+        if self._comparing is not None and self._comparing.differs_at is not None and not self.doubt:
+            words = _("the host has shown at tick {tick} what was not so")
+            self.doubt = words.format(tick=self._comparing.differs_at)
+
+    def _make_seats(self, inputs: OwnInputs, own: Mapping[AgentID, object]) -> dict[AgentID, OnlineSeat]:
+        return {
+            agent: OnlineSeat(
+                self.stage.seat(agent), self._lineup[str(agent)], self.log, inputs,
+                self.own[agent] if agent in own else None,
+            )
+            for agent in self.spec.agents
+        }  # fmt: skip
+
+
+class UnsentBook(DigestBook):
+    """Compares nothing: another machine has no digests of what it does not know."""
+
+    def note(self, tick: Tick) -> None:
+        """Keep none."""
+
+
+class Seen(Recorder):
+    """What the seats of this machine were shown, by tick."""
+
+    def __init__(self) -> None:
+        self.ticks: dict[int, Mapping[AgentID, object]] = {}
+
+    def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
+        found = {agent: seen for agent, seen in tick.observations.items() if seen is not None}
+        if found:
+            self.ticks[tick.index] = found
+
+
+class Comparing(Recorder):
+    """Compares the whole match with what was shown of it."""
+
+    def __init__(self, seen: Seen, own: tuple[AgentID, ...]) -> None:
+        self._seen, self._own = seen, own
+        self.differs_at: int | None = None
+
+    def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
+        shown = self._seen.ticks.get(tick.index, {})
+        if self.differs_at is None and any(
+            not same_value(shown[agent], tick.observations.get(agent)) for agent in shown
+        ):
+            self.differs_at = tick.index
