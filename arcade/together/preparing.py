@@ -82,6 +82,8 @@ def offered_game(terms: Terms) -> GameSpec:
     """
     found = find_game(terms.game)
     check_game(found)
+    if found.secret and not terms.mode.is_secret:
+        raise SessionError(f"expected a game without secrets in this mode, got {found.id}: everybody would know all cards")
     for spec in (found.for_matches(), found.for_people()):
         if dict(terms.kwargs) == shared_kwargs(spec):
             return spec

@@ -157,11 +157,6 @@ def test_a_machine_that_computes_otherwise_is_told_before_the_match(arcades):
     one.wait_for("computes another result")
 
 
-def test_games_with_secrets_are_refused_with_the_reason(arcades):
-    error = host(arcades, "leduc_holdem", "--seat", "player_0=random").end()["error"]
-    assert "expected a game without secrets" in error["message"]
-
-
 def test_without_the_secret_of_the_code_a_stranger_stays_outside(arcades):
     from dataclasses import replace
 
