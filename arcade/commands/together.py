@@ -47,8 +47,12 @@ def host(
         float, typer.Option(min=0, max=86400, help="Seconds within which an absent machine may come back.")
     ] = 60.0,
     views: Annotated[
-        bool, typer.Option("--views", help="Run the game here alone and send pictures, for machines that compute "
-                                           "another result; card games always do.")
+        bool,
+        typer.Option(
+            "--views",
+            help="Run the game here alone and send pictures, for machines that compute "
+            "another result; card games always do.",
+        ),
     ] = False,
     name: Name = "",
     ladder: Ladder = True,

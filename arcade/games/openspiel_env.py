@@ -103,6 +103,22 @@ def env(name: str, render_mode: str | None = None) -> OpenSpielEnv:
     return OpenSpielEnv(name, render_mode=render_mode)
 
 
+def words(game: Any, agent: AgentID | None) -> dict[str, str]:
+    """What a player of a game with hidden information sees, in OpenSpiel's letters: its `text`.
+
+    A spectator sees the whole state once the game is over, and nothing before.
+    """
+    own = game.unwrapped
+    state = own.state_now
+    if agent is None:
+        return {"text": str(state) if state.is_terminal() else ""}
+    number = own.possible_agents.index(agent)
+    kind = own.game.get_type()
+    if kind.provides_observation_string:
+        return {"text": state.observation_string(number)}
+    return {"text": state.information_state_string(number) if kind.provides_information_state_string else ""}
+
+
 def states(game: Any) -> Mapping[AgentID, NDArray[np.uint8]]:
     """The whole state for the search, the text of OpenSpiel's game and state as UTF-8, uint8 (length,)."""
     import pyspiel

@@ -16,8 +16,8 @@ from arcade.match.stage.stage import Stage
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
 from arcade.together.rollback_match import is_affordable
-from arcade.together.views.view_play import ViewPlay
 from arcade.together.terms import SessionError, Terms, check_game, probe, shared_kwargs
+from arcade.together.views.view_play import ViewPlay
 
 MOST_LETTERS = 80
 """Of a label on its way to the others."""
@@ -83,7 +83,9 @@ def offered_game(terms: Terms) -> GameSpec:
     found = find_game(terms.game)
     check_game(found)
     if found.secret and not terms.mode.is_secret:
-        raise SessionError(f"expected a game without secrets in this mode, got {found.id}: everybody would know all cards")
+        raise SessionError(
+            f"expected a game without secrets in this mode, got {found.id}: everybody would know all cards"
+        )
     for spec in (found.for_matches(), found.for_people()):
         if dict(terms.kwargs) == shared_kwargs(spec):
             return spec

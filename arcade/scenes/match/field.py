@@ -24,6 +24,9 @@ from arcade.session.people import people_at, viewer_of
 LAST_SIGHT = 0.8
 """Seconds that the last point is shown before the results."""
 
+SHOWDOWN = 2.5
+"""The same in a game with hidden information, which is revealed at the end."""
+
 _WIDE = 620
 """Units of the card's width."""
 

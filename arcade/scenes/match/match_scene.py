@@ -20,7 +20,7 @@ from arcade.scenes.home.game_pictures import GamePictures
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
-from arcade.scenes.match.field import LAST_SIGHT, Field
+from arcade.scenes.match.field import LAST_SIGHT, SHOWDOWN, Field
 from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.match.picture import thumbnail_of
 from arcade.scenes.screen import Overlay, backdrop
@@ -33,9 +33,6 @@ from arcade.session.services import Services
 
 HELP_KEY = "f1"
 """Of the help, behind which the markers stay."""
-
-SHOWDOWN = 2.5
-"""The same in a game with hidden information, which is revealed at the end."""
 
 MAIN_KEYS = ("return", "space")
 """Keys that join on a keyboard that is told apart, which moves no menu."""

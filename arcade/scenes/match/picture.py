@@ -68,8 +68,8 @@ class GamePicture:
         if self._is_framed:
             frame, self._frame = self._frame, None
             return self.frames.draw(canvas, frame, area)
-        if self._text:
-            return draw_game_text(canvas, theme, self._text, area.inflate(-theme.px(32), -theme.px(32)))
+        if text := self._text or (view or {}).get("text", ""):
+            return draw_game_text(canvas, theme, text, area.inflate(-theme.px(32), -theme.px(32)))
         if self._seen:
             seen = self._seen if viewer is None else self._alone.get(viewer, self._seen)
             return self._figures.draw(canvas, theme, seen, area)

@@ -176,6 +176,8 @@ class LobbyScene(Screen):
         for name, is_ready in self.session.machines:
             state = _("ready") if is_ready else _("choosing")
             parts.append(Paragraph(f"{name}: {state}", size=themes.SMALL, colour="ink" if is_ready else "muted"))
+        if words := self.session.mode.words:
+            parts += [Label(_("Where the game runs"), bold=True), Paragraph(_(words), size=themes.SMALL)]
         return Panel(Scroll(Column(parts, gap=10)), grow=1, least=300)
 
     def _buttons(self) -> Widget:

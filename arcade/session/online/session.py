@@ -34,6 +34,7 @@ from arcade.session.services import Services
 from arcade.together.guest import GuestSession
 from arcade.together.hosting.host import HostSession
 from arcade.together.messages import Place, Player
+from arcade.together.modes import INPUTS, Mode
 from arcade.together.online_match import OnlineMatch
 from arcade.together.preparing import Prepared, as_player, make_players, prepare
 from arcade.together.roles import Session, chosen_of, next_role, signatures_of
@@ -128,6 +129,11 @@ class OnlineSession(Closing, ABC):
         return [(name, int(number) in session.waiting) for number, name in session.names.items()]
 
     @property
+    def mode(self) -> Mode:
+        """How the match travels between the machines, once it is open."""
+        return self._prepared.play.terms.mode if self._prepared is not None else INPUTS
+
+    @property
     def network_text(self) -> str:
         """What the network does, for the foot of the match."""
         match, prepared, session = self.match, self._prepared, self._session
@@ -142,6 +148,8 @@ class OnlineSession(Closing, ABC):
         late = sum(match.late[agent] for agent in prepared.play.own) if not self.spec.turn_based else 0
         if late:
             parts.append(_("late {count}").format(count=late))
+        if self.mode.has_views:
+            parts.append(_("runs here") if self.hosts else _("runs at the host"))
         if match.is_waiting and not self.spec.turn_based:
             parts.append(_("waiting for the others"))
         return "  ·  ".join(parts)

@@ -1,4 +1,4 @@
-"""Shapes of the tables that views hold, by `GameSpec.table`: what arrives is checked before anything is drawn from it."""
+"""Shapes of the tables that views hold, by `GameSpec.table`: what arrives is checked before it is drawn."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import msgspec
 
 from arcade.games.spec import GameSpec
+from arcade.together.messages import MAX_WORDS
 
 Word = Annotated[str, msgspec.Meta(max_length=40)]
 Small = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
@@ -111,7 +112,12 @@ class Rounds(TypedDict):
     over: bool
 
 
+class Words(TypedDict):
+    text: Annotated[str, msgspec.Meta(max_length=MAX_WORDS)]
+
+
 SHAPES: Mapping[str, Any] = {
+    "arcade.games.openspiel_env:words": Words,
     "arcade.games.tables.hanabi:view": Hanabi,
     "arcade.games.tables.poker:view_holdem": Poker,
     "arcade.games.tables.poker:view_leduc": Poker,
@@ -142,6 +148,8 @@ def checked_table(value: Any, spec: GameSpec) -> Any:
 
 
 def _check_seats(value: Any, words: list[str]) -> None:
+    if isinstance(value, str) and not value.replace("\n", "").isprintable():
+        raise ValueError(f"expected words at the table, got: {value!r:.40}")
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     if isinstance(value, dict):
         unknown = [value[name] for name in _NAMES_SEATS if value.get(name) is not None and value[name] not in words]

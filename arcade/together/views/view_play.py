@@ -18,7 +18,7 @@ from arcade.match.stage.tick import Tick, same_value
 from arcade.together.digest_book import DigestBook
 from arcade.together.input_log import InputLog, OwnInputs
 from arcade.together.local_play import LocalPlay
-from arcade.together.messages import FROM_HOST, Differs, End, Foretold, Handover, Message, Player, Reveal, Ticks, View
+from arcade.together.messages import FROM_HOST, Differs, End, Foretold, Handover, Player, Reveal, Ticks, View
 from arcade.together.online_match import OnlineMatch
 from arcade.together.seats import OnlineSeat
 from arcade.together.terms import Terms, commitment

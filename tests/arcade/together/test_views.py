@@ -1,0 +1,112 @@
+"""Matches that run at the host alone: arcades as real processes, over real sockets, some of which are killed."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+
+from arcade.together.running import RunOptions, join_match
+from arcade.together.terms import SessionError
+from tests.support.odd_machines import OddHost
+from tests.support.online import check_alike, host
+
+
+@pytest.mark.parametrize("game", ["texas_holdem", "hanabi", "leduc_holdem", "rps"])
+def test_a_card_game_is_played_to_the_end_and_each_machine_has_all_of_it_then(arcades, game):
+    one = host(arcades, game, "--seat", "player_0=scripted", "--name", "Ada")
+    watcher = arcades("join", one.code, "--watch")
+    one.wait_for("watches")
+    two = arcades("join", one.code, "--seat", "player_1=scripted", "--name", "Bob")
+    first, second = one.end(), two.end()
+    assert first["agreed"]
+    assert second["agreed"]
+    assert first["result"]["ended"] == "finished"
+    assert second["result"]["seed"] == 7, "it was told at the end"
+    assert second["result"]["unrated"] == ""
+    assert watcher.end()["agreed"]
+    check_alike(one, two, watcher)
+
+
+def test_a_guest_that_is_killed_comes_back_to_its_hand(arcades):
+    one = host(arcades, "texas_holdem", "--seat", "player_0=scripted", "--speed", 10)
+    words = ("--seat", "player_1=scripted")
+    two = arcades("join", one.code, *words, home="guest")
+    two.wait_for("begins")
+    two.kill()
+    one.wait_for("absent")
+    back = arcades("join", one.code, *words, home="guest")
+    one.wait_for("is back")
+    first, second = one.end(), back.end()
+    assert first["agreed"]
+    assert second["agreed"]
+    assert first["result"]["ended"] == "finished"
+    assert first["result"]["actions"] == second["result"]["actions"]
+    one.check_recording()
+    [own] = [path for path in back.recordings if str(path) == second["recording"]]
+    assert own.exists()
+
+
+def test_a_guest_that_stays_away_forfeits(arcades):
+    one = host(arcades, "hanabi", "--seat", "player_0=random", "--grace", 4, "--speed", 1)
+    two = arcades("join", one.code, "--seat", "player_1=random")
+    two.wait_for("begins")
+    two.kill()
+    outcome = one.end()
+    assert (outcome["result"]["ended"], outcome["result"]["loser"]) == ("forfeit", "player_1")
+    one.check_recording()
+
+
+def test_a_match_whose_host_is_lost_ends_as_the_loss_of_nobody(arcades):
+    one = host(arcades, "texas_holdem", "--seat", "player_0=random", "--grace", 4, "--speed", 1)
+    two = arcades("join", one.code, "--seat", "player_1=random")
+    two.wait_for("begins")
+    one.kill()
+    outcome = two.end()
+    assert outcome["result"]["ended"] == "quit"
+    assert outcome["result"]["loser"] == ""
+    assert "which alone has the game, did not come back within 4 s" in outcome["why"]
+    assert outcome["result"]["unrated"]
+    assert outcome["recording"] is None
+
+
+def test_a_match_goes_on_with_a_host_that_comes_back_in_time(arcades):
+    one = host(arcades, "texas_holdem", "--seat", "player_0=random", "--speed", 20)
+    two = arcades("join", one.code, "--seat", "player_1=random")
+    two.wait_for("begins")
+    one.process.send_signal(signal.SIGSTOP)
+    two.wait_for("the host is absent")
+    one.process.send_signal(signal.SIGCONT)
+    assert one.end()["agreed"]
+    assert two.end()["agreed"]
+    check_alike(one, two)
+
+
+def test_a_game_that_nobody_has_measured_runs_at_the_host(arcades):
+    one = host(arcades, "openspiel/breakthrough", "--seat", "player_0=random")
+    two = arcades("join", one.code, "--seat", "player_1=random")
+    first, second = one.end(), two.end()
+    assert first["agreed"]
+    assert second["agreed"]
+    for part in ("ticks", "returns", "actions", "placements", "seed"):
+        assert first["result"][part] == second["result"][part]
+    one.check_recording()
+    assert not two.recordings, "what a guest has seen of it could not be played again"
+
+
+def test_pictures_of_a_game_go_to_a_machine_that_computes_otherwise(arcades):
+    one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 120, "--views")
+    two = arcades(0, "join", one.code, "--seat", "right_0=random", program="tests.support.odd_arcade")
+    first, second = one.end(), two.end()
+    assert first["agreed"]
+    assert second["agreed"]
+    assert second["result"]["ticks"] == 120
+    one.check_recording()
+
+
+def test_a_host_that_would_tell_all_cards_is_left():
+    with (
+        OddHost("classic/texas_holdem_v4", kwargs={"hands": 20}) as odd,
+        pytest.raises(SessionError, match="all cards"),
+    ):
+        join_match(odd.code, ["player_0=random"], RunOptions(ladder=False, record=False))
