@@ -18,6 +18,9 @@ PICTURES_A_SECOND = 30.0
 MOST_BYTES = 3 * 2**18
 """Of one picture; a larger one is halved."""
 
+SENT_PIXELS = 2**18
+"""Rows times columns of one picture; compressing a larger one would hold up the host, so it is halved."""
+
 MOST_PIXELS = 2**22
 COLOURS = 3
 LEVEL = 1
@@ -61,11 +64,13 @@ class PictureWriter:
         """The next picture; None where it is too soon for one."""
         if now < self._due_at:
             return None
+        while frame.shape[0] * frame.shape[1] > SENT_PIXELS * self._step**2:
+            self._step *= 2
         while True:
             rows = np.ascontiguousarray(frame[:: self._step, :: self._step])
             last = self._last if self._last is not None and self._last.shape == rows.shape else None
             data = zipped((rows if last is None else rows ^ last).tobytes())
-            if len(data) <= MOST_BYTES and rows.shape[0] * rows.shape[1] <= MOST_PIXELS:
+            if len(data) <= MOST_BYTES:
                 break
             self._step *= 2
         if not self._bytes.take(len(data), now):

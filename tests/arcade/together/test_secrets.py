@@ -129,13 +129,13 @@ CASES = [  # game, the guest's seat, what is swapped, what the host's player doe
 ]
 
 
-def frames_of(game, seat, swap, course, ticks):
-    """All that a guest and a spectator are sent up to the end of a match, and the views among it."""
+def play(game, seat, swap, course, ticks, *, seed=SEED, until_settled=False):
+    """Plays a match, up to its end at the host or at all machines; returns the host's link and the guest's session."""
     spec = find_game(game).for_matches()
     network = Network(seed=1, delay=0.01, jitter=0.0, loss=0.0)
     terms = Terms(
         match="m", game=spec.id, kwargs=spec.kwargs, seed=SEED, rate=0.0, max_ticks=ticks, mode=SECRETS, trial=5,
-        nonce=NONCE, commitment=commitment(NONCE, SEED),
+        nonce=NONCE, commitment=commitment(NONCE, seed),
     )  # fmt: skip
     other = next(agent for agent in spec.agents if agent != seat)
     stage = SwappedStage(spec, swap, seat)
@@ -170,14 +170,20 @@ def frames_of(game, seat, swap, course, ticks):
                     session.join(theirs.play, {seat: Player("guest", "random")}, theirs.digests)
                 else:
                     session.join(theirs.play, {}, theirs.digests)
-        if host.play.result is not None:
+        if host.play.result is not None and (guest.is_over or not until_settled):
             break
     assert host.play.result is not None
     assert not swap or stage.swapped
-    assert guest.play.terms.seed == terms.trial, "the seed is secret until the end"
-    views = [decode(frame, FROM_HOST, most=MAX_HOST_BYTES) for frame in link.sent[b"guest"]]
     for one in (prepared.play, guest.play, watch.play):
         one.close()
+    return link, guest
+
+
+def frames_of(*case):
+    """All that a guest and a spectator are sent up to the end of a match, and the views among it."""
+    link, guest = play(*case)
+    assert guest.play.terms.seed != SEED, "it is secret until the end"
+    views = [decode(frame, FROM_HOST, most=MAX_HOST_BYTES) for frame in link.sent[b"guest"]]
     return link.sent, [one for one in views if isinstance(one, View)]
 
 
@@ -204,3 +210,29 @@ def test_a_choice_at_the_same_time_is_not_told_before_both_are_made():
     for receiver in (b"guest", b"watch"):
         assert until_both_have_chosen(rock[receiver]) == until_both_have_chosen(paper[receiver])
         assert rock[receiver] != paper[receiver]
+
+
+HOLDEM = ("leduc_holdem", "player_0")
+
+
+def test_a_host_that_deals_as_it_said_is_believed():
+    _, guest = play(*HOLDEM, None, (2, 0), 0, until_settled=True)
+    assert guest.verdict == (True, "")
+    assert guest.play.result.seed == SEED
+
+
+def test_a_host_that_changes_a_deal_is_found_out():
+    def swap_own(table, guest):
+        return swap_poker(table, next(agent for agent in table.possible_agents if agent != guest))
+
+    _, guest = play(*HOLDEM, swap_own, (2, 0), 0, until_settled=True)
+    agreed, why = guest.verdict
+    assert agreed is False
+    assert "what was not so" in why
+
+
+def test_a_host_that_tells_another_seed_is_found_out():
+    _, guest = play(*HOLDEM, None, (2, 0), 0, seed=SEED + 1, until_settled=True)
+    agreed, why = guest.verdict
+    assert agreed is False
+    assert "another seed" in why
