@@ -64,8 +64,7 @@ class GuestSession:
         self.heard_at = clock()  # the host
         self.offer: Offer | None = None
         self.play: LocalPlay | None = None
-        self.number = 0
-        self.begun = False
+        self.number, self.begun = 0, False
         self.report = Report(lambda message: self.link.send(message))
         self.round_trip = 0.0  # seconds to the host and back
         self.differences: list[dict[str, Any]] = []  # ticks that differed from the host's, and what
@@ -85,8 +84,8 @@ class GuestSession:
             messages.Foretold: self._on_foretold, messages.Ticks: self._on_ticks, messages.Differs: self._on_differs,
             messages.Phrase: self.others.on_phrase, messages.Ping: self._on_ping, messages.Pong: self._on_pong,
             messages.Absent: self.others.on_absent, messages.Back: self.others.on_back,
-            messages.End: self._on_end, messages.Agreed: self._on_agreed,
-            messages.Want: self._on_want, messages.Leave: self._on_leave,
+            messages.End: self._on_end, messages.Want: self._on_want, messages.Leave: self._on_leave,
+            messages.Agreed: self.report.on_agreed,
             messages.View: self.views.on_view, messages.Reveal: self.views.on_reveal,
         }  # fmt: skip
 
@@ -399,7 +398,3 @@ class GuestSession:
         if self.begun and self.play is not None and self.play.result is None:
             self.say(message.why)
             self.heard_at = self.clock() - LOST_AFTER
-
-    def _on_agreed(self, message: messages.Agreed) -> None:
-        if self.play is not None and self.play.result is not None:
-            self.report.agreed = message

@@ -35,6 +35,10 @@ class Report:
             self._send_at = now + REPORT_EVERY
             self._send(Result(**as_result(play.result), signature=sign(play.result, play.terms.match)))
 
+    def on_agreed(self, message: Agreed) -> None:
+        if self.over_at is not None:
+            self.agreed = message
+
     def is_answered(self, now: float) -> bool:
         """Whether the host has answered, or was waited for long enough."""
         return self.agreed is not None or (self.over_at is not None and now - self.over_at > AGREE_PATIENCE)
