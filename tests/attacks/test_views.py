@@ -44,7 +44,10 @@ def test_odd_views_end_the_guests_part_in_words(body):
     view = raw("view", **{"tick": 0, "acting": [], **body})
     answers = {messages.Claim: lambda claim: [messages.Begin(lineup=LINEUP), view]}
     terms = {"mode": "secrets", "commitment": bytes(32), "kwargs": {}, "free": ["player_1"]}
-    with OddHost("classic/rps_v2", answers, **terms) as odd, pytest.raises(SessionError, match=r"from the host|of this"):
+    with (
+        OddHost("classic/rps_v2", answers, **terms) as odd,
+        pytest.raises(SessionError, match=r"from the host|of this"),
+    ):
         join_match(odd.code, ["player_1=random"], RunOptions(ladder=False, record=False))
 
 
