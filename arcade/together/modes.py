@@ -16,7 +16,7 @@ class Mode:
     name: str
     fits: Callable[[GameSpec], bool]
     has_views: bool = False  # the host alone runs the game, and sends each machine what its seats may know
-    is_secret: bool = False  # nobody but the host knows seed and actions before the end
+    is_secret: bool = False  # only the host knows seed and actions before the end
     words: str = ""  # for the lobby
 
 

@@ -66,7 +66,7 @@ def hosted_terms(
 
 
 def commitment(nonce: bytes, seed: int) -> bytes:
-    """What a host tells of its seed before the match: BLAKE2b of nonce and seed, 4 bytes, big-endian."""
+    """What a host says about its seed before the match: BLAKE2b of nonce and seed, 4 bytes, big-endian."""
     return blake2b(nonce + seed.to_bytes(4, "big"), digest_size=32).digest()
 
 

@@ -114,7 +114,7 @@ class HostSession:
     def places(self) -> dict[str, messages.Place]:
         """Where those machines are reached that can become the host, by number."""
         if self.views.is_on:
-            return {}  # nobody else has what the match needs
+            return {}  # only this machine has what the match needs
         return {str(guest.number): guest.place for guest in self.guests if guest.place is not None}
 
     @property
