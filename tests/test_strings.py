@@ -1,5 +1,6 @@
 """The texts of the screens: collected, translated and compiled."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -38,6 +39,19 @@ def test_every_text_of_the_source_is_in_german():
     assert not missing, f"run make strings, and translate: {missing[:10]}"
     empty = [text for text, message in translated.items() if not all(parts(message.string))]
     assert not empty, f"translate in {GERMAN / 'arcade.po'}: {empty[:10]}"
+
+
+def test_no_text_is_hidden_from_the_collection_inside_another_string():
+    hidden = []
+    for path in (file for folder in ("agents", "arcade") for file in (ROOT / folder).rglob("*.py")):
+        strings = (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.JoinedStr))
+        calls = (call for string in strings for call in ast.walk(string) if isinstance(call, ast.Call))
+        hidden += [
+            f"{path.relative_to(ROOT)}:{call.lineno}" for call in calls
+            if isinstance(call.func, ast.Name) and call.func.id in ("_", "ngettext")
+            and any(isinstance(text, ast.Constant) for text in call.args)
+        ]  # fmt: skip
+    assert not hidden, f"pybabel reads no f-strings: make a variable of the text in {hidden}"
 
 
 def test_a_translation_has_the_fields_of_its_text():

@@ -117,7 +117,8 @@ class AttractScene(Scene):
         if match is None:
             return title
         found = dict.fromkeys(names.of_label(player.label, player.kind) for player in match.mapping.values())
-        return f"{title}:  {_(' against ').join(found)}" if len(found) > 1 else title
+        against = _(" against ").join(found)
+        return f"{title}:  {against}" if len(found) > 1 else title
 
     def _is_still(self, event: InputEvent) -> bool:
         """Whether it is a mouse that did not move, or a stick in its middle."""

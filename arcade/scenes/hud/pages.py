@@ -69,7 +69,8 @@ class ControlLine(Widget):
             " ".join(source_label(bindings.kind, source) for source in way) for way in presses(self._rows, bindings)
         ]
         device = _("Gamepad") if bindings.kind == "gamepad" else _("Keyboard")
-        return f"{device}: {_(' or ').join(ways) or _('nothing')}"
+        words = _(" or ").join(ways) or _("nothing")
+        return f"{device}: {words}"
 
     def natural(self, theme: Theme, width: int) -> Size:
         words = self._words(theme, width).get_height()

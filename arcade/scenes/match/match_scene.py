@@ -174,7 +174,8 @@ class MatchScene(Scene):
         """Say how a gamepad without a seat joins, where a seat is free."""
         if self.session.joining.may_join(pad.word):
             words = self.engine.bindings.fill_in(_("press {a} to join"))
-            self.hud.say(f"{pad.name or _('Gamepad')} {int(pad.slot) + 1}: {words}", about="seats")
+            name = pad.name or _("Gamepad")
+            self.hud.say(f"{name} {int(pad.slot) + 1}: {words}", about="seats")
 
     def handle(self, event: events.InputEvent) -> bool | None:
         session = self.session

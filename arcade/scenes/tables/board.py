@@ -58,7 +58,8 @@ class BoardTable(GameTable):
         sides: dict[AgentID, list[str]] = {agent: [] for agent in self.spec.agents}
         for agent, words in self.pieces_on(view):
             sides[agent].append(words)
-        listed = (f"{self.spec.seat_title(agent)}: {', '.join(all_) or _('nothing')}" for agent, all_ in sides.items())
+        nothing = _("nothing")
+        listed = (f"{self.spec.seat_title(agent)}: {', '.join(all_) or nothing}" for agent, all_ in sides.items())
         return ". ".join(listed)
 
     def pieces_on(self, view: View) -> Iterator[tuple[AgentID, str]]:

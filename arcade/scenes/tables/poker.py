@@ -284,7 +284,8 @@ def _plate_words(seat: Mapping[str, Any], spec: GameSpec) -> tuple[str, str, str
     else:
         chips = _("even")
     if seat["stack"] is not None:
-        chips = f"{chips}  ·  {_('{chips} left').format(chips=seat['stack'])}"
+        left = _("{chips} left").format(chips=seat["stack"])
+        chips = f"{chips}  ·  {left}"
     best = seat["best"]
     words = _SAID.get(said, said) if best is None else _CATEGORIES[best["category"]]
     return f"▶ {spec.seat_title(seat['agent'])}", _(words), chips
