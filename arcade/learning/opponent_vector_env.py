@@ -87,15 +87,19 @@ class OpponentVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> Stepped:
         """Play the learner's actions, (N, *action shape), in every env whose episode goes further."""
         actions = self._checked(actions)
-        over, rewards = self._ended.copy(), np.zeros(self.num_envs)
-        if over.any():  # never in the mode SAME_STEP
+        over, rewards = self._ended.copy(), np.zeros(self.num_envs)  # none is over in the mode SAME_STEP
+        if self._batch.can_wait:
             self._begin(np.flatnonzero(over))
         plays = ~over
         illegal = plays & self._is_illegal(actions)
         rewards[illegal] = ILLEGAL
         plays &= ~illegal
         self._actions[self._number][self._rows, self._place] = actions
-        self._run(plays | self._starting(over), rewards, learners=plays)
+        if self._batch.can_wait:
+            self._run(plays | self._starting(over), rewards, learners=plays)
+        else:  # all seats act at every tick: those that are over move with the others, and begin behind them
+            self._run(plays, rewards, learners=plays)
+            self._begin(np.flatnonzero(over))
         self._ended |= illegal
         terminated = (self._ended & ~over & (self._terminated | ~self._truncated)) | illegal
         truncated = self._ended & ~over & ~terminated
@@ -171,7 +175,10 @@ class OpponentVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         starts = stepped if learners is None else stepped & ~learners
         while stepped.any():
             self._let_opponents_act(stepped)
-            batch.step_some(self._actions, stepped)
+            if batch.can_wait:
+                batch.step_some(self._actions, stepped)
+            else:
+                batch.step(self._actions)
             earned = batch.rewards * stepped[:, None]
             self._returns += earned
             self._ticks += stepped

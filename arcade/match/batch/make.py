@@ -74,7 +74,7 @@ class NativeVectorEnv(VectorEnv):
         self._engine = engine
         self._allocate(dict.fromkeys(self.agents, (self._engine.observation_space, self._engine.action_space)))
         self.groups[0].masks = getattr(self._engine, "masks", None)
-        self._has_acting = hasattr(self._engine, "acting")
+        self._has_acting = self.can_wait = hasattr(self._engine, "acting")
         self._held: HeldGames | None = None
 
     def reset(self, envs: NDArray[np.intp], seeds: NDArray[np.int64]) -> None:

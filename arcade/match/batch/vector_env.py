@@ -66,7 +66,7 @@ class VectorEnv(Closing, ABC):
     rewards: NDArray[np.float32]  # (N, A)
     terminated: NDArray[np.bool_]  # (N, A): the seat's episode ended at the newest step
     truncated: NDArray[np.bool_]  # (N, A): it was cut off there
-    can_wait: ClassVar[bool] = False  # `step` leaves a running env as it is where `acting` was set to False
+    can_wait: bool = False  # `step` leaves a running env as it is where `acting` was set to False
 
     @property
     def over(self) -> NDArray[np.bool_]:

@@ -100,6 +100,24 @@ def test_games_of_all_kinds_play_on_after_their_ends(game: str, seat: str, mode:
         assert (ends >= 2).all()
 
 
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_episodes_of_different_lengths_begin_at_their_own_time(mode: AutoresetMode) -> None:
+    """In volley no game can wait for others; a game that begins shows its first moment, whatever is played then."""
+    with arcade.opponent_vector_env("house/volley", 4, "left_0", "random", seed=1, autoreset_mode=mode) as env:
+        first = env.reset(seed=1)[0][0]
+        ends, over = np.zeros(4, int), np.zeros(4, bool)
+        for _ in range(3000):
+            observations, rewards, terminated, truncated, _ = env.step(env.action_space.sample())
+            if mode is AutoresetMode.SAME_STEP:
+                over = terminated | truncated
+            assert np.allclose(observations[over][:, :4], first[:4])
+            assert mode is AutoresetMode.SAME_STEP or not rewards[over].any()
+            ends += terminated | truncated
+            over = terminated | truncated
+        assert len(set(ends.tolist())) > 1
+        assert (ends > 0).all()
+
+
 def test_the_seed_repeats_everything_and_the_learner_changes_seats() -> None:
     def trace(seed: int) -> Any:
         with arcade.opponent_vector_env("house/volley", 4, "any", ["random", "scripted"], max_ticks=5) as env:
