@@ -33,12 +33,12 @@ def open_online(desk: Desk) -> None:
     until(lambda: desk.state.startswith("OnlineScene"), "the page of play online")
 
 
-def host_volley(desk: Desk) -> str:
+def host_game(desk: Desk, game: str = "volley") -> str:
     """Host a match and be ready; its code."""
     open_online(desk)
     desk.xdotool("key", "Return")
     until(lambda: desk.state.startswith("SelectScene"), "the games")
-    desk.xdotool("type", "volley")
+    desk.xdotool("type", game)
     desk.xdotool("key", "Return")
     until(lambda: desk.state.endswith(" Ready"), "the lobby")
     desk.xdotool("key", "Return")
@@ -74,7 +74,7 @@ def recording(desk: Desk) -> Path:
 
 def begin_volley(host: Desk, guest: Desk) -> None:
     """Play a match of volley, in which the host runs to the right."""
-    join(guest, host_volley(host))
+    join(guest, host_game(host))
     for desk in (host, guest):
         until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
     host.xdotool("keydown", "d")
@@ -158,3 +158,23 @@ def test_who_joins_a_match_under_way_takes_over_from_an_ai(desks) -> None:
     assert one["actions"] == two["actions"]
     assert [(each["agent"], each["why"]) for each in one["changes"]] == [("right_0", "join")]
     assert one["lineup"] == two["lineup"]
+
+
+def test_two_people_play_cards_that_only_the_host_has(desks) -> None:
+    ada, bob = desks
+    join(bob, host_game(ada, "leduc"))
+    for desk in desks:
+        until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
+
+    def is_over() -> bool:
+        for desk in desks:
+            desk.xdotool("key", "space")
+        return all(desk.state.startswith("ResultsScene") for desk in desks)
+
+    until(is_over, "the end of the session")
+    one, two = map(results, desks)
+    assert one["ended"] == two["ended"] == "finished"
+    assert one["actions"] == two["actions"], "the guest has played the whole match at its end"
+    for desk in desks:
+        until(lambda desk=desk: read_replay(recording(desk)).result is not None, "the whole recording")
+        assert verify(read_replay(recording(desk))).ok
