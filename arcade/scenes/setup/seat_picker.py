@@ -26,6 +26,8 @@ WAYS = ("up", "left", "down", "right")
 
 ROWS = 12
 """Rows shown at once."""
+WIDE = 640
+"""Units of the page from which a row has room for a mark beside the strength."""
 REMOTE = N_("tcp://KEY@HOST:PORT of a policy server; your own needs no KEY@")
 Row = tuple[Item, Callable[[], object]]
 
@@ -80,7 +82,8 @@ class SeatPickerScene(Dialog):
     def _item(self, choice: SeatChoice) -> Item:
         mark = _("by default") if choice == self.seating.default else ""
         mark = _("now") if choice == self.seating.lineup[self._agent] else mark
-        strength = level_text(self.seating.spec, self._agent, choice)
+        has_room = not mark or self.theme.page[0] >= WIDE
+        strength = level_text(self.seating.spec, self._agent, choice) if has_room else ""
         return Item(self._names.of_choice(choice), ", ".join(filter(None, (self._keys(choice), strength, mark))))
 
     def _keys(self, choice: SeatChoice) -> str:

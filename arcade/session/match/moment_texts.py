@@ -38,12 +38,12 @@ def moment_of(match: Match) -> str:
 
 
 def hand_text(view: View) -> str:
-    """Return the moment of a poker table: "Hand 3 of 20, flop"; without number where one hand is the match."""
+    """Return the moment of a poker table: "Hand 3, flop"; without number where one hand is the match."""
     words = _STREETS[view["street"]]
     street = _(words)
     if view["hands"] == 1:
         return street
-    return _("Hand {number} of {count}, {street}").format(number=view["number"], count=view["hands"], street=street)
+    return _("Hand {number}, {street}").format(number=view["number"], street=street)
 
 
 def moment_text(spec: GameSpec, tick: int) -> str:

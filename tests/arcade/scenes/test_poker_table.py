@@ -74,12 +74,12 @@ def begin(sit, keyboard, monkeypatch):
 def test_the_bar_tells_the_hand_and_its_street_instead_of_a_count_of_actions(begin, game) -> None:
     session = begin(game)
     first = "first round" if "leduc" in game else "pre-flop"
-    assert moment_of(session.scene.match) == f"Hand 1 of 20, {first}"
+    assert moment_of(session.scene.match) == f"Hand 1, {first}"
     session.until_next_hand()
-    assert moment_of(session.scene.match) == f"Hand 2 of 20, {first}"
+    assert moment_of(session.scene.match) == f"Hand 2, {first}"
     pieces = session.scene.hud.pieces
     [clock] = [piece for piece in pieces if isinstance(piece, ClockPiece)]
-    assert clock.content()[0] == f"Hand 2 of 20, {first}"
+    assert clock.content()[0] == f"Hand 2, {first}"
 
 
 def test_moves_are_called_what_the_players_of_a_game_call_them() -> None:
