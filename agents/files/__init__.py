@@ -17,6 +17,8 @@ from agents.files.writing import (
     PART,
     ChangesFile,
     NewestWriter,
+    begin_folder,
+    finish_folder,
     flush,
     remove_unfinished,
     replace_file,
@@ -25,7 +27,8 @@ from agents.files.writing import (
 )
 
 __all__ = [
-    "PART", "ChangesFile", "FileError", "NewestWriter", "cache", "changing_toml", "flush", "folder", "home",
+    "PART", "ChangesFile", "FileError", "NewestWriter", "begin_folder", "cache", "changing_toml", "finish_folder",
+    "flush", "folder", "home",
     "load_toml", "locked", "parse_json", "parse_toml", "read_file", "read_json", "read_toml", "remove_unfinished",
     "replace_file", "replacing", "safe_name", "set_aside", "write_folder",
 ]  # fmt: skip

@@ -49,11 +49,26 @@ def replacing(path: Path) -> Iterator[Path]:
 
 def write_folder(path: Path, fill: Callable[[Path], object]) -> None:
     """Make the new folder `path`, filled by `fill`; it exists whole or not at all.  OSError where it has files."""
+    finish_folder(begin_folder(path, fill), path)
+
+
+def begin_folder(path: Path, fill: Callable[[Path], object]) -> Path:
+    """Fill a folder aside, which `finish_folder` makes the new folder `path`, in any thread."""
     aside = path.with_name(f".{path.name}.{os.getpid()}{PART}")
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir(parents=True)
     try:
         fill(aside)
+    except BaseException:
+        shutil.rmtree(aside, ignore_errors=True)
+        raise
+    return aside
+
+
+def finish_folder(aside: Path, path: Path, complete: Callable[[Path], object] = lambda aside: None) -> None:
+    """Bring a folder to the disk, after `complete`, and to its place; where that fails there is neither."""
+    try:
+        complete(aside)
         for file in sorted(aside.rglob("*"), reverse=True):  # the files of a folder before the folder
             flush(file)
         system.flush_folder(aside)

@@ -140,6 +140,10 @@ class System(ABC):
         """Give memory that was freed back to the system, where the allocator would keep it."""
 
     @abstractmethod
+    def share_heap(self) -> None:
+        """Let all threads that start later share one heap, where the allocator has one for each."""
+
+    @abstractmethod
     def pass_on(self, descriptors: Sequence[int]) -> tuple[list[str], dict[str, Any]]:
         """Words that name `descriptors` to a child, and the Popen arguments that let it inherit them."""
 

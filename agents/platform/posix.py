@@ -29,6 +29,7 @@ ASIDE = 5
 TRIES, BETWEEN_TRIES = 10, 0.11
 """Of weighing a session, and seconds between them."""
 
+_M_ARENA_MAX = -8  # malloc.h
 _BYTES_RECEIVED = slice(128, 136)  # tcpi_bytes_received of struct tcp_info, <linux/tcp.h>
 
 
@@ -131,6 +132,13 @@ class Posix(System):
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc
         if trim is not None:
             trim(0)
+
+    def share_heap(self) -> None:
+        import ctypes
+
+        set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # of glibc, whose other heaps keep what was freed
+        if set_option is not None and sys.platform == "linux":
+            set_option(_M_ARENA_MAX, 1)
 
     def received_bytes(self, connection: int) -> int | None:
         if sys.platform != "linux":

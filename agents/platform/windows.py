@@ -140,6 +140,9 @@ class Windows(System):
     def trim_memory(self) -> None:
         """The heap of Windows gives it back by itself."""
 
+    def share_heap(self) -> None:
+        """Windows has one heap."""
+
     def pass_on(self, descriptors: Sequence[int]) -> tuple[list[str], dict[str, Any]]:
         handles = [self._msvcrt.get_osfhandle(one) for one in descriptors]
         return [str(one) for one in handles], self._inheriting(handles)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from agents.platform import system
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.engine.input.default_bindings import KEYBOARD
@@ -35,6 +36,7 @@ def open_window(
     opening: WindowOptions, *, on_result: Callable[[MatchResult], None] = lambda result: None, **engine: Any
 ) -> Iterator[tuple[Engine, Services]]:
     """Open the window without a scene, and the services of its scenes; `engine` goes to the Engine."""
+    system.share_heap()
     settings = engine.get("settings", Settings())
     defaults = {"settings": settings, "save_settings": settings_file(settings).save, "error_route": routes.Failed}
     with Engine(**{**defaults, **engine}) as made:

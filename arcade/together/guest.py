@@ -59,23 +59,21 @@ class GuestSession:
         self.connector, self.standby, self.secret, self.clock = connector, standby, secret, clock
         self.instance = instance or secrets.token_bytes(16)
         self.succession = Succession(connector, self.hello) if connector is not None else None
-        self.host_number = self.era = 0
+        self.number = self.host_number = self.era = 0
         self.end: messages.End | None = None
         self.heard_at = clock()  # the host
         self.offer: Offer | None = None
         self.play: LocalPlay | None = None
-        self.number, self.begun = 0, False
+        self.begun = self._wants_more = False  # sealed ticks, once most of those here are played
         self.report = Report(lambda message: self.link.send(message))
-        self.round_trip = 0.0  # seconds to the host and back
+        self.round_trip = self._ping_at = 0.0  # seconds to the host and back; when the next ping is due
         self.differences: list[dict[str, Any]] = []  # ticks that differed from the host's, and what
         self.lineup: Mapping[str, Player] = {}
         self.joining = Joining(lambda message: self.link.send(message), self.hello, self.heard_at)
         self.chosen: Mapping[str, Player] = {}  # seats that machines have chosen, but not claimed yet
         self.urgent = GuestUrgentMessages(lambda: self.link.datagrams)
-        self._ping_at = 0.0
         self.views = GuestViews(lambda message: self.link.send(message), lambda: self.play)
-        self.is_host_absent = self._has_left = False
-        self._wants_more = False  # sealed ticks, once most of those here are played
+        self.is_host_absent = self._has_left = self._was_host = False
         self._checks = HostChecks(clock)
         self.others = Others(self.say, self._checks.lets_speak, connector)
         self._handlers: dict[type[Message], Callable[[Any], None]] = {
@@ -183,6 +181,7 @@ class GuestSession:
     def resume(self, host: HostSession, host_number: int) -> None:
         """Resume a match that this machine has hosted until now, with the host of that number."""
         play = self.play = host.play
+        self._was_host = True
         self.joining.seat({}, host.digests)
         self.begun, self.offer = True, Offer(play.terms, (), begun=True)
         self.number, self.host_number, self.others.own = host.number, host_number, host.number
@@ -269,9 +268,10 @@ class GuestSession:
             self.link.open_datagrams(message.channel, message.channel_key)
         if self.play is not None:  # greeted again: what was on its way may be lost
             if self.begun:
-                if message.kept >= 0 and message.era != self.era:
+                if message.kept >= 0 and (message.era != self.era or self._was_host):
+                    self._checks.check_kept(message.kept, len(self.play.log))
                     self.play.keep(message.kept)
-                self.host_number, self.era = message.host, message.era
+                self.host_number, self.era, self._was_host = message.host, message.era, False
                 self.play.inputs.continue_from(message.next)
                 self.link.send(messages.Want(tick=len(self.play.log)))
             return

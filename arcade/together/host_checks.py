@@ -17,7 +17,10 @@ MODE_NAMES = ", ".join(mode.name for mode in MODES)
 LEAST_RATE = 0.01
 """Ticks a second of a match that has a rate."""
 
-_NEVER_SENT = "expected a match that begins, got inputs of this machine that it never sent"
+MOST_FORGOTTEN = 256
+"""Sealed ticks in a match that the next hosts may forget: a host that is lost takes the newest of them along."""
+
+_NEVER_SENT = "expected inputs of this machine as it sent them, got some that it never sent"
 
 MOST_DIFFERENCES = 16
 """Times in a match that a machine plays it anew because the host says so."""
@@ -30,7 +33,7 @@ class HostChecks:
         self._clock = clock
         self._said_at = dict[int, float]()  # of machines, by number
         self._unsent = 0  # the first tick of which this machine may have sent an input
-        self._differences = 0
+        self._differences = self._forgotten = 0
 
     def lets_speak(self, machine: int) -> bool:
         """Whether a machine may say something now: no host fills the screen with phrases and news of others."""
@@ -49,6 +52,12 @@ class HostChecks:
             raise SessionError(f"expected {LEAST_RATE} ticks a second or more, got {welcome.rate:g} of the host")
         return mode
 
+    def check_kept(self, kept: int, sealed: int) -> None:
+        """Refuse a next host that keeps `kept` of the ticks that are sealed here, and would play the others anew."""
+        self._forgotten += max(0, sealed - kept)
+        if self._forgotten > MOST_FORGOTTEN:
+            raise SessionError(f"expected the next host to keep what was sealed, {sealed} ticks, got {kept} of them")
+
     def check_begin(self, play: LocalPlay, following: int) -> None:
         """Refuse a match that begins with inputs of this machine, which are next at tick `following`.
 
@@ -62,7 +71,7 @@ class HostChecks:
         """Refuse sealed inputs from tick `first` on that are not what this machine has sent for its seats."""
         for tick in range(first, len(play.log)):
             sealed = play.log[tick]
-            if tick < self._unsent and any(agent in sealed for agent in play.own):
+            if not self._unsent <= tick < play.inputs.next and any(agent in sealed for agent in play.first_own):
                 raise SessionError(_NEVER_SENT)
             for agent, action in play.inputs.at(tick).items():
                 sent = conform(action, play.stage.spaces[agent][1])

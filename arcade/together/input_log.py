@@ -57,11 +57,20 @@ class InputLog:
             packed.append([part for agent, action in inputs.items() for part in (self._places[agent], action)])
         return Ticks(first=first, inputs=packed)
 
-    def take(self, message: Ticks, spaces: Mapping[AgentID, tuple[Any, Any]]) -> None:
-        """Add what is new in a host's message; raises ValueError for inputs that are none of this game."""
+    def take(
+        self, message: Ticks, spaces: Mapping[AgentID, tuple[Any, Any]],
+        agrees: Callable[[int, Inputs], bool] = lambda tick, inputs: True,
+    ) -> None:  # fmt: skip
+        """Add what is new in a message, up to the first tick whose inputs do not agree with what is known here.
+
+        Raises ValueError for inputs that are none of this game.
+        """
         for index, packed in enumerate(message.inputs, message.first):
             if index == len(self._ticks):
-                self._ticks.append(self._unpacked(packed, spaces))
+                inputs = self._unpacked(packed, spaces)
+                if not agrees(index, inputs):
+                    return
+                self._ticks.append(inputs)
 
     def _unpacked(self, packed: Sequence[Any], spaces: Mapping[AgentID, tuple[Any, Any]]) -> Inputs:
         found: dict[AgentID, Action] = {}

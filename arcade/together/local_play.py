@@ -12,6 +12,7 @@ from agents.closing import Closing
 from agents.files import folder
 from agents.ladder.ladder import Ladder, LadderError
 from agents.seats.controller import AgentID, Controller, ControllerError
+from agents.spaces import conform
 from arcade.match.play.result import MatchResult, Recorder
 from arcade.match.recording.format import PATIENT, RecordingOptions
 from arcade.match.recording.replay_writer import ReplayWriter, new_replay_path
@@ -21,7 +22,7 @@ from arcade.together.digest_book import DigestBook
 from arcade.together.input_log import InputLog, Inputs, OwnInputs, PendingInputs
 from arcade.together.messages import FROM_HOST, End, Foretold, Handover, Input, Message, Player, Ticks
 from arcade.together.online_match import OnlineMatch
-from arcade.together.rollback import MAX_DELAY
+from arcade.together.rollback import MAX_DELAY, same_moves
 from arcade.together.rollback_match import RollbackMatch
 from arcade.together.seats import OnlineSeat
 from arcade.together.terms import Terms
@@ -104,6 +105,11 @@ class LocalPlay(Closing):
             self._seats[agent] = OnlineSeat(seat, player, self.log, self.inputs, self.own.get(agent))
         self._start()
 
+    @property
+    def first_own(self) -> list[AgentID]:
+        """The seats of this machine that it has had since the beginning."""
+        return [agent for agent in self.own if agent not in self._taken]
+
     def wait_for_seats(self, own: Mapping[AgentID, Controller]) -> None:
         """Look on until seats are handed over to this machine's controllers."""
         self.seat({})
@@ -184,9 +190,26 @@ class LocalPlay(Closing):
             self.match.end_now()
 
     def take_ticks(self, message: Ticks) -> None:
-        """Take sealed inputs; raises ValueError for inputs that are none of the game."""
+        """Take sealed inputs of the host; raises ValueError for inputs that are none of the game."""
         self.log.take(message, self.stage.spaces)
         self.pending.sealed()
+
+    def take_lacking(self, message: Ticks) -> None:
+        """Take sealed inputs of a machine that is not the host, as far as they agree with what is known here."""
+        self.log.take(message, self.stage.spaces, self._agrees)
+        self.pending.sealed()
+
+    def _agrees(self, tick: int, inputs: Inputs) -> bool:
+        """Whether each seat has the input that its own machine has sent, where that is known."""
+        sent = {**self.pending.at(tick), **self.inputs.at(tick)}
+        never = [
+            agent for agent in self.first_own if agent in inputs and agent not in sent and tick >= self.inputs.next
+        ]
+        spaces = self.stage.spaces
+        return not never and all(
+            same_moves({agent: conform(sent[agent], spaces[agent][1])}, {agent: action})
+            for agent, action in inputs.items() if agent in sent
+        )  # fmt: skip
 
     def keep(self, count: int) -> None:
         """Forget the sealed inputs from `count` on, which no longer count, and all that was played with them."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 import msgspec
 
 from agents.wire.encoding import WireError, pack, unpack
 from agents.wire.messages import ProtocolError
 
+T = TypeVar("T")
+
 VERSION = 1
 MAX_PEERS = 8
+_NUMBERS = frozenset(map(str, range(MAX_PEERS + 1)))
 MAX_PEER_BYTES = 64 * 2**10  # a message to the host
 MAX_HOST_BYTES = 2**20  # a message of the host
 MAX_TICKS = 1024  # of one message
@@ -35,6 +38,11 @@ Versions = Annotated[dict[Line, Line], msgspec.Meta(max_length=64)]
 def printable(text: str) -> str:
     """A text of another machine as people may see it: without control characters, which a terminal would obey."""
     return "".join(letter for letter in text if letter.isprintable())
+
+
+def by_number(found: dict[str, T]) -> dict[str, T]:
+    """What belongs to machines, without what is at no machine's number."""
+    return {number: one for number, one in found.items() if number in _NUMBERS}
 
 
 class Message(msgspec.Struct):
@@ -127,9 +135,11 @@ class Lobby(Message):
     KIND: ClassVar[str] = "lobby"
     lineup: Players = {}
     chosen: Players = {}  # seats that machines have chosen, but not claimed yet
-    names: dict[Line, Line] = {}  # of the machines, by number
+    names: Annotated[dict[Line, Line], msgspec.Meta(max_length=MAX_PEERS + 1)] = {}  # of the machines, by number
     ready: Annotated[list[Number], msgspec.Meta(max_length=MAX_PEERS)] = []  # machines that wait for the others
-    places: dict[Line, Place] = {}  # of machines that can become the host, by number
+    places: Annotated[dict[Line, Place], msgspec.Meta(max_length=MAX_PEERS + 1)] = {}
+    """Of machines that can become the host, by number."""
+
     relay: Text = ""  # HOST:PORT of the one by which they are reached; "": directly
 
 

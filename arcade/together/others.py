@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from agents.wire.addresses import AddressError
 from arcade.language import _
-from arcade.together.messages import Absent, Back, Lobby, Phrase, Place, printable
+from arcade.together.messages import Absent, Back, Lobby, Phrase, Place, by_number, printable
 from arcade.together.phrases import phrase_text
 from arcade.together.ways.codes import parse_relay
 from arcade.together.ways.connector import Connector
@@ -33,8 +33,8 @@ class Others:
 
     def on_lobby(self, message: Lobby) -> None:
         """Take note of who is here; where they are reached by a relay, this machine is, too, from now on."""
-        self.names, self.waiting = message.names, message.ready
-        self.places = {int(number): place for number, place in message.places.items() if number.isdecimal()}
+        self.names, self.waiting = by_number(message.names), message.ready
+        self.places = {int(number): place for number, place in by_number(message.places).items()}
         if message.relay and self._connector is not None:
             with suppress(AddressError):
                 self._connector.use(parse_relay(message.relay))

@@ -10,6 +10,7 @@ from arcade.together.hosting.guests import ABSENT_AFTER
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.messages import End, Player, Signature, Welcome
+from arcade.together.signatures import sign
 from arcade.together.succession import LOST_AFTER, Succession, order_of
 from arcade.together.ways.links import own_address
 
@@ -35,7 +36,11 @@ def signatures_of(session: Session) -> Mapping[str, Signature]:
     """Of the machines that agree on the result, by number."""
     if isinstance(session, HostSession):
         return session.agreement.signatures
-    return session.report.agreed.signatures if session.report.agreed is not None else {}
+    agreed, play = session.report.agreed, session.play
+    if agreed is None or play is None or play.result is None:
+        return {}
+    own = sign(play.result, play.terms.match)  # not what the host says of it
+    return {**agreed.signatures, str(session.number): own}
 
 
 def _followed(guest: GuestSession) -> Session:
@@ -58,9 +63,10 @@ def _followed(guest: GuestSession) -> Session:
         return guest
     if succession.search is None:
         places = {**guest.places, guest.host_number: guest.link.place}
-        succession.look_for({number: place for number, place in places.items() if number != guest.number})
+        others = {number: place for number, place in places.items() if number != guest.number}
+        succession.look_for(others, offer.terms.match)
     found = succession.heard(now)
-    if found is not None and found[1].match == offer.terms.match:
+    if found is not None:
         _move(guest, *found)
     elif guest.standby is not None:
         order = order_of(guest.places, guest.lineup, host=guest.host_number)

@@ -31,14 +31,17 @@ class Succession:
     def __init__(self, connector: Connector, hello: Callable[[], Hello]) -> None:
         self._connector, self._hello = connector, hello
         self.search: HostSearch | None = None  # while the host is lost
+        self._match = ""
 
-    def look_for(self, places: Mapping[int, Place]) -> None:
+    def look_for(self, places: Mapping[int, Place], match: str) -> None:
         """Look for the host of this machine's match, which may be at any of these places by now."""
+        self._match = match
         self.search = HostSearch(self._connector.dial, places, self._hello)
 
     def heard(self, now: float) -> tuple[int, Welcome] | None:
         """The host that was found, and its welcome; None while there is none, and without a search."""
-        return next(iter(self.search.heard(now)), None) if self.search is not None else None
+        found = self.search.heard(now) if self.search is not None else ()
+        return next((one for one in found if one[1].match == self._match), None)
 
     @staticmethod
     def is_due(silence: float, order: list[int], own: int) -> bool:

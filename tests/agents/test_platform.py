@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 import subprocess
@@ -212,6 +213,36 @@ def test_windows_ends_its_children_by_one_job_that_closes_with_us():
     assert windows.is_child_of(7)
     assert not windows.is_child_of(8)
     assert windows.tied(["engine", "x"]) == ["engine", "x"]
+
+
+HEAPS = """
+import ctypes, sys, threading
+from agents.platform import system
+if sys.argv[2] == "shared":
+    system.share_heap()
+kept, barrier = [], threading.Barrier(4)
+def work():
+    barrier.wait()
+    kept.append(bytearray(50_000))
+    barrier.wait()
+threads = [threading.Thread(target=work) for _ in range(4)]
+for one in threads: one.start()
+for one in threads: one.join()
+libc = ctypes.CDLL(None)
+libc.fopen.restype, libc.malloc_info.argtypes = ctypes.c_void_p, [ctypes.c_int, ctypes.c_void_p]
+libc.fclose.argtypes = [ctypes.c_void_p]
+file = libc.fopen(sys.argv[1].encode(), b"w")
+libc.malloc_info(0, file)
+libc.fclose(file)
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_info"), reason="needs glibc")
+@pytest.mark.parametrize("how", ["shared", "own"])
+def test_threads_share_one_heap(tmp_path, how):
+    subprocess.run([sys.executable, "-c", HEAPS, str(tmp_path / "heaps.xml"), how], check=True, timeout=120)
+    heaps = (tmp_path / "heaps.xml").read_text().count("<heap nr=")
+    assert heaps == 1 if how == "shared" else heaps > 1
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs the allocator of Linux")

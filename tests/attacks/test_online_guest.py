@@ -11,6 +11,7 @@ from arcade.together import messages
 from arcade.together.host_checks import HostChecks
 from arcade.together.messages import Player
 from arcade.together.running import RunOptions, join_match
+from arcade.together.signatures import sign
 from arcade.together.terms import SessionError
 from tests.support.odd_machines import OddHost, raw
 
@@ -61,6 +62,16 @@ def test_a_forfeit_that_a_host_invents_does_not_count(said):
     assert outcome.why.isprintable()
 
 
+def test_what_a_host_says_that_a_guest_has_signed_does_not_count(said):
+    """It may leave it out, or have signed by a key of its own; the guest keeps what it has signed itself."""
+    forged, end = messages.Signature(bytes(32), bytes(64)), messages.End(tick=0, ended="quit")
+    for signatures in ({}, {"1": forged}, {str(number): forged for number in range(8)}):
+        agreed = messages.Agreed(ok=True, signatures=signatures)
+        with OddHost(answers={**begins(end), messages.Result: lambda m, agreed=agreed: [agreed]}, rate=60.0) as host:
+            outcome = join(host, said)
+        assert [one["key"] for one in outcome.result.settings["signatures"]] == [sign(outcome.result, "m").key.hex()]
+
+
 @pytest.mark.parametrize(
     "frame",
     [
@@ -107,7 +118,9 @@ def test_a_host_that_moved_before_the_beginning_came_is_believed_its_own_moves_a
     host, own = "player_0", "player_1"
     sealed = [{host: 3}, {own if invented else host: 2}]
     spec = SimpleNamespace(turn_based=True)
-    play = SimpleNamespace(spec=spec, own=(own,), log=sealed, inputs=SimpleNamespace(at=lambda tick: {}))
+    play = SimpleNamespace(
+        spec=spec, own=(own,), first_own=(own,), log=sealed, inputs=SimpleNamespace(at=lambda tick: {}, next=2)
+    )
     checks = HostChecks(clock=lambda: 0.0)
     checks.check_begin(play, 2)
     with pytest.raises(SessionError, match="never sent") if invented else nullcontext():

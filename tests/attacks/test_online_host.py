@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -14,9 +15,11 @@ from arcade.together.hosting.admission import Admission
 from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.message_limits import MAX_STRANGERS
 from arcade.together.hosting.truth import MOST_ANEW
+from arcade.together.local_play import as_result
 from arcade.together.messages import Player
 from arcade.together.preparing import prepare
 from arcade.together.running import code_of
+from arcade.together.signatures import is_valid, sign
 from arcade.together.terms import Terms
 from arcade.together.ways.codes import SECRET_BYTES
 from arcade.together.ways.links import HostLink
@@ -207,6 +210,80 @@ def test_what_guests_call_themselves_and_say_cannot_write_to_the_terminal(hosted
     hosted.until(lambda: any("bye" in text for text in hosted.said))
     assert all(text.isprintable() for text in hosted.said)
     assert all(name.isprintable() for name in hosted.session.names.values())
+
+
+def test_a_guest_that_plays_along_does_not_become_the_host_by_saying_so(hosted):
+    """Not even where it has all seats, so that nobody else is there to ask."""
+    only = hosted.guest()
+    only.wait_for(messages.Welcome, hosted.turn)
+    only.hello.port = 9
+    only.send(only.hello)
+    only.sit("left_0", "right_0")
+    only.wait_for(messages.Begin, hosted.turn)
+    assert hosted.session.guests.at(1).place is not None
+    for _ in range(5):
+        only.send(messages.Ping(sent=1.0))
+        only.send(messages.Moved(host=1))
+    only.wait_for(messages.Pong, hosted.turn)
+    for _ in range(5):
+        hosted.turn()
+    assert hosted.session.moved_to is None
+
+
+WRONG = {"ticks": 3, "actions": "0" * 16, "placements": {"left_0": 1, "right_0": 2}}
+
+
+@pytest.mark.parametrize("last", ["true", "false"])
+def test_of_a_result_that_is_signed_twice_with_different_scores_the_last_counts(hosted, last):
+    """It may have played anew.  What it signed of another result stands on no row."""
+    one, _ = hosted.begin()
+    one.send(messages.Input(tick=0, seats={"left_0": [1] * 30}))
+    hosted.guests[1].send(messages.Input(tick=0, seats={"right_0": [1] * 30}))
+    hosted.until(lambda: len(hosted.session.play.log) >= 30)
+    hosted.session.end_match("quit", "", "enough")
+    hosted.until(lambda: hosted.session.play.result is not None)
+    result = hosted.session.play.result
+    true = messages.Result(**as_result(result), signature=sign(result, "m"))
+    false = messages.Result(**WRONG, signature=sign(replace(result, ticks=3, actions="0" * 16), "m"))
+    hosted.guests[1].send(messages.Result(**as_result(result)))
+    for message in (false, true) if last == "true" else (true, false):
+        one.send(message)
+    agreed = one.wait_for(messages.Agreed, hosted.turn)
+    assert agreed.ok is (last == "true")
+    assert all(is_valid(signature, result.as_json(), "m") for signature in agreed.signatures.values())
+    assert set(agreed.signatures) == ({"0", "1"} if agreed.ok else set())
+
+
+@pytest.fixture
+def home_of(monkeypatch, tmp_path):
+    """Switches to the keys of another machine."""
+    return lambda name: monkeypatch.setenv("ARCADE_HOME", str(tmp_path / name))
+
+
+def test_a_hello_that_another_machine_repeats_moves_nobody(hosted, home_of):
+    one, other = hosted.begin()
+    guest, sender = hosted.session.guests.at(1), hosted.session.guests.at(1).sender
+    home_of("mallory")
+    stranger = hosted.guest()
+    stranger.wait_for(messages.Welcome, hosted.turn)
+    one.hello.number, one.hello.sealed = 1, 10**9
+    stranger.send(one.hello)
+    assert stranger.wait_for(messages.Refused, hosted.turn).code == "secret"
+    for message in (messages.Ready(), messages.Leave(why="bye")):  # for itself alone
+        stranger.send(message)
+    other.send(messages.Ping(sent=1.0))
+    other.wait_for(messages.Pong, hosted.turn)
+    assert (guest.sender, len(guest.seats), hosted.session.end) == (sender, 1, None)
+
+
+@pytest.mark.usefixtures("stranger_keys")
+def test_the_code_of_an_old_match_leads_into_no_other_one(hosted, home_of):
+    home_of("mallory")
+    stranger = hosted.guest(secret=bytes(SECRET_BYTES))
+    stranger.hello.number = 1  # as it had in the old one
+    stranger.send(stranger.hello)
+    assert stranger.wait_for(messages.Refused, hosted.turn).code == "secret"
+    assert not len(hosted.session.guests)
 
 
 @pytest.mark.parametrize("sent", [float("nan"), float("inf"), -1e300])

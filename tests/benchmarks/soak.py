@@ -103,7 +103,7 @@ class Walk:
         pid = os.getpid()
         return {
             "seconds": round(time.monotonic() - self._began), "memory_mb": round(memory_mb(pid), 1),
-            "clip_mb": round(own.engine.clips.bytes / 2**20, 1), "descriptors": descriptors(pid),
+            "clip_mb": round(own.engine.clips.bytes / 2**20, 1), "descriptors": sum(descriptors(pid).values()),
             "threads": threads(pid), "children": len(descendants(pid)), "objects": len(gc.get_objects()),
         }  # fmt: skip
 

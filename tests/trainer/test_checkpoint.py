@@ -1,16 +1,20 @@
 """What is kept of a run: which checkpoints, all that a resume needs, and the manifest that tells of it."""
 
+import errno
 import json
 import random
 import shutil
+import threading
 
 import numpy as np
 import pytest
 import torch
 
+from agents.seal import check_seal, seal
 from agents.snapshots.store import SnapshotStore
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config import ConfigError
+from trainer.runs import checkpoint
 from trainer.runs.checkpoint import CheckpointFolder, first_sound, metric_of, read_measured, read_score, read_state
 from trainer.runs.run_folder import git_state
 
@@ -45,6 +49,37 @@ def test_the_newest_and_the_best_are_kept(last, best, kept, tmp_path):
     assert read_state(folder.newest()) == {"number": 6}
     if best:
         assert (folder.best().name, read_score(folder.best())["value"]) == ("00000002", 9.0)
+
+
+def test_checksums_and_flushes_of_a_checkpoint_keep_nobody_waiting(tmp_path, monkeypatch):
+    released = threading.Event()
+    monkeypatch.setattr(checkpoint, "seal", lambda folder: (released.wait(60.0), seal(folder)))
+    folder = CheckpointFolder(tmp_path)
+    path = folder.save(Empty, {"number": 0}, step=0, waits=False)
+    assert (folder.newest(), path.exists()) == (None, False)
+    released.set()
+    folder.settle()
+    assert folder.newest() == path
+    check_seal(path)
+
+
+def test_a_checkpoint_that_a_full_disk_cut_short_in_the_background_is_reported_and_written_again(tmp_path, monkeypatch):
+    errors = [OSError(errno.ENOSPC, "No space left on device")]
+
+    def fail_once(folder):
+        if errors:
+            raise errors.pop()
+        seal(folder)
+
+    monkeypatch.setattr(checkpoint, "seal", fail_once)
+    folder = CheckpointFolder(tmp_path)
+    folder.save(Empty, {"number": 0}, step=0, waits=False)
+    with pytest.raises(OSError, match="No space"):
+        folder.save(Empty, {"number": 1}, step=1, waits=False)
+    assert list(tmp_path.iterdir()) == []
+    folder.save(Empty, {"number": 1}, step=1, waits=False)
+    folder.settle()
+    assert read_state(folder.newest()) == {"number": 1}
 
 
 def test_an_adopted_checkpoint_becomes_the_newest(tmp_path):
@@ -132,7 +167,12 @@ def test_the_end_of_a_run_writes_its_checkpoint_once(tmp_path, ray_cluster, monk
     quiet = {"evaluation": {"steps": 0}, "freeze": {"save_steps": 0, "win_rate": 0, "at_end": True}}
     run = make_run("house/volley", VOLLEY | quiet | {"steps": 512}, tmp_path)
     save, steps = run.checkpoints.save, []
-    monkeypatch.setattr(run.checkpoints, "save", lambda *a, step: (steps.append(step), save(*a, step=step))[1])
+
+    def note(*words, step, waits):
+        steps.append(step)
+        return save(*words, step=step, waits=waits)
+
+    monkeypatch.setattr(run.checkpoints, "save", note)
     finish(run)
     run.save_checkpoint()
     assert steps[-1] == run.step

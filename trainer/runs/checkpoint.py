@@ -12,14 +12,16 @@ import contextlib
 import json
 import random
 import shutil
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
 import torch
 
-from agents.files import PART, replace_file, write_folder
+from agents.files import PART, begin_folder, finish_folder, flush, replace_file, write_folder
 from agents.seal import DamagedError, UnsignedError, check_seal, seal
 from agents.snapshots.store import Snapshot, SnapshotStore
 from trainer.config import ConfigError
@@ -54,6 +56,9 @@ class CheckpointFolder:
         self.root, self._keep_last, self._keep_best, self.metric = root, keep_last, keep_best, metric
         self._values: list[float] = []  # of the metric since the last checkpoint
         self._measuring: int | None = None  # the number of the checkpoint that is measured
+        self._finishing: threading.Thread | None = None
+        self._failure: Exception | None = None  # of that thread
+        self._lock = threading.Lock()  # while checkpoints are deleted
         root.mkdir(parents=True, exist_ok=True)
 
     def add(self, metrics: Mapping[str, Any]) -> None:
@@ -61,8 +66,13 @@ class CheckpointFolder:
         if (value := metric_of(metrics, self.metric)) is not None:
             self._values.append(value)
 
-    def save(self, algorithm: Any, state: Mapping[str, Any], *, step: int) -> Path:
-        """Write a checkpoint, then delete all but the newest and the best."""
+    def save(self, algorithm: Any, state: Mapping[str, Any], *, step: int, waits: bool = True) -> Path:
+        """Write a checkpoint, then delete all but the newest and the best.
+
+        Without `waits` its checksums are computed, and its files flushed, in a thread: it is there after `settle`.
+        Raises the error of the checkpoint before, too, where that was not settled.
+        """
+        self.settle()
         runners = algorithm.env_runner_group
         values = self._values
         score = {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
@@ -76,11 +86,34 @@ class CheckpointFolder:
             (aside / RUNNERS_FILE).write_text(json.dumps(dict(pairs)), "utf-8")
             (aside / SCORE_FILE).write_text(json.dumps(score), "utf-8")
             (aside / STATE_FILE).write_text(json.dumps(state), "utf-8")
-            seal(aside)
 
-        path = self._write(fill)
+        path = self._next_path()
+        aside = begin_folder(path, fill)
         self._values = []
+        self._finishing = threading.Thread(target=self._finish, args=(aside, path), name="checkpoint", daemon=True)
+        self._finishing.start()
+        if waits:
+            self.settle()
         return path
+
+    def settle(self) -> None:
+        """Wait for the checkpoint under way; raises what it failed by, after which there is none."""
+        self._wait()
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+
+    def _wait(self) -> None:
+        if self._finishing is not None:
+            self._finishing.join()
+            self._finishing = None
+
+    def _finish(self, aside: Path, path: Path) -> None:
+        try:
+            finish_folder(aside, path, _complete)
+            self._prune()
+        except Exception as error:  # noqa: BLE001  # `settle` raises it
+            self._failure = error
 
     def begin_measuring(self, path: Path) -> None:
         """Keep this checkpoint until its figures are there."""
@@ -88,6 +121,7 @@ class CheckpointFolder:
 
     def note(self, path: Path, figures: Mapping[str, Any]) -> None:
         """Keep the figures of a checkpoint of ours, and rank it by them."""
+        self._wait()
         self._measuring = None
         measured = {name: own for name, own in read_measured(self.root).items() if (self.root / name).exists()}
         replace_file(self.root / MEASURED_FILE, json.dumps(measured | {path.name: dict(figures)}, indent=1))
@@ -103,11 +137,14 @@ class CheckpointFolder:
             return None
         return cast(float | None, score.get("value")) if score.get("metric") == self.metric else None
 
-    def facts(self, path: Path) -> dict[str, Any]:
-        """Its name, env step, and the metric and value that it is ranked by."""
-        return {
-            "metric": self.metric, "value": self.value(path), "step": read_score(path)["step"], "checkpoint": path.name,
-        }  # fmt: skip
+    def best_facts(self) -> dict[str, Any] | None:
+        """The best one's name, env step, and the metric and value that it is ranked by; None without a score."""
+        with self._lock:
+            best = self.best()
+            if best is None:
+                return None
+            step = read_score(best)["step"]
+            return {"metric": self.metric, "value": self.value(best), "step": step, "checkpoint": best.name}
 
     def adopt(self, other: Path) -> Path:
         """Copy another run's checkpoint as the newest."""
@@ -130,10 +167,13 @@ class CheckpointFolder:
         return [self._path(number) for number in reversed(self._ranked())]
 
     def _write(self, fill: Any) -> Path:
-        path = self._path(max(self._numbers(), default=-1) + 1)
+        path = self._next_path()
         write_folder(path, fill)
         self._prune()
         return path
+
+    def _next_path(self) -> Path:
+        return self._path(max(self._numbers(), default=-1) + 1)
 
     def _path(self, number: int) -> Path:
         return self.root / f"{number:08d}"
@@ -148,6 +188,10 @@ class CheckpointFolder:
         return [number for _, number in sorted(known)]
 
     def _prune(self) -> None:
+        with self._lock:
+            self._prune_now()
+
+    def _prune_now(self) -> None:
         numbers, ranked = self._numbers(), self._ranked()
         kept = {*numbers[-self._keep_last :], *(ranked[-self._keep_best :] if self._keep_best else []), self._measuring}
         for number in numbers:
@@ -156,6 +200,14 @@ class CheckpointFolder:
                     self._path(number).rename(self.root / f".{number:08d}{PART}")  # a kill leaves no half of it
         for path in self.root.glob(f".*{PART}"):
             shutil.rmtree(path, ignore_errors=True)
+
+
+def _complete(aside: Path) -> None:
+    """Seal a checkpoint; meanwhile its files go to the disk."""
+    with ThreadPoolExecutor(1, "flush") as disk:
+        flushed = disk.map(flush, [file for file in aside.rglob("*") if file.is_file()])
+        seal(aside)
+        list(flushed)  # raises what went wrong
 
 
 def not_kept(resources: ResourceSettings, was_measuring: bool) -> list[str]:

@@ -91,7 +91,7 @@ class TrainingRun(Closing):
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
         self._checkpointed = self._began = time.monotonic()
-        self._saved = ""  # the state in this session's newest checkpoint, as JSON
+        self._saved, self._newest = "", Path()  # the state in this session's newest checkpoint, as JSON, and that
         self._begin(checkpoint)
         self.server.config = self.opponent_pools.matchmaker.run
         was_measuring = self.measuring.next_at == self.step
@@ -124,7 +124,7 @@ class TrainingRun(Closing):
             self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         if self.newest and (figures := self.measure()):
             self._report(self.newest | figures)
-        self.save_checkpoint()
+        self.save_checkpoint(waits=True)
         self._publish_status("stopped")
 
     def close(self) -> None:
@@ -137,24 +137,33 @@ class TrainingRun(Closing):
             self.progress.say(f"the end of the run is not noted in its manifest: {error.strerror}")
         self.algorithm.stop()
 
-    def save_checkpoint(self) -> Path | None:
+    def save_checkpoint(self, *, waits: bool = False) -> Path | None:
         """Write everything that the run needs to resume, whole or not at all; None where the disk stays full.
 
-        Nothing is written twice: a huge checkpoint takes seconds, also at the end of a run.
+        Without `waits` the run continues while checksums are computed and files flushed.  Nothing is written twice: a
+        huge checkpoint takes seconds, also at the end of a run.
         """
         state, self._checkpointed = self._state(), time.monotonic()
         text = json.dumps(state)  # a copy: parts of the state change in place
-        path = self.checkpoints.newest() if self._saved == text else None
-        path = path or self._with_room(lambda: self.checkpoints.save(self.algorithm, state, step=self.step))
+
+        def write() -> Path:
+            is_saved, self._saved = self._saved == text, ""  # what follows may fail
+            if not is_saved:
+                self._newest = self.checkpoints.save(self.algorithm, state, step=self.step, waits=waits)
+            elif waits:
+                self.checkpoints.settle()
+            self._saved = text
+            return self._newest
+
+        path = self._with_room(write)
         if path is None:
             return None
-        self._saved = text
         results = {
             "step": self.step, "last": self.newest, "win_rates": win_rates(self.lineages),
             "pools": self.opponent_pools.table(),
         }  # fmt: skip
-        if best := self.checkpoints.best():
-            results["best"] = self.checkpoints.facts(best)
+        if best := self.checkpoints.best_facts():
+            results["best"] = best
         self._with_room(lambda: self.folder.note(results))
         return path
 

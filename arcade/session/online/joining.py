@@ -46,7 +46,8 @@ class OnlineGuest(OnlineSession):
             connector=connector, standby=connector.own,
         )  # fmt: skip
         if self._back is not None and guest.succession is not None:
-            guest.succession.look_for({number: parse_code(one).place for number, one in enumerate(self._back.others)})
+            others = {number: parse_code(one).place for number, one in enumerate(self._back.others)}
+            guest.succession.look_for(others, self._back.match)
 
     @property
     def guest(self) -> GuestSession | None:

@@ -59,6 +59,7 @@ class Guest:
     paced_at: float = 0.0  # when its tick was last heard of
     at: int = 0  # its present tick, as heard last
     first: int = 0  # the first tick that it decides, where it has its seats since mid-match
+    pinged_at: float = 0.0  # when it last was a guest that plays along
     foretold: int = 0  # the first tick whose inputs of it the others were not told
     wanted: int | None = None  # the first tick of those that it asked for
     place: Place | None = None  # where it can be reached, should it become the host
@@ -150,6 +151,11 @@ class Guests:
         guest.number, guest.seats, guest.name = old.number, old.seats, guest.name or old.name
         guest.is_ready = guest.is_seated = True
         self._guests[old.number] = guest
+
+    def are_left_to(self, guest: Guest, now: float) -> bool:
+        """Whether no other machine is there, and that one is no guest any more that plays along."""
+        heard = [one.pinged_at if one is guest else one.heard_at for one in self._guests.values()]
+        return all(now - at > ABSENT_AFTER for at in heard)
 
     def measure_anew(self) -> None:
         """Forget the round trips so far but the shortest: a machine that makes its game answers late."""

@@ -18,7 +18,7 @@ from arcade.together.hosting.admission import Admission
 from arcade.together.hosting.agreement import Agreement
 from arcade.together.hosting.chat import Chat
 from arcade.together.hosting.claims import Claims
-from arcade.together.hosting.guests import ABSENT_AFTER, Guest, Guests
+from arcade.together.hosting.guests import Guest, Guests
 from arcade.together.hosting.late_seats import LateSeats
 from arcade.together.hosting.message_limits import MessageLimits
 from arcade.together.hosting.sealing import Sealing
@@ -368,7 +368,7 @@ class HostSession:
     def _on_ping(self, guest: Guest, message: messages.Ping) -> None:
         self.send(guest, messages.Pong(sent=message.sent))
         guest.at = message.at
-        now = self.clock()
+        now = guest.pinged_at = self.clock()
         if guest.seats and now - guest.paced_at >= PING_EVERY / 2:
             guest.paced_at = now
             self.play.keep_pace(message.at + guest.round_trip / 2 * self.terms.rate)
@@ -381,9 +381,9 @@ class HostSession:
             self.takeover.on_ticks(guest, message)
 
     def _on_moved(self, guest: Guest, message: messages.Moved) -> None:
-        """Another machine has become the host; it is followed where all others have left."""
-        others = [one for one in self.guests if one is not guest and self.clock() - one.heard_at <= ABSENT_AFTER]
-        if guest.number == message.host and guest.place is not None and self.begun and not others:
+        """Another machine has become the host; it is followed where all others have left, and it is no guest itself."""
+        is_free = self.begun and self.guests.are_left_to(guest, self.clock())
+        if guest.number == message.host and guest.place is not None and is_free:
             self.moved_to = guest.number
 
     def _on_leave(self, guest: Guest, message: messages.Leave) -> None:

@@ -53,11 +53,11 @@ class Takeover:
         play = self._session.play
         if self.is_settled or message.first > len(play.log) or len(message.inputs) > MOST_LACKING:
             return
-        play.take_ticks(message)
+        play.take_lacking(message)
         self._waits_for.discard(guest.number)
 
     def update(self, now: float) -> None:
-        """Resume once all are here or were waited for, and answer an earlier host that is back."""
+        """Resume once all are here or were waited for, and answer an earlier host that is back, or another next one."""
         if not self.is_settled and (not self._waits_for or now >= self._until):
             self.kept = len(self._session.play.log)
             self._session.late_seats.settle()
@@ -65,8 +65,9 @@ class Takeover:
         for number, welcome in self.search.heard(now):
             if welcome.match != self._session.terms.match:
                 continue
-            if any(now - guest.heard_at <= ABSENT_AFTER for guest in self._session.guests if guest.instance):
+            others = [one for one in self._session.guests if one.instance and one.number != number]
+            if any(now - one.heard_at <= ABSENT_AFTER for one in others):
                 self.search.at(number).send(Moved(host=self._session.number))
-            elif welcome.era < self._session.era or number == welcome.host:
+            elif (welcome.era, number) < (self._session.era, self._session.number):  # of two next hosts one stays it
                 self.earlier = number, welcome
                 return

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 
 from agents.closing import Closing
+from agents.wire.addresses import AddressError
 from agents.wire.messages import ProtocolError
 from arcade.together.messages import FROM_HOST, MAX_HOST_BYTES, Hello, Place, Welcome, decode
 from arcade.together.ways.links import PeerLink
@@ -19,7 +21,10 @@ class HostSearch(Closing):
     def __init__(
         self, dial: Callable[[Place], PeerLink], places: Mapping[int, Place], hello: Callable[[], Hello]
     ) -> None:
-        self._links = {number: dial(place) for number, place in places.items()}
+        self._links: dict[int, PeerLink] = {}
+        for number, place in places.items():
+            with suppress(AddressError):  # the host that is lost has named what is no machine
+                self._links[number] = dial(place)
         self._hello, self._hello_at = hello, 0.0
 
     def heard(self, now: float) -> Iterator[tuple[int, Welcome]]:

@@ -60,3 +60,21 @@ def test_a_host_that_was_only_away_plays_on(arcades, watchers):
     for each in (one, two, *others):
         assert each.end()["agreed"], each.lines
     check_alike(one, two, *others)
+
+
+def test_two_next_hosts_become_one(arcades):
+    """One was away while the host was lost and another machine took its place: it believes that it is its turn, too."""
+    one = host(arcades, "volley", "--max-ticks", 900, "--no-record")
+    two = arcades("join", one.code, "--seat", "left_0=scripted", "--name", "Ada")
+    one.wait_for("Ada")
+    three = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
+    for each in (two, three):
+        each.wait_for("begins")
+    three.process.send_signal(signal.SIGSTOP)
+    one.kill()
+    two.wait_for("the match continues, hosted by Ada")
+    three.process.send_signal(signal.SIGCONT)
+    results = [each.end() for each in (two, three)]
+    assert {each["result"]["ended"] for each in results} <= {"finished", "max_ticks"}, (two.lines, three.lines)
+    assert all(each["agreed"] for each in results)
+    check_alike(two, three)

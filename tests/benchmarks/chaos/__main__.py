@@ -2,7 +2,9 @@
 
 Asked for, with at least 100 kills and 100 stops (ten minutes): `worst_frame_ratio` at most 3, `lost_rows` 0,
 `lost_recording_seconds` at most 0.6, `unverified_replays` 0, `orphans` 0, `leaked_fds` 0, `rss_growth_mb_per_hour` at
-most 5.  Linux only: it reads /proc.  CHAOS_LOG names a file for what the programs print.
+most 5.  Descriptors and memory count from the fifth minute on, and are None in a shorter run.  Six minutes tell a large
+leak, but not a few megabytes an hour from none: read `rss_growth_interval` beside the growth.  Linux only: it reads
+/proc.  CHAOS_LOG names a file for what the programs print.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from agents.platform.children import end_with_parent
-from tests.benchmarks.chaos.process_table import sample
+from tests.benchmarks.chaos.process_table import descriptors, sample
 
 if TYPE_CHECKING:
     from arcade.engine.window.engine import Engine
@@ -29,7 +29,8 @@ LOOK_SECONDS = 0.5
 """Between two looks whether the match continues."""
 
 REST_LOOKS = 3
-"""Looks on the title, at least, before its memory is measured and the next match begins."""
+"""Looks on the title, at least, before its memory is measured and the next match begins: the last two see the same
+descriptors, since a stage that is being closed, or a spare one that is being started, is no leak."""
 
 FRAME = struct.Struct("<d?")
 """Time of a frame on the machine's monotonic clock, and whether a match was on show."""
@@ -43,6 +44,7 @@ class Watched:
 
         self.engine, self.services, self.endpoint, self._rests = engine, services, endpoint, rests
         self._looks = 0  # on the title
+        self._open: dict[str, int] = {}  # descriptors at the last of them
         self.scene: MatchScene | None = None
         engine.push(routes.Title())
 
@@ -56,9 +58,11 @@ class Watched:
         """Rest on the title where the last match is over, or failed; begin a new one after it."""
         if not self.services.ready or (self.scene is not None and self.engine.scene is self.scene):
             return
+        self.scene = None  # what it holds would count as the title's
         self._go_home()
         self._looks += 1
-        if self._looks >= REST_LOOKS and not self.services.worker.busy:
+        before, self._open = self._open, descriptors(os.getpid())
+        if self._looks >= REST_LOOKS and self._open == before and not self.services.worker.busy:
             self._looks = 0
             found = sample(os.getpid(), time.monotonic(), clip_mb=self.engine.clips.bytes / 2**20)
             print(json.dumps(asdict(found)), file=self._rests, flush=True)

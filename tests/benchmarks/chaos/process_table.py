@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,12 +58,14 @@ def memory_mb(pid: int) -> float:
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("RssAnon")), 0.0)
 
 
-def descriptors(pid: int) -> int:
-    """Its open descriptors, 0 where it is gone."""
-    try:
-        return len(os.listdir(PROC / str(pid) / "fd"))
-    except OSError:
-        return 0
+def descriptors(pid: int) -> dict[str, int]:
+    """How many of its descriptors are open, by what they lead to, without numbers; {} where it is gone."""
+    found = Counter[str]()
+    with suppress(OSError):
+        for name in os.listdir(PROC / str(pid) / "fd"):
+            with suppress(OSError):  # closed meanwhile
+                found[re.sub(r"\d+", "N", os.readlink(PROC / str(pid) / "fd" / name))] += 1
+    return dict(found)
 
 
 def threads(pid: int) -> int:
@@ -77,7 +82,7 @@ class Sample:
 
     at: float
     memory_mb: float
-    descriptors: int
+    descriptors: dict[str, int]
     threads: int
     clip_mb: float
     """Of the memory, the pictures of the last half minute: as much as these happen to need."""

@@ -93,12 +93,12 @@ class Target:
 
 
 TARGETS = (
-    Target("Server", program(Server.name), kill=6, stop=9),
-    Target("Stage", stages, kill=5, stop=9),
-    Target("Recorder", program(Recording.name), kill=7, stop=6),
+    Target("Server", program(Server.name), kill=7, stop=9),
+    Target("Stage", stages, kill=6, stop=9),
+    Target("Recorder", program(Recording.name), kill=9, stop=6),
     Target("Trainer", program(Training.name), kill=1, stop=5),
     Target("Tournament", program(Tournament.name), kill=3, stop=4),
-    Target("Worker", workers, kill=4, stop=7),
+    Target("Worker", workers, kill=6, stop=7),
 )
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
@@ -22,8 +23,8 @@ from tests.benchmarks.chaos.strikes import Scene
 ORPHAN_SECONDS = 60.0
 """The descendants of a killed process must be gone by then; Ray's agents take their time on a busy machine."""
 
-WARM_SHARE = 0.4
-"""Share of the run, from its start, whose memory and descriptors do not count: caches fill, for some four minutes."""
+WARM_SECONDS = 240.0
+"""From the first rest on memory and descriptors do not count: caches fill, and the clip of the last half minute."""
 
 
 KEPT = 1.3
@@ -119,23 +120,36 @@ def growth_figures(path: Path) -> dict[str, object]:
     """Of the watched arcade at rest on its title.
 
     Memory an hour by the median slope (Theil and Sen) with its 95% interval, without the clip of the last half minute;
-    descriptors and threads, in the median of the last third less that of the first: a rest may come before the spare
-    child has started, or while it does.  The first share of the run is left out.
+    a run of minutes cannot tell a few megabytes an hour from none, so read the interval beside it.  Descriptors and
+    threads: the least of the last third less the least of the first.  What leaked is open at each rest; the spare game
+    of the next match is not, which was killed or has not started yet.  The first minutes are left out; None for all
+    where fewer than eight rests came after them.
     """
     samples = [Sample(**json.loads(line)) for line in path.read_text().splitlines()]
-    warm = samples[int(len(samples) * WARM_SHARE) :]
+    warm = [one for one in samples if one.at >= samples[0].at + WARM_SECONDS]
     if len(warm) < 8:
         return {"leaked_fds": None, "rss_growth_mb_per_hour": None}
     hours, memory = [one.at / 3600 for one in warm], [one.memory_mb - one.clip_mb for one in warm]
     slope, _, least, most = theilslopes(memory, hours)
     third = len(warm) // 3
     early, late = warm[:third], warm[-third:]
+    leaked = min(sum(o.descriptors.values()) for o in late) - min(sum(o.descriptors.values()) for o in early)
     return {
-        "leaked_fds": max(0, round(median(o.descriptors for o in late) - median(o.descriptors for o in early))),
-        "leaked_threads": max(0, round(median(o.threads for o in late) - median(o.threads for o in early))),
+        "leaked_fds": max(0, leaked),
+        "leaked_descriptors": _more(early, late) if leaked > 0 else {},
+        "leaked_threads": max(0, min(o.threads for o in late) - min(o.threads for o in early)),
         "rss_growth_mb_per_hour": round(float(slope), 2),
         "rss_growth_interval": [round(float(least), 1), round(float(most), 1)],
         "rests": len(samples),
         "rss_mb": [round(memory[0], 1), round(memory[-1], 1)],
         "clip_mb": round(warm[-1].clip_mb, 1),
     }
+
+
+def _more(early: Sequence[Sample], late: Sequence[Sample]) -> dict[str, int]:
+    """What more descriptors lead to at each late rest than at one of the early ones."""
+    kinds = {kind for one in late for kind in one.descriptors}
+    least = {
+        kind: [min(one.descriptors.get(kind, 0) for one in part) for part in (early, late)] for kind in sorted(kinds)
+    }
+    return {kind: after - before for kind, (before, after) in least.items() if after > before}
