@@ -4,7 +4,8 @@
 
 Each variant is the preset of the game with its own settings on top, trained alone in this process against itself for
 the same processor time; the figure is its win rate against the game's easy AI, or against random moves where it has
-none, with each side in half of the matches.  The presets in ``trainer/config/presets.py`` name what was measured so.
+none, with each side in half of the matches; in cooperative games its mean score in all seats.  The presets in
+``trainer/config/presets.py`` name what was measured so.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import os
 import time
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Any
 
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
@@ -46,10 +48,13 @@ def measure(game: str, settings: Sequence[str], *, seconds: float) -> dict[str, 
     runner = algorithm.env_runner
     own: dict[str, BatchPolicy] = {p.id: NetworkBatch(runner.network(p.id)) for p in runner.plan.policies}
     players = {agent: own[id] for agent, id in runner.plan.policy_of.items()}
-    rate = win_rate(exhaust(play_sides(spec, players, _opponent(spec), games=MATCHES, seed=1)))
+    played = exhaust(play_sides(spec, players, _opponent(spec), games=MATCHES, seed=1))
     steps = runner.num_env_steps_sampled_lifetime
     algorithm.stop()
-    return {"win_rate": round(rate, 3), "env_steps": steps}
+    if spec.facts().cooperative:
+        score = fmean(fmean(one.result.returns.values()) for one in played)
+        return {"score": round(score, 3), "env_steps": steps}
+    return {"win_rate": round(win_rate(played), 3), "env_steps": steps}
 
 
 def _opponent(spec: GameSpec) -> BatchPolicy:

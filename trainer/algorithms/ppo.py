@@ -23,17 +23,17 @@ from torch import Tensor
 
 from trainer.algorithms.batches import RowsToBatch
 from trainer.algorithms.kl_penalty import PenalisedLearner
-from trainer.algorithms.minibatch_learner import MinibatchLearner
 from trainer.algorithms.perceptrons import PerceptronStep
 from trainer.algorithms.ppo_loss import CategoricalLoss, Coefficients, loss_of, mean
 from trainer.algorithms.schedules import actor_critic_schedules, learner_settings
+from trainer.algorithms.value_scale import ScaledValueLearner
 from trainer.config import RunConfig
 from trainer.networks.modules import SeatModule
 
 MODULE = SeatModule
 
 
-class PPOLearner(PenalisedLearner, MinibatchLearner, PPOTorchLearner):
+class PPOLearner(PenalisedLearner, ScaledValueLearner, PPOTorchLearner):
     """RLlib's PPO learner for any number of learners, each of which normalises the advantages of its share.
 
     It makes the same updates, with gradients in closed form where actions are discrete.
@@ -45,6 +45,7 @@ class PPOLearner(PenalisedLearner, MinibatchLearner, PPOTorchLearner):
         super().build()
 
     def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
+        super().prepare(learnt, size)
         self._direct = {}
         for id, rows in learnt.items() if self.config.num_learners < 2 and not self.has_penalty else ():
             module: Any = self.module[id].unwrapped()

@@ -28,5 +28,8 @@ def actor_critic_schedules(run: RunConfig) -> dict[str, Any]:
 def learner_settings(run: RunConfig) -> dict[str, Any]:
     """The learner_config_dict of an actor-critic."""
     training: Any = run.training
-    own = {"adam_epsilon": training.adam_epsilon, "kl_stop": getattr(training, "kl_stop", 0.0)}
+    own = {
+        "adam_epsilon": training.adam_epsilon, "kl_stop": getattr(training, "kl_stop", 0.0),
+        "scale_values": getattr(training, "scale_values", False),
+    }  # fmt: skip
     return penalty_settings(run) | own

@@ -14,11 +14,20 @@ from trainer.config.algorithms.algorithm import (
     KLPenaltySettings,
     StepSize,
 )
+from trainer.config.sections import Section
 
 Lambda = Annotated[float, Field(ge=0, le=1, description="Lambda of generalised advantage estimation.")]
 
 
-class PPOSettings(KLPenaltySettings, ActorCriticSettings):
+class ValueScaleSettings(Section):
+    """Settings of algorithms that can learn values at any scale of rewards."""
+
+    scale_values: bool = False
+    """Learn values in deviations from their mean, both moving with the targets (PopArt: van Hasselt et al. 2016, arXiv
+    1602.07714); for games whose returns are far from 1."""
+
+
+class PPOSettings(ValueScaleSettings, KLPenaltySettings, ActorCriticSettings):
     """Proximal policy optimisation (Schulman et al. 2017, arXiv 1707.06347)."""
 
     lambda_: Lambda = 0.95
@@ -37,7 +46,7 @@ PPO = Algorithm(
 )  # fmt: skip
 
 
-class A2CSettings(KLPenaltySettings, ActorCriticSettings):
+class A2CSettings(ValueScaleSettings, KLPenaltySettings, ActorCriticSettings):
     """Advantage actor-critic, as PPO with one epoch, one minibatch, no clipping and no normalisation of advantages:
     the same algorithm then (Huang et al. 2022, arXiv 2205.09123)."""
 
