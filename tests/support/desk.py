@@ -30,7 +30,8 @@ def shown(engine, now, *, frame=Engine.frame, seen=[""]):
         Path("code").write_text(code.text)
     if state != seen[0]:
         seen[0] = state
-        Path("state").write_text(state)
+        Path("state.new").write_text(state)
+        Path("state.new").replace("state")  # whole at any moment: half a state would look like the next one
 
 Engine.frame = shown
 

@@ -231,6 +231,8 @@ class LobbyScene(Screen):
             for agent in host.seating.open:
                 host.choose(agent, host.seating.substitute)
             self.refresh()
+            if self._ready_button is not None:
+                self.focus.focus(self._ready_button)
 
     def _copy(self) -> None:
         if self.host is not None and self.host.code is not None:
