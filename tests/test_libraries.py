@@ -58,7 +58,8 @@ def test_script(script: str, tmp_path: Path) -> None:
             pytest.skip(f"not installed: {LIBRARIES[script]}")
         python = installed(Path(__file__).parent / "support" / ELSEWHERE[script], tmp_path / "venv")
     (tmp_path / script).write_text(SCRIPTS[script], encoding="utf-8")
-    env = {**os.environ, "ARCADE_HOME": str(tmp_path / "home"), "SDL_VIDEODRIVER": "dummy"}
+    root = str(Path(__file__).parents[1])
+    env = {**os.environ, "ARCADE_HOME": str(tmp_path / "home"), "SDL_VIDEODRIVER": "dummy", "PYTHONPATH": root}
     command = [python, script, STEPS]
     done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=800, check=False)
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"

@@ -25,7 +25,7 @@ FIRST_SEAT_KNOWN = 200.0
 DECLARED = (
     N_("Ratings"), N_("Over time"), N_("All pairs"), N_("Two players"), N_("Cycles"), N_("Statistics"),
     N_("Player"), N_("Kind"), N_("Rating"), N_("Matches"), N_("Won"), N_("Drawn"), N_("Lost"), N_("Conservative"),
-    N_("Elo"), N_("OpenSkill"), N_("Nash share"), N_("Against Nash"), N_("α-rank"),
+    N_("Elo"), N_("OpenSkill"), N_("Nash share"), N_("Against Nash"), N_("α-rank"), N_("Cyclic"),
     N_("Elo over all matches"), N_("Score alone"), N_("Score with others"), N_("First"), N_("beats"), N_("Rates"),
     N_("Ratings with 95% intervals, ranked by conservative rating"),
     N_("Ranked by conservative rating (mu - 3 sigma); with 95% intervals"),

@@ -245,9 +245,11 @@ def test_of_a_result_that_is_signed_twice_with_different_scores_the_last_counts(
     result = hosted.session.play.result
     true = messages.Result(**as_result(result), signature=sign(result, "m"))
     false = messages.Result(**WRONG, signature=sign(replace(result, ticks=3, actions="0" * 16), "m"))
-    hosted.guests[1].send(messages.Result(**as_result(result)))
-    for message in (false, true) if last == "true" else (true, false):
+    both = (false, true) if last == "true" else (true, false)
+    for message in both:
         one.send(message)
+    hosted.until(lambda: hosted.session.guests.at(1).result == both[1])
+    hosted.guests[1].send(messages.Result(**as_result(result)))
     agreed = one.wait_for(messages.Agreed, hosted.turn)
     assert agreed.ok is (last == "true")
     assert all(is_valid(signature, result.as_json(), "m") for signature in agreed.signatures.values())

@@ -17,7 +17,7 @@ def test_every_function_key_in_use_is_in_the_table_and_every_one_of_the_table_in
     files = [path for path in ROOT.rglob("*.py") if path.name not in ("function_keys.py", "sources.py")]
     used = {key for path in files for key in KEY.findall(path.read_text())}
     bound = {key for keys in MENUS["keyboard"].values() for key in keys if re.fullmatch(r"f\d{1,2}", key)}
-    assert used | bound == {one.key for one in FUNCTION_KEYS}
+    assert used | bound == {one.key for one in FUNCTION_KEYS} - {"home"}  # a key of menus, too
 
 
 def uses(*, turn_based: bool = False, board: bool = False) -> dict[str, str]:
