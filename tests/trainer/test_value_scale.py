@@ -10,6 +10,7 @@ from arcade.match.batch.make import make_vector_env
 from trainer.algorithms.make import make_algorithm_config
 from trainer.algorithms.value_scale import Scale, moved, normalised_outputs, scale_of
 from trainer.config.reading import make_config
+from trainer.runs.stopping import CutOffError
 from trainer.sampling.runner import SelfPlayRunner
 
 SPEC = find_game("mpe/simple_spread_v3")
@@ -55,6 +56,14 @@ def test_a_layer_says_normalised_values_for_a_time_and_the_same_as_before_afterw
     before = layer(rows)
     with normalised_outputs({layer: Scale(-7.0, 4.0)}):
         assert torch.allclose(layer(rows), (before + 7) / 4, atol=1e-6)
+    assert torch.allclose(layer(rows), before, atol=1e-5)
+
+
+def test_a_layer_of_an_update_that_is_cut_off_is_as_before_too():
+    layer, rows = torch.nn.Linear(3, 1), torch.randn(5, 3)
+    before = layer(rows)
+    with pytest.raises(CutOffError), normalised_outputs({layer: Scale(-7.0, 4.0)}):
+        raise CutOffError
     assert torch.allclose(layer(rows), before, atol=1e-5)
 
 

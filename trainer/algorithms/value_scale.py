@@ -9,7 +9,7 @@ the rewards' own unit and need no statistics.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
 import torch
@@ -122,12 +122,12 @@ def scale_of(moments: list[float]) -> Scale:
 
 @contextmanager
 def normalised_outputs(scales: Mapping[nn.Linear, Scale]) -> Iterator[None]:
-    """Let the last layers of critics say normalised values, and afterwards again values."""
-    for layer, scale in scales.items():
-        _rescale(layer, 1 / scale.deviation, -scale.mean / scale.deviation)
-    yield
-    for layer, scale in scales.items():
-        _rescale(layer, scale.deviation, scale.mean)
+    """Let the last layers of critics put out normalised values; afterwards values again, also of a cut-off update."""
+    with ExitStack() as restored:
+        for layer, scale in scales.items():
+            _rescale(layer, 1 / scale.deviation, -scale.mean / scale.deviation)
+            restored.callback(_rescale, layer, scale.deviation, scale.mean)
+        yield
 
 
 @torch.no_grad()
