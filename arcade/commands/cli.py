@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from typer.core import TyperGroup
@@ -13,7 +13,7 @@ from arcade.commands.doctor import doctor, paths, version
 from arcade.commands.games import games_app
 from arcade.commands.keys import keys_app
 from arcade.commands.ladder import ladder_app
-from arcade.commands.options import errors_reported
+from arcade.commands.options import ErrorReporting
 from arcade.commands.play import evaluate, play, replay
 from arcade.commands.recordings import recordings_app
 from arcade.commands.runs import runs_app
@@ -22,16 +22,8 @@ from arcade.commands.strengths import strengths
 from arcade.commands.together import host, join, relay
 
 
-class Commands(TyperGroup):
+class Commands(ErrorReporting, TyperGroup):
     """Reports the errors of all commands."""
-
-    def make_context(self, *args: Any, **more: Any) -> Any:
-        with errors_reported():
-            return super().make_context(*args, **more)
-
-    def invoke(self, ctx: Any) -> Any:
-        with errors_reported():
-            return super().invoke(ctx)
 
 
 app = typer.Typer(

@@ -162,13 +162,17 @@ def errors_reported() -> Iterator[None]:
         raise
 
 
-class ReportedCommand(TyperCommand):
-    """A program of one command, whose errors are reported as those of ``arcade`` are."""
+class ErrorReporting:
+    """Mixed into a class of Typer's commands: `errors_reported` while words are read, and while the command runs."""
 
     def make_context(self, *args: Any, **more: Any) -> Any:
         with errors_reported():
-            return super().make_context(*args, **more)
+            return super().make_context(*args, **more)  # type: ignore[misc]  # both bases are private in Typer
 
     def invoke(self, ctx: Any) -> Any:
         with errors_reported():
-            return super().invoke(ctx)
+            return super().invoke(ctx)  # type: ignore[misc]
+
+
+class ReportedCommand(ErrorReporting, TyperCommand):
+    """The command of a program that has one alone."""
