@@ -68,6 +68,13 @@ def environment(home: Path) -> dict[str, str]:
     return {**os.environ, "ARCADE_HOME": str(home), "SDL_VIDEODRIVER": "dummy", "PYTHONPATH": str(ROOT)}
 
 
+def ends(command: list[str], desk: Path, env: dict[str, str]) -> str:
+    """Run a command in the folder `desk`, and return what it printed."""
+    done = subprocess.run(command, cwd=desk, env=env, capture_output=True, text=True, timeout=LIMIT, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 @contextmanager
 def started(line: str, home: Path) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
@@ -115,16 +122,7 @@ def test_a_sweep_is_read(tmp_path: Path) -> None:
     assert "tune" in tomllib.loads(body)
     (tmp_path / "sweep.toml").write_text(body, "utf-8")
     [line] = own("docs/train/sweeps.md")
-    done = subprocess.run(
-        [*test_readme.words_of(line), "--dry-run"],
-        cwd=tmp_path,
-        env=environment(tmp_path),
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    ends([*test_readme.words_of(line), "--dry-run"], tmp_path, environment(tmp_path))
 
 
 def test_the_parsers_are_fuzzed_and_their_seeds_written(tmp_path: Path) -> None:
@@ -132,14 +130,5 @@ def test_the_parsers_are_fuzzed_and_their_seeds_written(tmp_path: Path) -> None:
     env = environment(tmp_path / "home") | {"PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
     fuzz, seeds = own("docs/maintain/checks.md")
     for line in (fuzz.replace("1000000", "50"), seeds):
-        done = subprocess.run(
-            test_readme.words_of(line),
-            cwd=tmp_path,
-            env=env,
-            capture_output=True,
-            text=True,
-            timeout=LIMIT,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-    assert str(tmp_path / "tests" / "corpus") in done.stdout
+        printed = ends(test_readme.words_of(line), tmp_path, env)
+    assert str(tmp_path / "tests" / "corpus") in printed

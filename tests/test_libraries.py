@@ -6,11 +6,12 @@ import os
 import re
 import subprocess
 import sys
-import venv
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from tests.support.environments import environment_above, install
 
 PAGES = sorted((Path(__file__).parents[1] / "docs" / "libraries").glob("*.md"))
 FENCES = [fence for page in PAGES for fence in re.findall(r"```(\w+)\n(.*?)```", page.read_text("utf-8"), re.DOTALL)]
@@ -37,17 +38,12 @@ def test_no_block_is_left_out() -> None:
 
 def installed(requirements: Path, place: Path) -> str:
     """The Python of an environment with these packages, and those of this one where they are not."""
-    venv.create(place, with_pip=False)
-    python = str(place / "bin" / "python")
-    [site] = (place / "lib").glob("python*/site-packages")
-    lent = [path for path in sys.path if path.endswith("site-packages")]
-    (site / "lent.pth").write_text("\n".join(lent), encoding="utf-8")
-    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--disable-pip-version-check"]
-    done = subprocess.run([*pip, "-r", str(requirements)], capture_output=True, text=True, timeout=600, check=False)
+    environment_above(place)
+    done = install(place, "--quiet", "--disable-pip-version-check", "-r", str(requirements))
     if "No matching distribution found" in done.stderr:
         pytest.skip(f"no package index here has all of {requirements.name}")
     assert done.returncode == 0, done.stderr
-    return python
+    return str(place / "bin" / "python")
 
 
 @pytest.mark.parametrize("script", LIBRARIES)

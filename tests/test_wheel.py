@@ -6,11 +6,12 @@ import json
 import os
 import subprocess
 import sys
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from tests.support.environments import environment_above, install
 
 ROOT = Path(__file__).parents[1]
 LIMIT = 300.0
@@ -46,13 +47,9 @@ def test_it_installs_three_packages_and_the_assets_inside_them(wheel: Path) -> N
 def test_it_boots_in_a_clean_environment_elsewhere(wheel: Path, tmp_path: Path) -> None:
     """The dependencies are lent from this environment by a path file: they are the same pinned set."""
     place = tmp_path / "venv"
-    venv.create(place, with_pip=False)
-    python = place / "bin" / "python"
-    site = next((place / "lib").glob("python*/site-packages"))
-    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)]
-    subprocess.run(install, capture_output=True, text=True, timeout=LIMIT, check=True)
-    lent = [path for path in sys.path if path.endswith("site-packages")]
-    (site / "lent.pth").write_text("\n".join(lent))
+    site = environment_above(place)
+    installed = install(place, "--no-deps", "--no-index", "--ignore-installed", str(wheel))
+    assert installed.returncode == 0, installed.stderr
     env = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "DISPLAY", "SDL_VIDEODRIVER")}
     env["ARCADE_HOME"] = str(tmp_path / "home")
 
