@@ -100,10 +100,14 @@ class LocalPlay(Closing):
     def begin(self, lineup: Mapping[str, Player]) -> None:
         """Begin the match with these players in all seats."""
         self.lineup = dict(lineup)
-        for agent in self.spec.agents:
-            seat, player = self.stage.seat(agent), lineup[str(agent)]
-            self._seats[agent] = OnlineSeat(seat, player, self.log, self.inputs, self.own.get(agent))
+        self._seats = self._make_seats(self.inputs, self.own)
         self._start()
+
+    def _make_seats(self, inputs: OwnInputs, own: Mapping[AgentID, Controller]) -> dict[AgentID, OnlineSeat]:
+        return {
+            agent: OnlineSeat(self.stage.seat(agent), self.lineup[str(agent)], self.log, inputs, own.get(agent))
+            for agent in self.spec.agents
+        }
 
     @property
     def first_own(self) -> list[AgentID]:
@@ -120,7 +124,7 @@ class LocalPlay(Closing):
         if message in self.handovers:
             return
         self.handovers = [*(one for one in self.handovers if one.seat != message.seat), message]
-        agent = next(agent for agent in self.spec.agents if str(agent) == message.seat)
+        agent = self._agent_at(message.seat)
         if agent in self._later:
             self._take(agent, self._later.pop(agent))
         if agent in self._taken:
@@ -129,6 +133,9 @@ class LocalPlay(Closing):
             self.inputs.leave(agent, message.tick)
         if self.match is not None and self.match.index > message.tick:
             self.play_anew()
+
+    def _agent_at(self, word: str) -> AgentID:
+        return next(agent for agent in self.spec.agents if str(agent) == word)
 
     def _take(self, agent: AgentID, own: Controller) -> None:
         self.own[agent] = own
@@ -148,7 +155,7 @@ class LocalPlay(Closing):
         found: dict[AgentID, OnlineSeat] = {}
         for one in self.handovers:
             if one.tick == tick:
-                agent = next(agent for agent in self.spec.agents if str(agent) == one.seat)
+                agent = self._agent_at(one.seat)
                 if agent in self.own and agent not in self._taken:
                     self._retired.append(self.own.pop(agent))
                 seat = self.stage.seat(agent)

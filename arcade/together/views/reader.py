@@ -84,6 +84,6 @@ class ViewReader:
             tables[None] = checked_table(view.table, self._spec)
         complete = tuple(agent for agent in tick.acting if agent in seen)
         self._check(Tick(0, complete, seen, masks, tick.rewards))
-        tick.observations = {agent: seen[agent] if agent in complete else None for agent in tick.acting}
+        tick.observations = {agent: seen.get(agent) for agent in tick.acting}
         tick.action_masks = {agent: masks.get(agent) for agent in tick.acting}
         tick.views = tables

@@ -20,7 +20,6 @@ from arcade.together.input_log import InputLog, OwnInputs
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_HOST, Differs, End, Foretold, Handover, Player, Reveal, Ticks, View
 from arcade.together.online_match import OnlineMatch
-from arcade.together.seats import OnlineSeat
 from arcade.together.terms import Terms, commitment
 from arcade.together.views.reader import ViewReader
 from arcade.together.views.view_stage import ViewStage
@@ -38,15 +37,17 @@ class ViewPlay(LocalPlay):
         self, stage: Stage, terms: Terms, *, record: RecordingOptions | None = PATIENT, watch: Sequence[Recorder] = ()
     ) -> None:
         super().__init__(stage, terms, record=record if terms.mode.is_secret else None)
+        self.book = EmptyDigestBook(1.0)
         self._views = ViewStage(self.spec, stage.spaces)
         self._reader = ViewReader(self.spec, stage.spaces)
         self._watching = tuple(watch)
-        self._shown_seen = Seen()
+        self._seen = SeenObservations()
+        self._comparison: ObservationComparison | None = None  # once the host has told what was secret
+        self._next = 0  # the first tick that was not shown
         self._revealed: Reveal | None = None
         self._end: End | None = None
         self._is_abandoned = False
         self._shown: OnlineMatch | None = None
-        self.doubt = ""
 
     @property
     def shown(self) -> OnlineMatch | None:
@@ -70,29 +71,24 @@ class ViewPlay(LocalPlay):
         return self._shown is not None and self._shown.over and self._revealed is None and not self._is_abandoned
 
     def begin(self, lineup: Mapping[str, Player]) -> None:
-        self._lineup = lineup
+        self.lineup = dict(lineup)
         seats = self._make_seats(self.inputs, self.own)
-        book = UnsentBook(self.terms.rate or 1.0)
+        seen = [self._seen] if self.terms.mode.is_secret else []  # else there is nothing to compare it with
         self.match = self._shown = self._make_match(
-            self._views, seats, self.inputs, book, [self._shown_seen, *self._watching]
+            self._views, seats, self.inputs, self.book, [*seen, *self._watching]
         )
         self.match.start()
 
-    def take_view(self, view: View) -> bool:
-        """Take what the host shows; False where some of it is missing.  Raises ValueError for what is no view."""
+    def take_view(self, view: View) -> None:
+        """Take what the host shows, unless it was shown or too much is held; raises ValueError for what is no view."""
         shown = self._shown
-        if shown is None or shown.over or view.tick < self._next:
-            return True
-        if len(self._views) >= MAX_WAITING:
-            return False
+        if shown is None or shown.over or view.tick < self._next or len(self._views) >= MAX_WAITING:
+            return
         tick = self._reader.read(view, tuple(self.own))
         while len(self.log) < view.tick:
             self.log.append({})  # what others did is not known here
         self._views.feed(tick)
         self._next = view.tick + 1
-        return True
-
-    _next = 0  # the first tick that was not shown
 
     def reveal(self, message: Reveal) -> None:
         """Take what was secret; in a mode with secrets the whole match is played from now on, as its inputs come."""
@@ -106,14 +102,10 @@ class ViewPlay(LocalPlay):
         self.terms, self.log = replace(terms, seed=message.seed), InputLog(self.spec.agents)
         self.hears, self.stage.draws = (*self.hears, Ticks), False
         nothing = OwnInputs((), self._send_input)
-        compare = Comparing(self._shown_seen, tuple(self.own))
-        self._comparing = compare
-        self.match = self._make_match(
-            self.stage, self._make_seats(nothing, {}), nothing, UnsentBook(1.0), [compare, *self._recorders()]
-        )
+        self._comparison = ObservationComparison(self._seen)
+        recorders = [self._comparison, *self._recorders()]
+        self.match = self._make_match(self.stage, self._make_seats(nothing, {}), nothing, self.book, recorders)
         self.match.start()
-
-    _comparing: Comparing | None = None
 
     def end_at(self, end: End) -> None:
         self._end = end
@@ -133,28 +125,19 @@ class ViewPlay(LocalPlay):
         if whole and self.match is not None and self._end is not None and len(self.log) >= self._end.tick:
             self.match.end_at(self._end)
         super().advance(now)
-        if self._comparing is not None and self._comparing.differs_at is not None and not self.doubt:
+        if self._comparison is not None and self._comparison.differs_at is not None and not self.doubt:
             words = _("the host has shown at tick {tick} what was not so")
-            self.doubt = words.format(tick=self._comparing.differs_at)
-
-    def _make_seats(self, inputs: OwnInputs, own: Mapping[AgentID, object]) -> dict[AgentID, OnlineSeat]:
-        return {
-            agent: OnlineSeat(
-                self.stage.seat(agent), self._lineup[str(agent)], self.log, inputs,
-                self.own[agent] if agent in own else None,
-            )
-            for agent in self.spec.agents
-        }  # fmt: skip
+            self.doubt = words.format(tick=self._comparison.differs_at)
 
 
-class UnsentBook(DigestBook):
-    """Compares nothing: another machine has no digests of what it does not know."""
+class EmptyDigestBook(DigestBook):
+    """Keeps no digests: those of a machine that does not know the whole game cannot be compared."""
 
     def note(self, tick: Tick) -> None:
         """Keep none."""
 
 
-class Seen(Recorder):
+class SeenObservations(Recorder):
     """What the seats of this machine were shown, by tick."""
 
     def __init__(self) -> None:
@@ -166,11 +149,11 @@ class Seen(Recorder):
             self.ticks[tick.index] = found
 
 
-class Comparing(Recorder):
+class ObservationComparison(Recorder):
     """Compares the whole match with what was shown of it."""
 
-    def __init__(self, seen: Seen, own: tuple[AgentID, ...]) -> None:
-        self._seen, self._own = seen, own
+    def __init__(self, seen: SeenObservations) -> None:
+        self._seen = seen
         self.differs_at: int | None = None
 
     def tick(self, tick: Tick, actions: dict[AgentID, Action], seconds: float) -> None:
