@@ -322,8 +322,7 @@ class GuestSession:
         self.lineup = {**self.lineup, message.seat: message.player}
         play.hand_over(message)
         words = _("{player} takes over {seat}")
-        seat = next(agent for agent in play.spec.agents if str(agent) == message.seat)
-        self.say(words.format(player=message.player.name, seat=_(play.spec.seat_title(seat))))
+        self.say(words.format(player=message.player.name, seat=play.spec.seat_title(message.seat)))
 
     def _on_ticks(self, message: messages.Ticks, *, urgent: bool = False) -> None:
         if self.play is None or not self.begun:

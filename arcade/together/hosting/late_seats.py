@@ -70,7 +70,7 @@ class LateSeats:
             session.lineup[word] = player
             self._announce(Handover(tick=tick, seat=word, player=player))
         words = _("{machine} takes over {seats}")
-        titles = ", ".join(_(play.spec.seat_title(agent)) for agent in guest.seats)
+        titles = ", ".join(play.spec.seat_title(agent) for agent in guest.seats)
         session.say(words.format(machine=guest.title, seats=titles))
 
     def _announce(self, message: Handover) -> None:
