@@ -168,7 +168,7 @@ def _join(session: GuestSession, offer: Offer, words: Sequence[str], options: Ru
     spec = offered_game(offer.terms)
     texts = [] if watch else words or [f"{word}={_ai_word(spec, word)}" for word in offer.free[:1]]
     if not watch and not texts:
-        taking = "".join(f", or --seat {word}=… to take over from its AI" for word in offer.takeable[:1])
+        taking = f", or --seat {offer.takeable[0]}=… to take over from its AI" if offer.takeable else ""
         raise SessionError(f"expected a free seat, got none; add --watch to look on{taking}")
     prepared, own = _prepare(spec, offer.terms, _own_choices(spec, texts, offer.free), options)
     prepared.play.seat(own)

@@ -59,7 +59,7 @@ class Guest:
     paced_at: float = 0.0  # when its tick was last heard of
     at: int = 0  # its present tick, as heard last
     first: int = 0  # the first tick that it decides, where it has its seats since mid-match
-    pinged_at: float = 0.0  # when it last was a guest that plays along
+    pinged_at: float = 0.0  # when its last ping came; a machine that has become the host sends none
     foretold: int = 0  # the first tick whose inputs of it the others were not told
     wanted: int | None = None  # the first tick of those that it asked for
     place: Place | None = None  # where it can be reached, should it become the host
@@ -153,7 +153,7 @@ class Guests:
         self._guests[old.number] = guest
 
     def are_left_to(self, guest: Guest, now: float) -> bool:
-        """Whether no other machine is there, and that one is no guest any more that plays along."""
+        """Whether all other guests are silent, and that one, which may be a host by now, sends no pings."""
         heard = [one.pinged_at if one is guest else one.heard_at for one in self._guests.values()]
         return all(now - at > ABSENT_AFTER for at in heard)
 

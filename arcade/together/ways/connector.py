@@ -36,7 +36,8 @@ class Connector(Closing):
         if code.by_relay:
             try:
                 connector.use((code.host, code.port))
-                connector._out.wait()  # type: ignore[union-attr]
+                assert connector._out is not None
+                connector._out.wait()  # not for its own room, which may not be free yet where it comes back
             except BaseException:
                 connector.close()
                 raise
@@ -62,13 +63,18 @@ class Connector(Closing):
             own, self._out = self.own, GuestTunnel(relay, self._secret)
             self._in = HostTunnel(relay, room_of(self._secret, own.address.key), own.port)
             self.relay = relay
-        if wait and self._in is not None:
-            try:
-                self._in.wait()
-            except SessionError:
-                self._out.close() if self._out is not None else None
-                self.relay = self._out = self._in = None
-                raise
+        if wait:
+            self._wait_for_relay()
+
+    def _wait_for_relay(self) -> None:
+        assert self._in is not None
+        assert self._out is not None
+        try:
+            self._in.wait()
+        except SessionError:
+            self._out.close()
+            self.relay = self._out = self._in = None
+            raise
 
     def dial(self, place: Place) -> PeerLink:
         """A link to a machine, which must have that key."""

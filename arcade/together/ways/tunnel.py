@@ -62,8 +62,12 @@ class Tunnel(Closing):
 
     def _note(self, error: BaseException | None) -> None:
         """The relay has answered, or it does not."""
-        if not self._answered.done():
-            self._answered.set_exception(error) if error is not None else self._answered.set_result(None)
+        if self._answered.done():
+            return
+        if error is not None:
+            self._answered.set_exception(error)
+        else:
+            self._answered.set_result(None)
 
     async def _work(self) -> None:
         """Run until it is cancelled."""
