@@ -285,7 +285,7 @@ class TuneReport(Progress):
             metrics = metrics | self.run.measure()  # trials are compared by their policies of this moment
         value = metric_of(metrics, self._settings.metric)
         self._value = self._value if value is None else value
-        saved = self.run.save_checkpoint(waits=True) if saves else None
+        saved = self.run.save_checkpoint() if saves else None
         checkpoint = tune.Checkpoint.from_directory(str(saved)) if saved else None
         tune.report(metrics | {self._settings.metric: self._value}, checkpoint=checkpoint)
 

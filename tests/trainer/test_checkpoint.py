@@ -15,7 +15,15 @@ from agents.snapshots.store import SnapshotStore
 from tests.support.runs import VOLLEY, close, finish, make_run
 from trainer.config import ConfigError
 from trainer.runs import checkpoint
-from trainer.runs.checkpoint import CheckpointFolder, first_sound, metric_of, read_measured, read_score, read_state
+from trainer.runs.checkpoint import (
+    MEASURED_FILE,
+    CheckpointFolder,
+    first_sound,
+    metric_of,
+    read_measured,
+    read_score,
+    read_state,
+)
 from trainer.runs.run_folder import git_state
 
 
@@ -73,13 +81,17 @@ def test_a_checkpoint_that_a_full_disk_cut_short_in_the_background_is_reported_a
 
     monkeypatch.setattr(checkpoint, "seal", fail_once)
     folder = CheckpointFolder(tmp_path)
-    folder.save(Empty, {"number": 0}, step=0, waits=False)
+    folder.add({"score": 2.0})
+    lost = folder.save(Empty, {"number": 0}, step=0, waits=False)
+    folder.add({"score": 4.0})
+    folder.note(lost, {"score": 9.0})
     with pytest.raises(OSError, match="No space"):
         folder.save(Empty, {"number": 1}, step=1, waits=False)
-    assert list(tmp_path.iterdir()) == []
-    folder.save(Empty, {"number": 1}, step=1, waits=False)
+    assert [path.name for path in tmp_path.iterdir()] == [MEASURED_FILE]
+    assert folder.save(Empty, {"number": 1}, step=1, waits=False) == lost
     folder.settle()
     assert read_state(folder.newest()) == {"number": 1}
+    assert folder.value(lost) == 3.0, "the mean since the last checkpoint that was written, not the figures of another"
 
 
 def test_an_adopted_checkpoint_becomes_the_newest(tmp_path):

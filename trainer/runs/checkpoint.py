@@ -14,7 +14,7 @@ import random
 import shutil
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, cast
 
@@ -56,8 +56,7 @@ class CheckpointFolder:
         self.root, self._keep_last, self._keep_best, self.metric = root, keep_last, keep_best, metric
         self._values: list[float] = []  # of the metric since the last checkpoint
         self._measuring: int | None = None  # the number of the checkpoint that is measured
-        self._finishing: threading.Thread | None = None
-        self._failure: Exception | None = None  # of that thread
+        self._finishing: Future[None] | None = None
         self._lock = threading.Lock()  # while checkpoints are deleted
         root.mkdir(parents=True, exist_ok=True)
 
@@ -73,8 +72,7 @@ class CheckpointFolder:
         Raises the error of the checkpoint before, too, where that was not settled.
         """
         self.settle()
-        runners = algorithm.env_runner_group
-        values = self._values
+        runners, values = algorithm.env_runner_group, self._values
         score = {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
 
         def fill(aside: Path) -> None:
@@ -90,8 +88,9 @@ class CheckpointFolder:
         path = self._next_path()
         aside = begin_folder(path, fill)
         self._values = []
-        self._finishing = threading.Thread(target=self._finish, args=(aside, path), name="checkpoint", daemon=True)
-        self._finishing.start()
+        thread = ThreadPoolExecutor(1, "checkpoint")  # unlike a daemon's, its work ends before the process does
+        self._finishing = thread.submit(self._finish, aside, path, values)
+        thread.shutdown(wait=False)
         if waits:
             self.settle()
         return path
@@ -99,21 +98,21 @@ class CheckpointFolder:
     def settle(self) -> None:
         """Wait for the checkpoint under way; raises what it failed by, after which there is none."""
         self._wait()
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            raise failure
+        finishing, self._finishing = self._finishing, None
+        if finishing is not None:
+            finishing.result()
 
     def _wait(self) -> None:
         if self._finishing is not None:
-            self._finishing.join()
-            self._finishing = None
+            wait([self._finishing])
 
-    def _finish(self, aside: Path, path: Path) -> None:
+    def _finish(self, aside: Path, path: Path, values: list[float]) -> None:
         try:
             finish_folder(aside, path, _complete)
-            self._prune()
-        except Exception as error:  # noqa: BLE001  # `settle` raises it
-            self._failure = error
+        except BaseException:
+            self._values[:0] = values  # the next checkpoint is ranked by them
+            raise
+        self._prune()
 
     def begin_measuring(self, path: Path) -> None:
         """Keep this checkpoint until its figures are there."""
@@ -123,8 +122,9 @@ class CheckpointFolder:
         """Keep the figures of a checkpoint of ours, and rank it by them."""
         self._wait()
         self._measuring = None
-        measured = {name: own for name, own in read_measured(self.root).items() if (self.root / name).exists()}
-        replace_file(self.root / MEASURED_FILE, json.dumps(measured | {path.name: dict(figures)}, indent=1))
+        measured = read_measured(self.root) | {path.name: dict(figures)}
+        there = {name: own for name, own in measured.items() if (self.root / name).exists()}
+        replace_file(self.root / MEASURED_FILE, json.dumps(there, indent=1))
         self._prune()
 
     def value(self, path: Path) -> float | None:
@@ -189,17 +189,13 @@ class CheckpointFolder:
 
     def _prune(self) -> None:
         with self._lock:
-            self._prune_now()
-
-    def _prune_now(self) -> None:
-        numbers, ranked = self._numbers(), self._ranked()
-        kept = {*numbers[-self._keep_last :], *(ranked[-self._keep_best :] if self._keep_best else []), self._measuring}
-        for number in numbers:
-            if number not in kept:
+            numbers, ranked = self._numbers(), self._ranked()
+            best = ranked[-self._keep_best :] if self._keep_best else []
+            for number in set(numbers) - {*numbers[-self._keep_last :], *best, self._measuring}:
                 with contextlib.suppress(OSError):  # the next checkpoint tries again
                     self._path(number).rename(self.root / f".{number:08d}{PART}")  # a kill leaves no half of it
-        for path in self.root.glob(f".*{PART}"):
-            shutil.rmtree(path, ignore_errors=True)
+            for path in self.root.glob(f".*{PART}"):
+                shutil.rmtree(path, ignore_errors=True)
 
 
 def _complete(aside: Path) -> None:

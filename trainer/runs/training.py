@@ -85,8 +85,9 @@ class TrainingRun(Closing):
             config.evaluation, spec, plan, store, seed=config.seed, say=progress.say, rules=config.wrappers
         )
         self.measuring = Measuring(
-            config.evaluation, self.yardstick, self.checkpoints, save=self.save_checkpoint, write=self._with_room
-        )
+            config.evaluation, self.yardstick, self.checkpoints,
+            save=lambda: self.save_checkpoint(waits=False), write=self._with_room,
+        )  # fmt: skip
         self.folder = RunFolder(folder, config)
         self.newest: dict[str, Any] = {}  # metrics of the last iteration
         self.publisher = RunPublisher(server, self.opponent_pools, self.lineages, run=self.run_id, game=spec.id)
@@ -124,7 +125,7 @@ class TrainingRun(Closing):
             self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
         if self.newest and (figures := self.measure()):
             self._report(self.newest | figures)
-        self.save_checkpoint(waits=True)
+        self.save_checkpoint()
         self._publish_status("stopped")
 
     def close(self) -> None:
@@ -137,7 +138,7 @@ class TrainingRun(Closing):
             self.progress.say(f"the end of the run is not noted in its manifest: {error.strerror}")
         self.algorithm.stop()
 
-    def save_checkpoint(self, *, waits: bool = False) -> Path | None:
+    def save_checkpoint(self, *, waits: bool = True) -> Path | None:
         """Write everything that the run needs to resume, whole or not at all; None where the disk stays full.
 
         Without `waits` the run continues while checksums are computed and files flushed.  Nothing is written twice: a
@@ -314,7 +315,7 @@ class TrainingRun(Closing):
         self._report(metrics | figures)
         is_due = time.monotonic() - self._checkpointed >= self.config.checkpoints.seconds
         if is_due and not self.server.stop:  # the end of the run has one
-            self.save_checkpoint()
+            self.save_checkpoint(waits=False)
 
     def _end_runners(self) -> None:
         """End the remote runners in the middle of their fragments; RLlib would log each as a failure."""
@@ -345,7 +346,7 @@ class TrainingRun(Closing):
             lineups = self.opponent_pools.lineups(id, name)
             self._with_ladder(lambda: self.placement.place(snapshot, *lineups))
         if reason != "end":  # followed by the run's last one
-            self.save_checkpoint()
+            self.save_checkpoint(waits=False)
 
     def _with_ladder(self, call: Callable[[], None]) -> None:
         """Call, and continue without the ladder where it cannot be read or written any more."""
