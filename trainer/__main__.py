@@ -121,7 +121,6 @@ def end_at_once(words: str, status: int, *, as_json: bool) -> NoReturn:
     """Say why, and end this process and with it those of ray."""
     if as_json:
         print_event("stopped", message=words)
-        sys.stdout.flush()
     print(words, file=sys.stderr, flush=True)
     os._exit(status)
 

@@ -66,9 +66,7 @@ def train(
         config, spec, folder("runs") / config.run, resume=resume, from_best=from_best,
         trust_checkpoint=trust_checkpoint,
     )  # fmt: skip
-    run = launch.play(
-        chosen, parent=parent, listen=listen, insecure=insecure, command=command, show=show
-    )  # fmt: skip
+    run = launch.play(chosen, parent=parent, listen=listen, insecure=insecure, command=command, show=show)
     names = tuple(name for lineage in run.lineages for name in lineage.saved_names(run.run_id))
     return Run(run.run_id, config, chosen.folder, run.step, names, run.newest)
 

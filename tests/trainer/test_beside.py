@@ -216,4 +216,4 @@ def test_a_signal_that_another_handler_swallows_stops_the_run_before_it_begins(s
 
     monkeypatch.setattr(launch, "start_ray", start_and_swallow)
     with pytest.raises(StoppedEarly):
-        launch.play(choose_run(resume=RUN))
+        launch.play(choose_run(resume=RUN), show=launch.show_nothing)

@@ -135,11 +135,11 @@ def _check_cluster(config: RunConfig) -> None:
 
 def play(
     chosen: Chosen, *, parent: int = 0, listen: str = "", insecure: bool = False, command: str = "",
-    show: Callable[[Chosen], Progress] | None = None,
+    show: Callable[[Chosen], Progress],
 ) -> TrainingRun:  # fmt: skip
     """Train to the end, and return the closed run.  `listen` and `insecure` are those of TrainerServer.
 
-    `show` makes what shows the progress; without it the terminal does.
+    `show` makes what shows the progress.
 
     The end of process `parent` stops it, and so do SIGINT, SIGTERM and a closed terminal, after the current iteration,
     which is cut off where it takes seconds.  Raises UserError where it cannot begin or continue, RunBusy where another
@@ -155,7 +155,7 @@ def play(
         RunLock(chosen.folder),
         _open_server(parent, listen, insecure=insecure) as server,
         StopSignals(server) as signals,
-        (show or show_in_terminal)(chosen) as progress,
+        show(chosen) as progress,
     ):
         progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")
         try:

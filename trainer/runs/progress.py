@@ -116,29 +116,24 @@ class Progress:
 
 
 class JsonProgress(Progress):
-    """One JSON object a line on stdout, with the kind of its news as "event"; the same words as the plain lines."""
+    """One JSON object a line on stdout, whose "event" is its kind."""
 
     def __init__(self, run: str, *, target: int = 0, minutes: float = 0) -> None:
-        super().__init__(
-            run, console=LastingConsole(file=sys.stdout, force_terminal=False), target=target, minutes=minutes
-        )
-        self._run = run
+        super().__init__(run, console=Console(force_terminal=False), target=target, minutes=minutes)  # no live screen
 
     def say(self, line: str) -> None:
-        self._print("notice", message=line)
+        print_event("notice", run=self._title, message=line)
 
     def show(self, metrics: dict[str, Any], pools: Callable[[], Pools], *, state: str) -> None:
         """Every iteration."""
-        self._print("progress", state=state, seconds_left=self.seconds_left(metrics), metrics=metrics)
-
-    def _print(self, event: str, **facts: Any) -> None:
-        print_event(event, run=self._run, **facts, console=self._console)
+        left = self.seconds_left(metrics)
+        print_event("progress", run=self._title, state=state, seconds_left=left, metrics=metrics)
 
 
-def print_event(event: str, *, console: Console | None = None, **facts: Any) -> None:
+def print_event(event: str, **facts: Any) -> None:
     """Print an event as one line of JSON; figures that are no numbers become null."""
     line = json.dumps({"event": event} | {name: _finite(fact) for name, fact in facts.items()}, allow_nan=False)
-    (console or LastingConsole()).out(line, highlight=False)
+    LastingConsole().out(line, highlight=False)
 
 
 def _finite(value: Any) -> Any:
