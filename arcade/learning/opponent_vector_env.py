@@ -88,14 +88,13 @@ class OpponentVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Play the learner's actions, (N, *action shape), in every env whose episode goes further."""
         actions = self._checked(actions)
         over, rewards = self._ended.copy(), np.zeros(self.num_envs)  # none is over in the mode SAME_STEP
-        if self._batch.can_wait:
-            self._begin(np.flatnonzero(over))
         plays = ~over
         illegal = plays & self._is_illegal(actions)
         rewards[illegal] = ILLEGAL
         plays &= ~illegal
         self._actions[self._number][self._rows, self._place] = actions
         if self._batch.can_wait:
+            self._begin(np.flatnonzero(over))
             self._run(plays | self._starting(over), rewards, learners=plays)
         else:  # all seats act at every tick: those that are over move with the others, and begin behind them
             self._run(plays, rewards, learners=plays)
