@@ -60,9 +60,7 @@ def test_rings_that_may_be_chance_are_none():
 
 
 def test_of_many_pairs_some_rings_are_chance():
-    ring = duels("a", "b", 16, 6) + duels("b", "c", 16, 6) + duels("c", "a", 16, 6)
+    ring = duels("a", "b", 20, 6) + duels("b", "c", 20, 6) + duels("c", "a", 20, 6)
     strangers = [Rated([[f"{number}"], [f"{number}'"]], (1, 2)) for number in range(60)]
-    assert (
-        len(win_matrix(ring + duels("a", "b", 30, 6) + duels("b", "c", 30, 6) + duels("c", "a", 30, 6)).cycles()) == 1
-    )
+    assert len(win_matrix(ring).cycles()) == 1
     assert win_matrix(ring + strangers).cycles() == []
