@@ -47,9 +47,8 @@ def main() -> None:
     if names := foreign():
         print(explain(names), file=sys.stderr)
         sys.exit(NOT_INSTALLED)
-    os.environ.setdefault(
-        "OPENBLAS_NUM_THREADS", "1"
-    )  # NumPy reads it once; matrices here are small: threads only wait
+    # NumPy reads it once, when it is imported.  Matrices here are small: several threads only wait for each other.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from arcade.__main__ import main as run
 
     run()

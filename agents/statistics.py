@@ -86,7 +86,8 @@ def rate_of(count: int, trials: int) -> Rate | None:
 def wilson(scores: Floats, trials: Floats, *, intervals: int = 1) -> tuple[Floats, Floats]:
     """Lower and upper ends of the score interval of `scores` of `trials`, one by one; (0, 1) without trials.
 
-    So many `intervals` all hold their true values at once in `CONFIDENCE` of all evaluations (Bonferroni's correction).
+    With several `intervals`, all of them hold their true values at once in `CONFIDENCE` of all evaluations
+    (Bonferroni's correction).
 
     Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", Journal of the American Statistical
     Association 22, 1927.  A draw as half a success makes it a little too wide, never too narrow.

@@ -10,4 +10,4 @@ def ffmpeg() -> str:
     try:
         return str(imageio_ffmpeg.get_ffmpeg_exe())
     except RuntimeError as error:
-        raise OSError(f"{error}") from error
+        raise OSError(str(error)) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_USUAL, _SMALL = 7.5, {9: 7.0}  # by the area that both sides come to with good play on a small board, a tie
+_USUAL, _SMALL = 7.5, {9: 7.0}  # on 9 x 9 a tie where both sides play well
 
 
 def komi_of(size: int) -> float:

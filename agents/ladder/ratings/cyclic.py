@@ -2,7 +2,7 @@
 
 The log odds of player i against j are r_i - r_j + u_i v_j - v_i u_j (mElo2: Balduzzi, Tuyls, Pérolat and Graepel,
 "Re-evaluating Evaluation", NeurIPS 2018, section 3).  Chance looks cyclic too, so the term is kept only where a
-likelihood-ratio test wants it.  Without a term the two vectors of that term are not identified, and Wilks' theorem
+likelihood-ratio test supports it.  Without a term the two vectors of that term are not identified, and Wilks' theorem
 does not hold: the ratio is compared with those of leagues drawn from the ratings alone (the parametric bootstrap),
 which allows for all pairs at once.
 """
@@ -18,8 +18,7 @@ from agents.ladder.ratings.batch import ELO
 from agents.statistics import Floats, Ints
 
 LEAGUES = 99
-"""Leagues that are drawn; the term is kept if none of them looks as cyclic.  So it is kept by chance once in a hundred
-games, and who reads the ladders of five is misled by one in twenty."""
+"""Leagues that are drawn; the term is kept if none of them looks as cyclic: by chance in one game of a hundred."""
 
 MOST_CYCLIC = 100
 """Players; for more the test takes too long."""
@@ -37,14 +36,14 @@ class CyclicTerm:
 
     @property
     def points(self) -> Floats:
-        """Each player's advantage or disadvantage of a typical opponent, in points of Elo: root mean square, (n,)."""
+        """Each player's advantage or disadvantage, as a root mean square over opponents in points of Elo, (n,)."""
         return np.asarray(ELO * np.sqrt((self.odds**2).sum(axis=1) / max(1, len(self.odds) - 1)), np.float64)
 
 
 def cyclic_term(points: Floats, games: Ints, strengths: Floats, *, seed: int = 0) -> CyclicTerm | None:
     """Return the term for `points` (n, n), wins and half the draws, in `games` (n, n); None if the test rejects it.
 
-    `strengths` (n,) are log odds.  Less than three players have no cycles.
+    `strengths` (n,) are log odds.  Fewer than three players have no cycles.
 
     >>> games = 60 * (1 - np.eye(3, dtype=np.int64))
     >>> ring = np.array([[0.0, 45, 15], [15, 0, 45], [45, 15, 0]])
