@@ -141,8 +141,7 @@ class TrainingRun(Closing):
     def save_checkpoint(self, *, waits: bool = True) -> Path | None:
         """Write everything that the run needs to resume, whole or not at all; None where the disk stays full.
 
-        Without `waits` the run continues while checksums are computed and files flushed.  Nothing is written twice: a
-        huge checkpoint takes seconds, also at the end of a run.
+        Without `waits` the run continues while checksums are computed and files flushed.  Nothing is written twice.
         """
         state, self._checkpointed = self._state(), time.monotonic()
         text = json.dumps(state)  # a copy: parts of the state change in place
