@@ -21,11 +21,8 @@ from arcade.scenes.match.moves_panel import MovesPanel, panel_width
 from arcade.scenes.match.picture import GamePicture
 from arcade.session.people import people_at, viewer_of
 
-LAST_SIGHT = 0.8
-"""Seconds that the last point is shown before the results."""
-
-SHOWDOWN = 2.5
-"""The same in a game with hidden information, which is revealed at the end."""
+_LAST_SIGHT, _SHOWDOWN = 0.8, 2.5
+"""Seconds that the last point is shown, and the hidden information of a game that is revealed at the end."""
 
 _WIDE = 620
 """Units of the card's width."""
@@ -127,6 +124,11 @@ class Field:
         """Show for a few seconds who is who."""
         if self.markers is not None:
             self.markers.show()
+
+    @property
+    def last_sight(self) -> float:
+        """Seconds between the end of the match and its results."""
+        return _SHOWDOWN if self._spec.secret else _LAST_SIGHT
 
     @property
     def lists_moves(self) -> bool:

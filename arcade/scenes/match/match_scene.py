@@ -10,6 +10,7 @@ import pygame
 
 from agents.seats.kinds import parse_seat
 from arcade.engine.input import events
+from arcade.engine.input.function_keys import slots_key
 from arcade.engine.ui.texts import Text
 from arcade.engine.window.scene import Host, Route, Scene
 from arcade.language import _
@@ -20,7 +21,7 @@ from arcade.scenes.home.game_pictures import GamePictures
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.board_commands import BoardCommands
 from arcade.scenes.match.feedback import play_events
-from arcade.scenes.match.field import LAST_SIGHT, SHOWDOWN, Field
+from arcade.scenes.match.field import Field
 from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.match.picture import thumbnail_of
 from arcade.scenes.screen import Overlay, backdrop
@@ -94,7 +95,7 @@ class MatchScene(Scene):
         self.field.update(now)
         if session.outcome is not None and self.engine.scene is self:
             self._over_at = now if self._over_at is None else self._over_at
-            if now - self._over_at > (SHOWDOWN if self.spec.secret else LAST_SIGHT):
+            if now - self._over_at > self.field.last_sight:
                 self._show_results()
 
     def rest(self, now: float) -> None:
@@ -255,7 +256,7 @@ class MatchScene(Scene):
                 self._open(routes.Controls(self.spec, self.session.lineup, self.session.match))
             case "tab":
                 self.narration.read_board()
-            case "f3" | "home":
+            case _ if name == slots_key(board=self.spec.is_board_game):
                 self._open(self._slots)
             case "f4":
                 self._open(routes.HudPieces())

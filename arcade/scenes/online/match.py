@@ -17,7 +17,7 @@ from arcade.scenes.dialogs.quitting import quit_arcade
 from arcade.scenes.home.game_pictures import GamePictures
 from arcade.scenes.hud.hud import Hud
 from arcade.scenes.match.feedback import play_events
-from arcade.scenes.match.field import LAST_SIGHT, SHOWDOWN, Field
+from arcade.scenes.match.field import Field
 from arcade.scenes.match.narration import MatchNarration
 from arcade.scenes.match.picture import thumbnail_of
 from arcade.scenes.screen import backdrop
@@ -70,7 +70,7 @@ class OnlineMatchScene(Scene):
         self.field.update(now)
         if session.outcome is not None and self.engine.scene is self:
             self._over_at = now if self._over_at is None else self._over_at
-            if now - self._over_at > (SHOWDOWN if self.spec.secret else LAST_SIGHT):
+            if now - self._over_at > self.field.last_sight:
                 self._show_results()
 
     def rest(self, now: float) -> None:
