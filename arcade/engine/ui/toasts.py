@@ -109,16 +109,15 @@ def _picture(text: str, width: int, look: Theme, height: int = 10_000) -> pygame
     def draw(words: str) -> pygame.Surface:
         return look.paragraph.make(words, width=room)  # hardly any message comes twice
 
-    shortenings = _shortened(text)
-    whole = next((words for words in shortenings if draw(words).get_height() <= high), "")
-    if whole:
-        shown = draw(whole)
-    else:
-        least = shortenings[-1]
+    for words in _shortened(text):
+        shown = draw(words)
+        if shown.get_height() <= high:
+            break
+    else:  # not even the first sentence fits
         fits = bisect_right(
-            range(len(least) + 1), 0, key=lambda letters: draw(_cut(least, letters)).get_height() > high
+            range(len(words) + 1), 0, key=lambda letters: draw(_cut(words, letters)).get_height() > high
         )
-        shown = draw(_cut(least, fits - 1))
+        shown = draw(_cut(words, fits - 1))
     plate = pygame.Surface((shown.get_width() + 2 * across, shown.get_height() + 2 * down), pygame.SRCALPHA)
     look.draw_panel(plate, plate.get_rect(), fill=look.colours.raised, edge=look.colours.edge)
     plate.blit(shown, (across, down))

@@ -24,7 +24,7 @@ class OpponentButton(Button):
         return ", ".join(filter(None, (self.label, self.strength)))
 
     def natural(self, theme: Theme, width: int) -> Size:
-        high = max(theme.px(HIGH), theme.line_height(themes.SMALL) + theme.px(12))
+        _wide, high = super().natural(theme, width)
         if self._is_tall(theme, width):
             return width, high + self._strength(theme, width).get_height()
         return min(width, self._wide(theme)), high

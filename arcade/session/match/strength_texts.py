@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from agents.seats.controller import LEVELS, AgentID, SeatChoice
 from arcade.games.spec import GameSpec
-from arcade.games.strengths import Figure, LevelStrength, measured
+from arcade.games.strengths import Figure, measured
 from arcade.language import N_, _, local_number, percent
 from arcade.session.player_names import LEVEL_WORDS
 
@@ -14,14 +16,12 @@ RANDOM_MOVES = N_("random moves")
 
 def rate_text(figure: Figure) -> str:
     """Return a win rate with its interval: "94% (88% to 98%)"."""
-    value, low, high = percent(figure.value), percent(figure.low), percent(figure.high)
-    return _("{value} ({low} to {high})").format(value=value, low=low, high=high)
+    return _("{value} ({low} to {high})").format(**_numbers(figure, percent))
 
 
 def gain_text(figure: Figure) -> str:
     """Return a gain in points with its interval: "+5.1 (+4.6 to +5.6)"."""
-    value, low, high = map(_signed, (figure.value, figure.low, figure.high))
-    return _("{value} ({low} to {high})").format(value=value, low=low, high=high)
+    return _("{value} ({low} to {high})").format(**_numbers(figure, _signed))
 
 
 def level_text(spec: GameSpec, agent: AgentID, choice: SeatChoice) -> str:
@@ -30,23 +30,20 @@ def level_text(spec: GameSpec, agent: AgentID, choice: SeatChoice) -> str:
     "" for other players, and where nothing was measured.
     """
     found = measured().get(spec.id)
-    row = _row_of(spec, agent, choice)
-    if found is None or row is None:
+    if found is None or choice.kind != "level" or choice.options:
         return ""
-    place, figure = LEVELS.index(row.level), row.versus_below
+    rows = [row for row in found.at(choice.argument) if row.role in ("", spec.roles.get(agent, ""))]
+    if len(rows) != 1:
+        return ""
+    place = LEVELS.index(choice.argument)
     below = _(LEVEL_WORDS[LEVELS[place - 1]]) if place else _(RANDOM_MOVES)
     words, number = (WINS, percent) if found.measure == "win rate" else (GAINS, _tenths)
-    value, low, high = map(number, (figure.value, figure.low, figure.high))
-    return _(words).format(value=value, below=below, low=low, high=high)
+    return _(words).format(below=below, **_numbers(rows[0].versus_below, number))
 
 
-def _row_of(spec: GameSpec, agent: AgentID, choice: SeatChoice) -> LevelStrength | None:
-    """Return the measurement of a level in that seat, None where there is none."""
-    found = measured().get(spec.id)
-    if found is None or choice.kind != "level" or choice.options:
-        return None
-    rows = [row for row in found.at(choice.argument) if row.role in ("", spec.roles.get(agent, ""))]
-    return rows[0] if len(rows) == 1 else None
+def _numbers(figure: Figure, number: Callable[[float], str]) -> dict[str, str]:
+    """Return the mean and the ends of the interval in words."""
+    return {"value": number(figure.value), "low": number(figure.low), "high": number(figure.high)}
 
 
 def _tenths(number: float) -> str:
