@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 
 from tests.benchmarks.screens import display
-from tests.shots.camera import USUAL, Look, Shots
+from tests.shots.camera import SEED, USUAL, Look, Shots
 
 SECONDS = 1.0
 MATCH_SIZE = (1920, 1080)
@@ -63,7 +63,6 @@ def measure() -> list[Rate]:
     from arcade.session.match.setup import WindowOptions
     from arcade.session.settings import Settings
     from tests.shots.__main__ import tell_all
-    from tests.shots.camera import SEED
 
     with open_window(WindowOptions(seed=SEED), settings=Settings(), error_route=None) as (engine, services):
         stopwatch = Stopwatch(engine, services, Path(os.environ["ARCADE_HOME"]), (Look(),))

@@ -113,8 +113,9 @@ class Focus:
         return None
 
     def neighbour(self, here: Widget, direction: str, *, wrap: bool) -> Widget | None:
-        """Return the next widget that way, in the same scrolled part first; one that is apart only straight above or
-        below.
+        """Return the next widget that way, in the same scrolled part first.
+
+        One that is apart is next only straight above or below.
         """
         dx, dy = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}[direction]
         views = dict(_views(self.tree))
@@ -126,6 +127,7 @@ class Focus:
             ahead = [
                 (cost, widget) for widget in part if (cost := _cost(here.rect, places[widget], dx, dy)) is not None
             ]
+            # up and down leave a scrolled part that has nothing more in this column
             if ahead and (not depth or dx or any(_shares_column(here, widget) for _, widget in ahead)):
                 nearest = min(cost for cost, _widget in ahead)
                 return next(widget for cost, widget in ahead if cost <= nearest + ALIKE)
@@ -158,8 +160,9 @@ def _views(part: Widget, around: tuple[Scroll, ...] = ()) -> Iterator[tuple[Widg
 
 
 def _in_sight(here: Widget, views: Mapping[Widget, tuple[Scroll, ...]]) -> dict[Widget, pygame.Rect]:
-    """Return where the other widgets are seen; of scrolled parts that `here` is not in, what is out of sight is left
-    out, unless all is.
+    """Return the visible rectangles of the other widgets.
+
+    Widgets scrolled out of sight, in a part that `here` is not in, are left out unless that part shows none.
     """
     own, seen, hidden = views.get(here, ()), dict[Widget, pygame.Rect](), dict[Widget, pygame.Rect]()
     for widget, around in views.items():

@@ -115,18 +115,22 @@ class RunsScene(Screen):
     def _card(self, card: RunCard) -> Card:
         run, strength = card.found, card.strength
         spec = self.services.library.find(run.game)
-        title, state = _(spec.title) if spec is not None else card.title, card.state(self._seconds_left(run.run))
+        title = _(spec.title) if spec is not None else card.title
+
+        def state() -> str:
+            return card.state(self._seconds_left(run.run))
+
         bounds = (0.0, 1.0) if strength.opponent else (None, None)
         texts = Column([
             Label(title, size=themes.LARGE, bold=True),
-            Label(lambda: card.state(self._seconds_left(run.run)), colour=_colour(run)),
+            Label(state, colour=_colour(run)),
         ], gap=2, grow=1)  # fmt: skip
         curve = Sparkline(strength.points, low=bounds[0], high=bounds[1], width=110, height=56)
         whole = Column([
             Row([texts, curve], stacks=False), Paragraph(card.strength_text, size=themes.SMALL)
         ], gap=6)  # fmt: skip
         return Card(
-            whole, lambda: self.show_run(run), label=f"{title}, {state}", key=run.run,
+            whole, lambda: self.show_run(run), label=f"{title}, {state()}", key=run.run,
             hint=_("Curves, opponents and controls of this training"), least=300,
         )  # fmt: skip
 

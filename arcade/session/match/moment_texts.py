@@ -9,7 +9,7 @@ from arcade.language import N_, _, local_number, ngettext
 from arcade.match.play.match import Match
 from arcade.match.stage.tick import View
 
-MOMENTS: Mapping[str, str] = {
+_MOMENTS: Mapping[str, str] = {
     "move": N_("move {number}"), "turn": N_("turn {number}"), "round": N_("round {number}"),
     "action": N_("action {number}"),
 }  # fmt: skip
@@ -32,12 +32,12 @@ def moment_of(match: Match) -> str:
     """Return the moment of a match: minutes and seconds of its own time, the move to come, or the hand of poker."""
     tick = match.tick
     if tick is not None and (view := tick.views.get(None)) is not None and "street" in view:
-        return hand_text(view)
+        return _hand_text(view)
     index = tick.index if tick is not None else 0
     return moment_text(match.spec, index + 1 if match.spec.turn_based and not match.over else index)
 
 
-def hand_text(view: View) -> str:
+def _hand_text(view: View) -> str:
     """Return the moment of a poker table: "Hand 3, flop"; without number where one hand is the match."""
     words = _STREETS[view["street"]]
     street = _(words)
@@ -49,7 +49,7 @@ def hand_text(view: View) -> str:
 def moment_text(spec: GameSpec, tick: int) -> str:
     """Return the moment of a tick: minutes and seconds of the game's own time, or moves as its players count them."""
     if spec.turn_based:
-        return _(MOMENTS[spec.counts]).format(number=spec.moves_at(tick))
+        return _(_MOMENTS[spec.counts]).format(number=spec.moves_at(tick))
     return minutes(int(tick / spec.fps))
 
 

@@ -33,16 +33,22 @@ def open_online(desk: Desk) -> None:
     until(lambda: desk.state.startswith("OnlineScene"), "the page of play online")
 
 
-def host_game(desk: Desk, game: str = "volley") -> str:
-    """Host a match and be ready; its code."""
+def open_lobby(desk: Desk, game: str) -> str:
+    """Host a match, with the focus on *Ready*; its code."""
     open_online(desk)
     desk.xdotool("key", "Return")
     until(lambda: desk.state.startswith("SelectScene"), "the games")
     desk.xdotool("type", game)
     desk.xdotool("key", "Return")
     until(lambda: desk.state.endswith(" Ready"), "the lobby")
-    desk.xdotool("key", "Return")
     return (desk.folder / "code").read_text()
+
+
+def host_game(desk: Desk, game: str = "volley") -> str:
+    """Host a match and be ready; its code."""
+    code = open_lobby(desk, game)
+    desk.xdotool("key", "Return")
+    return code
 
 
 def join(desk: Desk, code: str) -> None:
@@ -140,13 +146,7 @@ def test_the_host_is_killed_and_comes_back_as_a_guest(desks) -> None:
 
 def test_who_joins_a_match_under_way_takes_over_from_an_ai(desks) -> None:
     ada, bob = desks
-    open_online(ada)
-    ada.xdotool("key", "Return")
-    until(lambda: ada.state.startswith("SelectScene"), "the games")
-    ada.xdotool("type", "volley")
-    ada.xdotool("key", "Return")
-    until(lambda: ada.state.endswith(" Ready"), "the lobby")
-    code = (ada.folder / "code").read_text()
+    code = open_lobby(ada, "volley")
     ada.press("Fill with AI", key="Right")
     until(lambda: ada.state.endswith(" Ready"), "the focus to move on, since no seat is open")
     ada.xdotool("key", "Return")
