@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 
 from agents.wire.trainer_events import Metrics
+from trainer.runs import launch
 from trainer.runs.control import RunPublisher
 from trainer.runs.progress import Progress
 
@@ -101,3 +102,11 @@ def test_a_measurement_between_two_events_is_published_with_the_next():
     publisher.metrics({"step": 200})
     figures = [getattr(event, "win_rate_random", None) for event in sent if isinstance(event, Metrics)]
     assert figures == [0.5, None]
+
+
+def test_a_caller_that_wants_no_progress_still_prints(monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")  # as in a terminal
+    with launch.show_nothing(None) as progress:
+        progress.say("nothing")
+        print("of the caller")
+    assert capsys.readouterr().out == "of the caller\n"

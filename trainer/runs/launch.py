@@ -191,7 +191,7 @@ def show_in_terminal(chosen: Chosen) -> Progress:
 
 def show_nothing(_: Chosen) -> Progress:
     """For callers that have no terminal."""
-    return Progress("", console=Console(quiet=True))
+    return Progress("", console=Console(quiet=True, force_terminal=False))
 
 
 def show_as_json(chosen: Chosen) -> Progress:
