@@ -55,22 +55,21 @@ class ScaledValueLearner(MinibatchLearner):
     def prepare(self, learnt: dict[str, Mapping[str, Tensor]], size: int) -> None:
         self._scales = {}
         if self.config.learner_config_dict.get("scale_values"):
-            critics = self._critics()
-            for critic in dict.fromkeys(critics.values()):
-                self._scale(critic, [id for id, own in critics.items() if own == critic], learnt)
+            for critic, policies in self._critics().items():
+                self._scale(critic, policies, learnt)
         super().prepare(learnt, size)
 
     def _learn(self, minibatches: Minibatches) -> Mapping[str, Tensor]:
         with normalised_outputs(self._scales):
             return super()._learn(minibatches)
 
-    def _critics(self) -> dict[str, str]:
-        """Policy to the id of the module that has its critic."""
-        found: dict[str, str] = {}
+    def _critics(self) -> dict[str, list[str]]:
+        """Id of a module with a critic to the policies whose values it learns."""
+        found: dict[str, list[str]] = {}
         for id in sorted(filter(self.should_module_be_updated, self.module.keys())):
             module = self.module[id].unwrapped()
             if isinstance(module, SeatModule):
-                found[id] = CRITIC if module.network.vf is None else id
+                found.setdefault(CRITIC if module.network.vf is None else id, []).append(id)
         return found
 
     def _scale(self, critic: str, policies: list[str], learnt: dict[str, Mapping[str, Tensor]]) -> None:
