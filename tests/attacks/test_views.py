@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 import zstandard
@@ -88,11 +89,11 @@ def test_the_tables_of_our_games_are_taken_as_they_are(game):
         tick = stage.wait()
         while not tick.over:
             for view in tick.views.values():
-                checked_table(messages.msgspec.to_builtins(view), spec)
+                checked_table(msgspec.to_builtins(view), spec)
             masks = {agent: tick.action_masks.get(agent) for agent in tick.acting}
             stage.step({
                 agent: int(rng.choice(np.flatnonzero(mask))) if mask is not None else 0 for agent, mask in masks.items()
             })  # fmt: skip
             tick = stage.wait()
         for view in tick.views.values():
-            checked_table(messages.msgspec.to_builtins(view), spec)
+            checked_table(msgspec.to_builtins(view), spec)

@@ -17,13 +17,13 @@ from arcade.together.preparing import prepare
 from arcade.together.terms import Terms, commitment
 from tests.support.simulated_link import GuestEnd, HostEnd, Network
 
-NONCE = bytes(32)
+SEED, NONCE = 11, bytes(32)
 
 
-class Course(Controller):
-    """Chooses by turns, whatever it sees: the first that is legal of `wanted`."""
+class FixedController(Controller):
+    """Chooses the first legal action among those `wanted`, whatever it sees."""
 
-    label = kind = "course"
+    label = kind = "fixed"
 
     def __init__(self, *wanted):
         self.wanted = wanted
@@ -52,9 +52,6 @@ class SwappedStage(LocalStage):
         if self.plays and self.swap is not None:
             self.swapped += self.swap(self._env.unwrapped, self.guest)
             self._look(self._tick)
-
-
-SEED = 11
 
 
 class RecordingEnd(HostEnd):
@@ -129,7 +126,7 @@ CASES = [  # game, the guest's seat, what is swapped, what the host's player doe
 ]
 
 
-def play(game, seat, swap, course, ticks, *, seed=SEED, until_settled=False):
+def play(game, seat, swap, wanted, ticks, *, seed=SEED, until_settled=False):
     """Plays a match, up to its end at the host or at all machines; returns the host's link and the guest's session."""
     spec = find_game(game).for_matches()
     network = Network(seed=1, delay=0.01, jitter=0.0, loss=0.0)
@@ -142,17 +139,14 @@ def play(game, seat, swap, course, ticks, *, seed=SEED, until_settled=False):
     prepared = prepare(stage, terms, record=None, hosts=True)
     link = RecordingEnd(network)
     host = HostSession(link, prepared.play, prepared.digests, secret=b"s" * 10, name="Ada", clock=network.clock)
-    host.reserve({other: Player("course", "random")})
-    player = Course(*course)
+    host.reserve({other: Player("fixed", "random")})
+    player = FixedController(*wanted)
     player.reset(stage.seat(other), seed=1)
     host.ready({other: player})
-    guests = []
-    for name in ("guest", "watch"):
-        session = GuestSession(
-            GuestEnd(network, name.encode()), secret=b"s" * 10, clock=network.clock, instance=name.encode() * 3
-        )
-        guests.append(session)
-    guest, watch = guests
+    guests = guest, watch = [
+        GuestSession(GuestEnd(network, name), secret=b"s" * 10, clock=network.clock, instance=name * 3)
+        for name in (b"guest", b"watch")
+    ]
     made = False
     for _ in range(4000):
         network.now += 1 / 60
@@ -187,10 +181,10 @@ def frames_of(*case):
     return link.sent, [one for one in views if isinstance(one, View)]
 
 
-@pytest.mark.parametrize(("game", "seat", "swap", "course", "ticks"), CASES)
-def test_a_machine_is_sent_the_same_bytes_whatever_is_hidden_from_it(game, seat, swap, course, ticks):
-    true, views = frames_of(game, seat, None, course, ticks)
-    swapped, _ = frames_of(game, seat, swap, course, ticks)
+@pytest.mark.parametrize(("game", "seat", "swap", "wanted", "ticks"), CASES)
+def test_a_machine_is_sent_the_same_bytes_whatever_is_hidden_from_it(game, seat, swap, wanted, ticks):
+    true, views = frames_of(game, seat, None, wanted, ticks)
+    swapped, _ = frames_of(game, seat, swap, wanted, ticks)
     assert len(views) > 1, "the match was shown"
     assert all(set(view.seats) == {seat} for view in views)
     for receiver in (b"guest", b"watch"):
