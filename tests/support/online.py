@@ -93,6 +93,11 @@ class Arcade(Closing):
     def recordings(self) -> list[Path]:
         return sorted((self.home / "replays").glob("*.replay"))
 
+    def keep_newest_recording(self) -> None:
+        """Delete the others: those of a process that was killed, up to then."""
+        for path in self.recordings[:-1]:
+            path.unlink()
+
     def check_recording(self) -> list[int]:
         """The digests of its only recording, which verifies."""
         [path] = self.recordings
@@ -120,6 +125,53 @@ def check_alike(*arcades: Arcade) -> list[int]:
     found = [{part: own[0][part] for part in parts} for own in rows]
     assert all(one == found[0] for one in found)
     return digests[0]
+
+
+def check_finished(*arcades: Arcade) -> None:
+    """All played to the end, and have the same."""
+    outcomes = [arcade.end() for arcade in arcades]
+    said = [arcade.lines for arcade in arcades]
+    assert all(outcome["agreed"] for outcome in outcomes), said
+    assert {outcome["result"]["ended"] for outcome in outcomes} <= {"finished", "max_ticks"}, said
+    check_alike(*arcades)
+
+
+def check_host_replaced(arcades, one: Arcade, *words: object) -> Arcade:
+    """The host `one` has no seat; two join to play and one to watch, it is killed, and they finish with another host.
+
+    Returns the new host.
+    """
+    two = arcades("join", one.code, "--seat", "left_0=scripted", "--name", "Ada", *words)
+    one.wait_for("Ada")
+    three = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob", *words)
+    four = arcades("join", one.code, "--watch", "--name", "Cy", *words)
+    for each in (two, three, four):
+        each.wait_for("begins")
+    one.kill()
+    two.wait_for("this machine is the host now")
+    check_finished(two, three, four)
+    return two
+
+
+def check_host_comes_back(arcades, one: Arcade, home: str) -> None:
+    """The host `one`, Ada in the left seat, is killed; it joins the next host and both finish."""
+    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
+    two.wait_for("begins")
+    one.kill()
+    again = arcades("join", two.code, "--seat", "left_0=scripted", "--name", "Ada", home=home)
+    again.wait_for("begins")
+    again.process.wait(again.patience)
+    again.keep_newest_recording()
+    check_finished(two, again)
+
+
+def kill_and_rejoin(arcades, one: Arcade, *words: object) -> Arcade:
+    """A guest joins with these words, is killed, and joins again, which is returned."""
+    two = arcades("join", one.code, *words, home="guest")
+    two.wait_for("begins")
+    two.kill()
+    one.wait_for("absent")
+    return arcades("join", one.code, *words, home="guest")
 
 
 def host(arcades, game, *words, odd=()):

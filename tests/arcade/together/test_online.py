@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.online import WAYS, check_alike, host
+from tests.support.online import WAYS, check_alike, host, kill_and_rejoin
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -75,18 +75,12 @@ def test_a_host_that_is_killed_forfeits_and_the_guest_loses_nothing(arcades):
 @pytest.mark.parametrize("way", WAYS)
 def test_a_guest_that_is_killed_comes_back_and_plays_on(arcades, way):
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 300, way)
-    words = ("--seat", "right_0=random", way)
-    two = arcades("join", one.code, *words, home="guest")
-    two.wait_for("begins")
-    two.kill()
-    one.wait_for("absent")
-    again = arcades("join", one.code, *words, home="guest")
+    again = kill_and_rejoin(arcades, one, "--seat", "right_0=random", way)
     again.wait_for("begins")
     assert one.end()["agreed"]
     assert again.end()["agreed"]
     assert any("is back" in line for line in one.lines)
-    for path in again.recordings[:-1]:  # of the process that was killed, up to then
-        path.unlink()
+    again.keep_newest_recording()
     assert len(check_alike(one, again)) == 301
 
 

@@ -14,7 +14,7 @@ from arcade.together.ways import relay as relays
 from arcade.together.ways.codes import AddressError, SessionCode, parse_code, parse_relay
 from arcade.together.ways.relay import Relay, room_of
 from arcade.together.ways.tunnel import GuestTunnel, HostTunnel
-from tests.support.online import check_alike
+from tests.support.online import check_alike, check_host_comes_back, check_host_replaced
 
 SECRET, KEY = bytes(range(10)), bytes(32)
 ROOM = room_of(SECRET, KEY)
@@ -50,36 +50,14 @@ def relayed(arcades, port, *words):
 
 def test_the_match_goes_on_with_another_host_through_the_relay(arcades):
     _, port = start_relay(arcades)
-    one = relayed(arcades, port, "--max-ticks", 900, "--no-record")
-    two = arcades("join", one.code, "--seat", "left_0=scripted", "--name", "Ada")
-    one.wait_for("Ada")
-    three = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
-    four = arcades("join", one.code, "--watch", "--name", "Cy")
-    for each in (two, three, four):
-        each.wait_for("begins")
-    one.kill()
-    two.wait_for("this machine is the host now")
-    assert parse_code(two.code).by_relay
-    results = [each.end() for each in (two, three, four)]
-    assert {each["result"]["ended"] for each in results} <= {"finished", "max_ticks"}
-    assert all(each["agreed"] for each in results)
-    check_alike(two, three, four)
+    following = check_host_replaced(arcades, relayed(arcades, port, "--max-ticks", 900, "--no-record"))
+    assert parse_code(following.code).by_relay
 
 
 def test_a_host_met_through_a_relay_that_is_killed_comes_back_through_it(arcades):
     _, port = start_relay(arcades)
     one = relayed(arcades, port, "--seat", "left_0=scripted", "--max-ticks", 900, "--name", "Ada")
-    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
-    two.wait_for("begins")
-    one.kill()
-    again = arcades("join", two.code, "--seat", "left_0=scripted", "--name", "Ada", home="1")
-    first, second = two.end(), again.end()
-    assert first["agreed"]
-    assert second["agreed"]
-    assert first["result"]["ended"] in {"finished", "max_ticks"}
-    for path in again.recordings[:-1]:  # of the process that was killed, up to then
-        path.unlink()
-    check_alike(two, again)
+    check_host_comes_back(arcades, one, home="1")
 
 
 @pytest.fixture

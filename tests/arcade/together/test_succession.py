@@ -6,40 +6,17 @@ import signal
 
 import pytest
 
-from tests.support.online import WAYS, check_alike, host
+from tests.support.online import WAYS, check_alike, check_finished, check_host_comes_back, check_host_replaced, host
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_host_without_seats_that_is_killed_is_replaced_and_nothing_is_lost(arcades, way):
-    one = host(arcades, "volley", "--max-ticks", 900, "--no-record")
-    two = arcades("join", one.code, "--seat", "left_0=scripted", "--name", "Ada", way)
-    one.wait_for("Ada")
-    three = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob", way)
-    four = arcades("join", one.code, "--watch", "--name", "Cy", way)
-    for each in (two, three, four):
-        each.wait_for("begins")
-    one.kill()
-    two.wait_for("this machine is the host now")
-    results = [each.end() for each in (two, three, four)]
-    assert {each["result"]["ended"] for each in results} <= {"finished", "max_ticks"}
-    assert all(each["agreed"] for each in results)
-    check_alike(two, three, four)
+    check_host_replaced(arcades, host(arcades, "volley", "--max-ticks", 900, "--no-record"), way)
 
 
 def test_a_host_that_is_killed_comes_back_as_a_guest_of_the_next_host(arcades):
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 600, "--name", "Ada")
-    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
-    two.wait_for("begins")
-    one.kill()
-    again = arcades("join", two.code, "--seat", "left_0=scripted", "--name", "Ada", home="0")
-    again.wait_for("begins")
-    first, second = two.end(), again.end()
-    assert first["agreed"]
-    assert second["agreed"]
-    assert first["result"]["ended"] in {"finished", "max_ticks"}
-    for path in again.recordings[:-1]:  # of the process that was killed, up to then
-        path.unlink()
-    check_alike(two, again)
+    check_host_comes_back(arcades, one, home="0")
 
 
 @pytest.mark.parametrize("watchers", [0, 1])
@@ -74,7 +51,4 @@ def test_two_next_hosts_become_one(arcades):
     one.kill()
     two.wait_for("the match continues, hosted by Ada")
     three.process.send_signal(signal.SIGCONT)
-    results = [each.end() for each in (two, three)]
-    assert {each["result"]["ended"] for each in results} <= {"finished", "max_ticks"}, (two.lines, three.lines)
-    assert all(each["agreed"] for each in results)
-    check_alike(two, three)
+    check_finished(two, three)

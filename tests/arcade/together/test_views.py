@@ -9,7 +9,7 @@ import pytest
 from arcade.together.running import RunOptions, join_match
 from arcade.together.terms import SessionError
 from tests.support.odd_machines import OddHost
-from tests.support.online import check_alike, host
+from tests.support.online import check_alike, host, kill_and_rejoin
 
 
 @pytest.mark.parametrize("game", ["texas_holdem", "hanabi", "leduc_holdem", "rps"])
@@ -30,12 +30,7 @@ def test_a_card_game_is_played_to_the_end_and_each_machine_has_all_of_it_then(ar
 
 def test_a_guest_that_is_killed_comes_back_to_its_hand(arcades):
     one = host(arcades, "texas_holdem", "--seat", "player_0=scripted", "--speed", 10)
-    words = ("--seat", "player_1=scripted")
-    two = arcades("join", one.code, *words, home="guest")
-    two.wait_for("begins")
-    two.kill()
-    one.wait_for("absent")
-    back = arcades("join", one.code, *words, home="guest")
+    back = kill_and_rejoin(arcades, one, "--seat", "player_1=scripted")
     one.wait_for("is back")
     first, second = one.end(), back.end()
     assert first["agreed"]
@@ -47,10 +42,16 @@ def test_a_guest_that_is_killed_comes_back_to_its_hand(arcades):
     assert own.exists()
 
 
-def test_a_guest_that_stays_away_forfeits(arcades):
-    one = host(arcades, "hanabi", "--seat", "player_0=random", "--grace", 4, "--speed", 1)
+def begun(arcades, game, *words):
+    """Host and guest of a match that has begun, each with a random player."""
+    one = host(arcades, game, "--seat", "player_0=random", *words)
     two = arcades("join", one.code, "--seat", "player_1=random")
     two.wait_for("begins")
+    return one, two
+
+
+def test_a_guest_that_stays_away_forfeits(arcades):
+    one, two = begun(arcades, "hanabi", "--grace", 4, "--speed", 1)
     two.kill()
     outcome = one.end()
     assert (outcome["result"]["ended"], outcome["result"]["loser"]) == ("forfeit", "player_1")
@@ -58,9 +59,7 @@ def test_a_guest_that_stays_away_forfeits(arcades):
 
 
 def test_a_match_whose_host_is_lost_ends_as_the_loss_of_nobody(arcades):
-    one = host(arcades, "texas_holdem", "--seat", "player_0=random", "--grace", 4, "--speed", 1)
-    two = arcades("join", one.code, "--seat", "player_1=random")
-    two.wait_for("begins")
+    one, two = begun(arcades, "texas_holdem", "--grace", 4, "--speed", 1)
     one.kill()
     outcome = two.end()
     assert outcome["result"]["ended"] == "quit"
@@ -71,9 +70,7 @@ def test_a_match_whose_host_is_lost_ends_as_the_loss_of_nobody(arcades):
 
 
 def test_a_match_goes_on_with_a_host_that_comes_back_in_time(arcades):
-    one = host(arcades, "texas_holdem", "--seat", "player_0=random", "--speed", 20)
-    two = arcades("join", one.code, "--seat", "player_1=random")
-    two.wait_for("begins")
+    one, two = begun(arcades, "texas_holdem", "--speed", 20)
     one.process.send_signal(signal.SIGSTOP)
     two.wait_for("the host is absent")
     one.process.send_signal(signal.SIGCONT)
@@ -83,8 +80,7 @@ def test_a_match_goes_on_with_a_host_that_comes_back_in_time(arcades):
 
 
 def test_a_game_that_nobody_has_measured_runs_at_the_host(arcades):
-    one = host(arcades, "openspiel/breakthrough", "--seat", "player_0=random")
-    two = arcades("join", one.code, "--seat", "player_1=random")
+    one, two = begun(arcades, "openspiel/breakthrough")
     first, second = one.end(), two.end()
     assert first["agreed"]
     assert second["agreed"]
