@@ -73,9 +73,9 @@ class PictureWriter:
             if len(data) <= MOST_BYTES:
                 break
             self._step *= 2
-        if not self._bytes.take(len(data), now):
-            return None
         self._due_at = max(self._due_at + 1 / PICTURES_A_SECOND, now)
+        if not self._bytes.take(len(data), now):  # compressed in vain, so not again at the very next tick
+            return None
         self._last, self._number = rows, self._number + 1
         return Picture(rows=rows.shape[0], columns=rows.shape[1], number=self._number, whole=last is None, data=data)
 
