@@ -128,9 +128,9 @@ class OwnInputs:
         """Decide at `tick`: `actions` are the inputs of all ticks up to ``tick + delay`` that have none."""
         ticks = range(tick if self._turns else self.next, tick + self.delay + 1)
         if ticks:
-            for tick in ticks:
-                own = {agent: one for agent, one in actions.items() if tick < self._until.get(agent, tick + 1)}
-                self._unsealed[tick] = own
+            for at in ticks:
+                own = {agent: one for agent, one in actions.items() if at < self._until.get(agent, at + 1)}
+                self._unsealed[at] = own
             self.next = ticks.stop
             self._send(self._input(ticks, actions))
             self._drop_left()

@@ -25,7 +25,7 @@ class Joining:
         self._send(Choose(seats={str(agent): player for agent, player in players.items()}))
 
     def seat(self, players: Mapping[AgentID, Player], probe: list[int]) -> None:
-        """What is claimed from now on."""
+        """Set what is claimed from now on."""
         self._players, self.probe = {str(agent): player for agent, player in players.items()}, probe
 
     def greet(self, now: float) -> None:

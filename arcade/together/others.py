@@ -32,7 +32,7 @@ class Others:
         return printable(self.names.get(str(number), _("machine {number}").format(number=number)))
 
     def on_lobby(self, message: Lobby) -> None:
-        """Take note of who is here; where they are reached by a relay, this machine is, too, from now on."""
+        """Note the machines and their places; where a relay leads to them, use it from now on."""
         self.names, self.waiting = by_number(message.names), message.ready
         self.places = {int(number): place for number, place in by_number(message.places).items()}
         if message.relay and self._connector is not None:

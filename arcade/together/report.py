@@ -1,4 +1,4 @@
-"""Report: a guest's result at the end of a match, said until its host has answered what was agreed on."""
+"""Report: a guest's result at the end of a match, sent until its host answers with what was agreed on."""
 
 from __future__ import annotations
 

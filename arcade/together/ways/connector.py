@@ -82,9 +82,9 @@ class Connector(Closing):
         return PeerLink(str(Address(f"tcp://{host}:{port}", place.key)), has_datagrams=self._out is None)
 
     def reachable_for(self, silence: float) -> float:
-        """Of the seconds for which another machine was silent those for which it could have been heard.
+        """The seconds of another machine's silence in which it could have been heard.
 
-        Where the relay itself is lost no machine is, so no other host is looked for until it has been back for a while.
+        Without the relay none can be, so no other host is looked for until the relay has been back for a while.
         """
         return silence if self._in is None else min(silence, self._in.open_for(time.monotonic()))
 
