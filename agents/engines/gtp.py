@@ -9,7 +9,7 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import cycle, pairwise
 from typing import IO, Any
 
@@ -97,8 +97,6 @@ def starter(seat: SeatSpec, command: Sequence[str], settings: EngineSettings) ->
     size = shape[0] if shape else 0
     if tuple(shape) != (size, size, PLANES) or actions != size * size + 1 or size > len(COLUMNS):
         raise ControllerError(f"expected a seat of classic/go_v5 for a GTP engine, got: {seat.game}")
-    if settings.komi is None:
-        settings = replace(settings, komi=komi_of(size))
     return lambda: GtpEngine(command, settings, size=size)
 
 
