@@ -3,8 +3,8 @@
 Walks all screens as ``make shots`` does.  Each menu is drawn at 1280 x 720 for SECONDS by the engine's own loop, each
 match at 1920 x 1080.  Prints ``menu_fps``, the lowest of all menus (60 are asked), and ``match_fps``, the lowest of all
 matches (30 are asked), both with the screen's name, and ``menu_ms``, the most processor time of the window's thread
-that a frame of a menu takes, by the median of its frames.  ``python -m tests.benchmarks.menus [--list]`` lists every
-screen on standard error.
+that a frame of a menu takes, by the median of its frames.  ``python -m tests.benchmarks.menus [--list]`` lists each
+screen on standard error as it is measured.
 """
 
 from __future__ import annotations
@@ -43,7 +43,11 @@ class Stopwatch(Shots):
     def take(self, name: str) -> None:
         is_match = any(scene.plays for scene in self.engine.visible("transparent"))
         self.wear(Look(size=MATCH_SIZE if is_match else USUAL))
-        self.rates.append(self._measure(name, is_match=is_match))
+        rate = self._measure(name, is_match=is_match)
+        self.rates.append(rate)
+        if "--list" in sys.argv:
+            kind = "match" if is_match else "menu"
+            print(f"{rate.fps:6.1f} fps  {rate.frame_ms:5.1f} ms  {kind:5}  {rate.screen}", file=sys.stderr)
         self.wear(Look())
 
     def _measure(self, name: str, *, is_match: bool) -> Rate:
@@ -76,10 +80,6 @@ def main() -> None:
     with display("1920x1080") as screen, tempfile.TemporaryDirectory() as home:
         os.environ.update(screen, ARCADE_HOME=home)
         rates = measure()
-    if "--list" in sys.argv:
-        for rate in sorted(rates, key=lambda rate: rate.fps):
-            kind = "match" if rate.is_match else "menu"
-            print(f"{rate.fps:6.1f} fps  {rate.frame_ms:5.1f} ms  {kind:5}  {rate.screen}", file=sys.stderr)
     menus, matches = ([rate for rate in rates if rate.is_match is wanted] for wanted in (False, True))
     menu, match, dearest = (
         min(menus, key=lambda rate: rate.fps), min(matches, key=lambda rate: rate.fps),
