@@ -73,6 +73,8 @@ class Seating:
     A device has one seat at most; in a turn-based game people may share it, except for the keyboard as a whole.
     """
 
+    takes_remote = True  # whether a player at an address may be asked for
+
     def __init__(
         self,
         spec: GameSpec,

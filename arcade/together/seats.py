@@ -20,6 +20,8 @@ class OnlineSeat(Controller):
         self.foresees = False  # `own` gets its turns by `foresee`, before their ticks are sealed
         self.label, self.kind, self.rated = player.name, player.kind, player.rated
         self.obs_type = own.obs_type if own is not None else ""
+        if own is not None:
+            own.label = self.label  # by which the others know this player
         self._log, self._inputs = log, inputs
         self._turn: Turn | None = None
         self._asked: int | None = None  # the tick of the turn that `own` got last

@@ -138,8 +138,7 @@ class LobbyScene(Screen):
         names = self.services.library.player_names(spec)
         value = names.of_seat(agent, seating.lineup)
         if present.is_human:
-            person = self.services.people.seated(seating.own)[present].name
-            value = f"{person}  ·  {value}"
+            value = f"{session.person_in(agent)}  ·  {value}"
         if agent in seating.takeable and not present.is_human and str(agent) in session.players:
             value = _("{player}, whose seat you can take").format(player=session.players[str(agent)].name)
         if agent in seating.others:

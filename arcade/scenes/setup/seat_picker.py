@@ -75,7 +75,7 @@ class SeatPickerScene(Dialog):
             if group.title == "AI" and self.seating.spec.id in measured():
                 strengths = routes.Strengths(self.seating.spec)
                 rows.append((Item(_("How strong are they?")), partial(self.engine.push, strengths)))
-            if group.title == "Others":
+            if group.title == "Others" and self.seating.takes_remote:
                 rows.append((Item(_("Remote player at another address …")), self._ask_address))
         return rows, present
 

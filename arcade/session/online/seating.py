@@ -28,6 +28,7 @@ def played_elsewhere(player: Player) -> SeatChoice:
 class OnlineSeating(Seating):
     """Offers players that can play here, and to leave the seat open; `others` are the seats of other machines."""
 
+    takes_remote = False
     others: Mapping[AgentID, Player] = {}
     takeable: frozenset[AgentID] = frozenset()  # AI seats of a match under way, which this machine may take
 

@@ -116,6 +116,13 @@ class OnlineSession(Closing, ABC):
         """Who has which seat, or has chosen it, by all machines."""
         return {**chosen_of(self._session), **self._session.lineup} if self._session is not None else {}
 
+    def person_in(self, agent: AgentID) -> str:
+        """The name of a person of this machine, as the others see it."""
+        known, present = self.players.get(str(agent)), self.seating.own[agent]
+        if known is not None and known.kind == present.kind:
+            return known.name
+        return self.services.people.seated(self.seating.own)[present].name
+
     def may_choose(self, agent: AgentID) -> bool:
         """Whether a player of this machine may have the seat."""
         return agent not in self.seating.others
@@ -126,7 +133,11 @@ class OnlineSession(Closing, ABC):
         session = self._session
         if session is None:
             return []
-        return [(name, int(number) in session.waiting) for number, name in session.names.items()]
+        own, names = str(session.number), session.names
+        shown = {
+            number: _("{name} (you)").format(name=name) if number == own else name for number, name in names.items()
+        }
+        return [(name, int(number) in session.waiting) for number, name in shown.items()]
 
     @property
     def mode(self) -> Mode:

@@ -11,7 +11,8 @@ from arcade.match.play.result import versions
 from arcade.together import messages
 from arcade.together.hosting.guests import Guest
 from arcade.together.hosting.host_view import HostView
-from arcade.together.messages import Hello, Place, Welcome
+from arcade.together.hosting.names import free_name
+from arcade.together.messages import Hello, Place, Welcome, printable
 from arcade.together.terms import other_versions
 from arcade.together.ways.links import Heard
 
@@ -68,7 +69,8 @@ class Admission:
         if session.play.result is not None:
             session.refuse(heard.sender, "over", "the match is over")
             return None
-        guest = session.guests.add(heard.sender, heard.key, hello.instance, hello.name, self._clock())
+        name = free_name(printable(hello.name), session.names.values()) if hello.name else ""
+        guest = session.guests.add(heard.sender, heard.key, hello.instance, name, self._clock())
         if guest is None:
             text = f"expected at most {messages.MAX_PEERS} machines in a match, got one more"
             session.refuse(heard.sender, "full", text)

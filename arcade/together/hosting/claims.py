@@ -9,8 +9,8 @@ from arcade.language import _
 from arcade.together import messages
 from arcade.together.hosting.guests import Guest
 from arcade.together.hosting.host_view import HostView
+from arcade.together.hosting.names import told_apart
 from arcade.together.messages import Player
-from arcade.together.preparing import MOST_LETTERS
 
 DIFFERS = (
     "expected the game to come out as at the host, got other digests in its first ticks; "
@@ -34,9 +34,9 @@ class Claims:
         taken = {word for word, player in session.guests.chosen(free).items() if player.peer != guest.number}
         possible = {word: player for word, player in choice.seats.items() if word in free}
         before = guest.chosen
-        guest.chosen = {
-            word: self._of(player, guest.number) for word, player in possible.items() if word not in taken
-        }  # fmt: skip
+        guest.chosen = self._players(guest.number, {
+            word: player for word, player in possible.items() if word not in taken
+        })  # fmt: skip
         if guest.chosen != before or len(guest.chosen) < len(choice.seats):
             session.tell_lobby()
 
@@ -50,7 +50,7 @@ class Claims:
             session.tell_lobby()
             return
         if guest.is_seated and session.begun and claim.seats and not guest.seats:
-            session.late_seats.wish(guest, self._players(guest, claim.seats))
+            session.late_seats.wish(guest, self._players(guest.number, claim.seats))
         if not guest.is_seated:
             if not self._seat(guest, claim.seats):
                 return
@@ -73,7 +73,7 @@ class Claims:
             free = ", ".join(session.free) or "none"
             session.refuse(guest.sender, "taken", f"expected seats that are free ({free}), got: {wrong[0]}")
             return False
-        session.lineup |= self._players(guest, seats)
+        session.lineup |= self._players(guest.number, seats)
         guest.seats = tuple(agent for agent in session.play.spec.agents if str(agent) in seats)
         guest.is_seated, guest.chosen = True, {}
         return True
@@ -81,12 +81,12 @@ class Claims:
     def _seat_in_match(self, guest: Guest, seats: Mapping[str, Player]) -> bool:
         """Let a machine have AI seats, or a new process the place of the one before it, which is gone."""
         session = self._session
-        if session.late_seats.wish(guest, self._players(guest, seats)):
+        if session.late_seats.wish(guest, self._players(guest.number, seats)):
             guest.is_seated = guest.is_ready = True
             return True
         for old in session.guests.replaceable(guest.key, self._clock(), but=guest):
             own = {str(agent): session.lineup[str(agent)] for agent in old.seats}
-            if own == {word: self._of(player, old.number) for word, player in seats.items()}:
+            if _as_claimed(own) == _as_claimed(seats):
                 session.guests.take_over(guest, old)
                 session.tell(messages.Back(peer=guest.number), _("{machine} is back").format(machine=guest.title))
                 return True
@@ -94,16 +94,17 @@ class Claims:
         session.refuse(guest.sender, "taken", f"{text}; use the same --seat words as before")
         return False
 
-    def _players(self, guest: Guest, seats: Mapping[str, Player]) -> dict[str, Player]:
-        return {word: self._of(player, guest.number) for word, player in seats.items()}
-
-    def _of(self, player: Player, number: int) -> Player:
-        """A guest's player; a person gets a number where another machine has one of that name."""
-        others = (one for one in self._session.lineup.values() if one.peer != number and one.kind in HUMAN_KINDS)
-        is_second = player.kind in HUMAN_KINDS and player.name in {one.label for one in others}
-        label = f"{player.name} {number + 1}"[-MOST_LETTERS:] if is_second else player.name
-        return Player(label=label, kind=player.kind, rated=player.rated, peer=number)
+    def _players(self, machine: int, seats: Mapping[str, Player]) -> dict[str, Player]:
+        """A guest's players; people get another name where other machines have one of theirs."""
+        session = self._session
+        chosen = session.guests.chosen(session.free)
+        return told_apart(seats, machine, (*session.lineup.values(), *chosen.values()))
 
     def _seats_text(self, guest: Guest) -> str:
         names = (f"{agent} {self._session.lineup[str(agent)].name}" for agent in guest.seats)
         return ", ".join(names) or _("watches")
+
+
+def _as_claimed(players: Mapping[str, Player]) -> dict[str, tuple[str, str]]:
+    """Kind and name by seat; of people the kind alone, since the host may have given them another name."""
+    return {word: (one.kind, "" if one.kind in HUMAN_KINDS else one.name) for word, one in players.items()}

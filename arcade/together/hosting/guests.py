@@ -9,7 +9,7 @@ from agents.seats.controller import AgentID
 from agents.wire.peers import Allowance
 from arcade.language import _
 from arcade.together.digest_book import Comparison
-from arcade.together.messages import MAX_PEERS, Place, Player, Result, printable
+from arcade.together.messages import MAX_PEERS, Place, Player, Result
 
 ABSENT_AFTER = 2.0
 """Seconds of silence after which a machine counts as absent, in a match."""
@@ -120,7 +120,7 @@ class Guests:
         free = [number for number in self._numbers if number not in self._guests]
         if not free:
             return None
-        guest = self._guests[free[0]] = Guest(free[0], key, instance, sender, printable(name), now)
+        guest = self._guests[free[0]] = Guest(free[0], key, instance, sender, name, now)
         return guest
 
     def chosen(self, free: Sequence[str]) -> dict[str, Player]:
@@ -148,7 +148,7 @@ class Guests:
     def take_over(self, guest: Guest, old: Guest) -> None:
         """Give `guest` the number and the seats of `old`, which is gone."""
         self.remove(guest)
-        guest.number, guest.seats, guest.name = old.number, old.seats, guest.name or old.name
+        guest.number, guest.seats, guest.name = old.number, old.seats, old.name or guest.name
         guest.is_ready = guest.is_seated = True
         self._guests[old.number] = guest
 

@@ -21,6 +21,7 @@ from arcade.together.hosting.claims import Claims
 from arcade.together.hosting.guests import Guest, Guests
 from arcade.together.hosting.late_seats import LateSeats
 from arcade.together.hosting.message_limits import MessageLimits
+from arcade.together.hosting.names import told_apart
 from arcade.together.hosting.sealing import Sealing
 from arcade.together.hosting.takeover import Takeover
 from arcade.together.hosting.truth import Truth
@@ -90,7 +91,8 @@ class HostSession:
     def reserve(self, players: Mapping[AgentID, Player]) -> None:
         """Keep these seats, and no others, for the host's own players; a seat that a guest has stays with the guest."""
         kept = {word: player for word, player in self.lineup.items() if player.peer != self.number}
-        self.lineup = {str(agent): player for agent, player in players.items()} | kept
+        own = {str(agent): player for agent, player in players.items()}
+        self.lineup = told_apart(own, self.number, kept.values()) | kept
         self.tell_lobby()
 
     def ready(self, own: Mapping[AgentID, Controller]) -> None:

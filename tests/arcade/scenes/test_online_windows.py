@@ -51,13 +51,18 @@ def host_game(desk: Desk, game: str = "volley") -> str:
     return code
 
 
-def join(desk: Desk, code: str) -> None:
+def open_join(desk: Desk, code: str) -> None:
+    """Join with a code, with the focus on *Ready*."""
     open_online(desk)
     desk.press("Enter a code", key="Right")
     until(lambda: desk.state.startswith("TextEntryScene"), "the entry")
     desk.xdotool("type", "--delay", 20, code)
     desk.xdotool("key", "Return")
     until(lambda: desk.state.endswith(" Ready"), "the lobby")
+
+
+def join(desk: Desk, code: str) -> None:
+    open_join(desk, code)
     desk.xdotool("key", "Return")
 
 
@@ -142,6 +147,61 @@ def test_the_host_is_killed_and_comes_back_as_a_guest(desks) -> None:
         until(lambda desk=desk: read_replay(recording(desk)).result is not None, "the whole recording")
         assert verify(read_replay(recording(desk))).ok
         check_ladder(desk)
+
+
+def seat_second_person(desk: Desk, seat: str, downs: int) -> None:
+    """Give a seat to the player so many rows below the present one, and go back to *Ready*."""
+    desk.focus(seat, key="Up")
+    desk.xdotool("key", "Return")
+    until(lambda: desk.state.startswith("SeatPickerScene True"), "the players")
+    for _ in range(downs):
+        desk.xdotool("key", "Down")
+    desk.xdotool("key", "Return")
+    until(lambda: desk.state.startswith("LobbyScene True"), "the lobby")
+    desk.focus("Ready")
+
+
+def test_two_people_at_each_keyboard_play_two_against_two_and_one_pair_comes_back_from_a_kill(desks) -> None:
+    ada, bob = desks
+    code = open_lobby(ada, "doubles")
+    seat_second_person(ada, "Left 2", 2)  # Keyboard arrow keys
+    ada.xdotool("key", "Return")
+    open_join(bob, code)
+    seat_second_person(bob, "Right 2", 2)
+    bob.xdotool("key", "Return")
+    for desk in desks:
+        until(lambda desk=desk: desk.state.startswith("OnlineMatchScene"), "the match")
+    for key in ("d", "Left"):
+        ada.xdotool("keydown", key)
+    kill_and_return(bob)
+    for key in ("a", "Right"):
+        bob.xdotool("keydown", key)
+    until(lambda: all(len(moves_of(desk, "right_1")) > 1 for desk in desks), "both to have moved at Bob's")
+    for key in ("d", "Left"):
+        ada.xdotool("keyup", key)  # else they move the focus of the menu
+    ada.xdotool("key", "Escape")
+    until(lambda: ada.state.startswith("OnlineMenuScene True"), "the menu")
+    ada.press("Leave the match", key="Right")
+    until(lambda: ada.state.startswith("ConfirmScene True"), "the question")
+    ada.press("Leave", key="Right")
+    one, two = map(results, desks)
+    assert one["actions"] == two["actions"], "both played the same"
+    assert one["lineup"] == two["lineup"] == {
+        "left_0": "Player", "left_1": "Player 2", "right_0": "Player 3", "right_1": "Player 4",
+    }  # fmt: skip
+    assert (one["ended"], one["loser"]) == (two["ended"], two["loser"]) == ("forfeit", "left_0")
+    for desk in desks:
+        until(lambda desk=desk: read_replay(recording(desk)).result is not None, "the whole recording")
+        assert verify(read_replay(recording(desk))).ok
+        assert [moves_of(desk, seat) for seat in one["lineup"]] == [{0, 2}, {0, 1}, {0, 2}, {0, 1}]
+
+
+def moves_of(desk: Desk, seat: str) -> set[int]:
+    """The actions of a seat in the newest recording so far."""
+    try:
+        return {int(actions[seat]) for actions in read_replay(recording(desk)).actions}
+    except (ReplayError, ValueError):
+        return set()
 
 
 def test_who_joins_a_match_under_way_takes_over_from_an_ai(desks) -> None:

@@ -8,6 +8,7 @@ from arcade.match.stage.local import LocalStage
 from arcade.together import messages
 from arcade.together.guest import GuestSession
 from arcade.together.hosting.host import HostSession
+from arcade.together.hosting.names import told_apart
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
 from arcade.together.phrases import PHRASES
@@ -81,6 +82,37 @@ def test_the_match_waits_for_the_host_and_two_people_of_one_name_are_told_apart(
     assert table.guest.begun
     table.run(3.0)
     assert table.host.play.result.lineup == {"left_0": "Ada", "right_0": "Ada 2"}
+
+
+def people(**names):
+    return {seat: Player(name, "keyboard") for seat, name in names.items()}
+
+
+def test_two_people_at_each_of_two_machines_have_four_names():
+    host = told_apart(people(a="Player", b="Player 2"), 0, ())
+    guest = told_apart(people(c="Player", d="Player 2"), 1, host.values())
+    assert [one.label for one in (host | guest).values()] == ["Player", "Player 2", "Player 3", "Player 4"]
+    assert told_apart(people(c="Player", d="Player"), 1, host.values())["d"].label == "Player 3", "one, in two seats"
+    bots = {"a": Player("random", "random")}
+    assert told_apart(bots, 1, told_apart(bots, 0, ()).values())["a"].label == "random"
+
+
+def test_a_host_that_sits_down_later_leaves_a_guest_its_name():
+    table = Table()
+    table.run(1.0)
+    table.join("Ada")
+    table.run(2.0)
+    table.host.reserve({LEFT: Player("Ada", "keyboard")})
+    assert [player.label for player in table.host.lineup.values()] == ["Ada 2", "Ada"]
+
+
+def test_two_machines_of_one_name_are_told_apart():
+    table = Table()
+    late = GuestSession(GuestEnd(table.network, b"late"), secret=SECRET, name="Ada", clock=table.network.clock)
+    for _ in range(60):
+        table.run(1 / 60)
+        late.update()
+    assert late.names == {"0": "Ada", "1": "Bob", "2": "Ada 2"}
 
 
 def test_a_seat_of_a_guest_stays_with_the_guest_and_is_free_again_without_it():

@@ -42,6 +42,34 @@ def test_four_arcades_share_a_game_of_four(arcades):
     check_alike(one, *others)
 
 
+DOUBLES = ("--seat", "right_0=random", "--seat", "right_1=scripted")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_two_arcades_have_two_players_each_and_one_comes_back_with_both_of_its_seats(arcades, way):
+    one = host(
+        arcades, "volley_2v2", "--seat", "left_0=scripted", "--seat", "left_1=random", "--max-ticks", 400, way
+    )  # fmt: skip
+    again = kill_and_rejoin(arcades, one, *DOUBLES, way)
+    again.wait_for("begins")
+    first, second = one.end(), again.end()
+    assert first["agreed"]
+    assert second["agreed"]
+    lineup = {"left_0": "scripted", "left_1": "random", "right_0": "random", "right_1": "scripted"}
+    assert first["result"]["lineup"] == second["result"]["lineup"] == lineup
+    again.keep_newest_recording()
+    assert len(check_alike(one, again)) == 401
+
+
+def test_a_pair_that_leaves_loses_together(arcades):
+    one = host(arcades, "volley_2v2", "--seat", "left_0=random", "--seat", "left_1=random")
+    two = arcades("join", one.code, *DOUBLES)
+    two.wait_for("begins")
+    two.ask_to_end()
+    first, second = one.end()["result"], two.end()["result"]
+    assert first["placements"] == second["placements"] == {"left_0": 1, "left_1": 1, "right_0": 2, "right_1": 2}
+
+
 def test_a_guest_that_is_killed_forfeits_and_the_host_loses_nothing(arcades):
     one = host(arcades, "volley", "--seat", "left_0=random", "--grace", 4)
     two = arcades("join", one.code, "--seat", "right_0=scripted")
