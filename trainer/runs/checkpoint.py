@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import random
 import shutil
 import threading
@@ -41,8 +42,14 @@ REFERENCE, OLD_REFERENCE = "reference", "pull"
 """Folders of the reference snapshot."""
 
 
+_POLL_SECONDS = 0.1
+
 RUNNER_SECONDS = 5.0
 """For each remote runner to answer; one that is in the middle of a cut-off fragment may not, and resumes anew."""
+
+
+class AbandonedError(Exception):
+    """The checkpoint is replaced by the next one before it is whole."""
 
 
 class CheckpointFolder:
@@ -52,12 +59,19 @@ class CheckpointFolder:
     very policies of a checkpoint (`note`).
     """
 
-    def __init__(self, root: Path, *, keep_last: int = 2, keep_best: int = 0, metric: str = "score") -> None:
+    def __init__(
+        self, root: Path, *, keep_last: int = 2, keep_best: int = 0, metric: str = "score",
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
+        """Once `stopped`, a checkpoint that the next one replaces is not waited for."""
         self.root, self._keep_last, self._keep_best, self.metric = root, keep_last, keep_best, metric
+        self._stopped = stopped
         self._values: list[float] = []  # of the metric since the last checkpoint
         self._measuring: int | None = None  # the number of the checkpoint that is measured
         self._finishing: Future[None] | None = None
-        self._lock = threading.Lock()  # while checkpoints are deleted
+        self._aside: Path | None = None  # the checkpoint under way, while it can be abandoned
+        self._abandoned = -1  # the number of the newest that was
+        self._lock = threading.Lock()  # while checkpoints are deleted, or one is abandoned
         root.mkdir(parents=True, exist_ok=True)
 
     def add(self, metrics: Mapping[str, Any]) -> None:
@@ -71,7 +85,7 @@ class CheckpointFolder:
         Without `waits` its checksums are computed, and its files flushed, in a thread: it is there after `settle`.
         Raises the error of the checkpoint before, too, where that was not settled.
         """
-        self.settle()
+        self._make_way()
         runners, values = algorithm.env_runner_group, self._values
         score = {"metric": self.metric, "value": sum(values) / len(values) if values else None, "step": step}
 
@@ -87,7 +101,7 @@ class CheckpointFolder:
 
         path = self._next_path()
         aside = begin_folder(path, fill)
-        self._values = []
+        self._values, self._aside = [], aside
         thread = ThreadPoolExecutor(1, "checkpoint")  # unlike a daemon's, its work ends before the process does
         self._finishing = thread.submit(self._finish, aside, path, values)
         thread.shutdown(wait=False)
@@ -106,13 +120,45 @@ class CheckpointFolder:
         if self._finishing is not None:
             wait([self._finishing])
 
+    def _make_way(self) -> None:
+        """Settle the checkpoint under way, or abandon it: of gigabytes, it takes longer than a stop may."""
+        while self._finishing is not None and wait([self._finishing], _POLL_SECONDS).not_done:
+            if self._stopped() and self._numbers() and self._abandon():
+                self._wait()
+                self._finishing = None
+        self.settle()
+
+    def _abandon(self) -> bool:
+        """Empty the files of the checkpoint under way, so that its checksums and flushes end; False: it is too late."""
+        with self._lock:
+            aside, self._aside = self._aside, None
+            if aside is None:
+                return False
+            self._abandoned = self._next_number()
+            with contextlib.suppress(OSError):  # it has just failed by itself
+                for file in aside.rglob("*"):
+                    if file.is_file():
+                        os.truncate(file, 0)
+        return True
+
     def _finish(self, aside: Path, path: Path, values: list[float]) -> None:
         try:
-            finish_folder(aside, path, _complete)
+            finish_folder(aside, path, self._complete)
         except BaseException:
             self._values[:0] = values  # the next checkpoint is ranked by them
             raise
         self._prune()
+
+    def _complete(self, aside: Path) -> None:
+        """Seal a checkpoint; meanwhile its files go to the disk."""
+        with ThreadPoolExecutor(1, "flush") as disk:
+            flushed = disk.map(flush, [file for file in aside.rglob("*") if file.is_file()])
+            seal(aside)
+            list(flushed)  # raises what went wrong
+        with self._lock:
+            if self._aside is None:
+                raise AbandonedError
+            self._aside = None
 
     def begin_measuring(self, path: Path) -> None:
         """Keep this checkpoint until its figures are there."""
@@ -173,7 +219,10 @@ class CheckpointFolder:
         return path
 
     def _next_path(self) -> Path:
-        return self._path(max(self._numbers(), default=-1) + 1)
+        return self._path(self._next_number())
+
+    def _next_number(self) -> int:
+        return max([*self._numbers(), self._abandoned]) + 1
 
     def _path(self, number: int) -> Path:
         return self.root / f"{number:08d}"
@@ -196,14 +245,6 @@ class CheckpointFolder:
                     self._path(number).rename(self.root / f".{number:08d}{PART}")  # a kill leaves no half of it
             for path in self.root.glob(f".*{PART}"):
                 shutil.rmtree(path, ignore_errors=True)
-
-
-def _complete(aside: Path) -> None:
-    """Seal a checkpoint; meanwhile its files go to the disk."""
-    with ThreadPoolExecutor(1, "flush") as disk:
-        flushed = disk.map(flush, [file for file in aside.rglob("*") if file.is_file()])
-        seal(aside)
-        list(flushed)  # raises what went wrong
 
 
 def not_kept(resources: ResourceSettings, was_measuring: bool) -> list[str]:

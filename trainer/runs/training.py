@@ -47,7 +47,6 @@ from trainer.sampling.runner import SelfPlayRunner
 from trainer.sampling.runner_group import RunnerGroup
 
 T = TypeVar("T")
-
 CHECKED_ROWS = 64
 COUNTERS = ("step", "base_step", "episodes", "iteration", "seconds")
 
@@ -70,8 +69,9 @@ class TrainingRun(Closing):
         self.run_id, keep = folder.name, config.checkpoints
         self.step, self.base_step, self.episodes, self.iteration, self.seconds = 0, 0, 0, 0, 0.0
         self.checkpoints = CheckpointFolder(
-            folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best, metric=config.best_by
-        )
+            folder / "checkpoints", keep_last=keep.keep_last, keep_best=keep.keep_best, metric=config.best_by,
+            stopped=lambda: server.stop,
+        )  # fmt: skip
         checkpoint = self._find_checkpoint(from_best, trust_checkpoint) if resume else None
         self.algorithm: Any = make_algorithm(config, spec)  # RLlib annotates its groups as optional
         self.runner: SelfPlayRunner = self.algorithm.env_runner
@@ -362,7 +362,7 @@ class TrainingRun(Closing):
 
     def _evaluate(self) -> dict[str, float]:
         """Play matches of yardstick and ladder for a while; returns the metrics of a measurement that ended."""
-        if self.measuring.is_due(self.step):
+        if self.measuring.is_due(self.step) and not self.server.stop:
             self.measuring.begin(self.step, self.runner.network, self._first_snapshots())
         metrics = self.measuring.work()
         self._with_ladder(lambda: self.placement.work(PIECE_SECONDS))
