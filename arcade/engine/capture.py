@@ -71,11 +71,19 @@ def png_bytes(picture: pygame.Surface) -> bytes:
     return b"".join(parts)
 
 
-def save_screenshot(picture: pygame.Surface) -> Path:
-    """Save a copy in the background; returns its future path."""
-    copy, path = picture.copy(), new_capture_path("screenshots", "png")
-    threading.Thread(target=save_picture, args=(copy, path), name="screenshot").start()
-    return path
+def save_screenshot(picture: pygame.Surface, done: Callable[[str], object]) -> None:
+    """Save a copy in a thread, which calls `done` with the result as a message."""
+    copy = picture.copy()
+    threading.Thread(target=lambda: done(_save_screenshot(copy)), name="screenshot").start()
+
+
+def _save_screenshot(picture: pygame.Surface) -> str:
+    try:
+        path = save_picture(picture, new_capture_path("screenshots", "png"))
+    except OSError as error:
+        _log.warning("the picture could not be written: %s", error)
+        return _("The picture could not be written: {error}").format(error=error.strerror or error)
+    return _("Picture saved: {path}").format(path=path)
 
 
 class ClipRecorder:
@@ -258,8 +266,8 @@ def open_video(
                 encoder.kill()
                 encoder.wait()
                 log.seek(0)
-                lines = log.read().decode(errors="replace").strip().splitlines()
-                raise OSError(lines[-1] if lines else str(error)) from error
+                first = log.read().decode(errors="replace").strip().partition("\n")[0]  # the others follow from it
+                raise OSError(first.rpartition("] ")[2] or str(error)) from error
             finally:
                 encoder.kill()
                 encoder.communicate()

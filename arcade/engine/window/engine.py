@@ -246,7 +246,7 @@ class Engine(Host):
         elif name == "f10":
             self.save_clip()
         elif name == "f12":
-            self.say(_("Picture saved: {path}").format(path=save_screenshot(self.canvas)))
+            save_screenshot(self.canvas, self._messages.put)
         return name in ("f10", "f11", "f12")
 
     def _choose_hints(self) -> None:

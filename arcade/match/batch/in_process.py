@@ -147,7 +147,7 @@ class SeriesResult:
     """The results of a series, in order."""
 
     matches: list[MatchResult]
-    replays: list[Path]
+    replays: list[Path]  # without those of which nothing could be written
     warnings: list[str]  # what is missing from a replay, and why
     seconds: float  # of playing, without making the game
 
@@ -164,6 +164,7 @@ class SeriesResult:
             "ticks_per_second": ticks / self.seconds if self.seconds else 0.0,
             "late": dict(late),
             "replays": [str(path) for path in self.replays],
+            "warnings": self.warnings,
         }
 
 
@@ -214,7 +215,7 @@ def play_series(
                 results.append(result)
             on_result(results[-1])
             if writer:
-                replays.append(writer.path)
+                replays += [writer.path] if writer.path.exists() else []
                 warnings += [writer.warning] if writer.warning else []
             if results[-1].error:
                 break

@@ -6,6 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
@@ -86,12 +87,17 @@ class CompressedFile:
         self._thread.join()
 
     def _run(self, path: Path) -> None:
+        is_made = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with FileIO(path, "xb") as file:  # unbuffered: what failed is not tried again at the end
+                is_made = True
                 self._write_all(file)
         except OSError as error:
             self.failure = error.strerror or str(error)
+            with suppress(OSError):
+                if is_made and path.stat().st_size <= len(self._magic):  # a file with nothing of the match
+                    path.unlink()
         self._parts.clear()
 
     def _write_all(self, file: FileIO) -> None:

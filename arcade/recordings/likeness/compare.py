@@ -28,7 +28,7 @@ from arcade.match.playback.replay import Replay
 from arcade.match.stage.local import LocalStage
 from arcade.match.stage.rules import StageRules
 from arcade.recordings.datasets.episodes import demo_episodes, episodes
-from arcade.recordings.library import Recording, RecordingLibrary
+from arcade.recordings.library import Recording, RecordingError, RecordingLibrary
 from arcade.recordings.likeness.answers import Agreement
 from arcade.recordings.likeness.figures import Likeness, Player
 from arcade.recordings.likeness.reactions import References
@@ -210,6 +210,8 @@ class Rematch:
             record=folder,
         )
         played = play_series(self.spec, {**self.lineup, self.agent: player}, series, store=store)
+        if not played.replays:
+            raise RecordingError(played.warnings[0])
         return RecordingLibrary(folder).read(played.replays[0])
 
 

@@ -228,14 +228,29 @@ def test_f11_fills_the_screen_and_is_remembered(turns):
     assert load_settings()[0].fullscreen
 
 
+def join_screenshots():
+    for thread in [thread for thread in threading.enumerate() if thread.name == "screenshot"]:
+        thread.join(60)
+
+
 def test_f12_saves_a_picture(turns, tmp_path):
     turns.tap(pygame.K_F12)
     turns.frame()
-    for thread in [thread for thread in threading.enumerate() if thread.name == "screenshot"]:
-        thread.join(60)
+    join_screenshots()
     (path,) = (tmp_path / "home" / "screenshots").iterdir()
     assert pygame.image.load(path).get_at((5, 5))[:3] == (10, 20, 30)
     assert [event.name for event in turns.scene.of(KeyInput) if event.pressed] == []
+    turns.frame()
+    assert turns.engine.toasts.messages == (f"Picture saved: {path}",)
+
+
+def test_f12_on_a_disk_that_refuses_says_why(turns, tmp_path):
+    (tmp_path / "home" / "screenshots").write_text("in the way")
+    turns.tap(pygame.K_F12)
+    turns.frame()
+    join_screenshots()
+    turns.frame()
+    assert turns.engine.toasts.messages == ("The picture could not be written: File exists",)
 
 
 def test_applied_settings_take_effect_and_are_written(turns):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import resource
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from arcade.match.batch.in_process import Series, play_series
 from arcade.match.play.match import Match
 from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.recording import compressed_file as recording_writer
+from arcade.match.recording.format import MAGIC
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
 from tests.support.counting_games import LENGTH, counting_spec
@@ -129,8 +131,24 @@ def test_a_series_that_cannot_be_recorded_is_played_and_says_so(tmp_path: Path) 
     lineup = dict.fromkeys(spec.agents, SeatChoice("random"))
     played = play_series(spec, lineup, series, store=SnapshotStore(tmp_path / "snapshots"))
     assert [match.ended for match in played.matches] == ["finished"] * 2
-    assert [words.partition(" ")[0] for words in played.warnings] == [path.name for path in played.replays]
-    assert "could not be written: File exists" in played.warnings[0]
+    assert (len(played.warnings), played.replays) == (2, [])
+    assert "could not be written: File exists" in played.as_json()["warnings"][0]
+
+
+@pytest.mark.parametrize("written", [0, len(MAGIC)])
+def test_a_disk_that_was_full_from_the_start_leaves_no_empty_recording(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int
+) -> None:
+    def write_some(file: Any, data: bytes) -> None:
+        room = written - file.tell()
+        file.write(data[:room])
+        if room < len(data):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(recording_writer, "_put", write_some)
+    writer = record_counting(tmp_path / "a.replay")
+    assert writer.warning == "a.replay could not be written: No space left on device"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import resource
 import time
 from pathlib import Path
 
@@ -115,6 +116,19 @@ def test_what_cannot_be_a_video_is_told_and_leaves_nothing(volley, tmp_path, mon
     said = CliRunner().invoke(app, ["replay", str(volley), *options])
     assert said.exit_code == 2
     assert words in said.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["video.mp4", "video.gif"])
+def test_a_disk_without_room_for_the_video_is_named_as_the_reason(volley, tmp_path, name) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))  # ffmpeg inherits it
+    try:
+        said = CliRunner().invoke(app, ["replay", str(volley), "--video", str(tmp_path / name), "--size", "160x90"])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert said.exit_code == 2
+    assert "File too large" in said.stderr
     assert list(tmp_path.iterdir()) == []
 
 
