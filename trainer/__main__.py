@@ -6,10 +6,12 @@ import json
 import os
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
+from rich.console import Console
 
 from agents.errors import EXIT_CODES, UserError
 from agents.platform.children import end_with_parent, follow
@@ -23,6 +25,8 @@ from trainer.runs.stopping import StoppedAtOnce, StoppedEarly
 
 STOP_SECONDS = 60.0
 """Time for the last checkpoint after the parent has ended; what is stuck then is killed."""
+
+STOPPED_AT_ONCE = "stopped at once; what came after the newest checkpoint is lost"
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -78,6 +82,7 @@ def begin(
 ) -> None:
     given = {"steps": steps, "minutes": minutes, "seed": seed, "resources.nice": nice,
              "resources.ray_address": ray_address, "start_from": start_from or None}  # fmt: skip
+    stop_at_once = partial(end_at_once, STOPPED_AT_ONCE, 130, as_json=as_json)  # 130: as a shell counts Ctrl-C
     words = [f"{name}={value}" for name, value in given.items() if value is not None] + (settings or [])
     try:
         if schema:
@@ -99,7 +104,7 @@ def begin(
             chosen.config, resume=chosen.resume, from_best=from_best, trust_checkpoint=trust_checkpoint,
             parent=parent, listen=listen, insecure=insecure,
             command=shlex.join(["python", "-m", "trainer", *sys.argv[1:]]),
-            show=launch.show_as_json if as_json else launch.show_in_terminal,
+            show=launch.show_as_json if as_json else launch.show_in_terminal, end=stop_at_once,
         )  # fmt: skip
     except UserError as error:
         if as_json:
@@ -108,8 +113,8 @@ def begin(
         raise typer.Exit(EXIT_CODES[error.code]) from error
     except StoppedEarly:
         end_at_once("stopped before it began", 0, as_json=as_json)  # ray, half begun, would take long to end in order
-    except StoppedAtOnce:  # 130: as a shell counts Ctrl-C
-        end_at_once("stopped at once; what came after the newest checkpoint is lost", 130, as_json=as_json)
+    except StoppedAtOnce:
+        stop_at_once()
     if as_json:
         print_event(
             "result", run=trained.id, game=trained.config.game, folder=str(trained.folder), step=trained.step,
@@ -122,6 +127,8 @@ def end_at_once(words: str, status: int, *, as_json: bool) -> NoReturn:
     if as_json:
         print_event("stopped", message=words)
     print(words, file=sys.stderr, flush=True)
+    if sys.stdout.isatty():
+        Console().show_cursor()  # the live screen, which hides it, is not closed
     os._exit(status)
 
 

@@ -39,7 +39,7 @@ class Run:
 def train(
     config: RunConfig, *, resume: bool = False, from_best: bool = False, trust_checkpoint: bool = False,
     parent: int = 0, listen: str = "", insecure: bool = False, command: str = "",
-    show: Callable[[Chosen], Progress] = launch.show_nothing,
+    show: Callable[[Chosen], Progress] = launch.show_nothing, end: Callable[[], object] | None = None,
 ) -> Run:  # fmt: skip
     """Train policies by self-play until ``config.steps`` are done, or a signal or another process asks for a stop.
 
@@ -48,11 +48,12 @@ def train(
         run = trainer.train(trainer.RunConfig(game="house/volley", steps=1_000_000))
         print(run.snapshots[-1], run.metrics["win_rate"])
 
-    Sizes and the run's id default to values that suit the game.  With `resume` the run ``config.run``
-    continues from its newest checkpoint, or `from_best` from its best; with `trust_checkpoint` also from one
-    that this machine has not signed, which may run any code.  The run stops when process `parent` ends, 0
-    for none; `command` is noted in its manifest, and `show` makes what shows the progress.  Only the main
-    thread receives signals; ``arcade runs stop`` works in any.  It takes requests from this machine, or at `listen`,
+    Sizes and the run's id default to values that suit the game. With `resume` the run ``config.run`` continues from
+    its newest checkpoint, or `from_best` from its best; with `trust_checkpoint` also from one that this machine has not
+    signed, which may run any code. The run stops when process `parent` ends, 0 for none; `command` is noted in its
+    manifest, and `show` makes what shows the progress. Only the main thread receives signals; ``arcade runs stop``
+    works in any. `end` is called in another thread, to end the program, where the main one does not come back from a
+    call after a stop, or soon after a second signal. It takes requests from this machine, or at `listen`,
     tcp://HOST:PORT, from others whose keys ``arcade keys allow`` has let in, with `insecure` from anyone.
 
     Raises ConfigError for settings that contradict each other, the game or the machine, GameError for an unknown game,
@@ -66,7 +67,7 @@ def train(
         config, spec, folder("runs") / config.run, resume=resume, from_best=from_best,
         trust_checkpoint=trust_checkpoint,
     )  # fmt: skip
-    run = launch.play(chosen, parent=parent, listen=listen, insecure=insecure, command=command, show=show)
+    run = launch.play(chosen, parent=parent, listen=listen, insecure=insecure, command=command, show=show, end=end)
     names = tuple(name for lineage in run.lineages for name in lineage.saved_names(run.run_id))
     return Run(run.run_id, config, chosen.folder, run.step, names, run.newest)
 

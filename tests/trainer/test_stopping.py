@@ -1,11 +1,13 @@
 """How a run is stopped: once after the iteration, or in the middle of it where that takes long; twice at once."""
 
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
 
-from tests.support.processes import wait_for
+from tests.support.processes import DEADLINE, wait_for
 from trainer.runs.stopping import CutOffError, StoppedAtOnce, StoppedEarly, StopSignals
 
 
@@ -98,3 +100,52 @@ def test_nothing_is_cut_off_between_iterations(server):
         server.request("stop")
         looks = server.looks
         wait_for(lambda: server.looks > looks + 3, what="the watchdog")
+
+
+STUCK = """
+import hashlib, os, sys
+from trainer.runs import stopping
+
+class Server:
+    stop = False
+    def request(self, name):
+        if not self.stop:
+            print(name, flush=True)
+        self.stop = True
+
+stopping.STUCK_SECONDS = float(sys.argv[1])
+with stopping.StopSignals(Server(), grace=0.0, end=lambda: os._exit(7)) as signals:
+    signals.begin()
+    with signals.iteration():
+        print("begun", flush=True)
+        hashlib.pbkdf2_hmac("sha256", b"", b"", 2**31 - 1)  # a call of many minutes that no signal interrupts
+"""
+
+
+@pytest.mark.parametrize(("number", "seconds", "again"), [("SIGINT", 0.0, 0), ("SIGTERM", 0.0, 0), ("SIGINT", 1e9, 1)])
+def test_a_call_that_nothing_interrupts_is_ended_with_the_program(number, seconds, again):
+    child = subprocess.Popen([sys.executable, "-c", STUCK, str(seconds)], stdout=subprocess.PIPE, text=True)
+    try:
+        assert child.stdout.readline() == "begun\n"
+        child.send_signal(getattr(signal, number))
+        assert child.stdout.readline() == "stop\n", "it is asked for though the main thread does not come back"
+        for _ in range(again):
+            child.send_signal(getattr(signal, number))
+        assert child.wait(DEADLINE) == 7
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()
+
+
+def test_a_stop_in_time_ends_no_program(server):
+    ends = []
+    with StopSignals(server, grace=1e9, end=lambda: ends.append(True)) as signals:
+        signals.begin()
+        signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGINT)
+        looks = server.looks
+        wait_for(lambda: server.looks > looks + 3, what="the watchdog")
+    assert ends == []
+    assert not signals._watchdog.is_alive()
+    assert signal.set_wakeup_fd(-1) == -1

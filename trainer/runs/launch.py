@@ -135,11 +135,11 @@ def _check_cluster(config: RunConfig) -> None:
 
 def play(
     chosen: Chosen, *, parent: int = 0, listen: str = "", insecure: bool = False, command: str = "",
-    show: Callable[[Chosen], Progress],
+    show: Callable[[Chosen], Progress], end: Callable[[], object] | None = None,
 ) -> TrainingRun:  # fmt: skip
     """Train to the end, and return the closed run.  `listen` and `insecure` are those of TrainerServer.
 
-    `show` makes what shows the progress.
+    `show` makes what shows the progress; `end` is that of StopSignals.
 
     The end of process `parent` stops it, and so do SIGINT, SIGTERM and a closed terminal, after the current iteration,
     which is cut off where it takes seconds.  Raises UserError where it cannot begin or continue, RunBusy where another
@@ -154,7 +154,7 @@ def play(
     with (
         RunLock(chosen.folder),
         _open_server(parent, listen, insecure=insecure) as server,
-        StopSignals(server) as signals,
+        StopSignals(server, end=end) as signals,
         show(chosen) as progress,
     ):
         progress.say(f"training {spec.id}: run {chosen.folder.name} in {chosen.folder}")

@@ -2,6 +2,9 @@
 
 The first signal stops after the current iteration, which gets `GRACE` seconds to end; the second ends the run at once,
 with the newest checkpoint that is on the disk.
+
+Python handles signals between two of its own instructions.  A call into torch may last minutes, so a thread sees the
+signals too, and ends a program whose main thread does not come back.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import signal
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
@@ -20,7 +24,14 @@ from agents.platform import system
 GRACE = 2.0
 """Seconds that an iteration may still take after a stop was requested."""
 
+STUCK_SECONDS = 5.0
+"""Seconds for the main thread to notice that its iteration is cut off."""
+
+AT_ONCE_SECONDS = 0.6
+"""Seconds for the main thread to notice a second signal."""
+
 _WATCH_SECONDS = 0.2
+_JOIN_SECONDS = 5.0
 
 
 Iteration = Callable[[Callable[[], None]], contextlib.AbstractContextManager[None]]
@@ -52,16 +63,19 @@ class StopSignals:
     """The signal handlers of one run while the context lasts; programs that continue get theirs back.
 
     Only the main thread can handle any: a run in another thread is stopped by requests alone, after the iteration.
+    `end` ends the program; it is called in another thread where the main one is in a call that nothing interrupts.
     """
 
-    def __init__(self, server: Stoppable, *, grace: float = GRACE) -> None:
-        self._server, self._grace = server, grace
+    def __init__(self, server: Stoppable, *, grace: float = GRACE, end: Callable[[], object] | None = None) -> None:
+        self._server, self._grace, self._end = server, grace, end
         self._is_early = True  # the training has not begun
         self._came: set[int] = set()
         self._is_iterating = self._is_cutting = self._is_cut = False  # the watchdog interrupts the main thread to cut
         self._release: Callable[[], None] = lambda: None
         self._closed = threading.Event()
+        self._seen = Counter[int]()  # signal number to how many came, without the watchdog's own
         self._watchdog = threading.Thread(target=self._watch, name="iteration", daemon=True)
+        self._reader: socket.socket | None = None  # the numbers of all signals, as they come
 
     def __enter__(self) -> StopSignals:
         self._before = {number: signal.getsignal(number) for number in _signals()}
@@ -70,6 +84,11 @@ class StopSignals:
 
     def __exit__(self, *_: object) -> None:
         self._closed.set()
+        if self._reader is not None:
+            signal.set_wakeup_fd(self._wakeup_before)
+            self._watchdog.join(_JOIN_SECONDS)
+            self._writer.close()
+            self._reader.close()
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
@@ -85,6 +104,8 @@ class StopSignals:
         self._is_early = False
         self.take()
         if _signals():
+            self._reader, self._writer = _socket_pair()
+            self._wakeup_before = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
             self._watchdog.start()
 
     @contextlib.contextmanager
@@ -113,10 +134,8 @@ class StopSignals:
         if not _signals():
             yield
             return
-        reader, writer = socket.socketpair()
+        reader, writer = _socket_pair()
         with reader, writer:
-            reader.setblocking(False)
-            writer.setblocking(False)
             before = signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
             try:
                 yield
@@ -141,15 +160,44 @@ class StopSignals:
             raise StoppedEarly
 
     def _watch(self) -> None:
-        overdue_at = 0.0
+        overdue_at = stuck_at = 0.0
         while not self._closed.wait(_WATCH_SECONDS):
+            if self._is_second_signal() and self._end and not self._closed.wait(AT_ONCE_SECONDS):
+                self._end()
             if not self._server.stop:
                 continue
             overdue_at = overdue_at or time.monotonic() + self._grace
-            if self._is_iterating and time.monotonic() >= overdue_at:
+            if not self._is_iterating or time.monotonic() < overdue_at:
+                continue
+            if not self._is_cutting:
                 self._release()
-                self._is_cutting = True
+                self._is_cutting, stuck_at = True, time.monotonic() + STUCK_SECONDS
+                self._seen[signal.SIGINT] -= 1
                 _thread.interrupt_main(signal.SIGINT)
+            elif self._end and time.monotonic() >= stuck_at:
+                self._end()
+
+    def _is_second_signal(self) -> bool:
+        """Take the signals since the last call; the first asks for the stop, whatever the main thread does."""
+        assert self._reader is not None
+        try:
+            came = self._reader.recv(4096)
+        except BlockingIOError:
+            return False
+        for number in system.stop_signals:
+            self._seen[number] += came.count(number)
+        most = max(self._seen.values())
+        if most > 0:
+            self._server.request("stop")
+        return most > 1
+
+
+def _socket_pair() -> tuple[socket.socket, socket.socket]:
+    """The reader and the writer of bytes that neither waits for."""
+    reader, writer = socket.socketpair()
+    reader.setblocking(False)
+    writer.setblocking(False)
+    return reader, writer
 
 
 def _signals() -> tuple[signal.Signals, ...]:
