@@ -114,6 +114,11 @@ class LimitedController(Controller):
         self._held: Action | None = None
         self._choose_at = -math.inf  # the tick of the next choice
 
+    @property
+    def silent(self) -> bool:
+        """Whether a remote controller has no answer for long."""
+        return bool(getattr(self.inner, "silent", False))
+
     def _follow(self) -> None:
         inner = self.inner
         if inner.label is not self._inner_label:

@@ -344,4 +344,9 @@ class Match:
             seats={str(agent): {"kind": one.kind, **one.report()} for agent, one in controllers.items()},
             loser="" if self.loser is None else str(self.loser), error=str(self.error) if self.error else "",
             rated=self.rated and all(controller.rated for controller in controllers.values()),
-        ).judged()  # fmt: skip
+        ).judged(self._unanswered(controllers))  # fmt: skip
+
+    def _unanswered(self, controllers: Mapping[AgentID, Controller]) -> str:
+        """Why the match does not count where a remote seat has no answers at its end; "" where all have."""
+        silent = [str(agent) for agent, one in controllers.items() if getattr(one, "silent", False)]
+        return f"{silent[0]} did not answer any more" if silent and self.loser is None else ""
