@@ -134,6 +134,25 @@ def test_only_plain_files_are_opened(kind, tmp_path):
         here.open_regular(tmp_path / "link", follow=False)
 
 
+def test_macos_flushes_the_cache_of_the_disk_too_where_the_disk_can(tmp_path, monkeypatch):
+    (tmp_path / "file").write_bytes(b"content")
+    done, refused = [], []
+
+    def control(file, command):
+        if refused:
+            raise OSError(errno.ENOTSUP, "a network disk")
+        done.append(command)
+
+    monkeypatch.setattr("agents.platform.posix.sys", SimpleNamespace(platform="darwin"))
+    monkeypatch.setattr("fcntl.fcntl", control)
+    monkeypatch.setattr("os.fsync", lambda file: done.append("fsync"))
+    Posix().flush_file(tmp_path / "file")
+    assert done == [51], "F_FULLFSYNC of <sys/fcntl.h>"
+    refused.append(True)
+    Posix().flush_file(tmp_path / "file")
+    assert done == [51, "fsync"]
+
+
 def test_stop_signals_are_those_that_this_python_has():
     assert {number.name for number in system.stop_signals} == {"SIGTERM", "SIGINT", "SIGHUP"}
 

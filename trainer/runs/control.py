@@ -63,7 +63,7 @@ class TrainerServer(Closing):
     def __init__(self, *, follow: int = 0, listen: str = "", insecure: bool = False) -> None:
         self._changed = threading.Condition()  # reentrant: signal handlers take it too
         self.paused = self.stop = False
-        self._freezes = 0  # requested and not yet done
+        self._freeze_asked = False  # and not yet done
         self.config: RunConfig | None = None  # with the matchmaking requested last; None until the run has begun
         self._watched_until = 0.0  # monotonic seconds; until then a game is streamed
         self.status = TrainerStatus(state="starting", step=0)
@@ -108,7 +108,7 @@ class TrainerServer(Closing):
         with self._changed:
             if name in ("pause", "resume"):
                 self.paused = name == "pause"
-            self._freezes += name == "freeze" and not self.stop
+            self._freeze_asked |= name == "freeze" and not self.stop
             self.stop |= name == "stop"
             if name == "watch":
                 self._watched_until = time.monotonic() + WATCH_SECONDS if (params or {}).get("on", True) else 0.0
@@ -125,16 +125,16 @@ class TrainerServer(Closing):
         """Whether a viewer recently requested the stream of a game."""
         return time.monotonic() < self._watched_until
 
-    def pop_freezes(self) -> int:
-        """The number of freezes requested since the last call."""
+    def take_freeze(self) -> bool:
+        """Whether a freeze was requested since the last call; many requests make one snapshot of the same policy."""
         with self._changed:
-            freezes, self._freezes = self._freezes, 0
-        return freezes
+            asked, self._freeze_asked = self._freeze_asked, False
+        return asked
 
     def wait_while_paused(self, config: RunConfig) -> None:
         """Wait while paused, until a request comes; `config` has the matchmaking in force."""
         with self._changed:
-            while self.paused and not self.stop and not self._freezes and self.config is config:
+            while self.paused and not self.stop and not self._freeze_asked and self.config is config:
                 self._changed.wait(_WAKE_SECONDS)  # wakes up, so that a signal is handled
 
     def close(self) -> None:

@@ -277,7 +277,7 @@ class TrainingRun(Closing):
         if self.server.paused and not self.server.stop:
             self._publish_status("paused")
             self.server.wait_while_paused(matchmaker.run)
-        for lineage in self.lineages * self.server.pop_freezes():
+        for lineage in self.lineages if self.server.take_freeze() else ():
             self._freeze(lineage, "asked for")
         if self.server.config is not matchmaker.run:
             matchmaker.run = self.server.config or matchmaker.run
