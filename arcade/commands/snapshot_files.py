@@ -39,7 +39,7 @@ def import_snapshot(
     from agents.snapshots.store import open_store
 
     store = open_store()
-    snapshot = store.add(store.get(str(path.resolve())), name=name)
+    snapshot = store.add(store.get(str(path.absolute())), name=name)
     text = f"imported {snapshot.card.name} of {snapshot.card.game}; let it play at full speed: "
     _done({"imported": snapshot.card.name}, f"{text}arcade snapshots trust {snapshot.card.name}", as_json)
 
