@@ -146,15 +146,19 @@ def hide_windows() -> None:
 def errors_reported() -> Iterator[None]:
     """Print a UserError as one line on stderr, with --json as one object on stdout, and exit with its status.
 
-    Typer reports wrong words of a command itself; with --json the object comes first.
+    So is an OSError that names a path: a name that the disk cannot hold, a disk that is full or broken.  Typer reports
+    wrong words of a command itself; with --json the object comes first.
     """
     try:
         yield
-    except UserError as error:
+    except (UserError, OSError) as error:
+        if not isinstance(error, UserError) and (error.filename is None or not error.strerror):
+            raise
+        known = error if isinstance(error, UserError) else UserError(f"{error.strerror}: {error.filename!s:.200}")
         if "--json" in sys.argv:
-            print(json.dumps({"error": error.as_json()}))
-        print(f"arcade: {plain(str(error))}", file=sys.stderr)
-        raise typer.Exit(EXIT_CODES[error.code]) from error
+            print(json.dumps({"error": known.as_json()}))
+        print(f"arcade: {plain(str(known))}", file=sys.stderr)
+        raise typer.Exit(EXIT_CODES[known.code]) from error
     except UsageError as error:
         if "--json" in sys.argv:
             hint = f"see: {error.ctx.command_path} --help" if error.ctx else ""

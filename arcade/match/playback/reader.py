@@ -94,7 +94,7 @@ def _records(path: Path) -> Iterator[tuple[Any, int]]:
     Raises ReplayError where that is no replay of this version, RecordError where it is damaged.
     """
     with _open(path) as file:
-        _check_version(file.readline(len(MAGIC) + 8), path)
+        _check_version(_first_line(file, path), path)
         whole = _Ended(file)
         source = cast(IO[bytes], whole)  # only `read` of it is used
         stream = zstandard.ZstdDecompressor(max_window_size=_MAX_WINDOW).stream_reader(source)
@@ -106,6 +106,15 @@ def _records(path: Path) -> Iterator[tuple[Any, int]]:
         except zstandard.ZstdError as error:
             if not whole.is_over:  # else all of the file was read, and only the added end did not fit
                 raise RecordError(f"bytes that cannot be decompressed ({error})") from error
+        except OSError as error:
+            raise RecordError(f"bytes that cannot be read ({error.strerror or error})") from error
+
+
+def _first_line(file: IO[bytes], path: Path) -> bytes:
+    try:
+        return file.readline(len(MAGIC) + 8)
+    except OSError as error:
+        raise _unreadable(path, error) from error
 
 
 class _Ended:
@@ -145,7 +154,11 @@ def _open(path: Path) -> IO[bytes]:
     try:
         return open(system.open_regular(path), "rb")
     except OSError as error:
-        raise ReplayError(f"expected a replay at {path}, got: {error.strerror or error}") from error
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> ReplayError:
+    return ReplayError(f"expected a replay at {path}, got: {error.strerror or error}")
 
 
 class _Reading:

@@ -7,6 +7,7 @@ import resource
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,13 @@ from agents.snapshots.store import SnapshotStore
 from arcade.games import find_game
 from arcade.match.batch.in_process import Series, play_series
 from arcade.match.play.match import Match
+from arcade.match.playback import reader
 from arcade.match.playback.reader import read_observations, read_replay
 from arcade.match.recording import compressed_file as recording_writer
 from arcade.match.recording.format import MAGIC
 from arcade.match.recording.replay_writer import RecordingOptions, ReplayWriter
 from arcade.match.stage.local import LocalStage
+from arcade.recordings.library import RecordingLibrary
 from tests.support.counting_games import LENGTH, counting_spec
 from tests.support.puppets import Puppet
 from tests.support.replay_files import record_counting
@@ -160,3 +163,25 @@ def test_what_no_replay_can_hold_does_not_stop_the_match(tmp_path: Path) -> None
         writer.close()
     assert result.ticks == 5
     assert "a.replay could not be written: expected values that msgpack holds" in writer.warning
+
+
+@pytest.mark.parametrize("good", [0, 400])
+def test_a_disk_that_cannot_be_read_any_more_costs_the_rest_of_one_recording(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, good: int
+) -> None:
+    class Broken(FileIO):
+        """Has `good` bytes and then a bad sector."""
+
+        def readinto(self, buffer: Any) -> int:
+            if self.tell() >= good:
+                raise OSError(errno.EIO, "Input/output error")
+            return super().readinto(memoryview(buffer)[: good - self.tell()]) or 0
+
+    for name in ("bad", "good"):
+        record_counting(tmp_path / f"{name}.replay").close()
+    read, bad = reader._open, tmp_path / "bad.replay"
+    monkeypatch.setattr(reader, "_open", lambda path: BufferedReader(Broken(path)) if path == bad else read(path))
+    recordings, refused = RecordingLibrary(tmp_path).list()
+    assert "good" in [recording.id for recording in recordings]
+    said = [one.reason for one in refused] or [read_replay(bad).damage]
+    assert "Input/output error" in said[0]
