@@ -1,4 +1,7 @@
-"""The lock on a run's folder: one trainer per run; the kernel releases it when the process ends."""
+"""The lock on a run's folder: one trainer per run; the kernel releases it when the process ends.
+
+A trainer that was started first imports what it needs; until it has the lock, a note beside the folder has its process.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,13 @@ from pathlib import Path
 
 from agents.closing import Closing
 from agents.errors import UserError
+from agents.files import read_file, replace_file
 from agents.platform import system
 
 LOCK_FILE = "lock"
+MOST_STARTING = 900.0
+"""Seconds for which a note counts: later the process may be another program's."""
+
 _SECONDS_BETWEEN = 0.05
 
 
@@ -45,6 +52,7 @@ class RunLock(Closing):
         os.ftruncate(self._file, 0)
         os.lseek(self._file, 0, os.SEEK_SET)
         os.write(self._file, str(os.getpid()).encode())
+        _note(run_folder).unlink(missing_ok=True)
 
     def close(self) -> None:
         """Unlock; twice does no harm."""
@@ -60,8 +68,30 @@ def _check_files(run_folder: Path) -> None:
             raise LinkedFileError(f"expected plain files in {run_folder}, got {path.name} as another kind; remove it")
 
 
+def announce(run_folder: Path, process_id: int) -> None:
+    """Note the process of a trainer that was started for a run, so that other windows see it before it has the lock."""
+    replace_file(_note(run_folder), str(process_id))
+
+
 def holder(run_folder: Path) -> int:
-    """The process id of the trainer that has the run, 0 for none."""
+    """The process id of the trainer that has the run, or that was started to train it; 0 for none."""
+    return _locked_by(run_folder) or _announced(run_folder)
+
+
+def _note(run_folder: Path) -> Path:
+    return run_folder.with_name(f"{run_folder.name}.pid")
+
+
+def _announced(run_folder: Path) -> int:
+    try:
+        age, text = time.time() - _note(run_folder).stat().st_mtime, read_file(_note(run_folder), most=32)
+        process_id = int(text)
+    except (OSError, ValueError):
+        return 0
+    return process_id if age < MOST_STARTING and system.is_alive(process_id) else 0
+
+
+def _locked_by(run_folder: Path) -> int:
     try:
         file = system.open_regular(run_folder / LOCK_FILE)
     except OSError:  # none, or another kind of entry

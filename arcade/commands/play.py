@@ -69,12 +69,14 @@ def play(
                 raise typer.BadParameter("expected --from without a game and --train: the recording has the game")
             words, options = seat_words(seats), {**options, "episodes": episodes}
             raise typer.Exit(_sessions().play_moment(moment, words, options, headless=headless, as_json=as_json))
+        companion = None
         if train:
-            stack.enter_context(_trainer(game))
+            companion = stack.enter_context(_trainer(game))
         if headless and train and game:
             options |= {"episodes": episodes}
             raise typer.Exit(_sessions().play_followed(game, seat_words(seats), options, as_json=as_json))
-        if headless or not _play_in_window(game, seats, options, plain=episodes == 1 and not as_json):
+        plain = episodes == 1 and not as_json
+        if headless or not _play_in_window(game, seats, options, plain=plain, companion=companion):
             picture = None if headless else _announce_offscreen(seats)
             game = game if headless or seats else game or "house/volley"
             raise typer.Exit(_play_headless(game, seats, {**options, "episodes": episodes}, picture, as_json=as_json))
@@ -93,17 +95,24 @@ def _trainer(game: str | None) -> Any:
     return TrainerProcess(open_game(game or "house/volley").id)
 
 
-def _play_in_window(game: str | None, seats: dict[str, str], options: dict[str, Any], *, plain: bool) -> bool:
+def _play_in_window(
+    game: str | None, seats: dict[str, str], options: dict[str, Any], *, plain: bool, companion: Any
+) -> bool:
     """Returns when the window is closed, False where none could open."""
-    from arcade.api import play as play_matches
     from arcade.arguments import ArgumentError
-    from arcade.window import NoDisplayError, check_display
+    from arcade.match.stage.rules import StageRules
+    from arcade.session.match.setup import WindowOptions
+    from arcade.window import NoDisplayError, check_display, play_in_window
 
     try:
         check_display()
         if not plain:
             raise ArgumentError("expected --headless with --episodes and --json, got a window; add it")
-        play_matches(game, seats, window=True, **options)
+        if seats and game is None:
+            raise ArgumentError("expected a game, got none; list them with: arcade games")
+        given = {**options, "speed": options["speed"] or 1.0, "ladder": True, "companion": companion}
+        rules = StageRules(sticky_actions=given.pop("sticky_actions"), frame_skip=given.pop("frame_skip"))
+        play_in_window(game, seats, WindowOptions(**given, rules=rules))
     except NoDisplayError:
         return False
     return True

@@ -173,6 +173,7 @@ class Services(Closing):
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainings: Trainings | None = None  # opponents in training; once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
+        self._companion = opening.companion  # until its end is told
         self.jobs = Jobs(self.worker)  # all that takes longer than two seconds
         self.videos = Videos(self.jobs, say)
         self.deletions = Deletions(self.worker, self.library.recordings, say=say)
@@ -215,6 +216,7 @@ class Services(Closing):
         self.videos.update()
         self.jobs.update(now)
         self.deletions.update(now)
+        self._watch_companion()
         if self.online is not None:
             self.online.update(now)
         if self.trainings is not None:
@@ -226,6 +228,15 @@ class Services(Closing):
             self.library.refresh_snapshots(event.game)
             if self.setup.playing is not None:
                 self.setup.playing.on_frozen(event.game, event.name)
+
+    def _watch_companion(self) -> None:
+        """Report once that the trainer beside the window has failed."""
+        trainer, words = self._companion, language.N_("The training beside this window has failed. {reason}")
+        if trainer is not None and not trainer.running:
+            self._companion = None
+            self.worker.submit(
+                lambda: trainer.end, done=lambda why: self.say(language._(words).format(reason=why)) if why else None
+            )
 
     def take_stage(self, spec: GameSpec, stage: HostedStage | None) -> HostedStage | None:
         """Return the last match's `stage`, or else the preview's, where it plays exactly `spec`; end the preview."""

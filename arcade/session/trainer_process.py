@@ -23,7 +23,7 @@ from agents.errors import UserError
 from agents.files import folder, read_toml
 from agents.platform import system
 from agents.platform.children import start_child
-from agents.run_lock import holder
+from agents.run_lock import announce, holder
 from arcade.language import N_, _
 from arcade.session.worker import Worker
 
@@ -117,6 +117,7 @@ class OwnTrainer(Closing):
             )
         if self._nice:
             system.give_way(self._nice, process_id=process.pid)  # its imports included
+        announce(self.log.with_suffix(""), process.pid)
         return process
 
     def _watch(self, process: subprocess.Popen[bytes]) -> None:

@@ -192,7 +192,7 @@ def train_opponent(studio: Studio) -> None:
     studio.open(routes.TrainOpponent(spec))
     scene = studio.engine.scene
     studio.until(lambda: scene.forecast is not None, "the forecast")
-    scene.forecast = Forecast(spec, Speed(9_000.0, Source.GUESS), ())  # that of another machine
+    scene.forecast = Forecast(spec, Speed(9_000.0, Source.OTHERS), ())  # that of another machine
     studio.frame(20)  # texts change by themselves
 
 

@@ -4,9 +4,14 @@ import time
 from types import SimpleNamespace
 
 from agents.snapshots.store import SnapshotStore
+from arcade.games import find_game
+from arcade.match.batch.make import make_vector_env
 from arcade.session.training.run_files import read_run_files
 from tests.support.event_log import EventLog
 from tests.support.runs import VOLLEY, close, make_run
+from trainer.config.reading import make_config
+from trainer.league.lineage import FIRST_MINUTES, Lineage
+from trainer.sampling.plan import make_plan
 
 
 class Clock:
@@ -17,6 +22,22 @@ class Clock:
     def __call__(self):
         self.now += 10.0
         return self.now
+
+
+def test_the_first_snapshot_by_time_comes_soon_however_long_the_training(tmp_path, monkeypatch):
+    config = make_config({"game": "house/volley", "freeze": {"save_steps": 0, "win_rate": 0, "minutes": 60.0}})
+    spec, clock = find_game("house/volley"), SimpleNamespace(monotonic=lambda: clock.now, now=0.0)
+    monkeypatch.setattr("trainer.league.lineage.time", clock)
+    plan = make_plan(config.policies, make_vector_env(spec, 1))
+    store = SnapshotStore(tmp_path / "snapshots")
+    lineage = Lineage(plan.policies[0], config, spec, run_id="r", store=store, alone=True)
+    lineage.frozen = 1  # the untrained policy
+    clock.now = FIRST_MINUTES * 60
+    assert lineage.due(1000) == "time"
+    lineage.frozen = 2
+    assert lineage.due(1000) == ""
+    clock.now = 60 * 60
+    assert lineage.due(1000) == "time"
 
 
 def test_a_run_with_a_budget_ends_by_itself_and_freezes_its_last_part(tmp_path, ray_cluster, monkeypatch):

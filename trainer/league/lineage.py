@@ -19,6 +19,9 @@ from trainer.league.opponent_shares import win_rates
 from trainer.networks.seat import SeatNetwork
 from trainer.sampling.plan import MAIN, MAIN_EXPLOITER, Policy
 
+FIRST_MINUTES = 1.0
+"""Of training before the first snapshot by time, so that even a long run soon has an opponent."""
+
 
 class Lineage:
     """One policy of a run; snapshots are named after the run and the policy, or `alone` after the run."""
@@ -42,6 +45,8 @@ class Lineage:
     def due(self, step: int) -> str:
         """The reason to freeze now, "" for not yet."""
         steps, minutes = step - self.last_freeze, self._settings.minutes
+        if self.frozen <= 1:  # at most the untrained policy
+            minutes = min(minutes, FIRST_MINUTES)
         if minutes and steps and time.monotonic() - self._frozen_at >= minutes * 60:
             return "time"
         if self._exploits:

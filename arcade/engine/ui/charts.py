@@ -42,15 +42,16 @@ class LineChart(Widget):
         self, title: str, lines: Sequence[Line] = (), *, show: Callable[[float], str] = short_number,
         low: float | None = None, high: float | None = None, empty: str = N_("No data yet"), few: str = "",
         press: Callable[[LineChart], None] | None = None, hint: str = "", width: float = 360, height: float = 230,
-        grow: float = 1.0, key: str = "",
+        grow: float = 1.0, key: str = "", unit: str = "",
     ) -> None:  # fmt: skip
         """`show` formats a y value; `low` and `high` fix the y axis; width and height are in units.
 
+        `unit` is that of the x axis, marked for translation.
         `few` is shown in place of axes where no line has a second point.
         """
         super().__init__(grow=grow)
         self.label, self.hint, self.empty, self.few, self.key = title, hint, empty, few, key
-        self.width, self.height = width, height
+        self.width, self.height, self._unit = width, height, unit
         self.focusable = press is not None
         self._show, self._low, self._high, self._press = show, low, high, press
         self.lines: tuple[Line, ...] = ()
@@ -177,14 +178,18 @@ class LineChart(Widget):
     def _draw_columns(self, picture: pygame.Surface, theme: Theme, plot: pygame.Rect, xs: Span) -> None:
         px, font = theme.px, theme.font(LABEL)
         columns = nice_ticks(xs.low, xs.high, max(1, plot.w // px(90)))
-        figures, end = figures_needed(columns), 0
+        figures, end, foot = figures_needed(columns), 0, plot.bottom + px(7)
+        most = plot.right + px(6)
+        if self._unit:
+            at, look = (most, foot), {"size": LABEL, "colour": theme.colours.muted, "anchor": "topright"}
+            most = theme.draw_text(picture, _(self._unit), at, **look).left - px(8)  # type: ignore[arg-type]
         for value in columns:
             x = plot.left + xs.place(value, plot.w)
             pygame.draw.line(picture, theme.colours.edge, (x, plot.bottom), (x, plot.bottom + px(4)), px(1))
             text = short_number(value, figures=figures)
             half = font.size(text)[0] // 2
-            at = min(max(x, plot.left + half), plot.right + px(6) - half), plot.bottom + px(7)
-            if at[0] - half > end:
+            at = min(max(x, plot.left + half), plot.right + px(6) - half), foot
+            if at[0] - half > end and at[0] + half <= most:
                 theme.draw_text(picture, text, at, size=LABEL, colour=theme.colours.muted, anchor="midtop")
                 end = at[0] + half + px(6)
 

@@ -155,6 +155,7 @@ class Field:
         if self.picture.table is not None:
             looking = [viewer] if self._spec.secret and viewer is not None else people_at(self._match)
             self.picture.table.people = looking
+            self.picture.table.names = {agent: self._match.mapping[agent].label for agent in people_at(self._match)}
         chooser = self.moves.chooser if self.moves is not None else None
         newest = self._match.tick, self._match.frame
         where = self.picture.draw(canvas, theme, area, *newest, viewer=viewer, chooser=chooser)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+import pygame
+
 from agents.seats.controller import AgentID, SeatChoice
 from agents.seats.kinds import parse_seat
 from arcade.engine.input.events import DeviceAdded, InputEvent, MenuInput, QuitAsked
@@ -88,11 +90,16 @@ class PauseScene(Overlay):
             self._other_entries(),
         ]
         columns = Grid([Column(column, gap=6) for column in entries], cell=280, most=len(entries))
-        head = Column([Label(_("Paused"), size=themes.TITLE, bold=True, align="centre"), *self._reasons()], gap=4)
+        self._head = head = Column(
+            [Label(_("Paused"), size=themes.TITLE, bold=True, align="centre"), *self._reasons()], gap=4
+        )
         inside = Column([None if low else head, resume, *(self._reasons() if low else ()), columns], gap=14)
         box = Panel(Scroll(inside), padding=16 if low else 24, edge="edge")
         page = Panel(Centred(box, width=860 if len(entries) == 2 else 1060), padding=12, fill="", grow=1)
         return Column([page, Foot(self.engine, self.legend, lambda: self.focus.hint)], gap=0)
+
+    def _heading_rects(self) -> list[pygame.Rect]:
+        return [] if self.theme.page[1] < LOW else [self._head.rect]
 
     def _reasons(self) -> list[Widget]:
         """Why the match is paused, and what to do; the state of the series."""

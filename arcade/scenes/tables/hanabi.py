@@ -63,19 +63,16 @@ class HanabiTable(CardTable):
             return _("You have no card {number}").format(number=action["value"])
         if not view["tokens"]:
             return _("There is no hint left")
-        player = self.spec.seat_title(action["to"])
+        player = self.title(action["to"])
         return _("{player} has no such card: {value}").format(player=player, value=value_of(action))
 
     def spoken(self, view: View) -> str:
         """Name each hand, the cards of the looker by the hints about them, the fireworks, and what is left."""
-        parts = [
-            f"{self.spec.seat_title(seat['agent'])}: {', '.join(map(card_words, seat['hand']))}"
-            for seat in view["seats"]
-        ]
+        parts = [f"{self.title(seat['agent'])}: {', '.join(map(card_words, seat['hand']))}" for seat in view["seats"]]
         fireworks = ", ".join(f"{_(COLOUR_NAMES[card[0]])} {card[1:]}" for card in view["fireworks"])
         parts.append(_("Fireworks: {cards}").format(cards=fireworks))
         lives, tokens, deck = view["lives"], view["tokens"], view["deck"]
-        parts += [done(seat["did"], self.spec.seat_title) for seat in view["seats"] if (seat["did"] or {}).get("wrong")]
+        parts += [done(seat["did"], self.title) for seat in view["seats"] if (seat["did"] or {}).get("wrong")]
         parts.append(ngettext("{count} life left", "{count} lives left", lives).format(count=lives))
         parts.append(ngettext("{count} hint left", "{count} hints left", tokens).format(count=tokens))
         parts.append(ngettext("{count} card in the deck", "{count} cards in the deck", deck).format(count=deck))
@@ -95,7 +92,7 @@ class HanabiTable(CardTable):
             top = cloth.bottom - high if seat is order[-1] else cloth.top + place * high
             row, agent = pygame.Rect(cloth.left, top, cloth.w, high), seat["agent"]
             rooms = draw_hand(
-                canvas, theme, row, seat, self.spec.seat_title(agent), done(seat["did"], self.spec.seat_title),
+                canvas, theme, row, seat, self.title(agent), done(seat["did"], self.title),
                 on_turn=view["turn"] == agent, lit=[at for holder, at in lit if holder == agent],
             )  # fmt: skip
             self._cards += [(room, (agent, at)) for at, room in enumerate(rooms)]
@@ -144,9 +141,9 @@ class HanabiTable(CardTable):
     def _news(self, view: View, answer: int | None) -> str:
         """Return the state of the game, or the choice that was made."""
         if answer is not None:
-            return done({**view["actions"][answer]}, self.spec.seat_title)
+            return done({**view["actions"][answer]}, self.title)
         if not view["over"]:
-            return _("{seat} to move").format(seat=self.spec.seat_title(view["turn"]))
+            return _("{seat} to move").format(seat=self.title(view["turn"]))
         points = view["score"]
         return ngettext("The end: {count} point", "The end: {count} points", points).format(count=points)
 
@@ -181,7 +178,7 @@ class HanabiTable(CardTable):
         several = len({action["to"] for action in actions if action["to"] is not None}) > 1
         return [
             (
-                heading(actions[first], self.spec.seat_title, names_player=several),
+                heading(actions[first], self.title, names_player=several),
                 *(value_of(action) for action in actions[first : first + _ROW]),
             )
             for first in firsts

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import pygame
 
+from agents.seats.controller import AgentID
 from arcade.controls.cursor_controller import CursorController
 from arcade.engine.input.events import PointerInput
 from arcade.engine.ui import theme as themes
@@ -45,6 +46,7 @@ _CATEGORIES = {
 
 _PLATE_EDGE = 34, 16  # units of a plate's margins, across and down
 _SLOT = 240  # least width of a seat
+Title = Callable[[AgentID], str]  # of a seat
 Plates = tuple[tuple[str, str, str], ...]  # of each seat: its name, last action and chips
 
 
@@ -76,12 +78,12 @@ class PokerTable(CardTable):
         seats = view["seats"]
         near = self.near([seat["agent"] for seat in seats])
         slot = (felt.w - theme.px(40)) // max(_edges(len(seats)))
-        plan = _plan(theme, tuple(_plate_words(seat, self.spec) for seat in seats), seats[0]["held"], slot, felt.h)
+        plan = _plan(theme, tuple(_plate_words(seat, self.title) for seat in seats), seats[0]["held"], slot, felt.h)
         for step, room in enumerate(_rooms(theme, felt, len(seats), plan.high)):
             self._draw_seat(canvas, room, seats[(near + step) % len(seats)], view, plan)
         between = min(theme.px(170), felt.h - 2 * plan.high - theme.px(36))
         self._draw_board(canvas, felt, view, between if plan.stacked else plan.high)
-        news = _news(view, self.spec)
+        news = _news(view, self.title)
         if chooser is not None and chooser.confirms:
             self._draw_next(canvas, area, news)
         else:
@@ -97,7 +99,7 @@ class PokerTable(CardTable):
     def spoken(self, view: View) -> str:
         """Name the cards in sight, the pot, and the action and chips of each seat."""
         parts = [
-            _("{seat} holds {cards}").format(seat=self.spec.seat_title(seat["agent"]), cards=card_names(seat["hand"]))
+            _("{seat} holds {cards}").format(seat=self.title(seat["agent"]), cards=card_names(seat["hand"]))
             for seat in view["seats"]
             if seat["hand"]
         ]
@@ -105,10 +107,10 @@ class PokerTable(CardTable):
         parts.append(_("On the table: {cards}").format(cards=board) if board else _("No cards on the table yet"))
         parts.append(_("{chips} chips in the pot").format(chips=view["pot"]))
         for seat in view["seats"]:
-            _name, action, chips = _plate_words(seat, self.spec)
+            _name, action, chips = _plate_words(seat, self.title)
             words = ", ".join(filter(None, (action, chips.replace("  ·  ", ", "))))
-            parts.append(f"{self.spec.seat_title(seat['agent'])}: {words}")
-        return ". ".join([*parts, *([_news(view, self.spec)] if view["over"] else [])])
+            parts.append(f"{self.title(seat['agent'])}: {words}")
+        return ". ".join([*parts, *([_news(view, self.title)] if view["over"] else [])])
 
     def _shown(self, view: View, chooser: CursorController | None) -> View:
         """Return the view with the hand to show: the finished one until a person confirms it, or the next one begins.
@@ -191,8 +193,8 @@ class PokerTable(CardTable):
         colour = seat_colour(self.spec, seat["agent"], theme.colours.teams)
         bar = (plate.left, plate.top + edge, theme.px(7), plate.h - 2 * edge)
         pygame.draw.rect(canvas, colour, bar, border_radius=theme.px(3))
-        name, action, words = _plate_words(seat, self.spec)
-        name = name if on_turn else self.spec.seat_title(seat["agent"])
+        name, action, words = _plate_words(seat, self.title)
+        name = name if on_turn else self.title(seat["agent"])
         left, right, small = plate.left + theme.px(18), plate.right - theme.px(12), _smaller(size)
         top = plate.centery - (line_height(theme, size, bold=True) + line_height(theme, small)) // 2
         base = top + line_height(theme, size, bold=True)
@@ -274,7 +276,7 @@ def _smaller(size: int) -> int:
     return max(themes.SMALLEST, round(size * themes.SMALL / themes.BODY))
 
 
-def _plate_words(seat: Mapping[str, Any], spec: GameSpec) -> tuple[str, str, str]:
+def _plate_words(seat: Mapping[str, Any], title: Title) -> tuple[str, str, str]:
     """Return the name as shown while the seat is to act, its last action and its chips."""
     won, said = seat["won"], "folded" if seat["folded"] else seat["said"]
     if won is None:
@@ -288,7 +290,7 @@ def _plate_words(seat: Mapping[str, Any], spec: GameSpec) -> tuple[str, str, str
         chips = f"{chips}  ·  {left}"
     best = seat["best"]
     words = _SAID.get(said, said) if best is None else _CATEGORIES[best["category"]]
-    return f"▶ {spec.seat_title(seat['agent'])}", _(words), chips
+    return f"▶ {title(seat['agent'])}", _(words), chips
 
 
 def _choice(choice: tuple[str, int]) -> str:
@@ -306,10 +308,10 @@ def _draw_pot(canvas: pygame.Surface, theme: Theme, chips: str, at: tuple[int, i
     theme.draw_text(canvas, _("in the pot"), (at[0], below), size=small, colour=CHALK_DIM, anchor="topright")
 
 
-def _news(view: View, spec: GameSpec) -> str:
+def _news(view: View, title: Title) -> str:
     """Return the state of the game, for the foot."""
     if not view["over"]:
-        return _("{seat} to move").format(seat=spec.seat_title(view["turn"]))
+        return _("{seat} to move").format(seat=title(view["turn"]))
     winners = [seat for seat in view["seats"] if (seat["won"] or 0) > 0]
     if not view["showdown"]:
         words = _("All others folded: {players} wins") if winners else _("All others folded: the cards stay down")
@@ -317,7 +319,7 @@ def _news(view: View, spec: GameSpec) -> str:
         words = ngettext("Showdown: {players} wins with {hand}", "Showdown: {players} win with {hand}", len(winners))
     else:
         words = _("Showdown: the pot is shared")
-    players = ", ".join(spec.seat_title(seat["agent"]) for seat in winners)
+    players = ", ".join(title(seat["agent"]) for seat in winners)
     return words.format(players=players, hand=_hand_words(winners[0]) if winners else "")
 
 

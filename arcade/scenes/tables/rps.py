@@ -47,7 +47,7 @@ class RpsTable(CardTable):
         """Name the number of the round, and what each player chose in the newest finished one."""
         parts = [_round_words(view)]
         for agent, move in zip(view["agents"], view["rounds"][0] if view["rounds"] else (), strict=False):
-            parts.append(f"{self.spec.seat_title(agent)}: {move_text(move)}")
+            parts.append(f"{self.title(agent)}: {move_text(move)}")
         return ". ".join([*parts, *filter(None, (self._winner_words(view),))])
 
     def _draw_head(self, canvas: pygame.Surface, felt: pygame.Rect, view: View) -> int:
@@ -73,7 +73,7 @@ class RpsTable(CardTable):
         winner = view["winners"][0]
         if winner is None:
             return _("A draw")
-        return _("{seat} wins the round").format(seat=self.spec.seat_title(view["agents"][winner]))
+        return _("{seat} wins the round").format(seat=self.title(view["agents"][winner]))
 
     def _draw_side(self, canvas: pygame.Surface, room: pygame.Rect, view: View, place: int, side: int) -> None:
         """Draw a player's newest move, the winner's in a ring."""
@@ -82,7 +82,7 @@ class RpsTable(CardTable):
         plate.center = (room.centerx + side * room.w * 3 // 10, room.centery)
         won = bool(view["winners"]) and view["winners"][0] == place
         theme.draw_panel(canvas, plate, edge=theme.colours.focus if won else None)
-        agent = self.spec.seat_title(view["agents"][place])
+        agent = self.title(view["agents"][place])
         colour = seat_colour(self.spec, view["agents"][place], theme.colours.teams)
         most = min(grown(theme, themes.BODY), units(theme, plate.h / 6))
         size = largest(theme, (agent,), plate.w - 2 * edge, most=most, bold=True)

@@ -42,6 +42,7 @@ class GameTable(ABC):
         self.spec = spec
         self.hits: list[tuple[pygame.Rect, int]] = []  # the buttons of the legal actions, with their option indices
         self.people: Iterable[AgentID] = ()  # the seats played at this screen; a board turns its near side to one
+        self.names: Mapping[AgentID, str] = {}  # of the people in them
 
     def draw(
         self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect, view: View, chooser: CursorController | None
@@ -64,6 +65,10 @@ class GameTable(ABC):
         elif event.kind == "press" and event.button == 1:
             chooser.choose(index)
         return True
+
+    def title(self, agent: AgentID) -> str:
+        """Return whom people at a card table read for a seat: the person there, or the seat's title."""
+        return self.names.get(agent) or self.spec.seat_title(agent)
 
     def move_name(self, agent: AgentID, action: Action) -> str:
         """Return a move in the game's notation, for games whose view has no `moves`."""

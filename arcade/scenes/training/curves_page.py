@@ -16,6 +16,7 @@ from arcade.scenes.training.pages import RunPage
 from arcade.session.services import Services
 from arcade.session.training.client import AGAINST
 from arcade.session.training.run_link import RunLink
+from arcade.session.training.words import STEPS
 
 MEMBERS = 5
 """The strongest members of the pool, whose win rates are drawn."""
@@ -44,7 +45,9 @@ CHARTS = (
         N_("Reward"), ("return", "episode_return", "score"),
         hint=N_("The points that it collects in a game, on average (return)"),
     ),
-    Chart(N_("Speed"), ("steps_per_second",), low=0.0, hint=N_("Steps of the game that are played a second")),
+    Chart(
+        N_("Steps a second"), ("steps_per_second",), low=0.0, hint=N_("Steps of the game that are played a second")
+    ),
     Chart(
         N_("Variety"), ("entropy",),
         hint=N_("How much it still tries out: it falls as the AI becomes sure of its choices (entropy)"),
@@ -76,9 +79,11 @@ class CurvesPage(RunPage):
     def __init__(self, link: RunLink, services: Services) -> None:
         super().__init__(link, services)
         self.charts = [
-            LineChart(one.title, show=one.show, low=one.low, high=one.high, press=self._press, key=one.title)
+            LineChart(
+                one.title, show=one.show, low=one.low, high=one.high, press=self._press, key=one.title, unit=STEPS
+            )
             for one in CHARTS
-        ]
+        ]  # fmt: skip
         self._alone: LineChart | None = None
         self._language = language.version
         self._changed = False

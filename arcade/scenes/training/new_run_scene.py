@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from agents.errors import UserError
 from agents.files import folder, replace_file
 from agents.wire.trainer_events import TrainerStatus
 from arcade.engine.input.events import InputEvent, MenuInput
@@ -61,9 +61,10 @@ class NewRunScene(Screen):
         self.call: TrainerCall | None = None  # to the trainer, while it runs
         self.doing = ""  # shown while the trainer is called
         self._is_checking = False  # the call decides whether the training starts
+        self._is_starting = False  # its settings are being written
         self._asked = ""  # the game whose forecast was asked for
-        self._preset_settings: dict[str, Any] = {}  # those of the preset that the form has no field for
-        self._run, self._file, self._minutes = "", Path(), 0.0  # those of the newest check
+        self._of_preset: dict[tuple[str, ...], Any] = {}  # all settings of the preset, by path
+        self._run, self._file, self._minutes, self._nice = "", Path(), 0.0, NICE  # those of the newest start
         self._list = ListView(())
 
     def enter(self, engine: Host) -> None:
@@ -77,7 +78,7 @@ class NewRunScene(Screen):
         if self._is_checking:
             return [Button(_("Cancel"), self._cancel, danger=True, hint=_("Do not start the training"), key="start")]
         start = Button(
-            _("Start"), self._check, primary=True, enabled=self._is_ready, hint=_("Check the settings, then train"),
+            _("Start"), self._check, primary=True, enabled=self._is_ready, hint=_("Train with these settings"),
             key="start",
         )  # fmt: skip
         return [start]
@@ -90,7 +91,7 @@ class NewRunScene(Screen):
             Paragraph(self._trouble_text(), colour="warning") if trouble and not self.doing else None,
             Row([Button(title, lambda: self.engine.push(games), key="game", hint=_("Choose another game"))]),
             Row([Grid([self._preset_card(preset) for preset in PRESETS.values()], cell=300, most=3, grow=1)]),
-            Paragraph(lambda: _(self.doing) or self._estimate_text()),  # one line, so that nothing below it moves
+            Paragraph(self._words_below),  # one text, so that nothing below it moves
             Paragraph(lambda: closing_text(stays=self.stays), size=themes.SMALL, colour="muted"),
             Row([
                 Button(_("Hide settings") if advanced else _("Advanced"), self._turn_advanced, key="advanced",
@@ -127,7 +128,24 @@ class NewRunScene(Screen):
 
     @property
     def _is_ready(self) -> bool:
-        return self.form is not None and bool(self.form.sections) and self.call is None and self.forecast is not None
+        if self.forecast is None or self._is_checking or self._is_starting:
+            return False
+        return self._is_as_preset or (self.form is not None and bool(self.form.sections) and self.call is None)
+
+    @property
+    def _is_as_preset(self) -> bool:
+        """Whether nothing was changed under Advanced, so that there is nothing to check."""
+        if self.form is None:
+            return self.algorithm == FIRST_ALGORITHM
+        return self.algorithm == FIRST_ALGORITHM and bool(self.form.sections) and not self._changes
+
+    @property
+    def _changes(self) -> bool:
+        """Whether a setting is another one than the preset's."""
+        form, preset = self.form, FIRST_VALUES | self._of_preset
+        return form is not None and any(
+            form.value(field) != preset.get(field.path, field.default) for field in form.fields
+        )
 
     def _preset_card(self, preset: Preset) -> Card:
         texts = Column(
@@ -140,7 +158,7 @@ class NewRunScene(Screen):
 
     @property
     def _preset_hint(self) -> str:
-        if self.form is not None and self.form.changed:
+        if self._changes:
             return _("Choosing it undoes your changes under Advanced")
         return _("How long to train; Start is at the top")
 
@@ -152,23 +170,24 @@ class NewRunScene(Screen):
         self.refresh()
 
     def _apply_preset(self) -> None:
-        """Fill the form with the settings of the preset; those without a field are kept apart."""
-        if self.form is None or self.forecast is None:
+        """Fill the form with the settings of the preset, but for those that were changed by hand."""
+        if self.forecast is None:
             return
-        fields = {field.path: field for field in self.form.fields}
-        self._preset_settings = {}
-        for path, value in flat(preset_settings(self.preset, self.game, self.forecast.speed)).items():
-            if path in fields:
-                if path not in self.form.changed:
-                    self.form.set(fields[path], value)
-            else:
-                put(self._preset_settings, path, value)
+        before, now = self._of_preset, flat(preset_settings(self.preset, self.game, self.forecast.speed))
+        self._of_preset = now
+        for field in self.form.fields if self.form is not None else ():
+            if field.path in now and self.form.changed.get(field.path) in (None, before.get(field.path)):
+                self.form.set(field, now[field.path])
 
     def _take_forecast(self, forecast: Forecast) -> None:
         if forecast.spec is self.game:
             self.forecast = forecast
             self._apply_preset()
             self.refresh()
+
+    def _words_below(self) -> str:
+        """Return what is being done, or an estimate; the settings load unseen where they are not shown."""
+        return _(self.doing) if self._is_checking or (self.doing and self.is_advanced) else self._estimate_text()
 
     def _estimate_text(self) -> str:
         return self.forecast.of(self.preset.minutes).text if self.forecast is not None else _("Estimating …")
@@ -255,19 +274,37 @@ class NewRunScene(Screen):
         self._apply_preset()
 
     def _check(self) -> None:
-        """Let the trainer check the settings, then start it."""
-        assert self.form is not None
+        """Start the trainer; where something was changed, let it check the settings first."""
         self._run = f"{self.game.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
         self._file = folder("runs") / f"{self._run}.json"
-        settings = deepcopy(self._preset_settings) | {"game": self.game.id, "algorithm": self.algorithm}
-        for path, value in self.form.changed.items():
-            put(settings, path, value)
+        settings = self._settings_chosen()
         text, file, self._minutes = json.dumps(settings, indent=1), self._file, settings.get("minutes", 0.0)
+        self._nice = settings.get("resources", {}).get("nice", 0)
+        if self._is_as_preset:
+            self._drop_call()
+            self._is_starting = True
+            self.services.worker.submit(
+                lambda: replace_file(file, text), done=lambda _done: self._begin(), failed=self._not_written,
+                errors=(UserError, OSError),
+            )  # fmt: skip
+            self.refresh()
+            return
+        assert self.form is not None
         self.form.errors, self.form.trouble = {}, ""
         self._ask(
             [*self._words(), "--dry-run"], N_("Checking the settings …"), self._take_check,
             prepare=lambda: replace_file(file, text), is_check=True,
         )  # fmt: skip
+
+    def _settings_chosen(self) -> dict[str, Any]:
+        """Return the preset's settings, and those of the form in place of its fields."""
+        settings: dict[str, Any] = {"game": self.game.id, "algorithm": self.algorithm}
+        fields = {field.path for field in self.form.fields} if self.form is not None else set()
+        changed = self.form.changed if self.form is not None else {}
+        without_field = {path: value for path, value in self._of_preset.items() if path not in fields}
+        for path, value in (without_field | changed).items():
+            put(settings, path, value)
+        return settings
 
     def _cancel(self) -> None:
         """End the check of the settings, which stay in the form."""
@@ -285,10 +322,17 @@ class NewRunScene(Screen):
             wrong = (place for place, page in enumerate(self.pages) if page.is_wrong(self.form))
             self.page, self.is_advanced = next(wrong, self.page), True
             return
-        nice = self.form.settings().get("resources", {}).get("nice", 0)
+        self._begin()
+
+    def _not_written(self, error: BaseException) -> None:
+        self._is_starting = False
+        self.engine.say(str(error))
+        self.refresh()
+
+    def _begin(self) -> None:
         assert self.services.trainings is not None
         self.services.trainings.begin(
-            self.game, self._run, self._words(), minutes=self._minutes, nice=nice, stays=self.stays
+            self.game, self._run, self._words(), minutes=self._minutes, nice=self._nice, stays=self.stays
         )
         facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
         services, run = self.services, folder("runs") / self._run

@@ -21,6 +21,7 @@ from arcade.session.training.presets import closing_text, duration_text
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.strength import Strength
 from arcade.session.training.training import MINUTES, STAYS_FROM, Forecast, Training
+from arcade.session.training.words import STEPS
 
 FIRST_MINUTES = 10
 """Where the slider begins."""
@@ -194,8 +195,13 @@ class OpponentScene(Screen):
 def _chart_of(strength: Strength) -> LineChart:
     """Make the chart of win rates, or of scores where all win or lose together."""
     if strength.value is not None and not strength.opponent:
-        return LineChart(_("Score"))
+        return LineChart(_("Score"), unit=STEPS)
     title = _("How often it beats {opponent}").format(opponent=_(strength.opponent))
     return LineChart(
-        title if strength.opponent else _("Strength"), show=share, low=0.0, high=1.0, empty=N_("Not measured yet")
+        title if strength.opponent else _("Strength"),
+        show=share,
+        low=0.0,
+        high=1.0,
+        empty=N_("Not measured yet"),
+        unit=STEPS,
     )

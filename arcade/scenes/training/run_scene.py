@@ -234,5 +234,5 @@ class RunScene(TabbedScreen[RunPage]):
             detail = _("It has not begun yet, so there is nothing to save.")
             self.engine.push(routes.Confirm(question, detail, _("Stop it"), self._stop_start))
             return
-        detail = _("The trainer writes a last checkpoint. You can resume it later.")
+        detail = _("What it has learnt so far is saved. You can resume it later.")
         self.engine.push(routes.Confirm(question, detail, _("Stop it"), lambda: self._request("stop")))

@@ -15,6 +15,7 @@ from arcade.session.settings import Settings
 if TYPE_CHECKING:  # the title is on screen before these are imported
     from arcade.games.spec import GameSpec
     from arcade.session.match.series import Series
+    from arcade.session.trainer_process import OwnTrainer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +33,7 @@ class WindowOptions:
     endpoints: tuple[str, ...] = (
         "tcp://127.0.0.1:5555",
     )  # where policy servers are looked for, to be offered in the seats
+    companion: OwnTrainer | None = None  # the trainer beside the window, whose failure is told
 
 
 class Playing(Protocol):

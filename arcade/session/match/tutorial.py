@@ -87,8 +87,10 @@ class Tutorial:
         return self.is_followed and self._next_at is not None and self._now >= self._next_at - PRAISE
 
     def update(self, now: float, session: MatchSession) -> None:
-        """Look at what the player does; no time passes before the match runs."""
+        """Look at what the player does, in a match for practice; no time passes before the match runs."""
         self._now = now
+        if session.is_begun:
+            session.match.rated = False
         if self.is_over or not session.is_begun or session.match.paused or session.launched is None:
             return
         self._look(session)

@@ -34,10 +34,10 @@ def matches_left_out(history: PlayerHistory, unrated: int) -> str:
     if not count:
         return ""
     return ngettext(
-        "{count} more match is not counted here. Hints, take-backs, another speed, seats that change hands and leaving "
-        "early make a match not count.",
-        "{count} more matches are not counted here. Hints, take-backs, another speed, seats that change hands and "
-        "leaving early make a match not count.", count,
+        "{count} more match is not counted here. The tutorial, hints, take-backs, another speed, seats that change "
+        "hands and leaving early make a match not count.",
+        "{count} more matches are not counted here. The tutorial, hints, take-backs, another speed, seats that change "
+        "hands and leaving early make a match not count.", count,
     ).format(count=local_number(f"{count:,}"))  # fmt: skip
 
 

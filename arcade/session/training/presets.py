@@ -84,9 +84,11 @@ def settings_for(spec: GameSpec, minutes: float, speed: Speed) -> dict[str, Any]
 
 SOURCES = {
     Source.RUNS: N_("{time}: about {steps} steps, judging by your past runs of this game."),
-    Source.SNAPSHOTS: N_("{time}: about {steps} steps, judging by the training of the bundled AI."),
-    Source.GUESS: N_("{time}: about {steps} steps, judging by similar games."),
+    Source.OTHERS: N_("{time}: about {steps} steps, judging by your past runs of other games."),
 }  # fmt: skip
+UNKNOWN = N_(
+    "{time} of training. How strong the AI becomes depends on this computer: your first training shows how fast it is."
+)
 AS_STRONG = {
     "easy": N_("At least as many steps as the easy AI was trained for; the strength may differ."),
     "normal": N_("At least as many steps as the normal AI was trained for; the strength may differ."),
@@ -117,6 +119,8 @@ class Estimate:
     @property
     def text(self) -> str:
         """The whole estimate for people."""
+        if self.source is Source.GUESS:
+            return _(UNKNOWN).format(time=duration_text(self.minutes * 60))
         steps = _(SOURCES[self.source]).format(time=duration_text(self.minutes * 60), steps=rounded_text(self.steps))
         return f"{steps} {_(self.strength)}"
 

@@ -62,7 +62,8 @@ def find_runs(root: Path, started: Mapping[str, int] | None = None) -> tuple[Run
     folders = [folder for folder in root.glob("*") if folder.is_dir() and not folder.name.startswith(".")]
     dated = sorted(((max(_written(folder / name) for name in FILES), folder) for folder in folders), reverse=True)
     found = [_read_run(folder, written) for written, folder in dated[:MOST_RUNS] if written]
-    beginning = {folder.name for written, folder in dated if not written and holder(folder)}  # also of other windows
+    bare = {folder.name for written, folder in dated if not written} | {note.stem for note in root.glob("*.pid")}
+    beginning = {name for name in bare if holder(root / name)}  # also of other windows
     found += [_read_settings(root / name) for name in sorted((own.keys() | beginning) - {run.run for run in found})]
     found = [replace(run, is_starting=_is_starting(run, own.get(run.run))) for run in found]
     return tuple(sorted(found, key=lambda run: (run.reached is None and not run.is_starting, -run.written)))

@@ -1,22 +1,17 @@
-"""How fast this machine trains a game: from its past runs, else from the notes of bundled snapshots, else a guess."""
+"""How fast this machine trains a game: from its past runs, of this game or of others, else a guess."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
 
 from agents.wire.trainer_events import number
 from arcade.games.spec import GameSpec
 from arcade.session.training.curves import read_lines
 from arcade.session.training.run_files import METRICS, read_manifest, read_settings
-
-if TYPE_CHECKING:
-    from agents.snapshots.card import SnapshotCard
 
 LINES, TAIL_BYTES = 20, 64 * 2**10
 """The newest lines of a run's metrics that count."""
@@ -24,8 +19,8 @@ LINES, TAIL_BYTES = 20, 64 * 2**10
 MOST_RUNS = 5
 """Newest runs of a game that count."""
 
-_NOTE = re.compile(r"stopped at env step ([\d,]+) after (\d+) (minute|hour)s?")
-_MINUTES = {"minute": 1, "hour": 60}
+MOST_READ = 40
+"""Newest runs that are read."""
 
 BATCHED, PLAIN, PICTURES = 15_000.0, 1_500.0, 250.0
 """Steps a second on two ordinary cores: with a batch engine, with an env at a time, and with pictures to look at."""
@@ -37,8 +32,8 @@ class Source(Enum):
     """Where a speed comes from."""
 
     RUNS = "past runs on this machine"
-    SNAPSHOTS = "the training of the bundled AI"
-    GUESS = "similar games"
+    OTHERS = "past runs of other games on this machine"
+    GUESS = "nothing measured here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +44,35 @@ class Speed:
     source: Source
 
 
-def find_speed(spec: GameSpec, runs: Path, cards: Iterable[SnapshotCard]) -> Speed:
-    """The speed at which `spec` is trained here; `cards` are of its snapshots.  Reads the disk: for the worker."""
-    if measured := speeds_of_runs(spec.id, runs):
-        return Speed(median(measured), Source.RUNS)
-    if noted := [speed for card in cards if (speed := _noted(card.note))]:
-        return Speed(median(noted), Source.SNAPSHOTS)
-    guess = BATCHED if spec.batch else PICTURES if spec.family in PICTURE_FAMILIES else PLAIN
-    return Speed(guess, Source.GUESS)
+def find_speed(spec: GameSpec, runs: Path, catalogue: Sequence[GameSpec] = ()) -> Speed:
+    """The speed at which `spec` is trained here.
+
+    Other games of the `catalogue` tell how much faster or slower than the guess this machine is.  Reads the disk: for
+    the worker.
+    """
+    by_game = speeds_of_runs(runs)
+    if own := by_game.get(spec.id):
+        return Speed(median(own), Source.RUNS)
+    guesses = {game.id: _guess(game) for game in catalogue}
+    shares = [speed / guesses[game] for game, speeds in by_game.items() if game in guesses for speed in speeds]
+    if shares:
+        return Speed(_guess(spec) * median(shares), Source.OTHERS)
+    return Speed(_guess(spec), Source.GUESS)
 
 
-def speeds_of_runs(game: str, runs: Path) -> list[float]:
-    """The mean speed of each of the newest runs of a game, newest first."""
+def _guess(spec: GameSpec) -> float:
+    return BATCHED if spec.batch else PICTURES if spec.family in PICTURE_FAMILIES else PLAIN
+
+
+def speeds_of_runs(runs: Path) -> dict[str, list[float]]:
+    """The mean speeds of the newest runs, by game."""
     metrics = sorted(runs.glob(f"*/{METRICS}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    own = (path for path in metrics if _game(path.parent) == game)
-    speeds = (_measured(path) for path, _ in zip(own, range(MOST_RUNS), strict=False))
-    return [speed for speed in speeds if speed]
+    found: dict[str, list[float]] = {}
+    for path in metrics[:MOST_READ]:
+        speeds = found.setdefault(str(_game(path.parent)), [])
+        if len(speeds) < MOST_RUNS and (speed := _measured(path)):
+            speeds.append(speed)
+    return {game: speeds for game, speeds in found.items() if speeds}
 
 
 def _game(folder: Path) -> object:
@@ -80,8 +88,3 @@ def _measured(path: Path) -> float:
         return max((number(line.get("steps_per_second")) or 0.0 for line in lines), default=0.0)
     (first, began), (last, ended) = known[0], known[-1]
     return max(0.0, (last - first) / (ended - began)) if ended > began else 0.0
-
-
-def _noted(note: str) -> float:
-    found = _NOTE.search(note)
-    return int(found[1].replace(",", "")) / (int(found[2]) * _MINUTES[found[3]] * 60) if found else 0.0

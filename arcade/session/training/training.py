@@ -66,11 +66,11 @@ class Forecast:
         return estimate(self.spec, minutes, self.speed, self.bundled)
 
 
-def find_forecast(spec: GameSpec, store: SnapshotStore) -> Forecast:
+def find_forecast(spec: GameSpec, store: SnapshotStore, catalogue: Sequence[GameSpec] = ()) -> Forecast:
     """Reads the disk: for the worker."""
     cards = store.list(spec.id)
     bundled = [card for card in cards if not (store.root / card.name).exists()]
-    return Forecast(spec, find_speed(spec, folder("runs"), bundled), bundled)
+    return Forecast(spec, find_speed(spec, folder("runs"), catalogue), bundled)
 
 
 def find_start(spec: GameSpec, store: SnapshotStore) -> str:
@@ -96,7 +96,9 @@ def lineup_against(opponents: Mapping[AgentID, str], spec: GameSpec, person: Sea
 
 
 class Shelf(Protocol):
-    """The snapshots of this machine, as the window's library has them."""
+    """The games and snapshots of this machine, as the window's library has them."""
+
+    games: tuple[GameSpec, ...]
 
     def store(self) -> SnapshotStore:
         """All of them; for the worker only."""
@@ -240,7 +242,7 @@ class Trainings:
 
     def forecast(self, spec: GameSpec, done: Callable[[Forecast], None]) -> None:
         """Find in the worker what a training of a game would come to."""
-        self._worker.submit(lambda: find_forecast(spec, self._library.store()), done=done)
+        self._worker.submit(lambda: find_forecast(spec, self._library.store(), self._library.games), done=done)
 
     def start(self, spec: GameSpec, minutes: float) -> Training:
         """Begin to train an opponent; one of the game that is still trained is returned instead."""
@@ -348,7 +350,10 @@ class Trainings:
     def _prepare(self, training: Training) -> list[str]:
         """In the worker: write the settings; returns the trainer's arguments."""
         spec, store = training.spec, self._library.store()
-        settings = {"game": spec.id, **settings_for(spec, training.minutes, find_forecast(spec, store).speed)}
+        settings = {
+            "game": spec.id,
+            **settings_for(spec, training.minutes, find_forecast(spec, store, self._library.games).speed),
+        }
         path: Path = folder("runs") / f"{training.run}.json"
         replace_file(path, json.dumps(settings, indent=1))
         start = find_start(spec, store)

@@ -46,6 +46,9 @@ REASONS = (
 )
 """What an error has in it, and what that means to a player."""
 
+STEPS = N_("steps")
+"""Along which charts show how a training goes."""
+
 SOON, LATE = 3, 120
 """Seconds of starting from which they are shown, and from which it takes longer than usual."""
 
@@ -71,7 +74,8 @@ def training_text(link: RunLink, game: str) -> str:
     state, left, strength = _STATES.get(link.state, link.state), link.status.seconds_left, link.strength
     if state == "running" and left is not None:
         state = "limited"
-    if state == "starting" and (seconds := int(link.starting_seconds)) >= SOON:
+    seconds = int(link.starting_seconds)
+    if state == "starting" and (seconds >= SOON or link.status.step):
         first = STARTING_AGAIN if link.status.step else STARTING
         words = first if seconds < LATE else STARTING_LATE
         return _(words).format(game=game, time=f"{seconds // 60}:{seconds % 60:02}")

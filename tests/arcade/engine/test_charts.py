@@ -74,6 +74,23 @@ def chart_of(lines=(), *, size=(400, 240), theme=None, title="Return", **more) -
     return made, theme
 
 
+@pytest.mark.parametrize("width", [150, 400])
+def test_a_chart_names_what_it_counts_along_clear_of_the_figures(canvas, monkeypatch, width) -> None:
+    written: list[tuple[str, pygame.Rect]] = []
+    draw = Theme.draw_text
+
+    def note(theme, picture, text, *at, **look) -> pygame.Rect:
+        written.append((text, rect := draw(theme, picture, text, *at, **look)))
+        return rect
+
+    monkeypatch.setattr(Theme, "draw_text", note)
+    chart, theme = chart_of([Line("", [(0, 0.0), (300_000, 1.0)])], size=(width, 160), unit="steps")
+    chart.draw(canvas, theme)
+    unit = next(rect for text, rect in written if text == "steps")
+    assert chart.rect.contains(unit)
+    assert all(text == "steps" or not rect.colliderect(unit) for text, rect in written)
+
+
 def test_a_chart_is_painted_once_and_again_when_it_has_new_points(canvas) -> None:
     chart, theme = chart_of()
     chart.draw(canvas, theme)

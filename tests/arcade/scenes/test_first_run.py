@@ -100,6 +100,7 @@ def test_a_pad_alone_learns_to_move_jump_and_hit_and_plays_on(start, pad, monkey
     arcade.until(lambda: arcade.on == "MatchScene", "the match, without instructions")
     assert match.session.is_running
     assert not match.session.match.paused
+    assert not match.session.match.rated, "a match for practice changes no rating"
 
 
 def test_one_press_skips_the_tutorial(start, make_hand) -> None:

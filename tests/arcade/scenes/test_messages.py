@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from agents.seats.controller import SeatChoice
 from arcade.scenes import routes
 from arcade.scenes.setup.seats import SeatsScene
 
@@ -28,6 +29,27 @@ def test_a_message_hides_no_button_of_the_page(sit, scale) -> None:
     engine.frame(start + 10.1)
     assert looks() == before
     assert engine.canvas.get_buffer().raw != page.get_buffer().raw, "expected the message somewhere"
+
+
+def test_a_message_leaves_the_words_of_the_pause_free(sit) -> None:
+    """As after a take-over, which says who replaces whom."""
+    sitting = sit()
+    engine, spec = sitting.engine, sitting.library.featured
+    engine.push(routes.Match(spec, dict.fromkeys(spec.agents, SeatChoice("random"))))
+    match = engine.scene
+    sitting.until(lambda: match.match is not None, "the match")
+    match.pause("Your match continues from 0:07")
+    sitting.until(lambda: sitting.on == "PauseScene" and engine.scene.listens, "the pause")
+    sitting.frame(3)
+    words = [w.rect for w in engine.scene.tree.walk() if w.label in ("Paused", "Your match continues from 0:07")]
+    drawn: list[pygame.Rect] = []
+    draw = engine.toasts.draw_clear
+    engine.toasts.draw_clear = lambda *a, **look: drawn.extend(draw(*a, **look)) or []
+    engine.toasts.say("Volley AI, easy plays instead of somebody who is not here")
+    sitting.frame(2)
+    assert len(words) == 2
+    assert drawn, "expected the message somewhere"
+    assert not any(plate.colliderect(rect) for plate in drawn for rect in words)
 
 
 def test_a_message_leaves_the_words_of_the_heading_free(sit, monkeypatch) -> None:

@@ -20,7 +20,7 @@ def open_form(sitting, hand) -> None:
     """Open the form of a new run with all of its settings."""
     hand.choose("New training")
     scene = sitting.engine.scene
-    sitting.until(lambda: scene._is_ready, "the form and the estimate")
+    sitting.until(lambda: scene._is_ready and scene.form is not None and scene.form.sections, "the form")
     sitting.frame(2)
     hand.choose("Advanced")
     sitting.frame(2)
@@ -89,12 +89,13 @@ def test_a_check_of_the_settings_is_cancelled_and_nothing_below_moves(sit, keybo
     sitting = sit()
     hand = keyboard(sitting)
     hand.choose("Training")
-    hand.choose("New training")
+    open_form(sitting, hand)
     scene = sitting.engine.scene
-    sitting.until(lambda: scene._is_ready, "the form and the estimate")
-    sitting.frame(2)
-    before = sitting.widget("Overnight").rect.copy()
+    assert scene._preset_hint == "How long to train; Start is at the top", "nothing was changed by hand"
     hand.choose("Overnight")
+    scene.form.set(sitting.widget("Seed").field, 4)
+    assert "undoes your changes" in scene._preset_hint
+    before = sitting.widget("Overnight").rect.copy()
     hand.choose("Start")
     assert scene.focus.focused.label == "Cancel"
     sitting.frame(2)
@@ -105,6 +106,35 @@ def test_a_check_of_the_settings_is_cancelled_and_nothing_below_moves(sit, keybo
     sitting.until(lambda: not sitting.services.worker.busy, "its end")
     assert sitting.on == "NewRunScene"
     assert (scene.preset.name, list(folder("runs").glob("*.json"))) == ("overnight", [])
+
+
+def test_a_preset_starts_at_once_also_while_the_other_settings_load(sit, make_hand, trainer_program) -> None:
+    sitting = sit()
+    hand = make_hand(sitting)
+    hand.choose("Training")
+    hand.choose("New training")
+    hand.choose("Overnight")
+    begin(hand)
+    sitting.until(lambda: sitting.on == "RunScene", "the run's screen, without a check of the settings")
+    run = sitting.engine.scene
+    sitting.until(lambda: run.link.live, "the trainer")
+    started = [call for call in calls(trainer_program) if call[0] != "--schema"]
+    assert [call[:2] for call in started] == [["house/volley", "--config"]]
+    assert json.loads(Path(started[0][2]).read_text())["minutes"] == 8 * 60
+    hand.choose("Stop")
+    hand.choose("Stop it")
+    sitting.until(lambda: run.link.state == "ended", "its end")
+
+
+def test_the_window_tells_that_the_trainer_beside_it_has_failed(sit, trainer_program, tmp_path) -> None:
+    """As `arcade play --train` starts one: its terminal may be hidden."""
+    (trainer_program / "__main__.py").write_text("raise SystemExit('out of paper')")
+    with OwnTrainer(["house/volley"], tmp_path / "beside.log") as companion:
+        sitting = sit(companion=companion)
+        sitting.until(lambda: sitting.engine.toasts.messages, "word of it")
+        [said] = sitting.engine.toasts.messages
+        assert said.startswith("The training beside this window has failed.")
+        assert "out of paper" in said
 
 
 def test_a_trainer_is_asked_to_end_only_once(trainer_program, tmp_path, monkeypatch) -> None:
@@ -161,6 +191,7 @@ def test_what_the_trainer_says_of_no_field_in_particular_is_told_too(sit, keyboa
     hand.type("tic tac")
     hand.press("accept")
     assert scene.game.id == "classic/tictactoe_v3"
+    scene.form.set(sitting.widget("Seed").field, 4)  # so that there is something to check
     begin(hand)
     sitting.until(lambda: scene.form.trouble, "word of it")
     assert scene.form.trouble == "PPO cannot do it today"

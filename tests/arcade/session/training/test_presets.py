@@ -36,18 +36,26 @@ def store(tmp_path):
     return open_store(tmp_path / "snapshots")
 
 
-def test_the_speed_of_past_runs_counts_first(tmp_path, store) -> None:
-    simple = find_game("simple_v3")
-    cards = store.list(simple.id)
-    assert find_speed(simple, tmp_path / "runs", cards) == Speed(pytest.approx(1_046_528 / 120), Source.SNAPSHOTS)
-    write_run(tmp_path / "runs", simple.id, speed=300.0)
-    write_run(tmp_path / "runs", "house/volley", speed=9000.0, name="run-2")
-    assert find_speed(simple, tmp_path / "runs", cards) == Speed(pytest.approx(300.0), Source.RUNS)
+def test_the_speed_of_past_runs_counts_first_then_that_of_other_games(tmp_path) -> None:
+    simple, volley, runs = find_game("simple_v3"), find_game("house/volley"), tmp_path / "runs"
+    guess = find_speed(simple, runs, games()).steps_per_second
+    write_run(runs, volley.id, speed=find_speed(volley, runs).steps_per_second / 10, name="run-2")
+    other = find_speed(simple, runs, games())
+    assert other == Speed(pytest.approx(guess / 10), Source.OTHERS), "a slow machine is slow with all games"
+    write_run(runs, simple.id, speed=300.0)
+    assert find_speed(simple, runs, games()) == Speed(pytest.approx(300.0), Source.RUNS)
+
+
+def test_a_machine_that_has_trained_nothing_yet_promises_no_number_of_steps(tmp_path, store) -> None:
+    volley = find_game("house/volley")
+    text = estimate(volley, 2, find_speed(volley, tmp_path, games()), store.list(volley.id)).text
+    assert text.startswith("2 min of training. ")
+    assert "steps" not in text
 
 
 def test_a_game_nobody_trained_is_guessed_by_its_kind(tmp_path) -> None:
     names = ("house/volley", "chess_v6", "atari/pong")
-    speeds = [find_speed(find_game(name), tmp_path, ()) for name in names]
+    speeds = [find_speed(find_game(name), tmp_path) for name in names]
     assert {speed.source for speed in speeds} == {Source.GUESS}
     assert speeds[0].steps_per_second > speeds[1].steps_per_second > speeds[2].steps_per_second
 

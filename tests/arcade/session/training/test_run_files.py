@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from agents.run_lock import RunLock
+from agents.run_lock import RunLock, announce
 from arcade.session.training.run_cards import RunCards
 from arcade.session.training.run_files import read_run_files
 from arcade.session.training.run_link import RunLink
@@ -111,6 +113,22 @@ def test_a_training_that_outlives_its_window_is_found_while_it_starts(tmp_path) 
         [card] = RunCards(tmp_path).find()
         assert (card.found.game, card.state()) == ("classic/chess_v6", "Starting …")
     assert not RunCards(tmp_path).find(), "without its trainer there is no training"
+
+
+def test_it_is_found_even_before_its_trainer_has_locked_the_run(tmp_path, worker) -> None:
+    """A second window would call it stopped, and offer to start another one."""
+    folder = tmp_path / "chess-2"
+    (tmp_path / "chess-2.json").write_text('{"game": "classic/chess_v6"}')
+    (tmp_path / "chess-2.log").touch()
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as trainer:
+        announce(folder, trainer.pid)
+        [card] = RunCards(tmp_path).find()
+        assert (card.found.game, card.state()) == ("classic/chess_v6", "Starting …")
+        link = settled(RunLink(worker=worker, folder=folder), worker)
+        assert (link.state, link.can_start_again) == ("starting", False)
+        trainer.communicate(b"\n")
+    [card] = RunCards(tmp_path).find()
+    assert card.state() == "Could not start"
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"snapshots": 5}', '{"snapshots": [1, {"name": 5}]}', '{"results": [1]}'])
