@@ -7,19 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-import pygame
-
-from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button, Choice, Slider, TextField, Toggle
-from arcade.engine.ui.layout import Column, Grid, Panel, Row
-from arcade.engine.ui.texts import Label, Paragraph, Picture
-from arcade.engine.ui.theme import Theme
+from arcade.engine.ui.layout import Column, Panel, Row
+from arcade.engine.ui.texts import Paragraph
 from arcade.engine.ui.widget import Widget
 from arcade.engine.window.scene import Host, Route
 from arcade.language import N_, _, local_number
 from arcade.scenes import routes
 from arcade.scenes.hud.piece import HudPiece
 from arcade.scenes.hud.pieces import PIECES
+from arcade.scenes.settings import samples
 from arcade.scenes.settings.about_page import AboutPage
 from arcade.session.settings import Page, Setting, declared
 
@@ -53,13 +50,13 @@ class SettingsPage:
     hint: str
     more: Callable[[Host], Widget] | None = None  # makes a row that is no single setting
     place: int = 1  # of that row
-    sample: Callable[[], Widget] | None = None
+    sample: Callable[[Host], Widget] | None = None
 
     def body(self, host: Host, refresh: Callable[[], None], focused: Callable[[], Widget | None]) -> Widget:
         found = setting_rows(self.title, host, refresh)
         if self.more is not None:
             found.insert(self.place, self.more(host))
-        rows, sample = Column(found, gap=8, grow=3), self.sample() if self.sample is not None else None
+        rows, sample = Column(found, gap=8, grow=3), self.sample(host) if self.sample is not None else None
         if host.theme.page[0] < WIDE:
             return Column([rows, sample], gap=24)
         return Row([rows, Column([_explanation(focused), sample], gap=24, grow=2)], gap=32, align="start")
@@ -159,32 +156,6 @@ def _opens(route: Route, label: str, hint: str) -> Callable[[Host], Widget]:
     return lambda host: Button(_(label), lambda: host.push(route), hint=_(hint))
 
 
-def _colours() -> Widget:
-    """The teams' colours, and text on each background."""
-    words = (
-        (N_("Text"), "ink"),
-        (N_("Second text"), "muted"),
-        (N_("Good"), "green"),
-        (N_("Waiting"), "yellow"),
-        (N_("Warning"), "warning"),
-    )
-    samples = [Label(_(text), colour=colour, bold=True) for text, colour in words]
-    return Column([
-        Label(_("Teams"), size=themes.SMALL, colour="muted"),
-        Picture(_draw_teams, width=460, height=44),
-        Grid(samples, cell=140),
-    ])  # fmt: skip
-
-
-def _draw_teams(canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
-    step = area.w // len(theme.colours.teams)
-    for place, colour in enumerate(theme.colours.teams):
-        plate = pygame.Rect(area.left + place * step, area.top, step - theme.px(8), area.h)
-        pygame.draw.rect(canvas, colour, plate, border_radius=theme.px(8))
-        number = str(place + 1)
-        theme.draw_text(canvas, number, plate.center, colour=theme.colours.ground, bold=True, anchor="center")
-
-
 _BINDINGS = _opens(
     routes.KeyBindings(),
     N_("Keys and buttons"),
@@ -194,11 +165,13 @@ _PEOPLE = _opens(routes.People(), N_("Other people"), N_("Their names, and wheth
 
 PAGES: tuple[AnyPage, ...] = (
     SettingsPage(Page.GENERAL, N_("Who plays, the language, and when matches start and pause."), _PEOPLE),
-    SettingsPage(Page.DISPLAY, N_("The window, and how games are drawn in it."), _window_size),
-    SettingsPage(Page.ACCESSIBILITY, N_("Text, colours, motion and the narrator."), sample=_colours),
+    SettingsPage(
+        Page.DISPLAY, N_("The window, and how games are drawn in it."), _window_size, sample=samples.game_picture
+    ),
+    SettingsPage(Page.ACCESSIBILITY, N_("Text, colours, motion and the narrator."), sample=samples.colours),
     SettingsPage(Page.HUD, N_("What is shown around the picture of a match.")),
     SettingsPage(Page.INPUT, N_("Keyboards, gamepads and sticks."), _BINDINGS, 0),
-    SettingsPage(Page.SOUND, N_("Volume of games and menus.")),
-    SettingsPage(Page.RECORDING, N_("Which matches are recorded, and how.")),
+    SettingsPage(Page.SOUND, N_("Volume of games and menus."), sample=samples.sounds),
+    SettingsPage(Page.RECORDING, N_("Which matches are recorded, and how."), sample=samples.recordings),
     AboutPage(),
 )
