@@ -192,7 +192,7 @@ class Captions:
         played = sum(self._sound.played.get(effect, 0) for effect in CAPTIONS)
         if played != self._played:
             self._played, self._until = played, now + CAPTION_SECONDS
-        self.text = f"♪ {_(CAPTIONS[self._sound.newest])}" if now < self._until else ""
+        self.text = f"[{_(CAPTIONS[self._sound.newest])}]" if now < self._until else ""
 
     def draw(self, canvas: pygame.Surface, theme: Theme) -> None:
         """Draw a plate at the lower left."""

@@ -50,6 +50,7 @@ class TileGrid(Widget):
         self._picture, self._press, self._moved, self._hint_of = picture, press, moved, hint_of
         self.index = min(max(index, 0), max(0, len(self.tiles) - 1))
         self.top = 0  # the first visible row
+        self._rest = 0  # pixels that a finger moved beyond whole rows
         self.columns, self.rows_shown = 1, 1
         self._tile, self._gap, self._inside = (1, 1), 1, self.rect
 
@@ -136,6 +137,8 @@ class TileGrid(Widget):
             before, self.top = self.top, self.top - event.wheel
             self._clamp()
             return self.top != before
+        if event.kind == "scroll":
+            return self._scroll_by(-event.pixels)
         here = next((index for index in self.visible if self.tile_rect(index).collidepoint(event.pos)), None)
         if here is None or not self._inside.collidepoint(event.pos):
             return False
@@ -187,6 +190,15 @@ class TileGrid(Widget):
         row = index // self.columns
         self.top = min(max(self.top, row - self.rows_shown + 1), row)
         self._clamp()
+
+    def _scroll_by(self, pixels: int) -> bool:
+        """Scroll by whole rows, and keep the rest for the next call; return whether there is more than fits."""
+        self._rest += pixels
+        rows = round(self._rest / (self._tile[1] + self._gap))
+        self._rest -= rows * (self._tile[1] + self._gap)
+        self.top += rows
+        self._clamp()
+        return len(self.tiles) > self.columns * self.rows_shown
 
     def _clamp(self) -> None:
         rows = -(-len(self.tiles) // self.columns)

@@ -63,7 +63,7 @@ class MatchNarration:
 
     @property
     def score(self) -> str:
-        """Each side and its score: "Left 3, Right 2"; of sides without one nothing."""
+        """Each side and its score: "Left 3, Right 2", "Score 7" where all are one; of sides without one nothing."""
         spec, score = self._match.spec, self._match.score
         if not spec.score.counts:
             return ""
@@ -77,7 +77,7 @@ class MatchNarration:
         tick, spec, waiting = self._match.tick, self._match.spec, self._match.waiting_for
         view = None if tick is None or self._table is None else tick.views.get(self._looker)
         pieces = self._table.spoken(view) if self._table is not None and view is not None else ""
-        turn = _("{seat} to move").format(seat=spec.seat_title(waiting[0])) if spec.turn_based and waiting else ""
+        turn = _("{seat} to move").format(seat=self._title(waiting[0])) if spec.turn_based and waiting else ""
         return ". ".join(filter(None, (pieces, self.score, turn)))
 
     @property
@@ -93,7 +93,7 @@ class MatchNarration:
         known, self._read = len(moves) if self._read is None else self._read, len(moves)
         for place in range(known, len(moves)):
             agents = [agent for played in self._match.moves[place : place + 1] for agent in played]
-            seat = self._match.spec.seat_title(agents[0]) if len(agents) == 1 else ""
+            seat = self._title(agents[0]) if len(agents) == 1 else ""
             self._narrator.say(f"{seat}: {moves[place]}" if seat else moves[place], interrupt=False)
 
     def _read_score(self, now: float) -> None:
@@ -106,4 +106,10 @@ class MatchNarration:
 
     def _side(self, team: int) -> str:
         spec = self._match.spec
-        return " & ".join(spec.seat_title(agent) for agent in spec.teams[team][:SEATS_NAMED])
+        if len(spec.teams) == 1:
+            return _("Score")
+        return " & ".join(self._title(agent) for agent in spec.teams[team][:SEATS_NAMED])
+
+    def _title(self, agent: AgentID) -> str:
+        """The name of a seat, as the table has it."""
+        return self._table.title(agent) if self._table is not None else self._match.spec.seat_title(agent)

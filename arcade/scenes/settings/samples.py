@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 
 from agents.files import folder
-from arcade.engine.audio.sound import CAPTIONS
+from arcade.engine.audio.sound import CAPTIONS, Effect
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Button
 from arcade.engine.ui.game_views import Frame, FrameView
@@ -21,7 +21,7 @@ from arcade.language import N_, _
 from arcade.session.about import open_folder, shown_folder
 from arcade.session.settings import TV
 
-SOUNDS = ("hit", "point", "point lost", "win", "lose", "countdown", "join", "warning")
+SOUNDS: tuple[Effect, ...] = ("hit", "point", "point lost", "win", "lose", "countdown", "join", "warning")
 """Those to try, in their order."""
 
 TELEVISION = 4, 3

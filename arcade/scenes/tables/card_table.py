@@ -41,6 +41,10 @@ class CardTable(GameTable):
         pygame.draw.rect(canvas, FELT, felt, border_radius=min(felt.h // 3, theme.px(120)))
         return felt
 
+    def title(self, agent: AgentID) -> str:
+        """Return the name of the person in a seat, whose title is only a number; else that title."""
+        return self.names.get(agent) or super().title(agent)
+
     def near(self, seats: Sequence[AgentID]) -> int:
         """Return the index of the seat at the lower edge: one played at this screen, else the first."""
         return next((place for place, agent in enumerate(seats) if agent in self.people), 0)

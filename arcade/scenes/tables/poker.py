@@ -21,7 +21,17 @@ from arcade.match.stage.tick import View
 from arcade.scenes.tables import playing_cards as cards
 from arcade.scenes.tables.card_table import CHALK, CHALK_DIM, CardTable, bar_height, button_size, draw_button
 from arcade.scenes.tables.card_words import card_names
-from arcade.scenes.tables.lettering import MOST, fitting, grown, largest, line_height, units, width_of
+from arcade.scenes.tables.lettering import (
+    MOST,
+    block,
+    fitting,
+    grown,
+    largest,
+    largest_block,
+    line_height,
+    units,
+    width_of,
+)
 
 _LONGEST_ACTION = N_("small blind")  # plates keep room for it, and so their size
 _LEAST_CARD = 54
@@ -50,7 +60,8 @@ Title = Callable[[AgentID], str]  # of a seat
 Plates = tuple[tuple[str, str, str], ...]  # of each seat: its name, last action and chips
 
 
-_SIDE, _POT = 28, 70  # between the cards on the board and the pot, and the least room for it
+_SIDE, _POT = 28, 105  # between the cards on the board and the pot, and the least room for it
+_LEAST_FACTS = 40  # units of the room for the number of the hand and the blinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,8 +349,15 @@ def _draw_facts(canvas: pygame.Surface, theme: Theme, view: View, room: pygame.R
         [_("Hand {number} of {count}").format(number=view["number"], count=view["hands"])] if view["hands"] > 1 else []
     )
     lines.append(_("Blinds {small} and {big}").format(small=small, big=big))
-    size = largest(theme, tuple(lines), room.w, most=min(grown(theme, themes.SMALL), units(theme, room.h / 3)))
-    if room.w < theme.px(60):
+    if room.w < theme.px(_LEAST_FACTS):
+        return
+    most = min(grown(theme, themes.SMALL), units(theme, room.h / 3))
+    size = largest(theme, tuple(lines), room.w, most=most)
+    if any(width_of(theme, line, size) > room.w for line in lines):  # each needs two lines in a small picture
+        words = "\n".join(lines)
+        size = largest_block(theme, (words,), room.w, room.h, most=most)
+        picture = block(theme, words, room.w, size=size, colour=CHALK_DIM, centred=False)
+        canvas.blit(picture, picture.get_rect(midleft=room.midleft))
         return
     top = room.centery - len(lines) * line_height(theme, size) // 2
     for place, line in enumerate(lines):

@@ -67,8 +67,8 @@ class GameTable(ABC):
         return True
 
     def title(self, agent: AgentID) -> str:
-        """Return whom people at a card table read for a seat: the person there, or the seat's title."""
-        return self.names.get(agent) or self.spec.seat_title(agent)
+        """Return what people read for a seat here."""
+        return self.spec.seat_title(agent)
 
     def move_name(self, agent: AgentID, action: Action) -> str:
         """Return a move in the game's notation, for games whose view has no `moves`."""

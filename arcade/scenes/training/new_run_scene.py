@@ -175,7 +175,9 @@ class NewRunScene(Screen):
             return
         before, now = self._of_preset, flat(preset_settings(self.preset, self.game, self.forecast.speed))
         self._of_preset = now
-        for field in self.form.fields if self.form is not None else ():
+        if self.form is None:
+            return
+        for field in self.form.fields:
             if field.path in now and self.form.changed.get(field.path) in (None, before.get(field.path)):
                 self.form.set(field, now[field.path])
 

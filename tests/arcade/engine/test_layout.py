@@ -295,6 +295,25 @@ def test_a_grid_of_tiles_draws_what_is_visible_and_scrolls_to_the_selection(size
     assert len(grid.drawn) <= (grid.rows_shown + 1) * grid.columns
 
 
+def test_a_finger_scrolls_a_grid_of_tiles_up_and_down():
+    grid, finger = tiles(500), Finger()
+    laid_out(grid)
+    pressed: list[int] = []
+    grid._press = pressed.append
+
+    def drag(start: int, end: int) -> None:
+        moves = [(640, start + (end - start) * step // 10) for step in range(11)]
+        events = [*finger.press(moves[0]), *(e for at in moves for e in finger.move(at)), *finger.release(moves[-1])]
+        for event in events:
+            grid.pointer(event)
+
+    drag(600, 100)
+    assert grid.top == 2
+    drag(100, 600)
+    assert grid.top == 0
+    assert not pressed, "a finger that scrolls chooses nothing"
+
+
 def test_a_step_at_the_edge_of_a_grid_of_tiles_leaves_it_and_a_click_presses_its_tile():
     pressed = []
     grid = tiles(7, press=pressed.append)

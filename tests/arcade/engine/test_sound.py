@@ -80,7 +80,7 @@ def test_captions_say_what_is_heard_for_a_moment_and_leave_menus_alone():
     assert captions.text == ""
     sound.play("join")
     captions.update(10.1)
-    assert captions.text == "♪ a player joins"
+    assert captions.text == "[a player joins]"
     sound.play("join")
     captions.update(11.0)
     captions.update(12.4)

@@ -101,8 +101,8 @@ def test_a_chess_board_is_read_by_the_names_of_its_pieces(sit, keyboard) -> None
 @pytest.mark.parametrize(
     ("game", "expected"),
     [
-        ("classic/leduc_holdem_v4", ["Player 1 holds ", "No cards on the table yet", "chips in the pot", "to move"]),
-        ("classic/hanabi_v5", ["Player 1: unknown, unknown", "Fireworks: ", "8 hints left", "3 lives left"]),
+        ("classic/leduc_holdem_v4", ["Player holds ", "No cards on the table yet", "chips in the pot", "to move"]),
+        ("classic/hanabi_v5", ["Player: unknown, unknown", "Fireworks: ", "3 lives left. 8 hints left", ". Score 0. "]),
         ("classic/rps_v2", ["Round 1 of "]),
     ],
 )

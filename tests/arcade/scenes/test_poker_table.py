@@ -182,3 +182,20 @@ def test_the_pot_stays_on_a_narrow_table(monkeypatch) -> None:
     canvas = pygame.Surface((380, 330))
     PokerTable(find_game(GAMES[1])).draw(canvas, Theme(), canvas.get_rect(), at_showdown(GAMES[1]), None)
     assert all(canvas.get_rect().contains(rect) for rect in drawn)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [(600, 330), (480, 270), (380, 330)])
+def test_the_number_of_the_hand_is_whole_in_the_small_picture_of_a_result(game, size, monkeypatch) -> None:
+    """Drawn text that does not fit is cut; text in lines is as wide as the room."""
+    view, canvas, cut = {**at_showdown(game), "number": 20, "hands": 20}, pygame.Surface(size), []
+    draw = Theme.draw_text
+
+    def note(theme: Theme, picture: pygame.Surface, text: str, *at: object, **look) -> pygame.Rect:
+        if "width" in look and theme.font(look["size"]).size(text)[0] > look["width"] and text.startswith("Hand"):
+            cut.append(text)
+        return draw(theme, picture, text, *at, **look)
+
+    monkeypatch.setattr(Theme, "draw_text", note)
+    PokerTable(find_game(game)).draw(canvas, Theme(), canvas.get_rect(), view, None)
+    assert not cut
