@@ -121,7 +121,8 @@ class OpponentScene(Screen):
 
     def _take_forecast(self, forecast: Forecast) -> None:
         self.forecast = forecast
-        self.lay_out()
+        if self.engine.running:
+            self.lay_out()
 
     def _start(self) -> None:
         assert self.services.trainings is not None
@@ -166,7 +167,7 @@ class OpponentScene(Screen):
         self.engine.push(routes.Run(link))
 
     def _renew(self) -> None:
-        self._is_new = True
+        self._is_new, self._asked = True, False  # the training that is over tells how fast this machine is
         self.refresh()
 
     def _ask_to_stop(self, training: Training) -> None:

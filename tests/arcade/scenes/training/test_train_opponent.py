@@ -36,7 +36,7 @@ def texts(scene) -> str:
 def test_one_press_trains_and_another_one_plays_against_it(opened, make_hand) -> None:
     sitting, scene = opened
     hand = make_hand(sitting)
-    assert "10 min: about" in texts(scene)
+    assert "10 min of training" in texts(scene)
     hand.choose("Start training")
     sitting.until(lambda: "now wins" in texts(scene), "progress in plain words")
     training = scene.training
@@ -78,7 +78,7 @@ def test_the_time_chosen_changes_the_forecast(opened, keyboard) -> None:
     hand = keyboard(sitting)
     for _ in range(10):
         hand.press("right")
-    assert "8 h: about" in texts(scene)
+    assert "8 h of training" in texts(scene)
     assert "continues when you close" in texts(scene)
 
 
