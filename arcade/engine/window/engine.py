@@ -49,6 +49,9 @@ TURN = 0.0005
 """Seconds that another thread may compute before the window's gets its turn: Python's own 5 ms, several times a frame,
 make half a frame of it."""
 
+HIDDEN_FPS = 10
+"""Frames a second of a minimised window in which no match is played."""
+
 
 class Engine(Host):
     """Window, devices, sound and a stack of scenes; a context manager::
@@ -120,7 +123,13 @@ class Engine(Host):
                 self._take_input()
 
     def frame(self, now: float) -> None:
-        """Run one frame at `now` (seconds of the clock): events, update, draw, flip."""
+        """Run one frame at `now` (seconds of the clock): events, update, draw, flip.
+
+        A minimised window in which no match is played is not drawn, and updated `HIDDEN_FPS` times a second: an open
+        arcade takes little processor from a training.
+        """
+        hidden = self.video.is_minimised and not any(scene.plays for scene in self.visible("updates_below"))
+        self.pacer.limit(HIDDEN_FPS if hidden else self.settings.frame_limit)
         self.pacer.started(now)
         self._take_input()
         for event in self.input.repeat(now):
@@ -131,13 +140,8 @@ class Engine(Host):
         self.guard(lambda: self.each_frame(now))
         for scene in self.visible("updates_below"):
             self.guard(lambda scene=scene: scene.update(now))  # type: ignore[misc]
-        self._draw(self.visible("transparent"), now)
-        if self.settings.captions:
-            self.captions.update(now)
-            self.captions.draw(self.canvas, self.theme)
-        if any(scene.plays for scene in self._stack):
-            self.clips.take(self.canvas, now)
-        self.video.present()
+        if not hidden:
+            self._show(now)
         self.sound.open()  # not before: it imports numpy
         self.sound.follow(in_match=any(scene.plays or scene.is_large for scene in self._stack))
         self._free_left()
@@ -205,6 +209,16 @@ class Engine(Host):
     def save_clip(self) -> None:
         self.clips.save(new_capture_path("clips", "mp4"), self._messages.put, heard=self.sound.heard)
         self.say(_("Saving the last half minute …"))
+
+    def _show(self, now: float) -> None:
+        """Draw the window and show it."""
+        self._draw(self.visible("transparent"), now)
+        if self.settings.captions:
+            self.captions.update(now)
+            self.captions.draw(self.canvas, self.theme)
+        if any(scene.plays for scene in self._stack):
+            self.clips.take(self.canvas, now)
+        self.video.present()
 
     def _draw(self, scenes: Sequence[Scene], now: float) -> None:
         """Draw the scenes, the lowest first, with less flashing if set."""
@@ -304,7 +318,7 @@ class Engine(Host):
             self.guard(lambda: scene.rest(self.clock()))
 
     def _tune_devices(self) -> None:
-        """Apply the settings of input, sound, narrator and frame rate."""
+        """Apply the settings of input, sound and narrator."""
         settings = self.settings
         self.input.tune(dead_zone=settings.stick_dead_zone, curve=settings.stick_curve, opposites=settings.opposites)
         self.pads.vibration = settings.vibration
@@ -313,7 +327,6 @@ class Engine(Host):
             mute=settings.mute,
         )  # fmt: skip
         self.narrator.turn_on(settings.narrator)
-        self.pacer.limit(settings.frame_limit)
 
     def _release_input(self) -> None:
         self.input.clear()

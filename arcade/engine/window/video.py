@@ -41,6 +41,11 @@ class Display:
         size: Size = self.canvas.get_size()
         return size
 
+    @property
+    def is_minimised(self) -> bool:
+        """Whether nothing of the window can be seen."""
+        return not pygame.display.get_active()
+
     def present(self) -> None:
         """Show what was drawn."""
         pygame.display.flip()

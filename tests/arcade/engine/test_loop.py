@@ -105,6 +105,19 @@ def test_the_frame_rate_follows_the_setting(turns):
     assert turns.engine.pacer.wait(turns.now) == pytest.approx(1 / 30)
 
 
+def test_a_minimised_window_rests_unless_somebody_plays(turns, monkeypatch):
+    monkeypatch.setattr(pygame.display, "get_active", lambda: False)
+    drawn, updated = turns.scene.draws, len(turns.scene.updates)
+    turns.scene.plays = False
+    turns.frame()
+    assert (turns.scene.draws, len(turns.scene.updates)) == (drawn, updated + 1)
+    assert turns.engine.pacer.wait(turns.now) == pytest.approx(1 / 10)
+    turns.scene.plays = True
+    turns.frame()
+    assert turns.scene.draws == drawn + 1
+    assert turns.engine.pacer.period == pytest.approx(1 / 60)
+
+
 def test_the_narrator_follows_the_setting_and_says_why_it_is_silent(turns, monkeypatch):
     monkeypatch.setenv("PATH", "")
     turns.engine.apply(turns.engine.settings.changed(narrator=True), save=False)
