@@ -120,6 +120,17 @@ def clock_text(seconds: float) -> str:
     return local_number(f"{tenths // 600}:{tenths // 10 % 60:02}{part}")
 
 
+def duration_text(seconds: float) -> str:
+    """A length of time in words: ``less than a minute``, ``5 min``, ``1 h 20 min``."""
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return _("less than a minute")
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return _("{count} min").format(count=minutes)
+    return (_("{hours} h {minutes} min") if rest else _("{hours} h")).format(hours=hours, minutes=rest)
+
+
 MONTHS = (
     N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July"), N_("August"),
     N_("September"), N_("October"), N_("November"), N_("December"),

@@ -10,11 +10,14 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any, ClassVar
 
 from ray import tune
 from ray.tune.schedulers import ASHAScheduler, FIFOScheduler, PopulationBasedTraining, TrialScheduler
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+from rich.progress import Progress as Bar
 
 from agents.files import folder, home, replace_file
 from agents.ladder.ladder import open_ladder
@@ -29,7 +32,7 @@ from trainer.runs.checkpoint import CheckpointFolder, metric_of
 from trainer.runs.checks import apply_kwargs
 from trainer.runs.choice import SWEEP_FILE, find_installed
 from trainer.runs.control import TrainerServer
-from trainer.runs.progress import PLAIN_SECONDS, Progress, print_event
+from trainer.runs.progress import PLAIN_SECONDS, Progress, left_text, print_event
 from trainer.runs.training import TrainingRun
 
 RESULTS_FILE = "results.json"
@@ -119,32 +122,77 @@ class TrialCheckpoints(tune.Callback):
             shutil.rmtree(old, ignore_errors=True)  # leftovers are deleted with the sweep's folder
 
 
+class SweepBar(Bar):
+    """A bar over the trials with the time left, on a terminal; lines are printed above it."""
+
+    def __init__(self, console: Console) -> None:
+        columns = (TextColumn("trials"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[left]}"))
+        super().__init__(*columns, console=console, disable=console.quiet or not console.is_terminal, transient=True)
+        self._trials = self.add_task("trials", total=None, left="")
+
+    def show(self, ended: int, trials: int, left: str) -> None:
+        """Show how many of the trials have ended, and the time left in words."""
+        self.update(self._trials, completed=ended, total=trials, left=left)
+
+
 class SweepLog(tune.Callback):
-    """Prints a line when a trial begins, ends or fails, and regularly one of each trial."""
+    """Prints a line when a trial begins, ends or fails, and regularly one of each trial with the sweep's time left."""
 
     as_json: ClassVar = False
-    """Of this process: Ray Tune pickles the callbacks of a sweep and brings them back when it is resumed."""
+    bar: ClassVar[SweepBar | None] = None
+    """Both of this process: Ray Tune pickles the callbacks of a sweep and brings them back when it is resumed."""
 
-    def __init__(self, sweep: str, metric: str) -> None:
-        self._sweep, self._metric = sweep, metric
+    def __init__(self, sweep: str, settings: TuneSettings) -> None:
+        self._sweep, self._metric, self._parallel = sweep, settings.metric, settings.parallel
+        self._trials = settings.trials
         self._printed: dict[str, float] = {}
+        self._times: dict[str, tuple[float, float]] = {}  # of a trial: seconds so far, seconds left
+        self._ended: set[str] = set()
+
+    @property
+    def seconds_left(self) -> int | None:
+        """Until the last trial ends, if those to come take as long as the others; None before the first result."""
+        if not self._times:
+            return None
+        whole = fmean(spent + left for spent, left in self._times.values())
+        waiting = self._trials - len(self._ended | self._times.keys())
+        lefts = [left for _, left in self._times.values()] + [whole] * waiting
+        return round(max(*lefts, sum(lefts) / self._parallel))
 
     def on_trial_start(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
         words = "begins  " + "  ".join(f"{key} {_short(value)}" for key, value in trial.config.items())
         self._print(trial, words, state="starting", settings=dict(trial.config))
 
     def on_trial_result(self, iteration: int, trials: list[Any], trial: Any, result: dict[str, Any], **_: Any) -> None:
+        spent, left = result["time_total_s"], result["seconds_left"]
+        if left is not None:
+            self._times[trial.trial_id] = spent, left
+        self._show()
         if time.monotonic() - self._printed.get(trial.trial_id, float("-inf")) >= PLAIN_SECONDS:
             self._printed[trial.trial_id] = time.monotonic()
             step, value = result["step"], result[self._metric]
-            words = f"step {step:,}  {self._metric} {_short(value)}"
-            self._print(trial, words, state="running", metrics={"step": step, self._metric: value})
+            seconds = self.seconds_left
+            words = f"step {step:,}  {self._metric} {_short(value)}  sweep left {left_text(seconds)}"
+            metrics = {"step": step, self._metric: value}
+            self._print(trial, words, state="running", sweep_seconds_left=seconds, metrics=metrics)
 
     def on_trial_complete(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
+        self._end(trial)
         self._print(trial, "is over", state="over")
 
     def on_trial_error(self, iteration: int, trials: list[Any], trial: Any, **_: Any) -> None:
+        self._end(trial)
         self._print(trial, "failed", state="failed")
+
+    def _end(self, trial: Any) -> None:
+        self._ended.add(trial.trial_id)
+        if trial.trial_id in self._times:
+            self._times[trial.trial_id] = self._times[trial.trial_id][0], 0.0
+        self._show()
+
+    def _show(self) -> None:
+        if self.bar is not None:
+            self.bar.show(len(self._ended), self._trials, left_text(self.seconds_left))
 
     def _print(self, trial: Any, text: str, **facts: Any) -> None:
         run = run_id_of(self._sweep, trial.trial_id)
@@ -187,7 +235,7 @@ def _make_tuner(trainable: Any, settings: TuneSettings, folder: Path) -> tune.Tu
         ),
         run_config=tune.RunConfig(
             name=EXPERIMENT, storage_path=str(folder), verbose=0,
-            callbacks=[SweepLog(folder.name, settings.metric), TrialCheckpoints()],
+            callbacks=[SweepLog(folder.name, settings), TrialCheckpoints()],
         ),
     )  # fmt: skip
 
@@ -255,7 +303,7 @@ def train_trial(
     os.environ["ARCADE_HOME"] = home
     run_id = run_id_of(sweep, tune.get_context().get_trial_id())
     config = make_config(with_sample(base, sample) | {"run": run_id})
-    report = TuneReport(settings)
+    report = TuneReport(settings, target=config.steps, minutes=config.minutes)
     spec, run_folder = apply_kwargs(config, find_installed(config.game)), folder("runs") / run_id
     with RunLock(run_folder, seconds=LOCK_SECONDS), TrainerServer() as server, open_ladder() as ladder:
         resume = _adopt_checkpoint(run_folder)
@@ -271,8 +319,8 @@ class TuneReport(Progress):
 
     run: TrainingRun
 
-    def __init__(self, settings: TuneSettings) -> None:
-        super().__init__("trial")
+    def __init__(self, settings: TuneSettings, *, target: int, minutes: float) -> None:
+        super().__init__("trial", target=target, minutes=minutes)
         self._settings, self._value = settings, float("-inf") if settings.mode == "max" else float("inf")
 
     def say(self, line: str) -> None:
@@ -287,7 +335,8 @@ class TuneReport(Progress):
         self._value = self._value if value is None else value
         saved = self.run.save_checkpoint() if saves else None
         checkpoint = tune.Checkpoint.from_directory(str(saved)) if saved else None
-        tune.report(metrics | {self._settings.metric: self._value}, checkpoint=checkpoint)
+        facts = {self._settings.metric: self._value, "seconds_left": self.seconds_left(metrics)}
+        tune.report(metrics | facts, checkpoint=checkpoint)
 
 
 def _adopt_checkpoint(run_folder: Path) -> bool:

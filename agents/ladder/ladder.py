@@ -276,10 +276,17 @@ class Ladder(Closing):
         with self._up_to_date(game, roles) as book:
             return book.history(names)
 
-    def recompute(self, game: str, *, roles: Mapping[str, str] = _ALIKE) -> int:
-        """Rate every match of `game` again and return how many stored ratings were different: 0 is right."""
+    def recompute(
+        self, game: str, *, roles: Mapping[str, str] = _ALIKE,
+        watch: Callable[[Iterable[Row], int], Iterable[Row]] = lambda rows, total: rows,
+    ) -> int:  # fmt: skip
+        """Rate every match of `game` again and return how many stored ratings were different: 0 is right.
+
+        `watch` wraps the iterator of the `total` results, for example in a progress bar.
+        """
         with self._up_to_date(game, roles) as book:
-            return book.recount(self.results(game))
+            rows = self.results(game)
+            return book.recount(watch(rows, len(rows)))
 
     @contextmanager
     def _up_to_date(self, game: str, roles: Mapping[str, str]) -> Iterator[RatingBook]:

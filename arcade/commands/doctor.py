@@ -16,7 +16,7 @@ from typing import Literal
 
 import typer
 
-from arcade.commands.options import Json
+from arcade.commands.options import Json, tracked
 
 State = Literal["ok", "missing", "problem"]
 """missing: something that not everybody needs; problem: something that the arcade needs."""
@@ -51,7 +51,7 @@ class Finding:
 
 def doctor(as_json: Json = False) -> None:
     """Check display, sound, gamepads, games, extras, disk, ports and keys; status 1 where something is wrong."""
-    findings = [finding for check in CHECKS for finding in check()]
+    findings = [finding for check in tracked(CHECKS, len(CHECKS), "checks", quiet=as_json) for finding in check()]
     if as_json:
         print(json.dumps({"findings": [asdict(finding) for finding in findings]}))
     else:

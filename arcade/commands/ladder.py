@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -74,7 +75,10 @@ def ladder_games(as_json: Json = False, as_csv: Csv = False) -> None:
 def ladder_show(
     game: Game,
     view: Annotated[
-        str, typer.Option(help="ratings, matrix, cycles or history; of cooperative games ratings or cross-play.")
+        str,
+        typer.Option(
+            help="ratings, matrix, cycles, history or statistics; of cooperative games ratings or cross-play."
+        ),
     ] = "ratings",
     player: Annotated[
         str,
@@ -189,7 +193,7 @@ def ladder_recompute(game: SomeGames = None, as_json: Json = False) -> None:
 
     with open_ladder(reading=True) as ladder:
         games = _games_on(ladder, game)
-        done = [_recompute(ladder, one) for one in tracked(games, len(games), "games", quiet=as_json)]
+        done = [_recompute(ladder, one, quiet=as_json) for one in games]
         _say(ladder.notice)
     if as_json:
         print(json.dumps({"recomputed": done}))
@@ -211,7 +215,10 @@ def ladder_export(
 
     _check_form(as_json, as_csv)
     with open_ladder(reading=True) as ladder:
-        rows = (row for one in _games_on(ladder, game) for row in ladder.results(one))
+        games = _games_on(ladder, game)
+        total = sum(one.results for one in ladder.totals() if one.game in games)
+        every = (row for one in games for row in ladder.results(one))
+        rows = tracked(every, total, "results", quiet=as_json)
         with _opened(out) as file:
             (_write_json if as_json else _write_csv)(rows, file)
         _say(ladder.notice)
@@ -286,13 +293,13 @@ def _check_player(found: GameStandings, player: str) -> None:
         raise UserError(f"expected --player {', '.join(known) or 'of a game with matches'}, got: {player!r}")
 
 
-def _recompute(ladder: Ladder, game: str) -> dict[str, Any]:
+def _recompute(ladder: Ladder, game: str, *, quiet: bool) -> dict[str, Any]:
     from arcade.games import facts_of
 
-    facts = facts_of(game)
-    changed = ladder.recompute(game)
+    facts, watch = facts_of(game), partial(tracked, title=game, quiet=quiet)
+    changed = ladder.recompute(game, watch=watch)
     if facts is not None and facts.roles:
-        changed += ladder.recompute(game, roles=facts.roles)
+        changed += ladder.recompute(game, roles=facts.roles, watch=watch)
     return {"game": game, "results": len(ladder.results(game)), "changed": changed}
 
 
@@ -308,7 +315,8 @@ def _opened(out: Path | None) -> Iterator[TextIO]:
         with replacing(out) as aside, aside.open("w", encoding="utf-8", newline="") as file:
             yield file
     except OSError as error:
-        raise UserError(f"expected to write {out}, got: {error}; name another one with --out") from error
+        reason = error.strerror or error
+        raise UserError(f"expected to write {out}, got: {reason}; name another one with --out") from error
 
 
 def _write_json(rows: Iterator[dict[str, Any]], file: TextIO) -> None:

@@ -130,11 +130,15 @@ def seat_words(seats: Mapping[str, str]) -> list[str]:
 def tracked(items: Iterable[Item], total: int | None = None, title: str = "matches", *, quiet: bool) -> Iterator[Item]:
     """Iterate with a progress bar and the time left on stderr, where that is a terminal."""
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
     console = Console(stderr=True)
-    disable = quiet or not console.is_terminal
-    return iter(track(items, title, total=total, console=console, transient=True, disable=disable))
+    progress = Progress(
+        console=console, transient=True, disable=quiet or not console.is_terminal,
+        redirect_stdout=sys.stdout.isatty(),  # else lines of a file or a pipe would go to the terminal
+    )  # fmt: skip
+    with progress:
+        yield from progress.track(items, total=total, description=title)
 
 
 def hide_windows() -> None:

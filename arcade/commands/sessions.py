@@ -28,7 +28,11 @@ def play_followed(game: str, seats: Sequence[str], options: dict[str, Any], *, a
     rules = StageRules(sticky_actions=options.pop("sticky_actions"), frame_skip=options.pop("frame_skip"))
     episodes, speed = options.pop("episodes"), options.pop("speed") or matches.FAST
     wanted = WindowOptions(**options, speed=speed, rules=rules)  # `ladder` says whether the results count
-    _print(matches.play_followed(open_game(game), seats, wanted, episodes=episodes), as_json=as_json)
+    with terminal.SeriesProgress(episodes, quiet=as_json) as progress:
+        result = matches.play_followed(
+            open_game(game), seats, wanted, episodes=episodes, on_session=lambda session: progress.follow()
+        )
+    _print(result, as_json=as_json)
     return 0
 
 
@@ -47,7 +51,10 @@ def play_moment(word: str, seats: Sequence[str], options: dict[str, Any], *, hea
         return 0
     hide_windows()
     wanted = WindowOptions(**options, speed=speed or matches.FAST)
-    result = matches.play_moment(file, moment, seats, wanted, episodes=episodes)
+    with terminal.SeriesProgress(episodes, quiet=as_json) as progress:
+        result = matches.play_moment(
+            file, moment, seats, wanted, episodes=episodes, on_session=lambda session: progress.follow()
+        )
     _print(result, as_json=as_json)
     return 1 if any(match.error for match in result.matches) else 0
 

@@ -90,8 +90,8 @@ class SeriesProgress(Progress):
         )  # fmt: skip
         self.add_task("matches", total=matches)
 
-    def follow(self, match: Match) -> None:
-        """Show the next match."""
+    def follow(self, match: Match | None = None) -> None:
+        """Show the next match, with its tick where it is given."""
         self.update(self.task_ids[0], completed=self._begun)
         self._tick.match = match
         self._begun += 1

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from statistics import fmean
 from typing import Any, Protocol, TypeVar
 
 from agents.platform.children import start_child
-from arcade.language import N_, _, ngettext, percent
+from arcade.language import N_, _, duration_text, ngettext, percent
 from arcade.session.worker import Errors, Worker
 
 T = TypeVar("T")
@@ -28,12 +29,15 @@ MOST_ENDED = 20
 SHOWN_AFTER = 2.0
 """Seconds that a job takes before it is listed."""
 
+SURE_AFTER = 2.0
+"""Seconds of progress before an estimate of the time left."""
+
 CANCELLED = N_("Cancelled")
 DONE = N_("Done")
 
 
 class Job(Protocol):
-    """One line of the list of jobs: a video, a training, a tournament, an export."""
+    """One line of the list of jobs: a video, a training, a tournament."""
 
     @property
     def title(self) -> str:
@@ -87,20 +91,59 @@ class WorkerJob:
         self._text, self.done = text, True
 
 
+class TimeLeft:
+    """Notes the progress of a job, and estimates the time left from its mean speed.
+
+    left = TimeLeft()
+    left.note(0.25, now=10.0)
+    left.note(0.50, now=15.0)
+    left.seconds(now=16.0)  # 9.0
+    """
+
+    def __init__(self) -> None:
+        self._first = self._newest = (0.0, 0.0)  # seconds of the clock, and the share that was done then
+
+    def note(self, share: float | None, *, now: float) -> None:
+        """Take the share that is done at `now`, 0 to 1; None where it is not known.  A smaller one begins anew."""
+        if share is None:
+            return
+        if share < self._newest[1] or self._newest == (0.0, 0.0):
+            self._first = (now, share)
+        self._newest = (now, share)
+
+    def seconds(self, *, now: float) -> float | None:
+        """The seconds left at `now`; None where there was too little progress to know."""
+        (began, before), (noted, share) = self._first, self._newest
+        if noted - began < SURE_AFTER or share <= before:
+            return None
+        return max(0.0, (1 - share) * (noted - began) / (share - before) - (now - noted))
+
+
 class ChildJob(ABC):
     """A job in a process of its own, which begins at once; its state can be read at any time, from any thread.
 
-    A subclass sets its own state before it calls `super().__init__`, and defines `handle`.
+    A subclass sets its own state before it calls `super().__init__`, and defines `progress` and `handle`.
     """
 
     def __init__(self, module: str, order: object) -> None:
         """``python -m MODULE ORDER``, the order as JSON."""
-        self._ended = threading.Event()
+        self._ended, self._left = threading.Event(), TimeLeft()
         self._child = start_child(
             [sys.executable, "-m", module, json.dumps(order)],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, nice=NICE,
         )  # fmt: skip
         threading.Thread(target=self._listen, name=module, daemon=True).start()
+
+    @property
+    @abstractmethod
+    def progress(self) -> float | None:
+        """The share that is done, 0 to 1; None where it is not known."""
+
+    @property
+    def left_text(self) -> str:
+        """The time left, for people; "" where it is not known."""
+        seconds = None if self.done else self._left.seconds(now=time.monotonic())
+        return "" if seconds is None else _("{left} left").format(left=duration_text(seconds))
 
     @property
     def done(self) -> bool:
@@ -125,6 +168,7 @@ class ChildJob(ABC):
             for line in lines:
                 with suppress(ValueError):  # printed by a library
                     self.handle(json.loads(line))
+                self._left.note(self.progress, now=time.monotonic())
         self._child.wait()
         self._ended.set()
 

@@ -56,7 +56,8 @@ class TournamentJob(ChildJob):
         if self.done:
             return _(CANCELLED) if self._cancelled else _(FAILED).format(reason=self._reason)
         text = PLAYING_ROUND if self.round > 1 else PLAYING if self.matches else STARTING
-        return _(text).format(round=self.round, played=self.played, matches=self.matches)
+        now = _(text).format(round=self.round, played=self.played, matches=self.matches)
+        return ", ".join(filter(None, (now, self.left_text)))
 
     @property
     def _outcome(self) -> str:

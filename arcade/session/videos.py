@@ -139,17 +139,22 @@ class VideoJob(ChildJob):
         check_suffix(out)
         self.replay, self.out = replay, out.absolute()
         self.title = _("Video {name}").format(name=out.name)
-        self.progress = 0.0  # the share of the video that is written, 0 … 1
+        self._share = 0.0
         self.video: Video | None = None  # once it is made
         self.reason = _("it was cancelled")  # of a failure
         order = [str(replay.absolute()), str(self.out), asdict(settings or VideoSettings()), present()]
         super().__init__("arcade.scenes.videos", order)
 
     @property
+    def progress(self) -> float:
+        """The share of the video that is written, 0 … 1."""
+        return self._share
+
+    @property
     def text(self) -> str:
-        """The outcome for people, "" until it is `done`."""
+        """The time left, for people, then the outcome."""
         if not self.done:
-            return ""
+            return self.left_text
         if self.video is not None:
             return self.video.text
         return _("The video could not be made: {reason}").format(reason=self.reason)
@@ -157,7 +162,7 @@ class VideoJob(ChildJob):
     def handle(self, message: object) -> None:
         match message:
             case {"share": float() | int() as share}:
-                self.progress = float(share)
+                self._share = float(share)
             case {"video": dict() as video}:
                 self.video = Video(**{**video, "path": self.out, "size": tuple(video["size"])})
             case {"error": str() as reason}:

@@ -83,10 +83,12 @@ def read_plan(word: str) -> TournamentPlan:
     if word == NEWEST:
         open_ones = [name for name, path in plans.items() if not (path.parent / RESULT_FILE).exists()]
         if not open_ones:
-            raise TournamentError("expected a tournament that is not over, got none; begin one with: --entrant")
+            text = "expected a tournament that is not over, got none; begin one with: --entrant"
+            raise TournamentError(text, code="not_found")
         word = max(open_ones, key=lambda name: plans[name].stat().st_mtime_ns)
     if word not in plans:
-        raise TournamentError(f"expected one of {', '.join(sorted(plans)) or '(none yet)'}, got: {word!r}")
+        text = f"expected one of the tournaments {', '.join(sorted(plans)) or '(none yet)'}, got: {word!r}"
+        raise TournamentError(text, code="not_found")
     try:
         return _plan_from(read_json(plans[word]))
     except (OSError, ValueError, TypeError, KeyError) as error:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -307,6 +309,26 @@ def test_a_shell_completes_commands_and_what_is_here(arcade: Any, tmp_path: Path
     assert arcade(**variables).stdout.split() == found
 
 
+TERMINAL = {"FORCE_COLOR": "1"}
+"""Makes rich take each stream for a terminal."""
+
+
+@pytest.mark.parametrize(
+    ("words", "bar", "line"),
+    [
+        (("games", "measure", "classic/tictactoe_v3", "--ticks", "20"), "measuring", "classic/tictactoe_v3: the same"),
+        (("doctor",), "checks", "disk"),
+    ],
+)
+def test_a_bar_on_the_terminal_leaves_the_lines_in_the_file(
+    arcade: Any, words: Sequence[str], bar: str, line: str
+) -> None:
+    done = arcade(*words, **TERMINAL)
+    assert re.search(rf"{bar}.*-:--:--|{bar}.*0:0", done.stderr), "a bar with the time left"
+    assert line in done.stdout
+    assert bar not in done.stdout
+
+
 def test_matches_begin_at_a_moment_of_a_recording(arcade: Any) -> None:
     words = ("play", "house/volley", "--headless", "--seat", "*=scripted", "--seed", "7", "--max-ticks", "400")
     [path] = json.loads(arcade(*words, "--record", "--json").stdout)["replays"]
@@ -316,8 +338,9 @@ def test_matches_begin_at_a_moment_of_a_recording(arcade: Any) -> None:
     matches = json.loads(done.stdout)["matches"]
     assert [(match["settings"]["parent_tick"], match["rated"]) for match in matches] == [(300, False)] * 2
     assert len({match["actions"] for match in matches}) == 2  # another attempt has other chance
+    assert "match 2 of 2" in arcade(*again).stderr
     replays = sorted(Path(path).parent.glob("*.replay"))
-    assert len(replays) == 3
+    assert len(replays) == 5
     assert all(arcade("replay", str(one), "--verify").returncode == 0 for one in replays)
     for word, reason in (
         (f"{path}@400", "expected a tick from 0 to 399"),

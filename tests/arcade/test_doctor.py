@@ -71,6 +71,7 @@ def test_paths(arcade_home: Path) -> None:
         (["evaluate", "classic/chess_v6", "--seat", "player_0=uci:no-such-program"], 4, "not_installed"),
         (["recordings", "show", "nosuch"], 3, "not_found"),
         (["runs", "stop", "nosuch"], 3, "not_found"),
+        (["ladder", "run", "--resume", "nosuch"], 3, "not_found"),
         (["evaluate", "house/volley", "--seat", "left_0=snapshot:nosuch"], 3, "not_found"),
         (["evaluate", "house/volley", "--seat", "left_0=nosuch"], 2, "invalid"),
     ],

@@ -1,5 +1,6 @@
 """Sweeps: every trial is an ordinary run, a population's worse half goes on from the better one's checkpoints."""
 
+import io
 import json
 import re
 from pathlib import Path
@@ -66,7 +67,42 @@ def steps_of(home, run):
     return [json.loads(line)["step"] for line in (home / "runs" / run / "metrics.jsonl").read_text().splitlines()]
 
 
-def test_a_grid_is_played_as_ordinary_runs_and_tells_the_best(arcade_home, tmp_path, ray_cluster):
+class Trial:
+    """One of Ray Tune."""
+
+    config = {}  # noqa: RUF012
+
+    def __init__(self, number):
+        self.trial_id = f"t_{number:05d}"
+
+
+def test_the_time_left_of_a_sweep_counts_the_trials_to_come(capsys):
+    from trainer.sweeps import SweepBar, SweepLog
+
+    tune = read_tune({"samples": 2, "parallel": 2, "search": {"training.epochs": {"grid": [1, 2, 3]}}}, BASE)
+    log, (first, second) = SweepLog("sweep", tune), (Trial(0), Trial(1))
+    assert (tune.trials, log.seconds_left) == (6, None)
+
+    def report(trial, spent, left):
+        result = {"step": 512, tune.metric: 0.5, "time_total_s": spent, "seconds_left": left}
+        log.on_trial_result(0, [], trial, result)
+
+    report(first, 40.0, 20)
+    assert log.seconds_left == (20 + 5 * 60) / 2
+    report(second, 20.0, 20)
+    assert log.seconds_left == (20 + 20 + 4 * 50) / 2
+    assert "sweep left 0:02:40" in capsys.readouterr().out
+    log.on_trial_complete(0, [], first)
+    console = Console(force_terminal=True, width=80, color_system=None, file=io.StringIO())
+    with SweepBar(console) as SweepLog.bar:
+        log.on_trial_error(0, [], second)
+        SweepLog.bar.refresh()
+    SweepLog.bar = None
+    assert log.seconds_left == 4 * 30 / 2
+    assert "2/6 0:01:00" in console.file.getvalue()
+
+
+def test_a_grid_is_played_as_ordinary_runs_and_tells_the_best(arcade_home, tmp_path, ray_cluster, capsys):
     from trainer.sweeps import begin_sweep, print_results, run_sweep
 
     given = {"samples": 1, "parallel": 2, "metric": "vf_loss", "mode": "min", "interval": 1,
@@ -75,6 +111,7 @@ def test_a_grid_is_played_as_ordinary_runs_and_tells_the_best(arcade_home, tmp_p
     begin_sweep(folder, BASE, tune)
     results = run_sweep(BASE, make_config(BASE), tune, folder=folder)
     assert sorted(result.sample["training.lr"] for result in results) == [1e-4, 1e-2]
+    assert re.search(r"sweep-0\d step 512  .*sweep left 0:\d\d:\d\d", capsys.readouterr().out)
     assert [result.error for result in results] == ["", ""]
     assert all(result.over for result in results)
     assert results[0].value <= results[1].value
@@ -122,13 +159,9 @@ def test_the_worse_end_early_where_asked():
     def result(step, value):
         return {"iteration": step, "score": value, "training_iteration": step}
 
-    class Trial:
-        def __init__(self, name):
-            self.trial_id = name
-
     scheduler = make_scheduler(read_tune({"scheduler": "asha", "interval": 2, "reduction": 2}, BASE))
     scheduler.set_search_properties("score", "max")
-    good, bad = Trial("good"), Trial("bad")
+    good, bad = Trial(0), Trial(1)
     for trial in (good, bad):
         scheduler.on_trial_add(None, trial)
     assert scheduler.on_trial_result(None, good, result(2, 5.0)) == "CONTINUE"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
@@ -73,6 +74,12 @@ class TuneSettings(Section):
     """asha: one in this many trials continues after each decision."""
     mutations: dict[str, Domain] = Field(default_factory=dict)
     """pbt: settings of section `training` that change during training, and their bounds."""
+
+    @property
+    def trials(self) -> int:
+        """How many there will be."""
+        grids = [len(domain.values) for domain in self.search.values() if domain.kind == "grid"]
+        return self.samples * math.prod(grids)
 
     @field_validator("search", "mutations", mode="before")
     @classmethod

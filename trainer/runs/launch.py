@@ -214,7 +214,7 @@ def sweep(chosen: Chosen, *, as_json: bool = False) -> bool:
     """Run the trials of a sweep and print their results; returns whether none failed.  Raises UserError."""
     _prepare(chosen)
     trust(running_words(chosen.base | {"tune": chosen.tune.model_dump(mode="json") if chosen.tune else {}}))
-    from trainer.sweeps import SweepLog, TrialResult, begin_sweep, print_results, run_sweep
+    from trainer.sweeps import SweepBar, SweepLog, TrialResult, begin_sweep, print_results, run_sweep
 
     assert chosen.tune is not None
     console, results = LastingConsole(quiet=as_json), list[TrialResult]()
@@ -226,7 +226,8 @@ def sweep(chosen: Chosen, *, as_json: bool = False) -> bool:
             signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))  # Ray Tune ends in order then
             _check_cluster(chosen.config)
             begin_sweep(chosen.folder, chosen.base, chosen.tune, trust=chosen.trust_checkpoint)
-            results = run_sweep(chosen.base, chosen.config, chosen.tune, folder=chosen.folder)
+            with SweepBar(console) as SweepLog.bar:
+                results = run_sweep(chosen.base, chosen.config, chosen.tune, folder=chosen.folder)
             print_results(results, chosen.tune, console=console)
     except KeyboardInterrupt:
         results = []

@@ -94,8 +94,7 @@ class Progress:
         return time.monotonic() - self._began
 
     def _left(self, metrics: dict[str, Any]) -> str:
-        seconds = self.seconds_left(metrics)
-        return "" if seconds is None else f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+        return left_text(self.seconds_left(metrics))
 
     def seconds_left(self, metrics: Mapping[str, Any]) -> int | None:
         """Until the target, at the newest speed, or until the time is over; None without either."""
@@ -128,6 +127,11 @@ class JsonProgress(Progress):
         """Every iteration."""
         left = self.seconds_left(metrics)
         print_event("progress", run=self._title, state=state, seconds_left=left, metrics=metrics)
+
+
+def left_text(seconds: int | None) -> str:
+    """Hours, minutes and seconds; "" where they are not known."""
+    return "" if seconds is None else f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
 
 
 def print_event(event: str, **facts: Any) -> None:

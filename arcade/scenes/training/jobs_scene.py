@@ -19,7 +19,7 @@ from arcade.session.services import Services
 from arcade.session.tournaments import TournamentJob
 from arcade.session.training.training import Training
 
-NONE = N_("Nothing is under way. Videos, trainings, tournaments and exports are listed here while they run.")
+NONE = N_("Nothing is under way. Videos, trainings and tournaments are listed here while they run.")
 
 OPENED: dict[type, Callable[..., Route]] = {
     Training: lambda job: routes.TrainOpponent(job.spec),

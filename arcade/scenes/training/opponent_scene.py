@@ -12,12 +12,12 @@ from arcade.engine.ui.layout import Column, Panel, Row
 from arcade.engine.ui.progress import ProgressBar
 from arcade.engine.ui.texts import Label, Paragraph
 from arcade.engine.ui.widget import Widget
-from arcade.language import N_, _
+from arcade.language import N_, _, duration_text
 from arcade.scenes import routes
 from arcade.scenes.screen import Screen
 from arcade.session.people import seat_choice_of
 from arcade.session.services import Services
-from arcade.session.training.presets import closing_text, duration_text
+from arcade.session.training.presets import closing_text
 from arcade.session.training.run_link import RunLink
 from arcade.session.training.strength import Strength
 from arcade.session.training.training import MINUTES, STAYS_FROM, Forecast, Training

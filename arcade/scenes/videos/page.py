@@ -137,8 +137,8 @@ class VideoScene(Screen):
         return _("Length of the video: {time}, with the last picture held").format(time=clock_text(self.length))
 
     def _progress_text(self) -> str:
-        share = self.job.progress if self.job is not None else 1.0
-        return _("Making the video: {share}").format(share=percent(share))
+        share, left = (self.job.progress, self.job.left_text) if self.job is not None else (1.0, "")
+        return ", ".join(filter(None, (_("Making the video: {share}").format(share=percent(share)), left)))
 
     def _draw_bar(self, canvas: pygame.Surface, theme: Theme, area: pygame.Rect) -> None:
         radius = area.h // 2

@@ -60,23 +60,28 @@ def play_sessions(
             services.stages.free(stage)
 
 
-def play_followed(spec: GameSpec, words: Iterable[str], options: WindowOptions, *, episodes: int = 1) -> SeriesResult:
+def play_followed(
+    spec: GameSpec, words: Iterable[str], options: WindowOptions, *, episodes: int = 1,
+    on_session: Callable[[MatchSession], None] = lambda session: None,
+) -> SeriesResult:  # fmt: skip
     """Play a series beside a trainer: seats without a word play its snapshots and follow the newest."""
     names = [card.name for card in open_store().list(spec.id)]
     default = Seating(spec, devices=(), snapshots=names, training=True).default
-    results = play_sessions(spec, parse_lineup(words, spec.agents, default=default), options, episodes=episodes)
+    lineup = parse_lineup(words, spec.agents, default=default)
+    results = play_sessions(spec, lineup, options, episodes=episodes, on_session=on_session)
     return _series(results if options.ladder else (result.judged(NOT_ASKED) for result in results))
 
 
 def play_moment(
-    file: Path, moment: MomentWord, words: Iterable[str], options: WindowOptions, *, episodes: int = 1
-) -> SeriesResult:
+    file: Path, moment: MomentWord, words: Iterable[str], options: WindowOptions, *, episodes: int = 1,
+    on_session: Callable[[MatchSession], None] = lambda session: None,
+) -> SeriesResult:  # fmt: skip
     """Play from a moment of a recording, each match anew; seats without a word have the recorded AI players."""
     branch = branch_at(file, moment)
     spec = branch.replay.spec()
     names = [card.name for card in open_store().list(spec.id)[::-1]]
     lineup = lineup_with(branch.replay, spec, branch.tick, names, given_seats(words, spec))
-    return _series(play_sessions(spec, lineup, options, episodes=episodes, branch=branch))
+    return _series(play_sessions(spec, lineup, options, episodes=episodes, branch=branch, on_session=on_session))
 
 
 def _series(results: Iterable[MatchResult]) -> SeriesResult:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.seats.controller import LEVELS
 from arcade.games.spec import GameSpec
-from arcade.language import N_, _, local_number
+from arcade.language import N_, _, duration_text, local_number
 from arcade.session.training.speed import PICTURE_FAMILIES, Source, Speed
 
 if TYPE_CHECKING:
@@ -138,17 +138,6 @@ def _strength(spec: GameSpec, steps: int, bundled: Sequence[SnapshotCard]) -> st
         return next(sentence for most, sentence in GROWTH if needed <= most)
     reached = sum(step <= steps for step in rising)
     return AS_STRONG[LEVELS[(reached * len(LEVELS) - 1) // len(rising)]] if reached else BELOW
-
-
-def duration_text(seconds: float) -> str:
-    """A length of time in words: ``less than a minute``, ``5 min``, ``1 h 20 min``."""
-    minutes = round(seconds / 60)
-    if minutes < 1:
-        return _("less than a minute")
-    hours, rest = divmod(minutes, 60)
-    if not hours:
-        return _("{count} min").format(count=minutes)
-    return (_("{hours} h {minutes} min") if rest else _("{hours} h")).format(hours=hours, minutes=rest)
 
 
 def rounded_text(count: float) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from arcade.language import _, ngettext
+from arcade.language import _, duration_text, ngettext
 from arcade.session.training.curves import Curves, read_lines
-from arcade.session.training.presets import duration_text, rounded_text
+from arcade.session.training.presets import rounded_text
 from arcade.session.training.run_files import METRICS, matches_of, read_settings
 from arcade.session.training.runs import RunFound, find_failed, find_runs
 from arcade.session.training.strength import Strength, strength_of, strength_text

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arcade.language import N_, _, local_number, percent
+from arcade.language import N_, _, duration_text, local_number, percent
 from arcade.session.training.curves import Point
-from arcade.session.training.presets import duration_text, rounded_text
+from arcade.session.training.presets import rounded_text
 from arcade.session.training.run_link import NewestTrainer, RunLink
 from arcade.session.training.strength import matches_text, strength_text, value_text
 

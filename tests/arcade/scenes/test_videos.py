@@ -213,6 +213,20 @@ def test_the_page_is_used_with_each_hand_and_stops_a_video(volley, sit, make_han
     assert list(folder("videos").iterdir()) == []
 
 
+def test_a_long_video_tells_its_time_left_on_its_page_and_in_the_list_of_jobs(volley, sit) -> None:
+    sitting = sit()
+    slow = VideoSettings(speed=1 / 64, size=SMALL)
+    job = sitting.services.videos.order(volley, slow)
+    page = VideoScene(sitting.services, routes.Video(volley, seconds=2.0))
+    sitting.engine.push(page)
+    sitting.until(lambda: job.left_text, "the time left")
+    sitting.frame(2)
+    assert re.fullmatch(r"Making the video: \d+%, .+ left", page.texts[-1]) or job.done, page.texts
+    assert job.text.endswith(" left") or job.done
+    job.cancel()
+    assert job.wait(DEADLINE)
+
+
 def test_from_and_to_keep_apart(volley, sit) -> None:
     sitting = sit()
     page = VideoScene(sitting.services, routes.Video(volley, seconds=10.0))

@@ -43,8 +43,9 @@ def test_a_tournament_that_cannot_be_played_says_why() -> None:
 def test_a_cancelled_tournament_ends_soon_and_can_be_resumed() -> None:
     many = SHORT | {"games": 100_000}
     job = TournamentJob(find_game("house/volley"), ["scripted", "random"], settings=many)
-    while not job.played and not job.done:
+    while not (job.played and "left" in job.text) and not job.done:
         job.wait(0.05)
+    assert job.text.endswith(" left"), "the time left is told"
     job.cancel()
     assert job.wait(DEADLINE)
     assert job.text == "Cancelled. The matches played so far are on the ladder."
