@@ -67,8 +67,8 @@ def _seat_of(spec: GameSpec, card: SnapshotCard) -> str:
 
 
 def _trained(card: SnapshotCard) -> str:
-    if not card.step:
-        return _(UNTRAINED)
+    if not card.step:  # a clone, or a model of another library, says nothing of its training
+        return _(UNTRAINED) if card.run else card.name
     if card.trained_seconds:
         return _time_text(card.trained_seconds)
     unit, words = next((unit, words) for unit, words in _STEPS if card.step >= unit)

@@ -99,6 +99,11 @@ def test_snapshots_are_named_by_how_long_they_were_trained_for():
     ]  # fmt: skip
 
 
+def test_a_clone_that_somebody_named_has_that_name():
+    clone = card(0, name="my-clone", step=0, run="", algorithm="BC")
+    assert list(short_names(FOUR, [clone]).values()) == ["Connect Four, my-clone"]
+
+
 def test_no_two_snapshots_have_the_same_name():
     cards = [card(1), card(2), card(1, run="connect_four_v3-20261121-171500", created=START - timedelta(hours=23.95))]
     assert list(short_names(FOUR, cards).values()) == [
