@@ -364,7 +364,7 @@ class GuestSession:
     def say_phrase(self, number: int) -> None:
         """Say one of PHRASES to all."""
         self.link.send(messages.Phrase(number=number))
-        if text := phrase_text(self.name or _("you"), number):
+        if text := phrase_text(self.names.get(str(self.number)) or _("you"), number):
             self.say(text)
 
     def _on_ping(self, message: messages.Ping) -> None:

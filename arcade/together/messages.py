@@ -328,7 +328,7 @@ _KINDS: dict[str, type[Message]] = {kind.KIND: kind for kind in Message.__subcla
 FROM_PEER = (
     Hello, Choose, Claim, Ready, Input, Want, Ticks, Digests, Diverged, Phrase, Ping, Pong, Leave, Moved, Result,
 )  # fmt: skip
-FROM_PEER_BY_VIEWS = (Hello, Claim, Ready, Input, Want, Phrase, Ping, Pong, Leave, Result)
+FROM_PEER_BY_VIEWS = (Hello, Choose, Claim, Ready, Input, Want, Phrase, Ping, Pong, Leave, Result)
 """Where the host alone runs the game; it compares no digests, whose parts would tell what others see."""
 
 URGENT_FROM_PEER = (Input, Ping)

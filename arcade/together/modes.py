@@ -28,7 +28,7 @@ SECRETS = Mode(
 PICTURES = Mode(
     "pictures", lambda spec: not spec.exact, has_views=True,
     words=N_("The game runs at the host alone, with the AI that the host chooses. "
-             "The other machines get pictures, and send what their players do."),
+             "The other machines get pictures, and send what their players do. The host alone has a recording."),
 )  # fmt: skip
 INPUTS = Mode("inputs", lambda spec: True)
 

@@ -31,6 +31,11 @@ class Others:
         """The name of a machine for people."""
         return printable(self.names.get(str(number), _("machine {number}").format(number=number)))
 
+    @property
+    def absent(self) -> list[str]:
+        """The names of the machines that the host waits for."""
+        return [self.name_of(number) for number in sorted(self._absent)]
+
     def on_lobby(self, message: Lobby) -> None:
         """Note the machines and their places; where a relay leads to them, use it from now on."""
         self.names, self.waiting = by_number(message.names), message.ready

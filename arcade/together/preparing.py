@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agents.seats.controller import AgentID, Controller, SeatChoice
 from arcade.games import find_game
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.lineup import close_mapping
 from arcade.match.play.result import Recorder
 from arcade.match.play.seats import seat_seeds
@@ -50,19 +51,31 @@ def prepare(
 
 
 def make_players(
-    stage: Stage, terms: Terms, lineup: Mapping[AgentID, SeatChoice], make: Callable[[AgentID, SeatChoice], Controller]
-) -> dict[AgentID, Controller]:
-    """The controllers of this machine's seats, reset; nothing stays open where that fails."""
+    stage: Stage, terms: Terms, lineup: Mapping[AgentID, SeatChoice],
+    make: Callable[[AgentID, SeatChoice], Controller], *, hosts: bool = False,
+) -> dict[AgentID, Controller]:  # fmt: skip
+    """The controllers of this machine's seats, reset; nothing stays open where that fails.  `hosts`: see `prepare`.
+
+    Raises SessionError for a player that needs what the host does not send.
+    """
     own: dict[AgentID, Controller] = {}
     seeds = dict(zip(stage.spec.agents, seat_seeds(terms.seed, stage.spec.seats), strict=True))
     try:
         for agent, choice in lineup.items():
             own[agent] = make(agent, choice)
+            if own[agent].obs_type and terms.mode.has_views and not hosts:
+                raise SessionError(_needs(own[agent], stage.spec.seat_title(agent)))
             own[agent].reset(stage.seat(agent), seed=seeds[agent])
     except BaseException:
         close_mapping(own)
         raise
     return own
+
+
+def _needs(player: Controller, seat: str) -> str:
+    words = _("{player} cannot play {seat} here: it needs {type} observations, which the host does not send; "
+              "choose another player")  # fmt: skip
+    return words.format(player=player.label, seat=_(seat), type=player.obs_type)
 
 
 def as_players(own: Mapping[AgentID, Controller]) -> dict[AgentID, Player]:

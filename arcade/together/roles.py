@@ -99,7 +99,13 @@ def _wait(guest: GuestSession, silence: float, grace: float) -> None:
         loser = next((word for word, player in guest.lineup.items() if player.peer == guest.host_number), "")
         words = _("{machine} did not come back within {seconds:g} s")
         if play.terms.mode.has_views:
-            loser, words = "", _("{machine}, which alone has the game, did not come back within {seconds:g} s")
+            loser, words = (
+                "",
+                _(
+                    "{machine} alone had the game, and did not come back within {seconds:g} s; "
+                    "the match does not count, and {machine} has the recording up to there"
+                ),
+            )
         why = words.format(machine=guest.others.name_of(guest.host_number), seconds=grace)
         guest.say(why)
         play.end_here(End(tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why))
@@ -115,7 +121,8 @@ def as_host(guest: GuestSession) -> HostSession:
     assert succession.search is not None
     places = {**guest.places, guest.host_number: guest.link.place}
     host = HostSession(
-        standby, play, guest.joining.probe, secret=guest.secret, name=guest.name, say=guest.say, clock=guest.clock,
+        standby, play, guest.joining.probe, secret=guest.secret, say=guest.say, clock=guest.clock,
+        name=guest.names.get(str(guest.number), guest.name),  # by which the others know it
         connector=connector, number=guest.number, era=guest.era + 1, instance=guest.instance,
     )  # fmt: skip
     host.begun = host.is_ready = True

@@ -17,6 +17,7 @@ from agents.seats.controller import AgentID, Controller, SeatChoice
 from agents.seats.kinds import parse_lineup
 from agents.snapshots.store import open_store
 from arcade.games.spec import GameSpec
+from arcade.language import _
 from arcade.match.play.lineup import ai_choice, choice_limits, make_controller
 from arcade.match.play.result import MatchResult
 from arcade.match.recording.format import PATIENT
@@ -170,6 +171,8 @@ def _join(session: GuestSession, offer: Offer, words: Sequence[str], options: Ru
     if not watch and not texts:
         taking = f", or --seat {offer.takeable[0]}=… to take over from its AI" if offer.takeable else ""
         raise SessionError(f"expected a free seat, got none; add --watch to look on{taking}")
+    if options.record and offer.terms.mode.has_views and not offer.terms.mode.is_secret:
+        session.say(_("the host alone has a recording of this match"))
     prepared, own = _prepare(spec, offer.terms, _own_choices(spec, texts, offer.free), options)
     prepared.play.seat(own)
     session.join(prepared.play, as_players(own), prepared.digests)
@@ -221,7 +224,7 @@ def _prepare(
     try:
         record = PATIENT if options.record else None
         prepared = prepare(stage, terms, rolls_back=options.rolls_back, record=record, hosts=hosts)
-        return prepared, make_players(stage, terms, lineup, make)
+        return prepared, make_players(stage, terms, lineup, make, hosts=hosts)
     except BaseException:
         stage.close()
         raise

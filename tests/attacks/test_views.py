@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 import numpy as np
 import pytest
@@ -81,6 +83,12 @@ def test_no_value_but_a_table_is_taken_for_one(value):
         checked_table(value, RPS)
 
 
+def check_arrives(view, spec):
+    """All of the table is drawn at another machine as here."""
+    sent, got = msgspec.to_builtins(view), checked_table(msgspec.to_builtins(view), spec)
+    assert json.loads(json.dumps(got)) == json.loads(json.dumps(sent)), "but for tuples, which are lists here"
+
+
 @pytest.mark.parametrize("game", ["rps", "hanabi", "texas_holdem", "texas_holdem_no_limit", "leduc_holdem"])
 def test_the_tables_of_our_games_are_taken_as_they_are(game):
     spec, rng = find_game(game).for_matches(), np.random.default_rng(2)
@@ -89,11 +97,11 @@ def test_the_tables_of_our_games_are_taken_as_they_are(game):
         tick = stage.wait()
         while not tick.over:
             for view in tick.views.values():
-                checked_table(msgspec.to_builtins(view), spec)
+                check_arrives(view, spec)
             masks = {agent: tick.action_masks.get(agent) for agent in tick.acting}
             stage.step({
                 agent: int(rng.choice(np.flatnonzero(mask))) if mask is not None else 0 for agent, mask in masks.items()
             })  # fmt: skip
             tick = stage.wait()
         for view in tick.views.values():
-            checked_table(msgspec.to_builtins(view), spec)
+            check_arrives(view, spec)

@@ -202,7 +202,7 @@ class LobbyScene(Screen):
         session = self.session
         if session is None or not session.is_open:
             return ""
-        late = [name for name, is_ready in session.machines if not is_ready]
+        late = session.late_machines
         if session.seating.takeable:
             return _("The match is under way; it is played up to now here …")
         if session.seating.open:

@@ -28,6 +28,7 @@ from arcade.session.match.countdown import SECONDS
 from arcade.session.match.monitor import MatchMonitor
 from arcade.session.match.outcome import MatchOutcome
 from arcade.session.online.membership import Membership
+from arcade.session.online.network_texts import network_words
 from arcade.session.online.seating import OnlineSeating, played_elsewhere
 from arcade.session.seating import sentence
 from arcade.session.services import Services
@@ -38,7 +39,6 @@ from arcade.together.modes import INPUTS, Mode
 from arcade.together.online_match import OnlineMatch
 from arcade.together.preparing import Prepared, as_player, make_players, prepare
 from arcade.together.roles import Session, chosen_of, next_role, signatures_of
-from arcade.together.rollback_match import RollbackMatch
 from arcade.together.signatures import signed
 from arcade.together.terms import Terms
 from arcade.together.ways.codes import SessionCode
@@ -140,6 +140,15 @@ class OnlineSession(Closing, ABC):
         return [(name, int(number) in session.waiting) for number, name in shown.items()]
 
     @property
+    def late_machines(self) -> list[str]:
+        """The names of the others that are not ready."""
+        session = self._session
+        if session is None:
+            return []
+        known = (session.number, *session.waiting)
+        return [name for number, name in session.names.items() if int(number) not in known]
+
+    @property
     def mode(self) -> Mode:
         """How the match travels between the machines, once it is open."""
         return self._prepared.play.terms.mode if self._prepared is not None else INPUTS
@@ -147,23 +156,9 @@ class OnlineSession(Closing, ABC):
     @property
     def network_text(self) -> str:
         """What the network does, for the foot of the match."""
-        match, prepared, session = self.match, self._prepared, self._session
-        if match is None or prepared is None or session is None:
+        if self.match is None or self._prepared is None or self._session is None:
             return ""
-        delay = prepared.play.inputs.delay
-        parts = [_("{ms} ms").format(ms=round(1000 * session.round_trip))]
-        if not self.spec.turn_based:
-            parts.append(_("delay {count}").format(count=delay))
-        if isinstance(match, RollbackMatch):
-            parts.append(_("corrected {count}").format(count=match.rollback.count))
-        late = sum(match.late[agent] for agent in prepared.play.own) if not self.spec.turn_based else 0
-        if late:
-            parts.append(_("late {count}").format(count=late))
-        if self.mode.has_views:
-            parts.append(_("runs here") if self.hosts else _("runs at the host"))
-        if match.is_waiting and not self.spec.turn_based:
-            parts.append(_("waiting for the others"))
-        return "  ·  ".join(parts)
+        return network_words(self._session, self._prepared.play, self.match, hosts=self.hosts)
 
     # What happens
 
@@ -219,7 +214,10 @@ class OnlineSession(Closing, ABC):
             return made
 
         services.worker.submit(
-            lambda: make_players(stage, terms, lineup, make), done=self._seat, failed=self._unready, errors=UserError
+            lambda: make_players(stage, terms, lineup, make, hosts=self.hosts),
+            done=self._seat,
+            failed=self._unready,
+            errors=UserError,
         )
 
     def leave(self) -> None:
@@ -231,7 +229,8 @@ class OnlineSession(Closing, ABC):
     def _remember(self) -> None:
         """Note the match, so that it can be joined again after a crash."""
         session, prepared = self._session, self._prepared
-        if session is None or prepared is None or not self._claimed or self.outcome is not None:
+        ends_with_this = self.hosts and self.mode.has_views  # no other machine can continue it
+        if session is None or prepared is None or not self._claimed or self.outcome is not None or ends_with_this:
             return
         seats = {str(agent): choice for agent, choice in self.seating.own.items() if agent in self._claimed}
         connector = session.connector

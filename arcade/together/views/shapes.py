@@ -50,6 +50,7 @@ class PokerHand(TypedDict):
     turn: Word | None
     over: bool
     showdown: bool
+    street: NotRequired[Literal["pre-flop", "flop", "turn", "river", "first round", "second round", "showdown"]]
     number: NotRequired[Small]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from agents.policies.random import RandomController
 from arcade.games import find_game
 from arcade.match.stage.local import LocalStage
@@ -11,6 +13,7 @@ from arcade.together.hosting.host import HostSession
 from arcade.together.hosting.names import told_apart
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import Player
+from arcade.together.modes import INPUTS, PICTURES
 from arcade.together.phrases import PHRASES
 from arcade.together.roles import chosen_of
 from arcade.together.terms import Terms, probe
@@ -28,20 +31,20 @@ def chance(play, seat):
     return {seat: player}
 
 
-def make_play(network):
+def make_play(network, mode=INPUTS):
     stage = LocalStage(SPEC)
     digests = probe(stage, 5)
-    terms = Terms(match="m", game=SPEC.id, kwargs=SPEC.kwargs, seed=5, rate=SPEC.fps, max_ticks=60)
+    terms = Terms(match="m", game=SPEC.id, kwargs=SPEC.kwargs, seed=5, rate=SPEC.fps, max_ticks=60, mode=mode)
     return LocalPlay(stage, terms, record=None, clock=network.clock), digests
 
 
 class Table:
     """A host and a guest, and what they were told."""
 
-    def __init__(self):
+    def __init__(self, mode=INPUTS):
         self.network = Network(seed=1, delay=0.01, jitter=0.0, loss=0.0)
         self.told = {"host": [], "guest": []}
-        play, self.digests = make_play(self.network)
+        play, self.digests = make_play(self.network, mode)
         self.host = HostSession(
             HostEnd(self.network), play, self.digests, secret=SECRET, name="Ada", clock=self.network.clock,
             say=self.told["host"].append,
@@ -129,8 +132,9 @@ def test_a_seat_of_a_guest_stays_with_the_guest_and_is_free_again_without_it():
     assert not table.host.lineup
 
 
-def test_all_see_a_seat_that_a_guest_has_chosen_before_it_is_ready_and_nobody_else_is_offered_it():
-    table = Table()
+@pytest.mark.parametrize("mode", [INPUTS, PICTURES])
+def test_all_see_a_seat_that_a_guest_has_chosen_before_it_is_ready_and_nobody_else_is_offered_it(mode):
+    table = Table(mode)
     table.run(1.0)
     table.guest.joining.choose({RIGHT: Player("Bob", "keyboard"), "nowhere": Player("Bob", "keyboard")})
     table.run(1.0)
@@ -152,6 +156,15 @@ def test_all_see_a_seat_that_a_guest_has_chosen_before_it_is_ready_and_nobody_el
     table.host.reserve({})
     table.run(1.0)
     assert not chosen_of(table.host)
+
+
+def test_a_machine_says_a_phrase_by_the_name_that_the_others_see():
+    table = Table()
+    table.host.name = "Bob"
+    table.run(1.0)
+    table.guest.say_phrase(3)
+    table.run(1.0)
+    assert table.told["guest"][-1] == table.told["host"][-1] == f"Bob 2: {PHRASES[3]}"
 
 
 def test_phrases_are_heard_and_floods_of_them_are_not():

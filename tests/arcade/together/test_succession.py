@@ -23,13 +23,14 @@ def test_a_host_that_is_killed_comes_back_as_a_guest_of_the_next_host(arcades):
 def test_a_host_that_was_only_away_plays_on(arcades, watchers):
     """Without others its guest goes back to it; where others have come over to the next host, it does so itself."""
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 600, "--name", "Ada")
-    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
-    one.wait_for("Bob")
     others = [arcades("join", one.code, "--watch", "--name", "Cy") for _ in range(watchers)]
+    for _ in others:
+        one.wait_for("Cy")  # before the match, which is short
+    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Ada")
     for each in (two, *others):
         each.wait_for("begins")
     one.process.send_signal(signal.SIGSTOP)
-    two.wait_for("the match continues, hosted by Bob")  # after some seconds also without the others
+    two.wait_for("the match continues, hosted by Ada 2")  # after some seconds also without the others
     for each in others:
         each.wait_for("the host is back")
     one.process.send_signal(signal.SIGCONT)

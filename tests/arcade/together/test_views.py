@@ -6,6 +6,9 @@ import signal
 
 import pytest
 
+from agents.ladder.ratings.rows import why_unrated
+from arcade.match.playback.reader import read_replay
+from arcade.match.playback.verify import verify
 from arcade.together.running import RunOptions, join_match
 from arcade.together.terms import SessionError
 from tests.support.odd_machines import OddHost
@@ -59,14 +62,31 @@ def test_a_guest_that_stays_away_forfeits(arcades):
 
 
 def test_a_match_whose_host_is_lost_ends_as_the_loss_of_nobody(arcades):
-    one, two = begun(arcades, "texas_holdem", "--grace", 4, "--speed", 1)
+    one, two = begun(arcades, "texas_holdem", "--grace", 4, "--speed", 4)
+    watcher = arcades("join", one.code, "--watch")
+    watcher.wait_for("begins")
+    [path] = one.recordings
+    while len(read_replay(path).actions) < 2:  # the bet of a player
+        assert one.process.poll() is None
     one.kill()
-    outcome = two.end()
+    two.wait_for("the host is absent")
+    for each in (two, watcher):
+        check_nobody_lost(each, each.end())
+    assert not one.rows
+    kept = verify(read_replay(path))
+    assert kept.ticks > 1, "what was played is at the host"
+    assert kept.differs_at is None
+
+
+def check_nobody_lost(arcade, outcome):
+    """The end of a match whose host is gone with the cards, at another machine."""
     assert outcome["result"]["ended"] == "quit"
     assert outcome["result"]["loser"] == ""
-    assert "which alone has the game, did not come back within 4 s" in outcome["why"]
+    assert "alone had the game, and did not come back within 4 s; the match does not count" in outcome["why"]
+    assert "the host has the recording up to there" in outcome["why"]
     assert outcome["result"]["unrated"]
     assert outcome["recording"] is None
+    assert all(why_unrated(row) for row in arcade.rows)
 
 
 def test_a_match_goes_on_with_a_host_that_comes_back_in_time(arcades):
@@ -93,11 +113,22 @@ def test_a_game_that_nobody_has_measured_runs_at_the_host(arcades):
 def test_pictures_of_a_game_go_to_a_machine_that_computes_otherwise(arcades):
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--max-ticks", 120, "--views")
     two = arcades(0, "join", one.code, "--seat", "right_0=random", program="tests.support.odd_arcade")
+    two.wait_for("the host alone has a recording")
     first, second = one.end(), two.end()
     assert first["agreed"]
     assert second["agreed"]
     assert second["result"]["ticks"] == 120
     one.check_recording()
+
+
+def test_ai_that_needs_more_than_the_host_sends_is_refused(arcades):
+    one = host(arcades, "pong", "--seat", "first_0=random", "--views")
+    two = arcades("join", one.code, "--seat", "second_0=scripted")
+    error = two.end()["error"]
+    assert error["message"] == "scripted cannot play Left here: it needs ram observations, which the host does not send"
+    assert error["hint"] == "choose another player"
+    third = arcades("join", one.code, "--seat", "second_0=random")
+    third.wait_for("begins")
 
 
 def test_a_host_that_would_tell_all_cards_is_left():

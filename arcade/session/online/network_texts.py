@@ -1,0 +1,45 @@
+"""What the network does, in words for the foot of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arcade.language import _
+from arcade.together.hosting.host import HostSession
+from arcade.together.local_play import LocalPlay
+from arcade.together.online_match import OnlineMatch
+from arcade.together.roles import Session
+from arcade.together.rollback_match import RollbackMatch
+
+
+def network_words(session: Session, play: LocalPlay, match: OnlineMatch, *, hosts: bool) -> str:
+    """Who is absent, else the round trip; the delay of own actions, and how often the picture was corrected."""
+    turns, parts = play.spec.turn_based, list(_absences(session, play))
+    if not parts:
+        parts.append(_("{ms} ms").format(ms=round(1000 * session.round_trip)))
+    if not turns:
+        parts.append(_("delay {count}").format(count=play.inputs.delay))
+    if isinstance(match, RollbackMatch):
+        parts.append(_("corrected {count}").format(count=match.rollback.count))
+    late = sum(match.late[agent] for agent in play.own) if not turns else 0
+    if late:
+        parts.append(_("late {count}").format(count=late))
+    if play.terms.mode.has_views:
+        parts.append(_("runs here") if hosts else _("runs at the host"))
+    if match.is_waiting and not turns:
+        parts.append(_("waiting for the others"))
+    return "  ·  ".join(parts)
+
+
+def _absences(session: Session, play: LocalPlay) -> Iterator[str]:
+    """The machines that the match waits for, and how much longer where that is known here."""
+    if isinstance(session, HostSession):
+        gone = [(guest.title, guest.heard_at) for guest in session.guests if guest.is_absent and guest.seats]
+    else:
+        host = session.others.name_of(session.host_number)
+        gone = [(host, session.heard_at)] if session.is_host_absent else []
+        for name in session.others.absent:
+            yield _("{machine} is absent").format(machine=name)
+    for name, heard_at in gone:
+        left = max(0.0, play.terms.grace - (session.clock() - heard_at))
+        yield _("{machine} is absent: {seconds:.0f} s left").format(machine=name, seconds=left)
