@@ -218,7 +218,8 @@ def ladder_export(
         games = _games_on(ladder, game)
         total = sum(one.results for one in ladder.totals() if one.game in games)
         every = (row for one in games for row in ladder.results(one))
-        rows = tracked(every, total, "results", quiet=as_json)
+        is_shown = out is None and sys.stdout.isatty()  # a bar would stand among the lines
+        rows = tracked(every, total, "results", quiet=as_json or is_shown)
         with _opened(out) as file:
             (_write_json if as_json else _write_csv)(rows, file)
         _say(ladder.notice)

@@ -29,9 +29,11 @@ def arcade(tmp_path: Path) -> Any:
         "ARCADE_HOME": str(tmp_path / "home")
     }
 
-    def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def run(*words: str, output: int = subprocess.PIPE, **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "arcade", *words]
-        return subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, env=env | more, check=False)
+        return subprocess.run(
+            command, stdout=output, stderr=output, text=True, timeout=LIMIT, env=env | more, check=False
+        )
 
     return run
 
@@ -327,6 +329,18 @@ def test_a_bar_on_the_terminal_leaves_the_lines_in_the_file(
     assert re.search(rf"{bar}.*-:--:--|{bar}.*0:0", done.stderr), "a bar with the time left"
     assert line in done.stdout
     assert bar not in done.stdout
+
+
+def test_results_on_the_terminal_have_no_bar_among_them(arcade: Any) -> None:
+    leader, follower = os.openpty()
+    try:
+        assert arcade("ladder", "export", output=follower).returncode == 0
+        shown = os.read(leader, 4096).decode()
+    finally:
+        os.close(leader)
+        os.close(follower)
+    assert shown.startswith("id,key,game")
+    assert len(shown.splitlines()) == 1
 
 
 def test_matches_begin_at_a_moment_of_a_recording(arcade: Any) -> None:
