@@ -32,11 +32,8 @@ class Claims:
             return
         free = session.free
         taken = {word for word, player in session.guests.chosen(free).items() if player.peer != guest.number}
-        possible = {word: player for word, player in choice.seats.items() if word in free}
-        before = guest.chosen
-        guest.chosen = self._players(guest.number, {
-            word: player for word, player in possible.items() if word not in taken
-        })  # fmt: skip
+        possible = {word: player for word, player in choice.seats.items() if word in free and word not in taken}
+        before, guest.chosen = guest.chosen, self._players(guest.number, possible)
         if guest.chosen != before or len(guest.chosen) < len(choice.seats):
             session.tell_lobby()
 

@@ -35,6 +35,6 @@ def told_apart(players: Mapping[str, Player], machine: int, others: Iterable[Pla
         if player.name not in labels and player.kind in HUMAN_KINDS:
             labels[player.name] = free_name(player.name, {*taken, *labels.values()})
     return {
-        word: Player(labels.get(player.name, player.name), player.kind, player.rated, machine)
-        for word, player in players.items()
+        word: Player(labels[one.name] if one.kind in HUMAN_KINDS else one.name, one.kind, one.rated, machine)
+        for word, one in players.items()
     }  # fmt: skip

@@ -96,6 +96,8 @@ def test_two_people_at_each_of_two_machines_have_four_names():
     guest = told_apart(people(c="Player", d="Player 2"), 1, host.values())
     assert [one.label for one in (host | guest).values()] == ["Player", "Player 2", "Player 3", "Player 4"]
     assert told_apart(people(c="Player", d="Player"), 1, host.values())["d"].label == "Player 3", "one, in two seats"
+    joker = told_apart(people(a="random") | {"b": Player("random", "random")}, 1, people(c="random").values())
+    assert [one.label for one in joker.values()] == ["random 2", "random"], "AI keeps its name"
     bots = {"a": Player("random", "random")}
     assert told_apart(bots, 1, told_apart(bots, 0, ()).values())["a"].label == "random"
 
