@@ -150,8 +150,8 @@ def hide_windows() -> None:
 def errors_reported() -> Iterator[None]:
     """Print a UserError as one line on stderr, with --json as one object on stdout, and exit with its status.
 
-    So is an OSError that names a path: a name that the disk cannot hold, a disk that is full or broken.  Typer reports
-    wrong words of a command itself; with --json the object comes first.
+    An OSError that names a path is printed in the same way: a name that the disk cannot hold, a disk that is full or
+    broken.  Typer reports wrong words of a command itself; with --json the object comes first.
     """
     try:
         yield

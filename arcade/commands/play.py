@@ -69,9 +69,7 @@ def play(
                 raise typer.BadParameter("expected --from without a game and --train: the recording has the game")
             words, options = seat_words(seats), {**options, "episodes": episodes}
             raise typer.Exit(_sessions().play_moment(moment, words, options, headless=headless, as_json=as_json))
-        companion = None
-        if train:
-            companion = stack.enter_context(_trainer(game))
+        companion = stack.enter_context(_trainer(game)) if train else None
         if headless and train and game:
             options |= {"episodes": episodes}
             raise typer.Exit(_sessions().play_followed(game, seat_words(seats), options, as_json=as_json))

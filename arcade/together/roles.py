@@ -99,13 +99,9 @@ def _wait(guest: GuestSession, silence: float, grace: float) -> None:
         loser = next((word for word, player in guest.lineup.items() if player.peer == guest.host_number), "")
         words = _("{machine} did not come back within {seconds:g} s")
         if play.terms.mode.has_views:
-            loser, words = (
-                "",
-                _(
-                    "{machine} alone had the game, and did not come back within {seconds:g} s; "
-                    "the match does not count, and {machine} has the recording up to there"
-                ),
-            )
+            loser = ""
+            words = _("{machine} alone had the game, and did not come back within {seconds:g} s; "
+                      "the match does not count, and {machine} has the recording up to there")  # fmt: skip
         why = words.format(machine=guest.others.name_of(guest.host_number), seconds=grace)
         guest.say(why)
         play.end_here(End(tick=max(0, play.match.index), ended="forfeit" if loser else "quit", loser=loser, why=why))
