@@ -9,17 +9,14 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from agents.platform.children import start_child
-from arcade.language import N_, _, duration_text, ngettext, percent
-from arcade.session.worker import Errors, Worker
+from arcade.language import _, duration_text, ngettext, percent
 
-T = TypeVar("T")
 NICE = 10
 """Priority of the processes of jobs and of what they start, below the window's."""
 
@@ -31,9 +28,6 @@ SHOWN_AFTER = 2.0
 
 SURE_AFTER = 2.0
 """Seconds of progress before an estimate of the time left."""
-
-CANCELLED = N_("Cancelled")
-DONE = N_("Done")
 
 
 class Job(Protocol):
@@ -59,52 +53,20 @@ class Job(Protocol):
         """End it soon; can be called twice, and once it is done."""
 
 
-class Cancelled(Exception):
-    """Ends a worker's job that was cancelled."""
-
-
-class WorkerJob:
-    """A job in the worker.  Its function calls `report`, which raises Cancelled once the job was cancelled."""
-
-    def __init__(self, title: str) -> None:
-        self.title = title
-        self.progress: float | None = None
-        self.done, self._text = False, ""
-        self._cancelled = threading.Event()
-
-    @property
-    def text(self) -> str:
-        """What it does now, or how it ended, for people."""
-        return _(self._text) if self._text else ""
-
-    def report(self, progress: float | None = None, text: str = "") -> None:
-        """Note the progress so far.  Raises Cancelled."""
-        if self._cancelled.is_set():
-            raise Cancelled
-        self.progress, self._text = progress, text or self._text
-
-    def cancel(self) -> None:
-        self._cancelled.set()
-
-    def end(self, text: str) -> None:
-        """Note how it ended."""
-        self._text, self.done = text, True
-
-
 class TimeLeft:
-    """Notes the progress of a job, and estimates the time left from its mean speed.
+    """Estimates the time left of a job from its mean speed::
 
-    left = TimeLeft()
-    left.note(0.25, now=10.0)
-    left.note(0.50, now=15.0)
-    left.seconds(now=16.0)  # 9.0
+        left = TimeLeft()
+        left.note(0.25, now=10.0)
+        left.note(0.50, now=15.0)
+        left.seconds(now=16.0)  # 9.0
     """
 
     def __init__(self) -> None:
         self._first = self._newest = (0.0, 0.0)  # seconds of the clock, and the share that was done then
 
     def note(self, share: float | None, *, now: float) -> None:
-        """Take the share that is done at `now`, 0 to 1; None where it is not known.  A smaller one begins anew."""
+        """Note the share that is done at `now` (0 to 1; None: unknown); one below the last starts a new estimate."""
         if share is None:
             return
         if share < self._newest[1] or self._newest == (0.0, 0.0):
@@ -112,7 +74,7 @@ class TimeLeft:
         self._newest = (now, share)
 
     def seconds(self, *, now: float) -> float | None:
-        """The seconds left at `now`; None where there was too little progress to know."""
+        """The seconds left at `now`; None while there is too little progress for an estimate."""
         (began, before), (noted, share) = self._first, self._newest
         if noted - began < SURE_AFTER or share <= before:
             return None
@@ -185,8 +147,7 @@ class _NewJob:
 class Jobs:
     """The jobs that take longer than SHOWN_AFTER, oldest first.  `update` is called once a frame."""
 
-    def __init__(self, worker: Worker) -> None:
-        self._worker = worker
+    def __init__(self) -> None:
         self.running: list[Job] = []
         self.ended: deque[Job] = deque(maxlen=MOST_ENDED)
         self.version = 0  # rises when a job is listed or ends
@@ -211,35 +172,6 @@ class Jobs:
     def add(self, job: Job, *, passing: bool = False) -> None:
         """List a job that has begun, unless it ends soon; `passing`: the program's own, not listed once it ended."""
         self._new.append(_NewJob(job, passing))
-
-    def submit(
-        self,
-        title: str,
-        work: Callable[[WorkerJob], T],
-        *,
-        done: Callable[[T], None] = lambda outcome: None,
-        failed: Callable[[BaseException], None] = lambda error: None,
-        errors: Errors = Exception,
-        ended: Callable[[T], str] = lambda outcome: DONE,
-    ) -> WorkerJob:
-        """Do `work` in the worker and list it; `ended` says how it went.  The rest is as in Worker.submit."""
-        job = WorkerJob(title)
-
-        def finish(outcome: T) -> None:
-            job.end(ended(outcome))
-            done(outcome)
-
-        def fail(error: BaseException) -> None:
-            if isinstance(error, Cancelled):
-                job.end(CANCELLED)
-                return
-            job.end(str(error))
-            failed(error)
-
-        self.add(job)
-        all_errors = errors if isinstance(errors, tuple) else (errors,)
-        self._worker.submit(lambda: work(job), done=finish, failed=fail, errors=(Cancelled, *all_errors))
-        return job
 
     def update(self, now: float) -> None:
         """List the jobs that have lasted, and move those that have ended; `now` in seconds."""

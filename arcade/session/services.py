@@ -174,7 +174,7 @@ class Services(Closing):
         self.trainings: Trainings | None = None  # opponents in training; once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
         self._companion = opening.companion  # until its end is told
-        self.jobs = Jobs(self.worker)  # all that takes longer than two seconds
+        self.jobs = Jobs()  # all that takes longer than two seconds
         self.videos = Videos(self.jobs, say)
         self.deletions = Deletions(self.worker, self.library.recordings, say=say)
         self.ready = False  # whether games can be played

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from arcade.scenes import routes
-from arcade.session.jobs import WorkerJob
+from tests.support.made_up_job import MadeUpJob
 
 
 @pytest.mark.parametrize("route", [routes.Title, routes.Games])
 def test_jobs_under_way_are_shown_and_lead_to_their_page(sit, keyboard, route) -> None:
-    sitting, job = sit(), WorkerJob("Export")
+    sitting, job = sit(), MadeUpJob("Export")
     sitting.engine.push(route())
     sitting.frame(20)
     assert not [one for one in sitting.engine.scene.focus.widgets if getattr(one, "key", "") == "jobs"]
-    job.report(0.45)
+    job.progress = 0.45
     sitting.services.jobs.add(job)
     sitting.until(lambda: sitting.services.jobs.running, "it to be listed")
     sitting.frame(20)
@@ -23,4 +23,4 @@ def test_jobs_under_way_are_shown_and_lead_to_their_page(sit, keyboard, route) -
     assert button.rect.h > 0
     keyboard(sitting).choose("1 job, 45%")
     assert sitting.on == "JobsScene"
-    job.end("Done")
+    job.end()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 from arcade.engine.ui.tables import DataTable
 from arcade.engine.ui.texts import Paragraph
 from arcade.games import find_game
@@ -11,6 +9,7 @@ from arcade.scenes import routes
 from arcade.scenes.training.jobs_scene import JobsScene
 from arcade.scenes.training.tournament_scene import TournamentScene
 from arcade.tournaments.standings import Place
+from tests.support.made_up_job import MadeUpJob
 
 
 def texts(scene) -> str:
@@ -83,17 +82,12 @@ def test_the_game_of_a_tournament_is_chosen_and_has_the_levels_of_its_ai(sit, ke
 def test_ended_jobs_are_listed_until_they_are_cleared(sit, keyboard) -> None:
     sitting = sit()
     hand = keyboard(sitting)
-    go = threading.Event()
-
-    def export(job) -> None:
-        job.report(0.5, "Writing")
-        go.wait(60)
-
-    sitting.services.jobs.submit("Export", export)
+    job = MadeUpJob("Export")
+    sitting.services.jobs.add(job)
     scene = JobsScene(sitting.services, routes.Jobs())
     sitting.engine.push(scene)
     sitting.until(lambda: sitting.services.jobs.running, "it to be listed")
-    go.set()
+    job.end()
     sitting.until(lambda: sitting.services.jobs.ended, "the end of the job")
     sitting.frame(2)
     assert "Done" in texts(scene)

@@ -31,7 +31,7 @@ class Desk:
         self.said: list[str] = []
         self._seconds = itertools.count(0.0)
         self.worker = Worker()
-        self.jobs, self.library = Jobs(self.worker), Library(self.worker)
+        self.jobs, self.library = Jobs(), Library(self.worker)
         self.trainers = OwnTrainers(self.worker, say=self.said.append)
         self.trainings = Trainings(
             worker=self.worker, trainers=self.trainers, jobs=self.jobs, library=self.library,
