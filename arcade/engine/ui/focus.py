@@ -83,10 +83,18 @@ class Focus:
             return True
         if focused is None or event.action not in ("up", "down", "left", "right"):
             return False
-        target = self.neighbour(focused, event.action, wrap=not event.repeated)
+        target = self.neighbour(focused, event.action, wrap=False)
+        if target is None and event.action == "down" and self._scroll_below(focused):
+            return True
+        target = target or self.neighbour(focused, event.action, wrap=not event.repeated)
         if target is not None:
             self.focus(target)
         return target is not None
+
+    def _scroll_below(self, last: Widget) -> bool:
+        """Scroll towards what lies below the last widget, such as a picture; return whether the view moved."""
+        around = dict(_views(self.tree)).get(last, ())
+        return any(part.scroll_by(part.rect.h // 2) for part in reversed(around))
 
     def _pointer(self, event: PointerInput) -> bool:
         if event.is_click:

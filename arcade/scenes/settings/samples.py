@@ -65,17 +65,17 @@ def game_picture(host: Host) -> Widget:
 
     return Column([
         Label(_("A television game, as you will see it"), size=themes.SMALL, colour="muted"),
-        Panel(Picture(draw, width=480, height=300, least=160), padding=0, fill="well"),
+        Panel(Picture(draw, width=480, height=240, least=160), padding=0, fill="well"),
     ], gap=6)  # fmt: skip
 
 
 @lru_cache(1)
 def _frame() -> Frame:
-    """Make the picture, uint8 (210, 160, 3): a court with two bats and a ball."""
+    """Make the picture, uint8 (210, 160, 3): the score 0 to 1 over a court with two bats and a ball."""
     frame = np.zeros((210, 160, 3), np.uint8)
     frame[:] = (58, 88, 122)
     frame[24:34] = frame[194:204] = (236, 236, 236)
-    frame[34:194:8, 79:81] = frame[36:194:8, 79:81] = (150, 168, 190)
+    frame[34:194].reshape(20, 8, 160, 3)[:, 2:6, 79:81] = (150, 168, 190)  # the net
     frame[92:108, 16:20], frame[120:136, 140:144] = (213, 130, 74), (92, 186, 92)
     frame[103:107, 66:68] = (236, 236, 236)
     for x, digit in ((36, ("111", "101", "101", "101", "111")), (116, ("010", "010", "010", "010", "010"))):
@@ -109,7 +109,7 @@ def recordings(host: Host) -> Widget:
         Label(_("Where recordings are"), bold=True),
         Paragraph(shown_folder(path), size=themes.SMALL),
         Paragraph(
-            _("Each one replays its match from any moment, lets you take over, and trains AI that plays like you."),
+            _("Watch a match again from any moment, take over in it, or train an AI that plays like you."),
             colour="muted",
         ),
         Row([Button(_("Open the folder"), open_files, hint=_("In the file manager of this computer"))]),

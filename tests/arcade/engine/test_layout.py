@@ -15,7 +15,7 @@ from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.tables import Column as Heading
 from arcade.engine.ui.tables import DataTable
 from arcade.engine.ui.tabs import Tabs
-from arcade.engine.ui.texts import Label, Paragraph
+from arcade.engine.ui.texts import Label, Paragraph, Picture
 from arcade.engine.ui.theme import Theme, unit_for
 from arcade.engine.ui.tiles import TileGrid, TileText
 
@@ -93,6 +93,22 @@ def test_what_does_not_fit_scrolls_to_the_focus_and_back():
     focus.handle(MenuInput("down", KEYS))  # round the end
     assert focus.focused is column.children[0]
     assert scroll.rect.contains(focus.focused.rect)
+
+
+def test_down_at_the_last_widget_scrolls_to_what_lies_below_it_before_it_goes_round():
+    first, last = rows = buttons(2)
+    picture = Picture(lambda *place: None, width=400, height=1000)
+    scroll = Scroll(Column([*rows, picture]))
+    laid_out(scroll)
+    focus = Focus(scroll, first=last)
+    while picture.rect.bottom > scroll.rect.bottom:
+        before = scroll.offset
+        focus.handle(MenuInput("down", KEYS))
+        assert scroll.offset > before
+        assert focus.focused is last
+    focus.handle(MenuInput("down", KEYS))
+    assert focus.focused is first
+    assert scroll.rect.contains(first.rect)
 
 
 def test_a_wheel_and_a_drag_scroll_and_a_hidden_widget_takes_no_click():
