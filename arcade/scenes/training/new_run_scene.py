@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,24 @@ FIRST_VALUES: dict[tuple[str, ...], int] = {("resources", "nice"): NICE}
 """Defaults other than the trainer's: low priority, so that the window keeps its frame rate."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Start:
+    """A training that was asked for; its settings are in `file`."""
+
+    game: GameSpec
+    algorithm: str
+    run: str
+    file: Path
+    minutes: float  # 0: until stopped
+    nice: int
+
+    @property
+    def words(self) -> list[str]:
+        """The trainer's arguments."""
+        # Trusted: the file has only what was typed into the form.
+        return [self.game.id, "--config", str(self.file), "--trust", "--run", self.run]
+
+
 class NewRunScene(Screen):
     """A game and a preset with its estimate; all settings are behind *Advanced*, with the trainer's errors at them."""
 
@@ -64,7 +83,7 @@ class NewRunScene(Screen):
         self._is_starting = False  # its settings are being written
         self._asked = ""  # the game whose forecast was asked for
         self._of_preset: dict[tuple[str, ...], Any] = {}  # all settings of the preset, by path
-        self._run, self._file, self._minutes, self._nice = "", Path(), 0.0, NICE  # those of the newest start
+        self._start: _Start | None = None  # the newest one
         self._list = ListView(())
 
     def enter(self, engine: Host) -> None:
@@ -78,7 +97,7 @@ class NewRunScene(Screen):
         if self._is_checking:
             return [Button(_("Cancel"), self._cancel, danger=True, hint=_("Do not start the training"), key="start")]
         start = Button(
-            _("Start"), self._check, primary=True, enabled=self._is_ready, hint=_("Train with these settings"),
+            _("Start"), self._prepare, primary=True, enabled=self._is_ready, hint=_("Train with these settings"),
             key="start",
         )  # fmt: skip
         return [start]
@@ -124,7 +143,7 @@ class NewRunScene(Screen):
 
     def start(self, event: MenuInput) -> None:
         if self._is_ready:
-            self._check()
+            self._prepare()
 
     @property
     def _is_ready(self) -> bool:
@@ -275,18 +294,19 @@ class NewRunScene(Screen):
         self.page = min(self.page, len(self.pages) - 1)
         self._apply_preset()
 
-    def _check(self) -> None:
-        """Start the trainer; where something was changed, let it check the settings first."""
-        self._run = f"{self.game.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
-        self._file = folder("runs") / f"{self._run}.json"
-        settings = self._settings_chosen()
-        text, file, self._minutes = json.dumps(settings, indent=1), self._file, settings.get("minutes", 0.0)
-        self._nice = settings.get("resources", {}).get("nice", 0)
+    def _prepare(self) -> None:
+        """Write the settings and start the trainer; where something was changed, let it check them first."""
+        run = f"{self.game.id.rpartition('/')[2].replace(':', '-')}-{time.strftime('%Y%m%d-%H%M%S')}"
+        settings, file = self._settings_chosen(), folder("runs") / f"{run}.json"
+        text = json.dumps(settings, indent=1)
+        self._start = start = _Start(
+            game=self.game, algorithm=self.algorithm, run=run, file=file, minutes=settings.get("minutes", 0.0),
+            nice=settings.get("resources", {}).get("nice", 0),
+        )  # fmt: skip
         if self._is_as_preset:
-            self._drop_call()
             self._is_starting = True
             self.services.worker.submit(
-                lambda: replace_file(file, text), done=lambda _done: self._begin(), failed=self._not_written,
+                lambda: replace_file(file, text), done=lambda _done: self._begin(start), failed=self._not_written,
                 errors=(UserError, OSError),
             )  # fmt: skip
             self.refresh()
@@ -294,7 +314,7 @@ class NewRunScene(Screen):
         assert self.form is not None
         self.form.errors, self.form.trouble = {}, ""
         self._ask(
-            [*self._words(), "--dry-run"], N_("Checking the settings …"), self._take_check,
+            [*start.words, "--dry-run"], N_("Checking the settings …"), partial(self._take_check, start),
             prepare=lambda: replace_file(file, text), is_check=True,
         )  # fmt: skip
 
@@ -310,41 +330,46 @@ class NewRunScene(Screen):
 
     def _cancel(self) -> None:
         """End the check of the settings, which stay in the form."""
-        file = self._file
         self._drop_call()
-        self.services.worker.submit(lambda: file.unlink(missing_ok=True))
+        self._delete_settings()
         self.refresh()
 
-    def _take_check(self, outcome: CallOutcome) -> None:
+    def _delete_settings(self) -> None:
+        """Delete the file of a start that came to nothing."""
+        assert self._start is not None
+        file = self._start.file
+        self.services.worker.submit(lambda: file.unlink(missing_ok=True))
+
+    def _take_check(self, start: _Start, outcome: CallOutcome) -> None:
         assert self.form is not None
         if outcome.status:
-            file = self._file
-            self.services.worker.submit(lambda: file.unlink(missing_ok=True))
+            self._delete_settings()
             self.form.take_errors(outcome.err or f"it ended with status {outcome.status}")
             wrong = (place for place, page in enumerate(self.pages) if page.is_wrong(self.form))
             self.page, self.is_advanced = next(wrong, self.page), True
             return
-        self._begin()
+        self._begin(start)
 
     def _not_written(self, error: BaseException) -> None:
         self._is_starting = False
         self.engine.say(str(error))
         self.refresh()
 
-    def _begin(self) -> None:
+    def _begin(self, start: _Start) -> None:
+        """Start the trainer and show its run, unless the player has gone elsewhere meanwhile."""
         assert self.services.trainings is not None
+        self._is_starting = False
         self.services.trainings.begin(
-            self.game, self._run, self._words(), minutes=self._minutes, nice=self._nice, stays=self.stays
+            start.game, start.run, start.words, minutes=start.minutes, nice=start.nice, stays=self.stays
         )
-        facts = TrainerStatus(run=self._run, game=self.game.id, algorithm=self.algorithm)
-        services, run = self.services, folder("runs") / self._run
+        if self.engine.scene is not self:
+            self.refresh()
+            return
+        facts = TrainerStatus(run=start.run, game=start.game.id, algorithm=start.algorithm)
+        services, run = self.services, folder("runs") / start.run
         link = RunLink(worker=services.worker, folder=run, status=facts, trainers=services.trainers)
         link.expect_trainer(self.engine.clock())
         self.engine.replace(routes.Run(link))
-
-    def _words(self) -> list[str]:
-        # Trusted: the file has only what was typed into the form.
-        return [self.game.id, "--config", str(self._file), "--trust", "--run", self._run]
 
     def _ask(
         self, words: list[str], doing: str, take: Callable[[CallOutcome], None],
@@ -355,7 +380,7 @@ class NewRunScene(Screen):
         def done(outcome: CallOutcome) -> None:
             self.call, self.doing, self._is_checking = None, "", False
             take(outcome)
-            if self.engine.scene is self:
+            if self in self.engine.scenes:
                 self.refresh()
 
         self.doing, self._is_checking = doing, is_check

@@ -126,6 +126,24 @@ def test_a_preset_starts_at_once_also_while_the_other_settings_load(sit, make_ha
     sitting.until(lambda: run.link.state == "ended", "its end")
 
 
+def test_a_player_who_goes_elsewhere_while_a_training_starts_stays_there(sit, keyboard, trainer_program) -> None:
+    sitting = sit()
+    hand = keyboard(sitting)
+    hand.choose("Training")
+    hand.choose("New training")
+    scene, trainings = sitting.engine.scene, sitting.services.trainings
+    sitting.until(lambda: scene._is_ready, "the estimate")
+    scene._prepare()
+    assert not scene._is_ready, "expected one start"
+    sitting.engine.pop()
+    sitting.until(lambda: trainings.all, "the training")
+    assert sitting.on == "RunsScene"
+    training = trainings.all[0]
+    sitting.until(lambda: training.link.live, "the trainer")
+    training.cancel()
+    sitting.until(lambda: training.done, "its end")
+
+
 def test_the_window_tells_that_the_trainer_beside_it_has_failed(sit, trainer_program, tmp_path) -> None:
     """As `arcade play --train` starts one: its terminal may be hidden."""
     (trainer_program / "__main__.py").write_text("raise SystemExit('out of paper')")
