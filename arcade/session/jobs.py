@@ -56,10 +56,10 @@ class Job(Protocol):
 class TimeLeft:
     """Estimates the time left of a job from its mean speed::
 
-        left = TimeLeft()
-        left.note(0.25, now=10.0)
-        left.note(0.50, now=15.0)
-        left.seconds(now=16.0)  # 9.0
+    left = TimeLeft()
+    left.note(0.25, now=10.0)
+    left.note(0.50, now=15.0)
+    left.seconds(now=16.0)  # 9.0
     """
 
     def __init__(self) -> None:

@@ -181,8 +181,10 @@ class LineChart(Widget):
         figures, end, foot = figures_needed(columns), 0, plot.bottom + px(7)
         most = plot.right + px(6)
         if self._unit:
-            at, look = (most, foot), {"size": LABEL, "colour": theme.colours.muted, "anchor": "topright"}
-            most = theme.draw_text(picture, _(self._unit), at, **look).left - px(8)  # type: ignore[arg-type]
+            unit = theme.draw_text(
+                picture, _(self._unit), (most, foot), size=LABEL, colour=theme.colours.muted, anchor="topright"
+            )
+            most = unit.left - px(8)
         for value in columns:
             x = plot.left + xs.place(value, plot.w)
             pygame.draw.line(picture, theme.colours.edge, (x, plot.bottom), (x, plot.bottom + px(4)), px(1))

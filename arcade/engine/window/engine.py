@@ -125,8 +125,8 @@ class Engine(Host):
     def frame(self, now: float) -> None:
         """Run one frame at `now` (seconds of the clock): events, update, draw, flip.
 
-        A minimised window in which no match is played is not drawn, and updated `HIDDEN_FPS` times a second: an open
-        arcade takes little processor from a training.
+        A minimised window in which no match is played is not drawn, and is updated `HIDDEN_FPS` times a second, which
+        leaves the processor to a training.
         """
         hidden = self.video.is_minimised and not any(scene.plays for scene in self.visible("updates_below"))
         self.pacer.limit(HIDDEN_FPS if hidden else self.settings.frame_limit)

@@ -153,9 +153,9 @@ class Field:
         pygame.draw.rect(canvas, theme.colours.well, area)
         viewer = viewer_of(self._match)
         if self.picture.table is not None:
-            looking = [viewer] if self._spec.secret and viewer is not None else people_at(self._match)
-            self.picture.table.people = looking
-            self.picture.table.names = {agent: self._match.mapping[agent].label for agent in people_at(self._match)}
+            people = people_at(self._match)
+            self.picture.table.people = [viewer] if self._spec.secret and viewer is not None else people
+            self.picture.table.names = {agent: self._match.mapping[agent].label for agent in people}
         chooser = self.moves.chooser if self.moves is not None else None
         newest = self._match.tick, self._match.frame
         where = self.picture.draw(canvas, theme, area, *newest, viewer=viewer, chooser=chooser)

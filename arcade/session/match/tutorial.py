@@ -87,7 +87,7 @@ class Tutorial:
         return self.is_followed and self._next_at is not None and self._now >= self._next_at - PRAISE
 
     def update(self, now: float, session: MatchSession) -> None:
-        """Look at what the player does, in a match for practice; no time passes before the match runs."""
+        """Look at what the player does; no time passes before the match runs, which is not rated."""
         self._now = now
         if session.is_begun:
             session.match.rated = False

@@ -1,4 +1,4 @@
-"""What the network does, in words for the foot of a match."""
+"""The state of the network in words, for the foot of an online match."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from arcade.together.rollback_match import RollbackMatch
 
 
 def network_words(session: Session, play: LocalPlay, match: OnlineMatch, *, hosts: bool) -> str:
-    """Who is absent, else the round trip; the delay of own actions, and how often the picture was corrected."""
+    """The absent machines, else the round trip; then the delay of own actions, corrections and late actions."""
     turns, parts = play.spec.turn_based, list(_absences(session, play))
     if not parts:
         parts.append(_("{ms} ms").format(ms=round(1000 * session.round_trip)))

@@ -133,11 +133,11 @@ class OnlineSession(Closing, ABC):
         session = self._session
         if session is None:
             return []
-        own, names = str(session.number), session.names
-        shown = {
-            number: _("{name} (you)").format(name=name) if number == own else name for number, name in names.items()
-        }
-        return [(name, int(number) in session.waiting) for number, name in shown.items()]
+        own = str(session.number)
+        return [
+            (_("{name} (you)").format(name=name) if number == own else name, int(number) in session.waiting)
+            for number, name in session.names.items()
+        ]
 
     @property
     def late_machines(self) -> list[str]:
@@ -145,8 +145,8 @@ class OnlineSession(Closing, ABC):
         session = self._session
         if session is None:
             return []
-        known = (session.number, *session.waiting)
-        return [name for number, name in session.names.items() if int(number) not in known]
+        left_out = (session.number, *session.waiting)
+        return [name for number, name in session.names.items() if int(number) not in left_out]
 
     @property
     def mode(self) -> Mode:

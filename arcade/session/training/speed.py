@@ -47,8 +47,8 @@ class Speed:
 def find_speed(spec: GameSpec, runs: Path, catalogue: Sequence[GameSpec] = ()) -> Speed:
     """The speed at which `spec` is trained here.
 
-    Other games of the `catalogue` tell how much faster or slower than the guess this machine is.  Reads the disk: for
-    the worker.
+    Without past runs of it, the guess for its kind is scaled by past runs of other games in the `catalogue`.  Reads the
+    disk: for the worker.
     """
     by_game = speeds_of_runs(runs)
     if own := by_game.get(spec.id):
