@@ -122,6 +122,13 @@ class RemoteController(Controller):
     @property
     def silent(self) -> bool:
         """Whether a message, sent or not, has had no answer for SILENCE."""
+        if not self._is_overdue:
+            return False
+        self._listen()  # a seat that left the game, or is paused, takes no answers
+        return self._is_overdue
+
+    @property
+    def _is_overdue(self) -> bool:
         since = self._unanswered_since
         return since is not None and self._clock() - since > SILENCE
 

@@ -130,6 +130,18 @@ def test_a_seat_whose_server_was_killed_is_silent_until_another_answers(start_se
     assert not game.remote.silent
 
 
+def test_an_answer_that_nobody_asks_for_any_more_is_one(play, until):
+    """The seat has left the game: its last answer would come to no `act`, and the match count as unanswered."""
+    clock = Clock()
+    with PolicyServer(FunctionPolicies(lambda observation: 0), endpoint="tcp://127.0.0.1:*") as server:
+        game = play(server.endpoint, clock=clock)
+        game.play_with(server, until)
+        game.remote.observe(Turn("one", game.tick, np.zeros(4, np.float32)))
+        clock.now += SILENCE + 0.1
+        assert game.remote.silent
+        until(lambda: not game.remote.silent, lambda: server.serve_once(timeout=0.02))
+
+
 def test_a_server_that_was_never_there_is_silent(play):
     clock = Clock()
     game = play("tcp://127.0.0.1:1", clock=clock)
