@@ -5,6 +5,7 @@ A trainer that was started first imports what it needs; until it has the lock, a
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from pathlib import Path
@@ -52,7 +53,8 @@ class RunLock(Closing):
         os.ftruncate(self._file, 0)
         os.lseek(self._file, 0, os.SEEK_SET)
         os.write(self._file, str(os.getpid()).encode())
-        _note(run_folder).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # the lock says who has the run
+            _note(run_folder).unlink()
 
     def close(self) -> None:
         """Unlock; twice does no harm."""
@@ -73,6 +75,13 @@ def announce(run_folder: Path, process_id: int) -> None:
     replace_file(_note(run_folder), str(process_id))
 
 
+def withdraw(run_folder: Path, process_id: int) -> None:
+    """Remove the note of a process that has ended, for one that never had the lock."""
+    with contextlib.suppress(OSError, ValueError):
+        if _noted(run_folder) == process_id:
+            _note(run_folder).unlink()
+
+
 def holder(run_folder: Path) -> int:
     """The process id of the trainer that has the run, or that was started to train it; 0 for none."""
     return _locked_by(run_folder) or _announced(run_folder)
@@ -82,10 +91,13 @@ def _note(run_folder: Path) -> Path:
     return run_folder.with_name(f"{run_folder.name}.pid")
 
 
+def _noted(run_folder: Path) -> int:
+    return int(read_file(_note(run_folder), most=32))
+
+
 def _announced(run_folder: Path) -> int:
     try:
-        age, text = time.time() - _note(run_folder).stat().st_mtime, read_file(_note(run_folder), most=32)
-        process_id = int(text)
+        age, process_id = time.time() - _note(run_folder).stat().st_mtime, _noted(run_folder)
     except (OSError, ValueError):
         return 0
     return process_id if age < MOST_STARTING and system.is_alive(process_id) else 0

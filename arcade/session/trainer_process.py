@@ -5,6 +5,7 @@ TrainerCall runs the trainer's program for a schema or a dry run.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import signal
@@ -23,7 +24,7 @@ from agents.errors import UserError
 from agents.files import folder, read_toml
 from agents.platform import system
 from agents.platform.children import start_child
-from agents.run_lock import announce, holder
+from agents.run_lock import announce, holder, withdraw
 from arcade.language import N_, _
 from arcade.session.worker import Worker
 
@@ -117,12 +118,14 @@ class OwnTrainer(Closing):
             )
         if self._nice:
             system.give_way(self._nice, process_id=process.pid)  # its imports included
-        announce(self.log.with_suffix(""), process.pid)
+        with contextlib.suppress(OSError):  # on a full disk other windows see the trainer later
+            announce(self.log.with_suffix(""), process.pid)
         return process
 
     def _watch(self, process: subprocess.Popen[bytes]) -> None:
         """Wait for the process, so that it does not stay a zombie, and report a failure."""
         status = process.wait()
+        withdraw(self.log.with_suffix(""), process.pid)
         if status and not self._closing and not self.stopping:
             _say(f"the trainer failed with status {status}; see {self.log}")
 

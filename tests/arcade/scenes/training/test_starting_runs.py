@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -11,8 +12,10 @@ from pathlib import Path
 import pygame
 
 from agents.files import folder
+from agents.run_lock import withdraw
 from arcade.engine.input.events import MOUSE, MenuInput, QuitAsked
 from arcade.session.trainer_process import OwnTrainer
+from tests.support.processes import wait_for
 from tests.support.training_pages import open_run
 
 
@@ -153,6 +156,26 @@ def test_the_window_tells_that_the_trainer_beside_it_has_failed(sit, trainer_pro
         [said] = sitting.engine.toasts.messages
         assert said.startswith("The training beside this window has failed.")
         assert "out of paper" in said
+
+
+def test_a_trainer_that_never_had_its_run_leaves_no_note(trainer_program, tmp_path) -> None:
+    (trainer_program / "__main__.py").write_text("raise SystemExit('out of paper')")
+    note = tmp_path / "beside.pid"
+    with OwnTrainer(["house/volley"], tmp_path / "beside.log") as trainer:
+        wait_for(lambda: not trainer.running and not note.exists(), what="its end")
+    note.write_text("1")
+    withdraw(tmp_path / "beside", trainer.pid)
+    assert note.read_text() == "1", "that of another window's trainer"
+
+
+def test_a_trainer_is_started_though_there_is_no_room_for_its_note(trainer_program, tmp_path, monkeypatch) -> None:
+    def announce(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    (trainer_program / "__main__.py").write_text("raise SystemExit('out of paper')")
+    monkeypatch.setattr("arcade.session.trainer_process.announce", announce)
+    with OwnTrainer(["house/volley"], tmp_path / "beside.log") as trainer:
+        wait_for(lambda: trainer.end, what="its end")
 
 
 def test_a_trainer_is_asked_to_end_only_once(trainer_program, tmp_path, monkeypatch) -> None:
