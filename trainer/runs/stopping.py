@@ -162,7 +162,7 @@ class StopSignals:
     def _watch(self) -> None:
         overdue_at = stuck_at = 0.0
         while not self._closed.wait(_WATCH_SECONDS):
-            if self._is_second_signal() and self._end and not self._closed.wait(AT_ONCE_SECONDS):
+            if self._count_signals() and self._end and not self._closed.wait(AT_ONCE_SECONDS):
                 self._end()
             if not self._server.stop:
                 continue
@@ -177,8 +177,8 @@ class StopSignals:
             elif self._end and time.monotonic() >= stuck_at:
                 self._end()
 
-    def _is_second_signal(self) -> bool:
-        """Take the signals since the last call; the first asks for the stop, whatever the main thread does."""
+    def _count_signals(self) -> bool:
+        """Count the signals since the last call, and request the stop; returns whether one has just come again."""
         assert self._reader is not None
         try:
             came = self._reader.recv(4096)
