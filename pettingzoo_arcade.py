@@ -49,8 +49,10 @@ def main() -> None:
         sys.exit(NOT_INSTALLED)
     # NumPy reads it once, when it is imported.  Matrices here are small: several threads only wait for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from arcade.__main__ import main as run
+    from agents.interrupts import silent_interrupts
 
+    with silent_interrupts():
+        from arcade.__main__ import main as run
     run()
 
 

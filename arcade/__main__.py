@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from agents.errors import UserError
+from agents.interrupts import silent_interrupts
 from agents.plain_text import plain
 from arcade.commands.completion import command_name, is_completing
 from arcade.exit import end_within
@@ -21,7 +22,8 @@ def main() -> None:
 def _run() -> None:
     """Open the title, or run a command: typer and the commands are a quarter of the time to the first frame."""
     if sys.argv[1:] in ([], ["play"]) and not is_completing():
-        from arcade.window import NoDisplayError, open_window
+        with silent_interrupts():
+            from arcade.window import NoDisplayError, open_window
 
         try:
             return open_window()
@@ -32,8 +34,8 @@ def _run() -> None:
             sys.exit(2)
         except KeyboardInterrupt:
             sys.exit(130)
-    from arcade.commands.cli import app
-
+    with silent_interrupts():
+        from arcade.commands.cli import app
     app(prog_name=command_name())
 
 

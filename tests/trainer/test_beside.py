@@ -120,7 +120,7 @@ def test_a_run_of_the_first_version_is_put_aside(small_run, monkeypatch):
 
 
 def test_a_second_trainer_of_a_run_is_refused_before_anything_starts(small_run, capsys):
-    from trainer.__main__ import main
+    from trainer.command import main
 
     lock = RunLock(small_run)
     assert main(["--resume", RUN]) == 2

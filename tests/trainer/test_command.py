@@ -5,7 +5,7 @@ import json
 import pytest
 
 from arcade.games import find_game
-from trainer.__main__ import main
+from trainer.command import main
 from trainer.config import ConfigError
 from trainer.config.reading import make_config, write_config
 from trainer.runs.checks import apply_kwargs, check_resources

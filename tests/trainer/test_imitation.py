@@ -22,8 +22,8 @@ from tests.support.recorded import record
 from tests.support.seat_episodes import made_episode, spaces_of
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
-from trainer.imitation.__main__ import main
 from trainer.imitation.cloning import layers_of, make_clone, split
+from trainer.imitation.command import main
 from trainer.imitation.dataset import make_trajectory
 from trainer.imitation.order import ImitationSettings, Order, Selection
 from trainer.imitation.training import CloneTrainer, ignore

@@ -6,7 +6,7 @@ import pytest
 
 from arcade.games import find_game
 from arcade.match.batch.make import make_vector_env
-from trainer.__main__ import main
+from trainer.command import main
 from trainer.config import ConfigError
 from trainer.config.reading import make_config
 from trainer.runs.memory import check_memory, estimate

@@ -57,7 +57,7 @@ def test_an_unknown_algorithm_is_told_those_that_there_are():
 
 
 def test_it_is_printed_without_a_heavy_import():
-    program = "import sys; from trainer.__main__ import main; status = main(['--schema', 'SAC']); "
+    program = "import sys; from trainer.command import main; status = main(['--schema', 'SAC']); "
     program += "print([m for m in ('ray', 'torch', 'numpy', 'pettingzoo') if m in sys.modules], file=sys.stderr); "
     program += "sys.exit(status)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)

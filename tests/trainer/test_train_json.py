@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from trainer.__main__ import main
+from trainer.command import main
 
 SMALL = (
     "training.batch=128", "training.minibatch=64", "training.epochs=1", "resources.games=8", "network.hidden=8",

@@ -16,7 +16,7 @@ from arcade.games import open_game
 from arcade.tournaments.pairings import Entrant
 from arcade.tournaments.plan import TournamentPlan, write_plan
 from arcade.tournaments.tournament import resume
-from trainer.__main__ import main
+from trainer.command import main
 from trainer.config import ConfigError
 from trainer.config.reading import make_config, write_config
 from trainer.runs.choice import choose_run
