@@ -173,7 +173,7 @@ class Services(Closing):
         self.trainer: NewestTrainer | None = None  # once all is loaded
         self.trainings: Trainings | None = None  # opponents in training; once all is loaded
         self.trainers = OwnTrainers(self.worker, say=say)
-        self._companion = opening.companion  # until its end is told
+        self._companion = opening.companion  # until its end is reported
         self.jobs = Jobs()  # all that takes longer than two seconds
         self.videos = Videos(self.jobs, say)
         self.deletions = Deletions(self.worker, self.library.recordings, say=say)

@@ -33,7 +33,7 @@ class WindowOptions:
     endpoints: tuple[str, ...] = (
         "tcp://127.0.0.1:5555",
     )  # where policy servers are looked for, to be offered in the seats
-    companion: OwnTrainer | None = None  # the trainer beside the window, whose failure is told
+    companion: OwnTrainer | None = None  # the trainer beside the window, whose failure is reported
 
 
 class Playing(Protocol):

@@ -26,6 +26,14 @@ MAX_BYTES = 16 * 2**20
 """Of a manifest or of settings; a run of months has some megabytes."""
 
 
+def written_at(path: Path) -> float:
+    """Time of the last write, in seconds of the system's clock; 0 for a missing file."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class RunFiles:
     """A run as its files have it."""

@@ -12,7 +12,7 @@ from agents.platform import system
 from agents.run_lock import holder
 from agents.wire.trainer_events import line, whole
 from arcade.session.training.curves import read_lines
-from arcade.session.training.run_files import is_ending, read_manifest, read_object, read_settings
+from arcade.session.training.run_files import is_ending, read_manifest, read_object, read_settings, written_at
 
 MOST_RUNS = 60
 """Newest runs on disk that are listed."""
@@ -60,7 +60,7 @@ def find_runs(root: Path, started: Mapping[str, int] | None = None) -> tuple[Run
     """
     own = started or {}
     folders = [folder for folder in root.glob("*") if folder.is_dir() and not folder.name.startswith(".")]
-    dated = sorted(((max(_written(folder / name) for name in FILES), folder) for folder in folders), reverse=True)
+    dated = sorted(((max(written_at(folder / name) for name in FILES), folder) for folder in folders), reverse=True)
     found = [_read_run(folder, written) for written, folder in dated[:MOST_RUNS] if written]
     bare = {folder.name for written, folder in dated if not written} | {note.stem for note in root.glob("*.pid")}
     beginning = {name for name in bare if holder(root / name)}  # also of other windows
@@ -94,12 +94,12 @@ def _is_starting(run: RunFound, own: int | None) -> bool:
 def _read_settings(folder: Path) -> RunFound:
     """A run that has nothing but the settings it was started with, beside its folder to be."""
     path = folder.with_name(f"{folder.name}.json")
-    return RunFound(folder.name, folder, game=line(read_object(path).get("game")), written=_written(path))
+    return RunFound(folder.name, folder, game=line(read_object(path).get("game")), written=written_at(path))
 
 
 def find_newest(runs: Path) -> Reached | None:
     """The running trainer whose endpoints are newest, None without one.  Reads the disk: for the worker."""
-    paths = sorted(runs.glob("*/endpoints.json"), key=_written, reverse=True)
+    paths = sorted(runs.glob("*/endpoints.json"), key=written_at, reverse=True)
     return next(filter(None, (find_reached(path.parent) for path in paths)), None)
 
 
@@ -120,14 +120,6 @@ def _read_run(folder: Path, written: float) -> RunFound:
         written=written,
         reached=find_reached(folder),
     )
-
-
-def _written(path: Path) -> float:
-    """Time of the last write, 0 for a missing file."""
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
 
 
 def read_game_kwargs(folder: Path) -> dict[str, Any]:

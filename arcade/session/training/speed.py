@@ -11,7 +11,7 @@ from statistics import median
 from agents.wire.trainer_events import number
 from arcade.games.spec import GameSpec
 from arcade.session.training.curves import read_lines
-from arcade.session.training.run_files import METRICS, read_manifest, read_settings
+from arcade.session.training.run_files import METRICS, read_manifest, read_settings, written_at
 
 LINES, TAIL_BYTES = 20, 64 * 2**10
 """The newest lines of a run's metrics that count."""
@@ -66,7 +66,7 @@ def _guess(spec: GameSpec) -> float:
 
 def speeds_of_runs(runs: Path) -> dict[str, list[float]]:
     """The mean speeds of the newest runs, by game."""
-    metrics = sorted(runs.glob(f"*/{METRICS}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    metrics = sorted(runs.glob(f"*/{METRICS}"), key=written_at, reverse=True)
     found: dict[str, list[float]] = {}
     for path in metrics[:MOST_READ]:
         speeds = found.setdefault(str(_game(path.parent)), [])

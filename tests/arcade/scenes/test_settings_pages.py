@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 
 import pygame
 import pytest
 
+from agents.files import folder
 from arcade.engine.input.default_bindings import KEYBOARD
 from arcade.engine.input.events import MenuInput, TextInput
 from arcade.engine.ui import theme as themes
 from arcade.engine.ui.controls import Choice, Slider, TextField, Toggle
 from arcade.engine.ui.scroll import Scroll
 from arcade.engine.ui.tables import DataTable
+from arcade.engine.ui.texts import Picture
 from arcade.palettes import PALETTES
 from arcade.scenes.hud.pieces import PIECES
+from arcade.scenes.settings import samples
 from arcade.scenes.settings.pages import PAGES
 from arcade.session.settings import load_settings
 
@@ -41,6 +45,40 @@ def change(widget, engine) -> None:
             widget.pressed()
             engine.feed(TextInput("!"))
             engine.feed(MenuInput("accept", KEYBOARD["wasd"]))
+
+
+def page_of(title: str):
+    return next(page for page in PAGES if page.title == title)
+
+
+def test_sounds_are_heard_from_the_page_of_sound(settings, mouse) -> None:
+    settings.engine.scene.turn_to(page_of("Sound"))
+    settings.frame(2)
+    before = settings.engine.sound.played.get("win", 0)
+    mouse(settings).choose("Fanfare: won")
+    assert settings.engine.sound.played["win"] == before + 1
+
+
+def test_the_folder_of_recordings_opens_from_the_page_of_recording(settings, mouse, monkeypatch) -> None:
+    opened: list[Path] = []
+    monkeypatch.setattr(samples, "open_folder", lambda path: opened.append(path) or "Opened")
+    settings.engine.scene.turn_to(page_of("Recording"))
+    settings.frame(2)
+    mouse(settings).choose("Open the folder")
+    assert opened == [folder("replays")]
+    assert settings.engine.toasts.messages == ("Opened",)
+
+
+def test_the_picture_on_the_page_of_display_follows_its_settings(settings) -> None:
+    engine = settings.engine
+    engine.scene.turn_to(page_of("Display"))
+    shown: list[bytes] = []
+    for change_it in ({}, {"picture_shape": "square"}, {"whole_pixels": False}):
+        engine.apply(engine.settings.changed(**change_it), save=False)
+        settings.frame(3)
+        [picture] = (widget for widget in engine.scene.tree.walk() if isinstance(widget, Picture))
+        shown.append(pygame.image.tobytes(engine.canvas.subsurface(picture.rect), "RGB"))
+    assert len(set(shown)) == 3
 
 
 def test_every_setting_has_its_row_and_is_kept(settings) -> None:
