@@ -118,7 +118,7 @@ def test_the_profile_shows_matches_ratings_and_achievements(sit, played, pad) ->
     assert not any("not counted" in words for words in labels(sitting))
     sitting.services.shelf.note_unrated(["Player"])
     scene.refresh()
-    assert any(words.startswith("1 more match is not counted here. Hints") for words in labels(sitting))
+    assert any(words.startswith("1 more match is not counted here. The tutorial, hints") for words in labels(sitting))
     hand.press("r")
     assert any("±" in words and "provisional" in words for words in labels(sitting))
     hand.press("r")
