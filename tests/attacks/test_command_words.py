@@ -19,7 +19,7 @@ COMMANDS = [
     ["ladder", "show", "WORD"],
     ["runs", "show", "WORD"],
     ["runs", "stop", "WORD"],
-    ["keys", "allow", "WORD", "WORD"],
+    ["keys", "allow", "WORD", "--name", "WORD"],
     ["join", "WORD"],
     ["play", "house/volley", "--headless", "--seat", "left_0=snapshot:WORD", "--max-ticks", "3"],
     ["evaluate", "house/volley", "--seat", "left_0=WORD", "--episodes", "1"],
@@ -42,6 +42,7 @@ def test_a_word_that_is_none_is_refused_in_one_line(word: str, tmp_path: Path, m
         done = CliRunner().invoke(app, [own.replace("WORD", word) for own in words])
         assert isinstance(done.exception, SystemExit), (words, done.exception)
         assert done.exit_code in (1, 2, 3, 4), words
+        assert len(done.stderr.splitlines()) == 1, (words, done.stderr)
         assert "\x1b[2J" not in done.output, words
 
 
