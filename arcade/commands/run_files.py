@@ -98,11 +98,13 @@ def delete(
     as_json: Json = False,
 ) -> None:
     """Delete a run's folder with its checkpoints for good; its snapshots stay."""
-    from agents.run_lock import RunLock
+    from agents.run_lock import RunBusy, RunLock, holder
 
     path = _find(run)
     if not yes:
         typer.confirm(f"Delete {run} with its checkpoints for good?", abort=True, err=True)
+    if process := holder(path):  # also one that is starting, and has no lock yet
+        raise RunBusy(f"expected a run without a trainer, got: {run!r}, which process {process} trains; stop it first")
     with RunLock(path):
         aside = path.with_name(f".{path.name}.{os.getpid()}{PART}")
         os.rename(path, aside)

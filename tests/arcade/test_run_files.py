@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from agents.run_lock import RunLock
+from agents.run_lock import RunLock, announce, withdraw
 from arcade.commands.cli import app
 
 
@@ -68,9 +69,15 @@ def test_runs_are_compared_by_figures_and_by_the_settings_that_differ(runs: Call
 
 
 def test_a_run_is_deleted_unless_a_trainer_uses_it(runs: Callable[..., Result], tmp_path: Path) -> None:
+    run = tmp_path / "runs" / "slow"
     assert runs("delete", "slow").exit_code == 1, "nothing was answered"
-    with RunLock(tmp_path / "runs" / "slow"):
+    with RunLock(run):
         assert runs("delete", "slow", "--yes").exit_code == 2
-    assert (tmp_path / "runs" / "slow").exists()
+    announce(run, os.getpid())
+    starting = runs("delete", "slow", "--yes")
+    assert starting.exit_code == 2, "its trainer is starting"
+    assert f"process {os.getpid()} trains" in starting.stderr
+    withdraw(run, os.getpid())
+    assert run.exists()
     assert data(runs("delete", "slow", "--yes", "--json")) == {"deleted": "slow"}
     assert [path.name for path in (tmp_path / "runs").iterdir()] == ["quick"]
