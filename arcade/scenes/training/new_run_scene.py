@@ -352,7 +352,8 @@ class NewRunScene(Screen):
 
     def _not_written(self, error: BaseException) -> None:
         self._is_starting = False
-        self.engine.say(str(error))
+        reason = getattr(error, "strerror", None) or error
+        self.engine.say(_("The settings of the training could not be saved: {error}").format(error=reason))
         self.refresh()
 
     def _begin(self, start: _Start) -> None:

@@ -147,6 +147,24 @@ def test_a_player_who_goes_elsewhere_while_a_training_starts_stays_there(sit, ke
     sitting.until(lambda: training.done, "its end")
 
 
+def test_a_training_whose_settings_find_no_room_is_not_started(sit, keyboard, trainer_program, monkeypatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("arcade.scenes.training.new_run_scene.replace_file", refuse)
+    sitting = sit()
+    hand = keyboard(sitting)
+    hand.choose("Training")
+    hand.choose("New training")
+    begin(hand)
+    sitting.until(lambda: sitting.engine.toasts.messages, "why it is not started")
+    assert sitting.engine.toasts.messages == (
+        f"The settings of the training could not be saved: {os.strerror(errno.ENOSPC)}",
+    )
+    assert sitting.on == "NewRunScene"
+    assert not sitting.services.trainings.all
+
+
 def test_the_window_tells_that_the_trainer_beside_it_has_failed(sit, trainer_program, tmp_path) -> None:
     """As `arcade play --train` starts one: its terminal may be hidden."""
     (trainer_program / "__main__.py").write_text("raise SystemExit('out of paper')")
