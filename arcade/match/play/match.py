@@ -286,6 +286,7 @@ class Match:
     def _receive(self, tick: Tick, now: float) -> None:
         self.stepping = False
         self.clock.count(now)
+        is_first = self.tick is None or tick.index == 0  # who joins a match late is shown none before the present
         self._show(tick)
         played = self.seats.take_actions()
         self.seats.count(tick)
@@ -293,7 +294,7 @@ class Match:
         self._counted(tick, played)
         for recorder in self._recorders:
             recorder.tick(tick, played, self.clock.elapsed)
-        if tick.index == 0:
+        if is_first:
             self.clock.restart(now)
         if not tick.acting:
             self._finish("finished")

@@ -354,6 +354,7 @@ class HostSession:
             first = guest.wanted
             if self.views.is_on:
                 if self.begun and first is not None and self.views.answer(guest, first):
+                    self.late_seats.send(guest)
                     guest.wanted = None
                 continue
             guest.wanted = None

@@ -29,7 +29,7 @@ class LateSeats:
     def takeable(self) -> list[str]:
         """The seats that machines may take in mid-match."""
         session = self._session
-        if not session.begun or session.play.result is not None or session.terms.mode.has_views:
+        if not session.begun or session.play.result is not None:
             return []
         given = {one.seat for one in session.play.handovers}
         return [
@@ -58,7 +58,8 @@ class LateSeats:
 
     def _has_caught_up(self, guest: Guest) -> bool:
         play = self._session.play
-        return guest.at >= play.present - 1 - CLOSE * play.terms.rate
+        is_shown = play.terms.mode.has_views  # the present, by the views
+        return is_shown or guest.at >= play.present - 1 - CLOSE * play.terms.rate
 
     def _hand_over(self, guest: Guest, seats: Mapping[str, Player]) -> None:
         session = self._session

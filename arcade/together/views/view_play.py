@@ -20,6 +20,7 @@ from arcade.together.input_log import InputLog, OwnInputs
 from arcade.together.local_play import LocalPlay
 from arcade.together.messages import FROM_HOST, Differs, End, Foretold, Handover, Player, Reveal, Ticks, View
 from arcade.together.online_match import OnlineMatch
+from arcade.together.seats import OnlineSeat
 from arcade.together.terms import Terms, commitment
 from arcade.together.views.reader import ViewReader
 from arcade.together.views.view_stage import ViewStage
@@ -31,7 +32,7 @@ MAX_WAITING = 256
 class ViewPlay(LocalPlay):
     """`shown` is the match that people see, `match` the one that is being played: at the end the whole one."""
 
-    hears = tuple(kind for kind in FROM_HOST if kind not in (Differs, Foretold, Handover, Ticks))
+    hears = tuple(kind for kind in FROM_HOST if kind not in (Differs, Foretold, Ticks))
 
     def __init__(
         self, stage: Stage, terms: Terms, *, record: RecordingOptions | None = PATIENT, watch: Sequence[Recorder] = ()
@@ -44,10 +45,12 @@ class ViewPlay(LocalPlay):
         self._seen = SeenObservations()
         self._comparison: ObservationComparison | None = None  # once the host has told what was secret
         self._next = 0  # the first tick that was not shown
+        self._nothing = self.inputs  # of the whole match, in which nothing is decided here
         self._revealed: Reveal | None = None
         self._end: End | None = None
         self._is_abandoned = False
         self._shown: OnlineMatch | None = None
+        self._noted: list[Handover] = []  # those that the shown match has
 
     @property
     def shown(self) -> OnlineMatch | None:
@@ -84,7 +87,7 @@ class ViewPlay(LocalPlay):
         shown = self._shown
         if shown is None or shown.over or view.tick < self._next or len(self._views) >= MAX_WAITING:
             return
-        tick = self._reader.read(view, tuple(self.own))
+        tick = self._reader.read(view, (*self.own, *self._later))
         while len(self.log) < view.tick:
             self.log.append({})  # what others did is not known here
         self._views.feed(tick)
@@ -101,11 +104,23 @@ class ViewPlay(LocalPlay):
             self.doubt = _("the host has told another seed than the one that it began with")
         self.terms, self.log = replace(terms, seed=message.seed), InputLog(self.spec.agents)
         self.hears, self.stage.draws = (*self.hears, Ticks), False
-        nothing = OwnInputs((), self._send_input)
+        nothing = self._nothing = OwnInputs((), self._send_input)
         self._comparison = ObservationComparison(self._seen)
         recorders = [self._comparison, *self._recorders()]
         self.match = self._make_match(self.stage, self._make_seats(nothing, {}), nothing, self.book, recorders)
         self.match.start()
+
+    def _handed_over(self, tick: int) -> dict[AgentID, OnlineSeat]:
+        """In the shown match those of ticks that were not shown count with the next one that is."""
+        if self._comparison is not None:
+            due = [one for one in self.handovers if one.tick == tick]
+            return {self._agent_at(one.seat): self._seat_of(one, self._nothing, {}) for one in due}
+        due = [one for one in self.handovers if one.tick <= tick and one not in self._noted]
+        self._noted += due
+        return {self._agent_at(one.seat): self._seat_of(one, self.inputs, self.own) for one in due}
+
+    def play_anew(self) -> None:
+        """Do nothing: views show the present alone."""
 
     def end_at(self, end: End) -> None:
         self._end = end

@@ -44,6 +44,39 @@ def test_a_late_joiner_takes_over_in_a_board_game(arcades):
     assert [each[0] for each in changes(one)] == [each[0] for each in changes(two)] == ["player_1"]
 
 
+def test_a_late_joiner_takes_over_a_hand_of_cards(arcades):
+    one = host(arcades, "texas_holdem", "--seat", "*=random", "--speed", 1, "--max-ticks", 60)
+    watcher = arcades("join", one.code, "--watch")
+    watcher.wait_for("begins")
+    two = arcades("join", one.code, "--seat", "player_1=scripted", "--name", "Bob")
+    for each, name in ((one, "Bob"), (two, "scripted"), (watcher, "scripted")):
+        each.wait_for(f"{name} takes over")
+    outcomes = [each.end() for each in (one, two, watcher)]
+    assert all(outcome["agreed"] for outcome in outcomes)
+    check_alike(one, two, watcher)
+    [change] = changes(one)
+    assert change[:3] == ("player_1", "scripted", "join")
+    assert changes(two) == changes(watcher) == [change]
+    assert outcomes[1]["result"]["seats"]["player_1"]["kind"] == "scripted"
+    assert outcomes[0]["result"]["unrated"] == "a seat changed"
+
+
+def test_a_late_joiner_of_a_match_by_pictures_takes_over_and_is_told_who_has_the_recording(arcades):
+    one = host(
+        arcades, "volley", "--seat", "left_0=scripted", "--seat", "right_0=random", "--max-ticks", 900, "--views"
+    )
+    one.wait_for("begins")
+    two = arcades("join", one.code, "--seat", "right_0=random", "--name", "Bob")
+    two.wait_for("the host alone has a recording")
+    two.wait_for("takes over Right")
+    first, second = one.end(), two.end()
+    assert first["agreed"]
+    assert second["agreed"]
+    assert first["result"]["unrated"] == second["result"]["unrated"] == "a seat changed"
+    assert not two.recordings
+    one.check_recording()
+
+
 def test_a_late_joiner_that_is_killed_comes_back_to_its_seat(arcades):
     one = host(arcades, "volley", "--seat", "left_0=scripted", "--seat", "right_0=random", "--max-ticks", 1500)
     one.wait_for("begins")
