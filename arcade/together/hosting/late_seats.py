@@ -84,8 +84,12 @@ class LateSeats:
             self._session.send(guest, message)
 
     def settle(self) -> None:
-        """Let a new host's handovers count at once: the earlier host cannot decide the seats until then."""
+        """Let a new host's handovers count at the first tick for which the earlier host has told no input."""
         play = self._session.play
+        agents = {str(agent): agent for agent in play.spec.agents}
         for one in tuple(play.handovers):
-            if one.tick > len(play.log):
-                self._announce(Handover(tick=len(play.log), seat=one.seat, player=one.player))
+            tick = len(play.log)
+            while tick < one.tick and agents[one.seat] in play.pending.at(tick):
+                tick += 1
+            if tick < one.tick:
+                self._announce(Handover(tick=tick, seat=one.seat, player=one.player))

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from types import SimpleNamespace
 
+import pytest
+from gymnasium.spaces import Discrete
+
+from arcade.games import find_game
+from arcade.together.hosting.late_seats import LateSeats
+from arcade.together.input_log import InputLog, PendingInputs
+from arcade.together.messages import Foretold, Handover, Player
 from tests.support.online import WAYS, check_alike, host
 
 
@@ -120,3 +127,20 @@ def test_seats_of_people_and_of_other_machines_cannot_be_taken(arcades):
     assert "or --seat left_0=… to take over from its AI" in third.end()["error"]["hint"]
     one.ask_to_end()
     one.end()
+
+
+@pytest.mark.parametrize(("told", "counts_at"), [(0, 5), (2, 7), (40, 20)])
+def test_a_new_host_lets_a_seat_change_where_the_earlier_host_has_told_no_input_of_it(told, counts_at):
+    spec = find_game("house/volley")
+    spaces = dict.fromkeys(spec.agents, (None, Discrete(6)))
+    log = InputLog(spec.agents)
+    for _ in range(5):
+        log.append(dict.fromkeys(spec.agents, 0))
+    pending = PendingInputs(spec.agents, log)
+    pending.add(Foretold(tick=5, seats={"left_0": [1] * told}), spaces, of=spec.agents)
+    announced = Handover(tick=20, seat="left_0", player=Player("Bob", "keyboard"))
+    play = SimpleNamespace(spec=spec, log=log, pending=pending, handovers=[announced])
+    play.hand_over = lambda message: play.handovers.append(message)
+    seats = LateSeats(SimpleNamespace(play=play, tell=lambda message, text: None))
+    seats.settle()
+    assert play.handovers[-1].tick == counts_at
