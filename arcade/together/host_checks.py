@@ -63,7 +63,7 @@ class HostChecks:
 
         In a game by turns others may have moved before the news of the beginning came.
         """
-        if following and not play.spec.turn_based:
+        if following and play.own and not play.spec.turn_based:
             raise SessionError(_NEVER_SENT)
         self._unsent = following
 

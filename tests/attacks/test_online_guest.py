@@ -125,3 +125,10 @@ def test_a_host_that_moved_before_the_beginning_came_is_believed_its_own_moves_a
     checks.check_begin(play, 2)
     with pytest.raises(SessionError, match="never sent") if invented else nullcontext():
         checks.check_inputs(play, 0)
+
+
+def test_a_match_may_have_begun_before_a_machine_that_watches_but_not_before_one_that_plays():
+    checks, spec = HostChecks(clock=lambda: 0.0), SimpleNamespace(turn_based=False)
+    checks.check_begin(SimpleNamespace(spec=spec, own=()), 40)
+    with pytest.raises(SessionError, match="never sent"):
+        checks.check_begin(SimpleNamespace(spec=spec, own=("left_0",)), 40)
